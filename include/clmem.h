@@ -1,0 +1,1039 @@
+/* clmem: the memory runtime for OpenCL, from any language.
+ * SPDX-License-Identifier: MIT
+ *
+ * Introduction
+ * ------------
+ * A GPU program allocates and frees device memory thousands of times a second, and drivers are slow at it. clmem puts
+ * a pool in between: it takes memory from the driver in slabs, cuts blocks from them, and hands a block that was given
+ * back to the next one who asks, without a call to the driver. Ten lines lead to a working pool:
+ *
+ *     cl_device_id device; cl_context context; clmem_provider provider; clmem_pool pool; clmem_buffer buffer; cl_mem mem;
+ *     clmem_device_choose(NULL, &device);
+ *     clmem_context_create(device, &context);
+ *     clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider);
+ *     clmem_pool_create(provider, NULL, &pool);
+ *     clmem_pool_allocate(pool, NULL, 1 << 20, &buffer);
+ *     clmem_buffer_mem(buffer, &mem);                          // any OpenCL call takes it
+ *     clmem_buffer_release(buffer);                            // back to the pool; the next allocation is free of charge
+ *
+ * Every OpenCL object may as well come from the program: contexts, devices, queues and events are the program's own, as
+ * <CL/cl.h> declares them. clmem owns memory only.
+ *
+ * Rules that hold everywhere
+ * --------------------------
+ * - Every function returns a clmem_status: CLMEM_SUCCESS (0), one of OpenCL's own negative codes, passed through, or
+ *   one of clmem's positive codes. Results come through parameters named out_*, which are last. On failure every
+ *   single output is set to zero or NULL; clmem_error_last() then says what went wrong and what to do.
+ * - Handles (clmem_provider, clmem_pool, clmem_buffer) are tokens, never pointers to anything. A handle that is stale,
+ *   of the wrong type, of another copy of the library, or NULL gives CLMEM_ERROR_INVALID_HANDLE. The release functions
+ *   take NULL and do nothing, as free() does, since a request for no bytes succeeds with no object.
+ * - Children keep their parents alive: a pool may be released before its buffers, a provider before its pools.
+ * - Any function may be called from any thread at any time, except where its comment says otherwise. A release that races
+ *   with another use of the same handle comes wholly after it, or the other use gets CLMEM_ERROR_INVALID_HANDLE.
+ * - Sizes, offsets and alignments are in bytes.
+ * - Structs begin with struct_size, which the *_INIT macro or the *_init function sets. A struct is only ever appended to,
+ *   so that programs and libraries of different versions understand each other. Reserved members must be zero.
+ * - After fork() the child process gets CLMEM_ERROR_FORKED: device memory does not survive a fork.
+ * - Functions are not safe in signal handlers, and threads must not be cancelled inside them.
+ *
+ * How to read the comments
+ * ------------------------
+ * A parameter's direction is in brackets; then come tags, separated by commas, before the first semicolon:
+ *   owned      the receiver must release it (an output: the caller; an input: clmem)
+ *   borrowed   used during the call only (an input), or valid as long as its parent is (an output)
+ *   retained   clmem keeps a reference of its own for as long as it needs the object
+ *   copied     the value is copied
+ *   nullable   NULL is allowed
+ *   length X   an array of as many elements as the parameter X says
+ * Each error has a line of its own with its cause. tools/generate.py reads all of this. */
+#ifndef CLMEM_H
+#define CLMEM_H
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#endif
+#include <CL/cl.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define CLMEM_CALL __cdecl
+#if defined(CLMEM_BUILD)
+#define CLMEM_API __declspec(dllexport)
+#else
+#define CLMEM_API __declspec(dllimport)
+#endif
+#else
+#define CLMEM_CALL
+#define CLMEM_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ==== version ======================================================================================================= */
+
+#define CLMEM_VERSION_MAJOR 0
+#define CLMEM_VERSION_MINOR 1
+#define CLMEM_VERSION_PATCH 0
+
+/** The outcome of a call: 0, OpenCL's negative codes, clmem's positive ones (clmem_status_code). */
+typedef int32_t clmem_status;
+
+/**
+ * Tells the version of the library that is running, which may be newer than this header.
+ *
+ * @param[out] out_major  copied; major number: a change of it may break programs.
+ * @param[out] out_minor  copied; minor number: additions.
+ * @param[out] out_patch  copied; patch number: corrections.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  an output is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch);
+
+/* ==== error ========================================================================================================= */
+
+/** clmem's own status codes. OpenCL's codes are negative and mean what the OpenCL specification says. */
+typedef enum clmem_status_code {
+    CLMEM_SUCCESS = 0,
+    CLMEM_ERROR_INVALID_HANDLE = 1,   /**< a handle is NULL, stale, of another type or of another copy of the library */
+    CLMEM_ERROR_INVALID_ARGUMENT = 2, /**< an argument is out of its range; the message names it */
+    CLMEM_ERROR_OUT_OF_MEMORY = 3,    /**< no memory within the limits, or the driver had none: opencl_code says which */
+    CLMEM_ERROR_OUT_OF_HOST_MEMORY = 4, /**< the process has no memory for clmem's own records */
+    CLMEM_ERROR_UNSUPPORTED = 5,        /**< the device, the platform or the provider cannot do it; the message says what is missing */
+    CLMEM_ERROR_NO_OPENCL = 6,          /**< the OpenCL library (the ICD loader) cannot be loaded */
+    CLMEM_ERROR_NO_DEVICE = 7,          /**< no device answers to what was asked for */
+    CLMEM_ERROR_FORKED = 8,             /**< called in a child process after fork() */
+    CLMEM_ERROR_CALLBACK = 9,           /**< a callback of the program failed, or called what callbacks may not call */
+    CLMEM_ERROR_INTERNAL = 10           /**< a fault of clmem itself: please report it */
+} clmem_status_code;
+
+/** What the last failed call of this thread has to say. */
+typedef struct clmem_error {
+    uint32_t struct_size;
+    clmem_status status;   /**< what the call returned; CLMEM_SUCCESS when no call of this thread has failed yet */
+    int32_t opencl_code;   /**< the code that OpenCL gave, 0 if OpenCL was not the cause */
+    uint32_t reserved;     /**< zero */
+    const char *function;  /**< name of the function that failed; never NULL */
+    const char *message;   /**< what happened and what to do, in English, UTF-8; never NULL */
+} clmem_error;
+/* clang-format off */
+#define CLMEM_ERROR_INIT {sizeof(clmem_error), 0, 0, 0, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets an error record to its defaults, for languages that cannot use CLMEM_ERROR_INIT.
+ *
+ * @param[out] out_error    copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_error is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_error_init(clmem_error *out_error, size_t struct_size);
+
+/**
+ * Tells why the last failed call of this thread failed.
+ *
+ * A failing call always writes the record, a successful one never touches it. This call itself does not count as one: it
+ * leaves the record as it is, even when it fails.
+ *
+ * @param[out] out_error  borrowed; the record. Its strings are valid until the next failing call of this thread.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_error is NULL or its struct_size is not one.
+ * @threadsafety any thread; each has a record of its own
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_error_last(clmem_error *out_error);
+
+/**
+ * Gives the name of a status, as it stands in this header or in the OpenCL headers.
+ *
+ * @param[in]  status    copied; any number.
+ * @param[out] out_name  borrowed; the name, valid for ever; "unknown status" for a number that has none.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_name is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_status_name(clmem_status status, const char **out_name);
+
+/* ==== device ======================================================================================================== */
+
+/** What a device is able to do for clmem (bits of clmem_device_info.features). */
+typedef enum clmem_device_feature {
+    CLMEM_DEVICE_BUFFER = 1,             /**< buffers and sub-buffers (OpenCL 1.1): pools of buffers work */
+    CLMEM_DEVICE_MIGRATE = 2,            /**< migration (OpenCL 1.2): immediate allocation works without writing */
+    CLMEM_DEVICE_SVM_COARSE = 4,         /**< coarse-grain shared virtual memory */
+    CLMEM_DEVICE_SVM_FINE = 8,           /**< fine-grain buffer shared virtual memory */
+    CLMEM_DEVICE_SVM_SYSTEM = 16,        /**< fine-grain system shared virtual memory */
+    CLMEM_DEVICE_USM = 32,               /**< cl_intel_unified_shared_memory */
+    CLMEM_DEVICE_IMAGE = 64,             /**< images */
+    CLMEM_DEVICE_OUT_OF_ORDER_QUEUE = 128 /**< queues that run commands out of order */
+} clmem_device_feature;
+
+/** A device as clmem sees it. */
+typedef struct clmem_device_info {
+    uint32_t struct_size;
+    uint32_t opencl_version;       /**< the device's version: 100 * major + 10 * minor, 300 for OpenCL 3.0 */
+    uint64_t type;                 /**< CL_DEVICE_TYPE */
+    uint64_t features;             /**< clmem_device_feature bits */
+    size_t memory_bytes;           /**< CL_DEVICE_GLOBAL_MEM_SIZE */
+    size_t max_allocation_bytes;   /**< CL_DEVICE_MAX_MEM_ALLOC_SIZE */
+    size_t alignment_bytes;        /**< CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes (OpenCL states it in bits) */
+    uint32_t compute_units;        /**< CL_DEVICE_MAX_COMPUTE_UNITS */
+    uint32_t unified_memory;       /**< 1 if host and device share their memory */
+    char name[128];                /**< CL_DEVICE_NAME, cut to fit */
+    char platform_name[128];       /**< CL_PLATFORM_NAME, cut to fit */
+    char driver_version[128];      /**< CL_DRIVER_VERSION, cut to fit */
+} clmem_device_info;
+/* clang-format off */
+#define CLMEM_DEVICE_INFO_INIT {sizeof(clmem_device_info), 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, {0}}
+/* clang-format on */
+
+/**
+ * Sets a device record to its defaults, for languages that cannot use CLMEM_DEVICE_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_info_init(clmem_device_info *out_info, size_t struct_size);
+
+/**
+ * Lists the devices of all platforms, in the platforms' order.
+ *
+ * Call it with a capacity of 0 to learn how many there are. A platform that fails to list its devices is left out. A
+ * machine without any device is no error: the count is 0.
+ *
+ * @param[in]  capacity     copied; how many elements @p out_devices has room for.
+ * @param[out] out_devices  borrowed, nullable, length capacity; the first devices. They live as long as the process.
+ * @param[out] out_count    copied; how many devices there are, which may be more than @p capacity.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_count is NULL, or @p out_devices is NULL with a capacity above 0.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
+
+/**
+ * Describes a device: what it is, its memory, and what clmem can use of it.
+ *
+ * @param[in]  device    borrowed; the device.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL or struct_size is not one.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_describe(cl_device_id device, clmem_device_info *out_info);
+
+/**
+ * Chooses a device: the one that is wanted, or the first that can be used.
+ *
+ * A wish is "PLATFORM:DEVICE" or "PLATFORM"; each part is a number (counted from 0) or a piece of the name, capitals
+ * ignored. Without a wish the environment variable CLMEM_DEVICE is one; without that every device is tried in turn, and the
+ * first in which a context can be made is taken. A wish that nothing answers to is an error, never replaced.
+ *
+ * @param[in]  wish        copied, nullable; the wish.
+ * @param[out] out_device  borrowed; the device, which lives as long as the process.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_device is NULL.
+ * @error CLMEM_ERROR_NO_DEVICE         nothing answers to the wish, or no device can be used; the message lists what there is.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_device_id *out_device);
+
+/**
+ * Makes an OpenCL context for one device (clCreateContext), for programs that have none.
+ *
+ * @param[in]  device       retained; the device.
+ * @param[out] out_context  owned; the context, to be released by clmem_context_release() or clReleaseContext.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none, or another code of clCreateContext.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_context_create(cl_device_id device, cl_context *out_context);
+
+/**
+ * Releases an OpenCL context (clReleaseContext).
+ *
+ * @param[in] context  owned, nullable; the context; clmem's own references, as those of providers, stay.
+ * @error CLMEM_ERROR_NO_OPENCL  the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT     @p context is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_context_release(cl_context context);
+
+/** What a queue is to do (flags of clmem_queue_create). */
+typedef enum clmem_queue_flag {
+    CLMEM_QUEUE_OUT_OF_ORDER = 1, /**< CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE */
+    CLMEM_QUEUE_PROFILING = 2     /**< CL_QUEUE_PROFILING_ENABLE */
+} clmem_queue_flag;
+
+/**
+ * Makes a command queue (clCreateCommandQueue, or its successor where there is one).
+ *
+ * @param[in]  context    retained; the context.
+ * @param[in]  device     retained; a device of the context.
+ * @param[in]  flags      copied; clmem_queue_flag bits.
+ * @param[out] out_queue  owned; the queue, to be released by clmem_queue_release() or clReleaseCommandQueue.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL or a flag is unknown.
+ * @error CLMEM_ERROR_UNSUPPORTED       the device has no out-of-order queues.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateCommandQueue.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_queue_create(cl_context context, cl_device_id device, uint64_t flags,
+                                                     cl_command_queue *out_queue);
+
+/**
+ * Waits until every command of a queue is done (clFinish).
+ *
+ * @param[in] queue  borrowed; the queue.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver), or another code of clFinish.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_queue_finish(cl_command_queue queue);
+
+/**
+ * Releases a command queue (clReleaseCommandQueue).
+ *
+ * @param[in] queue  owned, nullable; the queue.
+ * @error CLMEM_ERROR_NO_OPENCL     the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE  @p queue is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_queue_release(cl_command_queue queue);
+
+/**
+ * Waits until events are complete (clWaitForEvents).
+ *
+ * @param[in] count   copied; how many events; 0 returns at once.
+ * @param[in] events  borrowed, nullable, length count; the events; NULL only when @p count is 0.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p events is NULL with a count above 0.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST  a command failed, or another code of clWaitForEvents.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_event_wait(uint32_t count, const cl_event *events);
+
+/**
+ * Releases an event (clReleaseEvent).
+ *
+ * @param[in] event  owned, nullable; the event.
+ * @error CLMEM_ERROR_NO_OPENCL  the OpenCL library cannot be loaded.
+ * @error CL_INVALID_EVENT       @p event is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_event_release(cl_event event);
+
+/* ==== provider ====================================================================================================== */
+
+/** Where memory comes from: a kind of driver allocation, with what it needs. Pools take their slabs from one. */
+typedef struct clmem_provider_token *clmem_provider;
+/** A pool: slabs of one provider, cut into blocks. */
+typedef struct clmem_pool_token *clmem_pool;
+/** A block of memory that is in use. */
+typedef struct clmem_buffer_token *clmem_buffer;
+
+/** Kinds of providers. */
+typedef enum clmem_provider_kind {
+    CLMEM_PROVIDER_VIRTUAL = 1,   /**< no memory at all: addresses only, for tests, planning and replay */
+    CLMEM_PROVIDER_BUFFER = 2,    /**< OpenCL buffers as the driver makes them; most promise memory that they do not have yet */
+    CLMEM_PROVIDER_IMMEDIATE = 3, /**< OpenCL buffers that are made real at once: out of memory is reported at the allocation */
+    CLMEM_PROVIDER_USER = 4       /**< the program's own callbacks */
+} clmem_provider_kind;
+
+/** A provider as it was made. */
+typedef struct clmem_provider_info {
+    uint32_t struct_size;
+    uint32_t kind;                /**< clmem_provider_kind */
+    size_t alignment_bytes;       /**< every block of a pool begins at a multiple of it: the maximum over the context's devices */
+    size_t max_allocation_bytes;  /**< the largest single allocation, 0 if there is no bound */
+    size_t memory_bytes;          /**< the device's memory, 0 if it is unknown or there is no bound */
+    cl_context context;           /**< the context, borrowed; NULL if the kind has none */
+    uint64_t memory_flags;        /**< the cl_mem_flags that buffers are made with, 0 if the kind has none */
+} clmem_provider_info;
+/* clang-format off */
+#define CLMEM_PROVIDER_INFO_INIT {sizeof(clmem_provider_info), 0, 0, 0, 0, NULL, 0}
+/* clang-format on */
+
+/**
+ * Sets a provider record to its defaults, for languages that cannot use CLMEM_PROVIDER_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_info_init(clmem_provider_info *out_info, size_t struct_size);
+
+/** What a virtual device pretends to be. */
+typedef struct clmem_virtual_options {
+    uint32_t struct_size;
+    uint32_t reserved;            /**< zero */
+    size_t alignment_bytes;       /**< a power of two; 512 by default */
+    size_t max_allocation_bytes;  /**< larger allocations are refused; 0 (default): no bound */
+    size_t memory_bytes;          /**< allocations that go beyond it in sum are refused; 0 (default): no bound */
+} clmem_virtual_options;
+/* clang-format off */
+#define CLMEM_VIRTUAL_OPTIONS_INIT {sizeof(clmem_virtual_options), 0, 512, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets virtual options to their defaults, for languages that cannot use CLMEM_VIRTUAL_OPTIONS_INIT.
+ *
+ * @param[out] out_options  copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_virtual_options_init(clmem_virtual_options *out_options, size_t struct_size);
+
+/**
+ * Makes a provider without a device: its memory is addresses alone. It never loads OpenCL.
+ *
+ * @param[in]  options       copied, nullable; what to pretend; NULL for the defaults.
+ * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_provider is NULL, struct_size is not one, a reserved member is not zero, or the
+ *                                      alignment is not a power of two.
+ * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_virtual(const clmem_virtual_options *options,
+                                                                clmem_provider *out_provider);
+
+/**
+ * Makes a provider of OpenCL buffers as the driver makes them (clCreateBuffer; the documents' DeferredAllocator).
+ *
+ * Most drivers promise memory that they find at the first use only, so that an out-of-memory error may come from a
+ * command. clmem_provider_create_immediate() avoids that.
+ *
+ * @param[in]  context       retained; the context. The alignment is the largest of its devices'.
+ * @param[in]  memory_flags  copied; cl_mem_flags: kernel access and host access; CL_MEM_READ_WRITE is usual. Flags with a host
+ *                           pointer have no meaning here.
+ * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or the flags are unknown, contradict each other or need a host pointer.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_buffer(cl_context context, uint64_t memory_flags,
+                                                               clmem_provider *out_provider);
+
+/**
+ * Makes a provider of OpenCL buffers that are real as soon as they are allocated (the documents' ImmediateAllocator).
+ *
+ * Each driver allocation is migrated to the queue's device with undefined content; on a device below OpenCL 1.2 one byte
+ * at either end is written. Since some drivers promise more than they have and then fail hard, allocations that would go
+ * beyond the device's memory in sum are refused before the driver is asked.
+ *
+ * @param[in]  queue         retained; the queue: its context and its device are used.
+ * @param[in]  memory_flags  copied; cl_mem_flags as in clmem_provider_create_buffer().
+ * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or the flags are unknown, contradict each other or need a host pointer.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_immediate(cl_command_queue queue, uint64_t memory_flags,
+                                                                  clmem_provider *out_provider);
+
+/**
+ * Takes memory for a pool. No lock of clmem is held meanwhile; it may be called by several threads at once, and must not
+ * call clmem's allocating functions.
+ *
+ * @param[in]  user        borrowed; the pointer of clmem_provider_callbacks.
+ * @param[in]  bytes       copied; how much, at least 1.
+ * @param[out] out_memory  owned; the memory: a cl_mem if memory_is_buffer is set, else whatever the program likes, NULL included.
+ * @return CLMEM_SUCCESS; CLMEM_ERROR_OUT_OF_MEMORY or an out-of-memory code of OpenCL (-4, -5, -6) if there is none now:
+ *         the pool then gives back what it does not use and asks again; anything else ends the allocation with that code.
+ */
+typedef clmem_status(CLMEM_CALL *clmem_memory_allocate_fn)(void *user, size_t bytes, void **out_memory);
+
+/**
+ * Takes memory back that clmem_memory_allocate_fn gave.
+ *
+ * @param[in] user    borrowed; the pointer of clmem_provider_callbacks.
+ * @param[in] memory  owned; the memory.
+ * @param[in] bytes   copied; its size.
+ */
+typedef void(CLMEM_CALL *clmem_memory_release_fn)(void *user, void *memory, size_t bytes);
+
+/**
+ * Tells the program that its provider is gone and @p user is no longer used.
+ *
+ * @param[in] user  owned; the pointer of clmem_provider_callbacks.
+ */
+typedef void(CLMEM_CALL *clmem_user_release_fn)(void *user);
+
+/** A provider of the program's own. */
+typedef struct clmem_provider_callbacks {
+    uint32_t struct_size;
+    uint32_t memory_is_buffer;              /**< 1: memory is a cl_mem, blocks are sub-buffers of it; 0: memory is opaque */
+    size_t alignment_bytes;                 /**< of every block, a power of two; 0: the context's devices' if memory is a cl_mem, else 512 */
+    size_t max_allocation_bytes;            /**< larger requests are refused by the pool; 0: no bound */
+    size_t memory_bytes;                    /**< how much there is in all; 0: unknown */
+    cl_context context;                     /**< needed if memory is a cl_mem, else NULL */
+    void *user;                             /**< handed to the callbacks */
+    clmem_memory_allocate_fn allocate;      /**< must not be NULL */
+    clmem_memory_release_fn release;        /**< must not be NULL */
+    clmem_user_release_fn user_release;     /**< may be NULL */
+} clmem_provider_callbacks;
+/* clang-format off */
+#define CLMEM_PROVIDER_CALLBACKS_INIT {sizeof(clmem_provider_callbacks), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets provider callbacks to their defaults, for languages that cannot use CLMEM_PROVIDER_CALLBACKS_INIT.
+ *
+ * @param[out] out_callbacks  copied; the struct to set.
+ * @param[in]  struct_size    copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_callbacks is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks, size_t struct_size);
+
+/**
+ * Makes a provider of the program's own callbacks.
+ *
+ * @param[in]  callbacks     copied; the callbacks. On success user_release is called exactly once, after the last use.
+ * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer, allocate or release is NULL, struct_size is not one, memory_is_buffer is neither
+ *                                      0 nor 1, the alignment is not a power of two, or a context is missing or needless.
+ * @error CLMEM_ERROR_NO_OPENCL         memory is a cl_mem and the OpenCL library cannot be loaded.
+ * @threadsafety any thread; the callbacks may be called by any thread that uses a pool of this provider
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_user(const clmem_provider_callbacks *callbacks,
+                                                             clmem_provider *out_provider);
+
+/**
+ * Allocates a whole driver object, without a pool. Its release gives it back to the driver at once.
+ *
+ * @param[in]  provider    retained; the provider.
+ * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.
+ * @param[out] out_buffer  owned; the block, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p provider is not a live provider.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, or @p bytes is 2^62 or more.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the size is above what the provider can give in one piece.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_allocate(clmem_provider provider, size_t bytes, clmem_buffer *out_buffer);
+
+/**
+ * Describes a provider.
+ *
+ * @param[in]  provider  borrowed; the provider.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p provider is not a live provider.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_describe(clmem_provider provider, clmem_provider_info *out_info);
+
+/**
+ * Releases a provider. Pools and blocks made from it stay valid and keep what they need of it.
+ *
+ * @param[in] provider  owned, nullable; the provider; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p provider is not a live provider.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_release(clmem_provider provider);
+
+/* ==== pool ========================================================================================================== */
+
+/** How a pool works (clmem_pool_options.flags). */
+typedef enum clmem_pool_flag {
+    CLMEM_POOL_DEDICATED = 1 /**< every block is a whole driver object: for those who cut sub-buffers themselves */
+} clmem_pool_flag;
+
+/** How one block is to be (clmem_allocation_options.flags). */
+typedef enum clmem_allocation_flag {
+    CLMEM_ALLOCATION_DEDICATED = 1 /**< the block is a whole driver object */
+} clmem_allocation_flag;
+
+/** No bound on the time that a pool may spend in driver calls (clmem_pool_options.driver_time_permille). */
+enum { CLMEM_DRIVER_TIME_UNLIMITED = 1000 };
+
+/**
+ * Called when memory is short: the driver has refused, or a limit is reached, and the pool has nothing idle left to give
+ * back. It may release buffers of this pool and of others, but must not allocate.
+ *
+ * @param[in] user     borrowed; the pointer of clmem_pool_options.
+ * @param[in] bytes    copied; the size of the allocation that found no room.
+ * @param[in] attempt  copied; 0 the first time for this allocation, then 1, 2, ...
+ * @return 1 if the pool is to try again, 0 to let the allocation fail.
+ */
+typedef int32_t(CLMEM_CALL *clmem_out_of_memory_fn)(void *user, size_t bytes, uint32_t attempt);
+
+/** How a pool is to be. */
+typedef struct clmem_pool_options {
+    uint32_t struct_size;
+    uint32_t flags;                       /**< clmem_pool_flag bits; 0 by default */
+    cl_command_queue queue;               /**< the queue that blocks belong to when an allocation names none; NULL by default */
+    size_t limit_bytes;                   /**< the pool never holds more from the driver; 0 (default): no limit */
+    uint32_t leading_bits_in_bin_id;      /**< 0 (default): sizes are kept as they are. 1 to 16: sizes are rounded up to the end of their
+                                               bin, as the reference document of pyopencl's MemoryPool says; its default is 4 */
+    uint32_t driver_time_permille;        /**< the thousandths of elapsed time that may go into driver calls before the pool stops giving
+                                               memory back to keep its footprint low; 20 (2 %) by default; 0: never gives back unless it
+                                               must; CLMEM_DRIVER_TIME_UNLIMITED: always tidy */
+    clmem_out_of_memory_fn out_of_memory; /**< called when memory is short; NULL by default */
+    void *out_of_memory_user;             /**< handed to it */
+} clmem_pool_options;
+/* clang-format off */
+#define CLMEM_POOL_OPTIONS_INIT {sizeof(clmem_pool_options), 0, NULL, 0, 0, 20, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets pool options to their defaults, for languages that cannot use CLMEM_POOL_OPTIONS_INIT.
+ *
+ * @param[out] out_options  copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_options_init(clmem_pool_options *out_options, size_t struct_size);
+
+/** How one block is to be. */
+typedef struct clmem_allocation_options {
+    uint32_t struct_size;
+    uint32_t flags;           /**< clmem_allocation_flag bits; 0 by default */
+    cl_command_queue queue;   /**< the queue that the block belongs to; NULL (default): the pool's */
+    size_t alignment_bytes;   /**< of the block's offset in its slab, a power of two; 0 (default): the provider's alignment */
+    uint32_t tag;             /**< a tag of this pool that the block is counted under; 0 (default): none */
+    uint32_t reserved;        /**< zero */
+} clmem_allocation_options;
+/* clang-format off */
+#define CLMEM_ALLOCATION_OPTIONS_INIT {sizeof(clmem_allocation_options), 0, NULL, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets allocation options to their defaults, for languages that cannot use CLMEM_ALLOCATION_OPTIONS_INIT.
+ *
+ * @param[out] out_options  copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_allocation_options_init(clmem_allocation_options *out_options, size_t struct_size);
+
+/**
+ * Makes a pool. It takes no memory before the first allocation.
+ *
+ * @param[in]  provider  retained; where the memory comes from.
+ * @param[in]  options   copied, nullable; how it is to be; NULL for the defaults. The queue is retained.
+ * @param[out] out_pool  owned; the pool, to be released by clmem_pool_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE      @p provider is not a live provider.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p out_pool is NULL, struct_size is not one, a flag is unknown, or a member is out of range.
+ * @error CLMEM_ERROR_UNSUPPORTED         a queue is named and the provider knows none, or the queue is out-of-order.
+ * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_create(clmem_provider provider, const clmem_pool_options *options,
+                                                    clmem_pool *out_pool);
+
+/**
+ * Allocates a block.
+ *
+ * A block that was freed before is handed out again with no OpenCL call. Its content is undefined. The block may be used at
+ * once by commands in the queue that it belongs to.
+ *
+ * @param[in]  pool        borrowed; the pool.
+ * @param[in]  queue       borrowed, nullable; the queue that the block belongs to; NULL: the pool's. This version knows one queue
+ *                         for each pool: the pool's, or else the first that is named.
+ * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.
+ * @param[out] out_buffer  owned; the block, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, or @p bytes is 2^62 or more.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the limit or the driver's memory is used up, even after idle slabs were given back and the
+ *                                      callback was asked; the message says how much is active, idle and wanted.
+ * @error CLMEM_ERROR_UNSUPPORTED       @p queue is a second queue, or the provider knows no queues.
+ * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes,
+                                                      clmem_buffer *out_buffer);
+
+/**
+ * Allocates a block with options: alignment, a tag, a whole driver object.
+ *
+ * @param[in]  pool        borrowed; the pool.
+ * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.
+ * @param[in]  options     copied, nullable; how it is to be; NULL for the defaults.
+ * @param[out] out_buffer  owned; the block, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, @p bytes is 2^62 or more, struct_size is not one, a flag or the tag is
+ *                                      unknown, or the alignment is not a power of two or above 2^30.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     as clmem_pool_allocate().
+ * @error CLMEM_ERROR_UNSUPPORTED       as clmem_pool_allocate().
+ * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_allocate_with(clmem_pool pool, size_t bytes,
+                                                           const clmem_allocation_options *options,
+                                                           clmem_buffer *out_buffer);
+
+/**
+ * Gives every slab that holds no active block back to the driver (the documents' free_held).
+ *
+ * Free ranges in slabs that also hold active blocks stay: a driver takes whole allocations only.
+ *
+ * @param[in] pool  borrowed; the pool.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_free_held(clmem_pool pool);
+
+/**
+ * From now on gives every slab back as soon as its last block is released; what is idle now goes at once (the documents'
+ * stop_holding). The pool still allocates.
+ *
+ * @param[in] pool  borrowed; the pool.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_stop_holding(clmem_pool pool);
+
+/**
+ * Gives idle slabs back to the driver until the pool holds no more than a target, or has none that is idle.
+ *
+ * @param[in]  pool          borrowed; the pool.
+ * @param[in]  target_bytes  copied; how much the pool may go on holding.
+ * @param[out] out_released  copied, nullable; how many bytes went back.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_trim(clmem_pool pool, size_t target_bytes, size_t *out_released);
+
+/**
+ * Sets the limit on what the pool holds from the driver. Idle slabs above it go back at once; active blocks stay, so that
+ * the pool may be above a new limit until they are released.
+ *
+ * @param[in] pool         borrowed; the pool.
+ * @param[in] limit_bytes  copied; the limit; 0: none.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_set_limit(clmem_pool pool, size_t limit_bytes);
+
+/**
+ * Tells the bin of a size by the reference document's arithmetic: the size's leading bits (the document's bin_number).
+ *
+ * A pool that was made without leading_bits_in_bin_id answers for the document's default of 4.
+ *
+ * @param[in]  pool     borrowed; the pool.
+ * @param[in]  bytes    copied; the size.
+ * @param[out] out_bin  copied; the bin.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bin is NULL, or @p bytes is 0 or 2^62 or more.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_bin_number(clmem_pool pool, size_t bytes, uint32_t *out_bin);
+
+/**
+ * Tells the largest size of a bin, to which the reference document's pool rounds every size of it (its alloc_size).
+ *
+ * @param[in]  pool       borrowed; the pool.
+ * @param[in]  bin        copied; a bin, as clmem_pool_bin_number() gives it.
+ * @param[out] out_bytes  copied; the size.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or the bin's sizes are 2^62 or more.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_alloc_size(clmem_pool pool, uint32_t bin, size_t *out_bytes);
+
+/**
+ * Releases a pool. Its blocks stay valid; each slab goes back to the driver as soon as it holds none.
+ *
+ * @param[in] pool  owned, nullable; the pool; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_release(clmem_pool pool);
+
+/* ==== buffer ======================================================================================================== */
+
+/** A block as it is. */
+typedef struct clmem_buffer_info {
+    uint32_t struct_size;
+    uint32_t tag;                /**< the tag that it is counted under, 0 if none */
+    size_t bytes;                /**< the size that was asked for */
+    size_t capacity_bytes;       /**< the size of its range, at least as much */
+    size_t offset_bytes;         /**< where its range begins in the slab */
+    uint64_t slab;               /**< number of the slab, unique in its provider and never used twice */
+    size_t slab_bytes;           /**< size of the slab */
+    void *slab_memory;           /**< borrowed: the slab's cl_mem, or what the program's own provider gave; NULL on a virtual one */
+    cl_command_queue queue;      /**< borrowed: the queue that it belongs to, NULL if none was named */
+} clmem_buffer_info;
+/* clang-format off */
+#define CLMEM_BUFFER_INFO_INIT {sizeof(clmem_buffer_info), 0, 0, 0, 0, 0, 0, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets a buffer record to its defaults, for languages that cannot use CLMEM_BUFFER_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_info_init(clmem_buffer_info *out_info, size_t struct_size);
+
+/**
+ * Tells the size of a block, as it was asked for.
+ *
+ * @param[in]  buffer     borrowed; the block.
+ * @param[out] out_bytes  copied; the size.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes);
+
+/**
+ * Gives the block as an OpenCL buffer, for kernel arguments and every command.
+ *
+ * It is a sub-buffer of the slab (clCreateSubBuffer), so that it cannot be cut again; a dedicated block is a whole buffer. The
+ * first request for a range makes the object, later ones find it there. Its CL_MEM_SIZE is the range's, at least what was
+ * asked for.
+ *
+ * @param[in]  buffer   borrowed; the block.
+ * @param[out] out_mem  borrowed; the OpenCL buffer. It is the pool's: do not release it, and do not keep it past the block's
+ *                      release, not even with clRetainMemObject.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_mem is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the block's provider has no OpenCL buffers.
+ * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem);
+
+/**
+ * Describes a block: its sizes, its place in its slab, its queue and tag.
+ *
+ * @param[in]  buffer    borrowed; the block.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_describe(clmem_buffer buffer, clmem_buffer_info *out_info);
+
+/**
+ * Gives a block back to its pool. Commands that use it need not be done, but must be enqueued.
+ *
+ * @param[in] buffer  owned, nullable; the block; the handle is stale at once. Of two threads that release the same block at
+ *                    once, one succeeds.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p buffer is not a live block.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_release(clmem_buffer buffer);
+
+/* ==== statistics ==================================================================================================== */
+
+/** A pool's figures. They are exact while no other call on the pool is running. */
+typedef struct clmem_statistics {
+    uint32_t struct_size;
+    uint32_t slabs;                  /**< driver allocations that the pool holds */
+    size_t managed_bytes;            /**< bytes taken from the driver: active ones, held ones, and what rounding costs */
+    size_t managed_bytes_peak;       /**< their peak, exact */
+    size_t active_bytes;             /**< bytes of the blocks in use, as they were asked for */
+    size_t active_bytes_peak;        /**< their peak; blocks that a thread's cache handed out count from that thread's next
+                                          exchange with the pool, at most cache_bound_bytes late */
+    size_t held_bytes;               /**< bytes of free ranges, those in the caches included */
+    size_t idle_bytes;               /**< bytes of slabs that hold no block at all, which could go back to the driver */
+    size_t cached_bytes;             /**< bytes of free blocks in the threads' caches */
+    size_t cache_bound_bytes;        /**< how much the caches may hold now */
+    size_t limit_bytes;              /**< the limit, 0 if none */
+    uint64_t active_blocks;          /**< blocks in use */
+    uint64_t held_blocks;            /**< free ranges, those in the caches included */
+    uint64_t allocations;            /**< blocks handed out since the pool was made */
+    uint64_t releases;               /**< blocks given back */
+    uint64_t hits;                   /**< allocations that took a freed block as it was, with its OpenCL object */
+    uint64_t misses;                 /**< allocations that cut a range or took a slab */
+    uint64_t failures;               /**< allocations that failed */
+    uint64_t driver_allocations;     /**< slabs taken from the driver */
+    uint64_t driver_releases;        /**< slabs given back to it */
+    uint64_t driver_time_ns;         /**< time spent in those calls, in nanoseconds */
+    uint64_t objects_created;        /**< sub-buffers made */
+} clmem_statistics;
+/* clang-format off */
+#define CLMEM_STATISTICS_INIT {sizeof(clmem_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a statistics record to its defaults, for languages that cannot use CLMEM_STATISTICS_INIT.
+ *
+ * @param[out] out_statistics  copied; the struct to set.
+ * @param[in]  struct_size     copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_statistics is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_statistics_init(clmem_statistics *out_statistics, size_t struct_size);
+
+/**
+ * Tells a pool's figures.
+ *
+ * @param[in]  pool            borrowed; the pool.
+ * @param[out] out_statistics  copied; the figures.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_statistics is NULL or its struct_size is not one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_statistics(clmem_pool pool, clmem_statistics *out_statistics);
+
+/**
+ * Lets the peaks of a pool and of its tags begin anew at today's figures.
+ *
+ * @param[in] pool  borrowed; the pool.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_reset_peaks(clmem_pool pool);
+
+/** The figures of one size class. Sizes above the largest class are counted in the last one. */
+typedef struct clmem_bin_statistics {
+    uint32_t struct_size;
+    uint32_t reserved;      /**< zero */
+    size_t smallest_bytes;  /**< smallest request that belongs to the class */
+    size_t largest_bytes;   /**< largest request that belongs to the class; SIZE_MAX in the last one */
+    uint64_t hits;          /**< allocations that took a freed block as it was */
+    uint64_t misses;        /**< allocations that cut a range or took a slab */
+    uint64_t held_blocks;   /**< free blocks of the class that are ready to go */
+} clmem_bin_statistics;
+/* clang-format off */
+#define CLMEM_BIN_STATISTICS_INIT {sizeof(clmem_bin_statistics), 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a bin record to its defaults, for languages that cannot use CLMEM_BIN_STATISTICS_INIT.
+ *
+ * @param[out] out_bin      copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bin is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_bin_statistics_init(clmem_bin_statistics *out_bin, size_t struct_size);
+
+/**
+ * Tells the figures of a pool's size classes, smallest first.
+ *
+ * @param[in]  pool          borrowed; the pool.
+ * @param[in]  capacity      copied; how many elements @p out_bins has room for; 0 to learn how many there are.
+ * @param[in]  stride_bytes  copied; distance of one element to the next: the size of the struct as the caller knows it.
+ * @param[out] out_bins      copied, nullable, length capacity; the figures. struct_size is set in each.
+ * @param[out] out_count     copied; how many classes there are.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_count is NULL, @p out_bins is NULL with a capacity above 0, or the stride is too small.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_bin_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes,
+                                                            clmem_bin_statistics *out_bins, uint32_t *out_count);
+
+/**
+ * Makes a tag: a name under which a pool counts blocks, so that it can be told who holds what. A name that exists gives
+ * the same tag again. A pool has room for 255.
+ *
+ * @param[in]  pool     borrowed; the pool.
+ * @param[in]  name     copied; the name, UTF-8, 1 to 63 bytes.
+ * @param[out] out_tag  copied; the tag, for clmem_allocation_options.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, the name is empty or too long, or the pool has 255 tags.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_tag(clmem_pool pool, const char *name, uint32_t *out_tag);
+
+/** The figures of one tag. */
+typedef struct clmem_tag_statistics {
+    uint32_t struct_size;
+    uint32_t tag;              /**< the tag; 0: blocks without one, whose peak is not kept */
+    size_t active_bytes;       /**< bytes of its blocks in use, as they were asked for */
+    size_t active_bytes_peak;  /**< their peak */
+    uint64_t active_blocks;    /**< its blocks in use */
+    uint64_t allocations;      /**< its blocks handed out since the pool was made */
+    char name[64];             /**< its name, empty for tag 0 */
+} clmem_tag_statistics;
+/* clang-format off */
+#define CLMEM_TAG_STATISTICS_INIT {sizeof(clmem_tag_statistics), 0, 0, 0, 0, 0, {0}}
+/* clang-format on */
+
+/**
+ * Sets a tag record to its defaults, for languages that cannot use CLMEM_TAG_STATISTICS_INIT.
+ *
+ * @param[out] out_tag      copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_tag is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_tag_statistics_init(clmem_tag_statistics *out_tag, size_t struct_size);
+
+/**
+ * Tells the figures of a pool's tags, in the order in which they were made, those of blocks without a tag first.
+ *
+ * @param[in]  pool          borrowed; the pool.
+ * @param[in]  capacity      copied; how many elements @p out_tags has room for; 0 to learn how many there are.
+ * @param[in]  stride_bytes  copied; distance of one element to the next: the size of the struct as the caller knows it.
+ * @param[out] out_tags      copied, nullable, length capacity; the figures. struct_size is set in each.
+ * @param[out] out_count     copied; how many there are.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_count is NULL, @p out_tags is NULL with a capacity above 0, or the stride is too small.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_tag_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes,
+                                                            clmem_tag_statistics *out_tags, uint32_t *out_count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* CLMEM_H */

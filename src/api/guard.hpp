@@ -1,0 +1,110 @@
+// The C boundary: every function of the header runs inside guard(), which turns exceptions into a status and a record.
+#pragma once
+
+#include "base/error.hpp"
+#include "base/fork.hpp"
+
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+namespace clmem::api {
+
+// Runs the body of an API function; `function` is its name.
+template <class Body>
+clmem_status guard(const char *function, Body &&body) noexcept {
+    try {
+        if (in_forked_child()) {
+            fail(CLMEM_ERROR_FORKED, "the process was forked after clmem had started: device memory does not survive a fork; "
+                                     "start clmem in the child, or use exec");
+        }
+        body();
+        return CLMEM_SUCCESS;
+    } catch (const error &failure) {
+        return report(function, failure.status(), failure.opencl_code(), failure.what());
+    } catch (const std::bad_alloc &) {
+        return report(function, CLMEM_ERROR_OUT_OF_HOST_MEMORY, 0, "the process has no memory left for clmem's own records");
+    } catch (const std::exception &failure) {
+        return report(function, CLMEM_ERROR_INTERNAL, 0, failure.what());
+    } catch (...) {
+        return report(function, CLMEM_ERROR_INTERNAL, 0, "an unknown exception; please report this fault of clmem");
+    }
+}
+
+// Checks an output pointer and sets what it points to to zero; returns it as a reference.
+template <class T>
+T &output(T *out, const char *name) {
+    if (out == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL: it must point to where the result goes", name); }
+    *out = T{};
+    return *out;
+}
+
+// Checks an input pointer that must not be NULL.
+template <class T>
+T *required(T *pointer, const char *name) {
+    if (pointer == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
+    return pointer;
+}
+
+// Size of the oldest version of a struct that callers may hand in. All structs are in their first version.
+template <class T>
+constexpr std::size_t oldest_size = sizeof(T);
+
+inline constexpr std::size_t largest_struct = 65536;
+
+template <class T>
+void check_struct_size(std::size_t size, const char *name) {
+    if (size < oldest_size<T> || size > largest_struct) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "%s has struct_size %zu, expected at least %zu: set it by the *_INIT macro or the *_init function", name, size,
+             oldest_size<T>);
+    }
+}
+
+// Reads a struct of the caller's, who may know an older or a newer version of it: members that the caller does not know get
+// their defaults; members that this library does not know must be zero, else the caller means something we cannot do.
+template <class T>
+T read_struct(const T *in, const T &defaults, const char *name) {
+    if (in == nullptr) { return defaults; }
+    const std::size_t size = in->struct_size;
+    check_struct_size<T>(size, name);
+    T known = defaults;
+    std::memcpy(&known, in, size < sizeof(T) ? size : sizeof(T));
+    for (std::size_t i = sizeof(T); i < size; ++i) {
+        if (reinterpret_cast<const unsigned char *>(in)[i] != 0) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s uses a member that this version of the library does not know: update the library",
+                 name);
+        }
+    }
+    known.struct_size = sizeof(T);
+    return known;
+}
+
+// Writes a struct into the caller's memory of the given size, which may be an older (cut) or a newer version (zeroed).
+template <class T>
+void write_struct(T *out, T value, std::size_t size) {
+    value.struct_size = static_cast<decltype(value.struct_size)>(size);
+    std::memcpy(out, &value, size < sizeof(T) ? size : sizeof(T));
+    if (size > sizeof(T)) { std::memset(reinterpret_cast<unsigned char *>(out) + sizeof(T), 0, size - sizeof(T)); }
+}
+
+// Checks an output struct by its struct_size and returns that; the struct is zeroed but for its size.
+template <class T>
+std::size_t output_struct(T *out, const char *name) {
+    required(out, name);
+    const std::size_t size = out->struct_size;
+    check_struct_size<T>(size, name);
+    std::memset(out, 0, size);
+    out->struct_size = static_cast<decltype(out->struct_size)>(size);
+    return size;
+}
+
+// Body of the *_init functions.
+template <class T>
+void init_struct(T *out, std::size_t size, const T &defaults, const char *name) {
+    required(out, name);
+    check_struct_size<T>(size, name);
+    write_struct(out, defaults, size);
+}
+
+} // namespace clmem::api

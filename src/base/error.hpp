@@ -1,0 +1,56 @@
+// Failures: one exception type inside, one thread-local record outside.
+#pragma once
+
+#include <clmem.h>
+
+#include <cstddef>
+#include <exception>
+
+namespace clmem {
+
+// What the core throws. It owns its text in a fixed buffer, so that reporting never allocates.
+class error : public std::exception {
+  public:
+    static constexpr std::size_t capacity = 512;
+
+    error(clmem_status status, cl_int opencl_code) noexcept : status_{status}, opencl_code_{opencl_code} {}
+
+    [[nodiscard]] clmem_status status() const noexcept { return status_; }
+    [[nodiscard]] cl_int opencl_code() const noexcept { return opencl_code_; }
+    [[nodiscard]] const char *what() const noexcept override { return message_; }
+    [[nodiscard]] char *message() noexcept { return message_; }
+
+  private:
+    clmem_status status_;
+    cl_int opencl_code_;
+    char message_[capacity] = {};
+};
+
+// Throws an error with a printf-style message.
+[[noreturn, gnu::format(printf, 2, 3)]] void fail(clmem_status status, const char *format, ...);
+
+// Throws an error for a code that OpenCL gave; the code is the status.
+[[noreturn, gnu::format(printf, 2, 3)]] void fail_opencl(cl_int code, const char *format, ...);
+
+// Throws an error whose status is clmem's own and whose cause is a code that OpenCL gave.
+[[noreturn, gnu::format(printf, 3, 4)]] void fail_because(clmem_status status, cl_int code, const char *format, ...);
+
+// True for the codes by which implementations say that memory is short: they use -4, -5 and -6 alike.
+[[nodiscard]] bool is_out_of_memory(clmem_status status) noexcept;
+
+// Name of a status of clmem or of OpenCL; "unknown status" if it has none.
+[[nodiscard]] const char *status_name(clmem_status status) noexcept;
+
+// The record behind clmem_error_last(), one for each thread.
+struct error_record {
+    clmem_status status;
+    cl_int opencl_code;
+    const char *function;
+    char message[error::capacity];
+};
+[[nodiscard]] const error_record &last_error() noexcept;
+
+// Writes the record and returns the status, for the C boundary. `function` must live for ever.
+clmem_status report(const char *function, clmem_status status, cl_int opencl_code, const char *message) noexcept;
+
+} // namespace clmem
