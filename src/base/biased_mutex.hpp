@@ -1,0 +1,83 @@
+// A mutex that costs its first owner two stores, as long as no other thread asks for it.
+//
+// Most pools are used by one thread. That thread, the first one that locks, marks itself busy and goes on; the first
+// other thread takes the bias away for good (a kernel barrier, once), and from then on it is an ordinary mutex.
+#pragma once
+
+#include "base/asymmetric_fence.hpp"
+#include "base/thread.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+namespace clmem {
+
+class biased_mutex {
+  public:
+    // Returns true if the lock was taken by bias; unlock() must be told.
+    [[nodiscard]] bool lock() {
+        if (owner_.load(std::memory_order_relaxed) == thread_id()) {
+            busy_.store(true, std::memory_order_relaxed);
+            asymmetric::light();
+            if (biased_.load(std::memory_order_acquire)) { return true; }
+            busy_.store(false, std::memory_order_release);
+        }
+        lock_shared();
+        return false;
+    }
+
+    void unlock(bool by_bias) noexcept {
+        if (by_bias) {
+            busy_.store(false, std::memory_order_release);
+        } else {
+            mutex_.unlock();
+        }
+    }
+
+  private:
+    void lock_shared() {
+        mutex_.lock();
+        if (!biased_.load(std::memory_order_relaxed)) { return; }
+        const std::uint64_t owner = owner_.load(std::memory_order_relaxed);
+        if (owner == 0) {
+            owner_.store(thread_id(), std::memory_order_relaxed);
+        } else if (owner != thread_id()) {
+            biased_.store(false, std::memory_order_relaxed);
+            asymmetric::heavy();
+            while (busy_.load(std::memory_order_acquire)) { std::this_thread::yield(); }
+        }
+    }
+
+    std::atomic<std::uint64_t> owner_{0};
+    std::atomic<bool> biased_{true};
+    std::atomic<bool> busy_{false};
+    std::mutex mutex_;
+};
+
+// Holds a biased_mutex for a scope; may be unlocked and locked again on the way.
+class biased_lock {
+  public:
+    explicit biased_lock(biased_mutex &mutex) : mutex_{mutex}, by_bias_{mutex.lock()} {}
+    ~biased_lock() {
+        if (held_) { mutex_.unlock(by_bias_); }
+    }
+    biased_lock(const biased_lock &) = delete;
+    biased_lock &operator=(const biased_lock &) = delete;
+
+    void unlock() noexcept {
+        mutex_.unlock(by_bias_);
+        held_ = false;
+    }
+    void lock() {
+        by_bias_ = mutex_.lock();
+        held_ = true;
+    }
+
+  private:
+    biased_mutex &mutex_;
+    bool by_bias_;
+    bool held_ = true;
+};
+
+} // namespace clmem

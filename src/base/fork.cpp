@@ -1,0 +1,20 @@
+#include "base/fork.hpp"
+
+#include <pthread.h>
+
+#include <mutex>
+
+namespace clmem {
+
+namespace detail {
+constinit std::atomic<bool> forked{false};
+} // namespace detail
+
+void watch_forks() {
+    static constinit std::once_flag once;
+    std::call_once(once, [] {
+        pthread_atfork(nullptr, nullptr, [] { detail::forked.store(true, std::memory_order_relaxed); });
+    });
+}
+
+} // namespace clmem

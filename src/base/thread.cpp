@@ -1,0 +1,15 @@
+#include "base/thread.hpp"
+
+#include <atomic>
+
+namespace clmem::detail {
+
+constinit thread_local thread_state this_thread{};
+
+std::uint64_t new_thread_id() noexcept {
+    static constinit std::atomic<std::uint64_t> last{0};
+    this_thread.id = last.fetch_add(1, std::memory_order_relaxed) + 1;
+    return this_thread.id;
+}
+
+} // namespace clmem::detail

@@ -1,0 +1,27 @@
+// What each thread knows of itself. Constant-initialised and in the static TLS block: reading it is one instruction.
+#pragma once
+
+#include <cstdint>
+
+namespace clmem {
+
+struct thread_state {
+    std::uint64_t id;            // unique in the process and never used twice; 0 until it is asked for
+    std::uint32_t callbacks;     // how many callbacks of the program are running on this thread
+};
+
+namespace detail {
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local thread_state this_thread;
+std::uint64_t new_thread_id() noexcept;
+} // namespace detail
+
+[[nodiscard]] inline std::uint64_t thread_id() noexcept {
+    const std::uint64_t id = detail::this_thread.id;
+    return id != 0 ? id : detail::new_thread_id();
+}
+
+[[nodiscard]] inline bool in_callback() noexcept {
+    return detail::this_thread.callbacks != 0;
+}
+
+} // namespace clmem
