@@ -1,0 +1,59 @@
+// Handles are tokens: numbers that look like pointers and are never followed.
+//
+//   63..62  10: no address of a program has it, so that a token can never be mistaken for a pointer
+//   61..58  type
+//   57..52  salt of this copy of the library
+//   51..26  generation, advanced at each release
+//   25..2   index of the slot
+//   0       1 while the object is live
+//
+// A slot keeps the token that is valid now; a handle is good if it is equal to that. So one comparison finds handles that are
+// stale, of another type or of another copy of the library. A slot's generations begin at a random number, so that two copies
+// that drew the same salt still tell their handles apart, and a slot is retired when they run out.
+#pragma once
+
+#include <cstdint>
+
+namespace clmem::token {
+
+enum class type : std::uint64_t { provider = 1, pool = 2, buffer = 3 };
+
+inline constexpr std::uint64_t live = 1;
+inline constexpr unsigned index_shift = 2;
+inline constexpr unsigned index_bits = 24;
+inline constexpr unsigned generation_shift = 26;
+inline constexpr unsigned generation_bits = 26;
+inline constexpr std::uint64_t one_generation = std::uint64_t{1} << generation_shift;
+inline constexpr std::uint64_t generation_mask = ((std::uint64_t{1} << generation_bits) - 1) << generation_shift;
+inline constexpr std::uint64_t slots = std::uint64_t{1} << index_bits;
+
+[[nodiscard]] constexpr std::uint64_t index(std::uint64_t t) noexcept {
+    return (t >> index_shift) & (slots - 1);
+}
+[[nodiscard]] constexpr type type_of(std::uint64_t t) noexcept {
+    return static_cast<type>((t >> 58) & 15);
+}
+
+// The first token of a new slot, not live yet.
+[[nodiscard]] std::uint64_t first(type kind, std::uint64_t index) noexcept;
+
+// The token that follows a live one when its object is released, not live yet.
+[[nodiscard]] constexpr std::uint64_t next(std::uint64_t t) noexcept {
+    return (t & ~live) + one_generation;
+}
+
+// True if a slot has used up its generations and must not be used again.
+[[nodiscard]] constexpr bool spent(std::uint64_t t) noexcept {
+    return (t & generation_mask) == generation_mask;
+}
+
+template <class Handle>
+[[nodiscard]] std::uint64_t of(Handle handle) noexcept {
+    return reinterpret_cast<std::uintptr_t>(handle);
+}
+template <class Handle>
+[[nodiscard]] Handle to_handle(std::uint64_t t) noexcept {
+    return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(t));
+}
+
+} // namespace clmem::token

@@ -1,0 +1,67 @@
+// A block: one range of a slab, free or in use, together with the slot of its handle. Blocks live in memory of their own that
+// is never given back, so that a stale handle leads to a block, never to nothing.
+#pragma once
+
+#include "base/token.hpp"
+
+#include <clmem.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace clmem {
+
+class pool;
+struct slab;
+
+enum class block_state : std::uint8_t {
+    spare,  // belongs to no range
+    used,   // handed out, or waiting in a cache
+    free,   // in the index of partly used slabs
+    idle,   // in the index of idle slabs: it is the whole slab
+};
+
+struct alignas(64) block {
+    // What the hit path touches, in one cache line.
+    std::atomic<std::uint64_t> token{0}; // the valid handle while the block is handed out, else the next one without its live bit
+    block *next = nullptr;               // in a cache's bin, a batch, or a list of free ranges
+    pool *owner = nullptr;
+    std::uint64_t owner_token = 0; // the pool's handle
+    std::size_t requested = 0;     // bytes as asked for
+    std::size_t bytes = 0;         // size of the range
+    std::uint8_t bin = 0;          // size class of `bytes`, for the caches
+    std::uint8_t tag = 0;
+    block_state state = block_state::spare;
+    bool fresh = false;            // never handed out since it was cut
+    std::uint32_t batch = 0;       // length of the batch that this block heads, in a depot
+    std::atomic<cl_mem> object{nullptr}; // the range's OpenCL buffer, once it was asked for
+
+    // The range's place.
+    slab *home = nullptr;
+    std::size_t offset = 0;
+    block *before = nullptr; // neighbours in the slab, by address
+    block *after = nullptr;
+    block *previous = nullptr; // in a list of free ranges; next batch in a depot
+
+    [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {
+        return token.load(std::memory_order_acquire) == handle && (handle & token::live) != 0;
+    }
+};
+
+// Atomics that other threads read for handle checks are the only members that may be read without owning the block.
+
+namespace block_table {
+
+// The block that a handle leads to, whether it is live or not; nullptr if there is none.
+[[nodiscard]] block *find(std::uint64_t handle) noexcept;
+
+// A list (by `next`) of at least one spare block, at most `count`. Throws std::bad_alloc.
+[[nodiscard]] block *take(std::size_t count);
+
+// Gives a list (by `next`) of spare blocks back.
+void give(block *list) noexcept;
+
+} // namespace block_table
+
+} // namespace clmem
