@@ -33,9 +33,13 @@ class provider {
     virtual void *allocate(std::size_t bytes) = 0;
     virtual void release(void *memory, std::size_t bytes) noexcept = 0;
 
-    // Makes the OpenCL buffer for a range of `memory` (has_objects only), and releases it. Throws error.
+    // Makes the OpenCL buffer for a range of `memory`, and releases it. Throws error, without has_objects always.
     virtual cl_mem make_object(void *memory, std::size_t offset, std::size_t bytes);
     virtual void release_object(cl_mem object) noexcept;
+
+  protected:
+    // Throws CLMEM_ERROR_OUT_OF_MEMORY if so much cannot be had in one piece.
+    void check_size(std::size_t bytes) const;
 
   private:
     traits traits_;

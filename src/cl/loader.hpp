@@ -1,0 +1,73 @@
+// OpenCL, loaded at the first use. Nothing is linked: all calls go through the table that dispatch() returns.
+#pragma once
+
+#include <CL/cl.h>
+
+// What every OpenCL library has (1.1), and what later versions added: those members may be NULL, even though the library has
+// them a device may be too old for them, so that callers check the pointer and the device's version.
+#define CLMEM_CL_REQUIRED(X)                                                                                           \
+    X(clGetPlatformIDs)                                                                                                \
+    X(clGetPlatformInfo)                                                                                               \
+    X(clGetDeviceIDs)                                                                                                  \
+    X(clGetDeviceInfo)                                                                                                 \
+    X(clCreateContext)                                                                                                 \
+    X(clRetainContext)                                                                                                 \
+    X(clReleaseContext)                                                                                                \
+    X(clGetContextInfo)                                                                                                \
+    X(clCreateCommandQueue)                                                                                            \
+    X(clRetainCommandQueue)                                                                                            \
+    X(clReleaseCommandQueue)                                                                                           \
+    X(clGetCommandQueueInfo)                                                                                           \
+    X(clCreateBuffer)                                                                                                  \
+    X(clCreateSubBuffer)                                                                                               \
+    X(clRetainMemObject)                                                                                               \
+    X(clReleaseMemObject)                                                                                              \
+    X(clGetMemObjectInfo)                                                                                              \
+    X(clSetMemObjectDestructorCallback)                                                                                \
+    X(clEnqueueReadBuffer)                                                                                             \
+    X(clEnqueueWriteBuffer)                                                                                            \
+    X(clEnqueueMapBuffer)                                                                                              \
+    X(clEnqueueUnmapMemObject)                                                                                         \
+    X(clWaitForEvents)                                                                                                 \
+    X(clGetEventInfo)                                                                                                  \
+    X(clRetainEvent)                                                                                                   \
+    X(clReleaseEvent)                                                                                                  \
+    X(clFlush)                                                                                                         \
+    X(clFinish)
+
+#define CLMEM_CL_OPTIONAL(X)                                                                                           \
+    X(clRetainDevice)                                                                                                  \
+    X(clReleaseDevice)                                                                                                 \
+    X(clEnqueueFillBuffer)                                                                                             \
+    X(clEnqueueMigrateMemObjects)                                                                                      \
+    X(clEnqueueMarkerWithWaitList)                                                                                     \
+    X(clEnqueueBarrierWithWaitList)                                                                                    \
+    X(clCreateCommandQueueWithProperties)                                                                              \
+    X(clSVMAlloc)                                                                                                      \
+    X(clSVMFree)                                                                                                       \
+    X(clEnqueueSVMFree)                                                                                                \
+    X(clEnqueueSVMMemcpy)                                                                                              \
+    X(clEnqueueSVMMemFill)                                                                                             \
+    X(clEnqueueSVMMap)                                                                                                 \
+    X(clEnqueueSVMUnmap)
+
+namespace clmem::cl {
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // clCreateCommandQueue, for devices that have nothing newer
+struct table {
+#define CLMEM_CL_MEMBER(name) decltype(&::name) name = nullptr;
+    CLMEM_CL_REQUIRED(CLMEM_CL_MEMBER)
+    CLMEM_CL_OPTIONAL(CLMEM_CL_MEMBER)
+#undef CLMEM_CL_MEMBER
+};
+#pragma GCC diagnostic pop
+
+// The table, filled at the first call. Throws CLMEM_ERROR_NO_OPENCL if there is no OpenCL library; the next call tries again.
+// Tests put their own functions into it.
+[[nodiscard]] table &dispatch();
+
+// Finds the library and fills a table with its functions: the work behind dispatch().
+void load(table &functions);
+
+} // namespace clmem::cl

@@ -1,0 +1,16 @@
+// OpenCL buffers, as the driver makes them or made real at once.
+#pragma once
+
+#include "pool/provider.hpp"
+
+#include <memory>
+
+namespace clmem {
+
+// Buffers as clCreateBuffer gives them.
+[[nodiscard]] std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t flags);
+
+// Buffers that are migrated to the queue's device before they are handed out.
+[[nodiscard]] std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags);
+
+} // namespace clmem
