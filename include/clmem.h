@@ -598,7 +598,8 @@ typedef struct clmem_pool_options {
     cl_command_queue queue;               /**< the queue that blocks belong to when an allocation names none; NULL by default */
     size_t limit_bytes;                   /**< the pool never holds more from the driver; 0 (default): no limit */
     uint32_t leading_bits_in_bin_id;      /**< 0 (default): sizes are kept as they are. 1 to 16: sizes are rounded up to the end of their
-                                               bin, as the reference document of pyopencl's MemoryPool says; its default is 4 */
+                                               bin, as pyopencl's MemoryPool does, whose default is 4: a bin is known by as many bits of
+                                               the size as this says, after the first one, which is always 1 */
     uint32_t driver_time_permille;        /**< the thousandths of elapsed time that may go into driver calls before the pool stops giving
                                                memory back to keep its footprint low; 20 (2 %) by default; 0: never gives back unless it
                                                must; CLMEM_DRIVER_TIME_UNLIMITED: always tidy */

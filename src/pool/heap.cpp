@@ -1,0 +1,223 @@
+#include "pool/heap.hpp"
+
+#include <utility>
+
+namespace clmem {
+
+namespace {
+
+constexpr std::size_t spares_needed = 4; // a slab's range, a front, a rest, and a successor for a spent block
+constexpr std::size_t spares_taken = 64;
+constexpr std::size_t spares_kept = 256;
+
+constexpr std::size_t round_up(std::size_t value, std::size_t multiple) noexcept {
+    return (value + multiple - 1) & ~(multiple - 1);
+}
+
+} // namespace
+
+heap::heap(std::size_t unit, std::size_t max_allocation) noexcept
+    : unit_{unit}, policy_{max_allocation}, partial_{unit}, idle_{unit} {}
+
+heap::~heap() {
+    block_table::give(spares_);
+}
+
+void heap::prepare() {
+    while (spare_count_ < spares_needed) {
+        for (block *list = block_table::take(spares_taken); list != nullptr;) {
+            block *const b = list;
+            list = b->next;
+            spare(b);
+        }
+    }
+}
+
+block *heap::spare() noexcept {
+    block *const b = spares_;
+    spares_ = b->next;
+    --spare_count_;
+    b->fresh = true;
+    b->tag = 0;
+    return b;
+}
+
+void heap::spare(block *b) noexcept {
+    b->state = block_state::spare;
+    if (spare_count_ >= spares_kept || token::spent(b->token.load(std::memory_order_relaxed))) {
+        b->next = nullptr;
+        block_table::give(b);
+        return;
+    }
+    b->next = spares_;
+    spares_ = b;
+    ++spare_count_;
+}
+
+void heap::insert_free(block *b) noexcept {
+    const bool whole = b->bytes == b->home->bytes;
+    b->state = whole ? block_state::idle : block_state::free;
+    (whole ? idle_ : partial_).insert(b);
+}
+
+void heap::remove_free(block *b) noexcept {
+    (b->state == block_state::idle ? idle_ : partial_).remove(b);
+}
+
+void heap::count_object() {
+    if (doomed_.capacity() < objects_ + 1) { doomed_.reserve(2 * objects_ + 64); }
+    ++objects_;
+}
+
+void heap::doom(block *b) noexcept {
+    if (cl_mem object = b->object.exchange(nullptr, std::memory_order_relaxed)) { doomed_.push_back(object); }
+}
+
+block *heap::find_dedicated(std::size_t bytes) const noexcept {
+    // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
+    block *const b = idle_.best_fit(bytes, [](const block &candidate) { return candidate.home->pins == 0; });
+    return b != nullptr && b->bytes - bytes <= bytes / 8 ? b : nullptr;
+}
+
+block *heap::find(const request &r, reach how) const noexcept {
+    if (r.dedicated) { return find_dedicated(r.bytes); }
+    const std::size_t wanted = r.bytes + (r.alignment - unit_);
+    const auto accept = [&](const block &b) { return how == reach::any || policy_.eligible(b.home->bytes, wanted); };
+    block *const b = partial_.best_fit(wanted, accept);
+    return b != nullptr ? b : idle_.best_fit(wanted, accept);
+}
+
+block *heap::take(const request &r, reach how) noexcept {
+    block *const b = find(r, how);
+    if (b == nullptr) { return nullptr; }
+    remove_free(b);
+    return carve(b, r);
+}
+
+// Splits `b` in two; the first part keeps the block and has `bytes`. Returns the second part, linked but not indexed.
+block *heap::cut(block *b, std::size_t bytes) noexcept {
+    block *const rest = spare();
+    rest->home = b->home;
+    rest->offset = b->offset + bytes;
+    rest->bytes = b->bytes - bytes;
+    rest->before = b;
+    rest->after = b->after;
+    if (rest->after != nullptr) { rest->after->before = rest; }
+    b->after = rest;
+    b->bytes = bytes;
+    b->fresh = true;
+    doom(b);
+    return rest;
+}
+
+// A block whose handles are used up gives its range to another one.
+block *heap::replace_spent(block *b) noexcept {
+    if (!token::spent(b->token.load(std::memory_order_relaxed))) { return b; }
+    block *const heir = spare();
+    heir->home = b->home;
+    heir->offset = b->offset;
+    heir->bytes = b->bytes;
+    heir->before = b->before;
+    heir->after = b->after;
+    if (heir->before != nullptr) { heir->before->after = heir; }
+    if (heir->after != nullptr) { heir->after->before = heir; }
+    doom(b);
+    spare(b);
+    return heir;
+}
+
+block *heap::carve(block *b, const request &r) noexcept {
+    b = replace_spent(b);
+    if (!r.dedicated) {
+        const std::size_t front = round_up(b->offset, r.alignment) - b->offset;
+        if (front != 0) {
+            block *const first = b;
+            b = cut(first, front);
+            insert_free(first);
+        }
+        if (b->bytes > r.bytes) { insert_free(cut(b, r.bytes)); }
+    }
+    b->home->dedicated = r.dedicated;
+    b->home->used += b->bytes;
+    b->state = block_state::used;
+    return b;
+}
+
+block *heap::adopt(slab *s, const request &r) noexcept {
+    s->previous = nullptr;
+    s->next = slabs_;
+    if (slabs_ != nullptr) { slabs_->previous = s; }
+    slabs_ = s;
+    ++slab_count_;
+    reserved_ += s->bytes;
+    block *const b = spare();
+    b->home = s;
+    b->offset = 0;
+    b->bytes = s->bytes;
+    b->before = nullptr;
+    b->after = nullptr;
+    return carve(b, r);
+}
+
+// Makes a free neighbour a part of `b`.
+void heap::absorb(block *b, block *neighbour) noexcept {
+    remove_free(neighbour);
+    if (neighbour == b->before) {
+        b->offset = neighbour->offset;
+        b->before = neighbour->before;
+        if (b->before != nullptr) { b->before->after = b; }
+    } else {
+        b->after = neighbour->after;
+        if (b->after != nullptr) { b->after->before = b; }
+    }
+    b->bytes += neighbour->bytes;
+    b->fresh = true;
+    doom(b);
+    doom(neighbour);
+    spare(neighbour);
+}
+
+bool heap::give(block *b) noexcept {
+    const auto is_free = [](const block *n) { return n != nullptr && n->state != block_state::used; };
+    slab *const s = b->home;
+    s->used -= b->bytes;
+    s->dedicated = false;
+    policy_.subtract(b->bytes);
+    b->fresh = false;
+    if (is_free(b->before)) { absorb(b, b->before); }
+    if (is_free(b->after)) { absorb(b, b->after); }
+    insert_free(b);
+    return s->used == 0;
+}
+
+slab *heap::detach(slab *s) noexcept {
+    if (s->previous != nullptr) { s->previous->next = s->next; }
+    if (s->next != nullptr) { s->next->previous = s->previous; }
+    if (slabs_ == s) { slabs_ = s->next; }
+    --slab_count_;
+    reserved_ -= s->bytes;
+    return s;
+}
+
+slab *heap::detach_idle(std::size_t wanted) noexcept {
+    const auto loose = [](const block &b) { return b.home->pins == 0; };
+    block *b = idle_.best_fit(wanted, loose);
+    if (b == nullptr) {
+        b = idle_.largest();
+        if (b != nullptr && b->home->pins != 0) { b = idle_.best_fit(unit_, loose); }
+    }
+    if (b == nullptr) { return nullptr; }
+    remove_free(b);
+    slab *const s = b->home;
+    doom(b);
+    spare(b);
+    return detach(s);
+}
+
+std::size_t heap::largest_free() const noexcept {
+    const block *const a = partial_.largest();
+    const block *const b = idle_.largest();
+    return std::max(a != nullptr ? a->bytes : 0, b != nullptr ? b->bytes : 0);
+}
+
+} // namespace clmem

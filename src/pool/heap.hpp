@@ -1,0 +1,92 @@
+// The ranges of a pool's slabs: cut, handed out, taken back and merged. It knows no locks, no threads and no driver; the pool
+// calls it under its lock.
+#pragma once
+
+#include "pool/block.hpp"
+#include "pool/range_index.hpp"
+#include "pool/slab.hpp"
+#include "pool/slab_policy.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace clmem {
+
+class heap {
+  public:
+    // Which free ranges a request may take.
+    enum class reach {
+        tidy,    // those that the policy allows
+        any,     // all that fit
+    };
+    struct request {
+        std::size_t bytes;      // a multiple of the unit
+        std::size_t alignment;  // a power of two, at least the unit
+        bool dedicated = false; // a whole slab
+    };
+
+    heap(std::size_t unit, std::size_t max_allocation) noexcept;
+    ~heap();
+    heap(const heap &) = delete;
+    heap &operator=(const heap &) = delete;
+
+    // Makes sure that the next take(), adopt() or give() needs no memory of the host. Throws std::bad_alloc.
+    void prepare();
+
+    // The best range for a request, in partly used slabs first, then in idle ones; nullptr if there is none. prepare() first.
+    [[nodiscard]] block *take(const request &r, reach how) noexcept;
+
+    // Takes in a new slab, and cuts the request from it. prepare() first.
+    [[nodiscard]] block *adopt(slab *s, const request &r) noexcept;
+
+    // Takes a block back and merges it with its free neighbours. Returns true if its slab is idle now.
+    bool give(block *b) noexcept;
+
+    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
+    [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
+    // Takes the slab of an idle block out.
+    [[nodiscard]] slab *detach(slab *s) noexcept;
+
+    // OpenCL objects whose ranges are gone, to be released without the lock.
+    [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
+    // Notes that a range has an object now. Throws std::bad_alloc.
+    void count_object();
+    void object_released(std::size_t count) noexcept { objects_ -= count; }
+
+    [[nodiscard]] slab_policy &policy() noexcept { return policy_; }
+    [[nodiscard]] const slab_policy &policy() const noexcept { return policy_; }
+    [[nodiscard]] std::size_t unit() const noexcept { return unit_; }
+    [[nodiscard]] std::size_t reserved() const noexcept { return reserved_; }
+    [[nodiscard]] std::size_t slabs() const noexcept { return slab_count_; }
+    [[nodiscard]] std::size_t idle_bytes() const noexcept { return idle_.bytes(); }
+    [[nodiscard]] std::size_t free_bytes() const noexcept { return idle_.bytes() + partial_.bytes(); }
+    [[nodiscard]] std::size_t free_ranges() const noexcept { return idle_.count() + partial_.count(); }
+    [[nodiscard]] std::size_t largest_free() const noexcept;
+
+  private:
+    [[nodiscard]] block *find(const request &r, reach how) const noexcept;
+    [[nodiscard]] block *find_dedicated(std::size_t bytes) const noexcept;
+    [[nodiscard]] block *carve(block *b, const request &r) noexcept;
+    [[nodiscard]] block *replace_spent(block *b) noexcept;
+    block *cut(block *b, std::size_t bytes) noexcept;
+    void absorb(block *b, block *neighbour) noexcept;
+    void doom(block *b) noexcept;
+    void insert_free(block *b) noexcept;
+    void remove_free(block *b) noexcept;
+    block *spare() noexcept;
+    void spare(block *b) noexcept;
+
+    std::size_t unit_;
+    slab_policy policy_;
+    range_index partial_;
+    range_index idle_;
+    slab *slabs_ = nullptr;
+    std::size_t slab_count_ = 0;
+    std::size_t reserved_ = 0;
+    block *spares_ = nullptr;
+    std::size_t spare_count_ = 0;
+    std::size_t objects_ = 0;
+    std::vector<cl_mem> doomed_; // has room for every object, so that give() never allocates
+};
+
+} // namespace clmem

@@ -1,0 +1,64 @@
+// Which slab a request may use, how large slabs are, and how much a pool may hold: the rules that keep its footprint near
+// what is live. Pure arithmetic; docs/footprint.md tells the reasons and the figures.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+namespace clmem {
+
+class slab_policy {
+  public:
+    static constexpr std::size_t smallest_slab = std::size_t{2} << 20;
+
+    explicit slab_policy(std::size_t max_allocation) noexcept : max_allocation_{max_allocation} { update(); }
+
+    // A request comes in, is given up, or a block goes back.
+    void add(std::size_t bytes) noexcept {
+        live_ += bytes;
+        if (live_ > peak_) {
+            peak_ = live_;
+            if (peak_ >= next_update_) { update(); }
+        }
+    }
+    void subtract(std::size_t bytes) noexcept { live_ -= bytes; }
+
+    // A small block must not pin a large slab: it could go back to the driver only when the small one does. The emptier the
+    // pool is, the less strict this is.
+    [[nodiscard]] bool eligible(std::size_t slab, std::size_t request) const noexcept {
+        if (slab <= free_for_all_) { return true; }
+        const double s = static_cast<double>(slab);
+        const double r = static_cast<double>(request);
+        return s * s * static_cast<double>(live_) <= width_squared * static_cast<double>(peak_) * r * r;
+    }
+
+    // Size of the slab for a request: large ones get their own.
+    [[nodiscard]] std::size_t slab_for(std::size_t request) const noexcept { return std::max(request, slab_); }
+    [[nodiscard]] std::size_t slab_bytes() const noexcept { return slab_; }
+
+    // What the pool may hold before it gives idle slabs back.
+    [[nodiscard]] std::size_t budget() const noexcept {
+        return peak_ + static_cast<std::size_t>(static_cast<double>(peak_) * slack);
+    }
+
+    [[nodiscard]] std::size_t live() const noexcept { return live_; }
+    [[nodiscard]] std::size_t peak() const noexcept { return peak_; }
+
+  private:
+    static constexpr double slack = 0.035;
+    static constexpr double width_squared = 3;
+    static constexpr std::size_t divisor = 32;      // slabs of a large pool: peak / 32
+    static constexpr std::size_t early_divisor = 16; // and of a small one: peak / 16, up to 8 MiB, since it still grows
+    static constexpr std::size_t early_slab = std::size_t{8} << 20;
+
+    void update() noexcept;
+
+    std::size_t max_allocation_; // 0: no bound
+    std::size_t live_ = 0;
+    std::size_t peak_ = 0;
+    std::size_t next_update_ = 0;
+    std::size_t slab_ = 0;
+    std::size_t free_for_all_ = 0;
+};
+
+} // namespace clmem

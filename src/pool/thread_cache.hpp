@@ -1,0 +1,142 @@
+// What a thread keeps of a pool: free blocks that are ready to go, for its own use without a lock.
+//
+// The owner marks itself busy while it touches its cache, by plain stores. Another thread that must have what is in the cache
+// (before the pool grows, or when it ends) shuts the cache, makes every processor agree on that (asymmetric::heavy), and waits
+// until the owner is not busy. So the owner pays nothing for the rare visitor.
+#pragma once
+
+#include "base/asymmetric_fence.hpp"
+#include "pool/block.hpp"
+#include "pool/size_class.hpp"
+
+#include <array>
+#include <atomic>
+
+namespace clmem {
+
+// A counter that one thread writes and any may read.
+class owned_counter {
+  public:
+    void add(std::uint64_t n) noexcept {
+        value_.store(value_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
+    }
+    void set(std::uint64_t n) noexcept { value_.store(n, std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t get() const noexcept { return value_.load(std::memory_order_relaxed); }
+
+  private:
+    std::atomic<std::uint64_t> value_{0};
+};
+
+class thread_cache {
+  public:
+    struct bin {
+        block *head = nullptr;
+        owned_counter count;
+        owned_counter hits;
+    };
+
+    explicit thread_cache(pool *p) noexcept : owner_{p} {}
+
+    // The owner's way in and out. enter() fails while the cache is shut.
+    [[nodiscard]] bool enter() noexcept {
+        busy_.store(true, std::memory_order_relaxed);
+        asymmetric::light();
+        if (!shut_.load(std::memory_order_acquire)) { return true; }
+        leave();
+        return false;
+    }
+    void leave() noexcept { busy_.store(false, std::memory_order_release); }
+
+    // A visitor's way in: shut(), one asymmetric::heavy() for all caches, then wait_until_left(); then the content is the visitor's.
+    void shut() noexcept { shut_.store(true, std::memory_order_relaxed); }
+    void wait_until_left() const noexcept;
+    void open() noexcept { shut_.store(false, std::memory_order_release); }
+
+    // Inside, and by the owner only: a block of at least `rounded` bytes, or nullptr.
+    [[nodiscard]] block *pop(unsigned cls, std::size_t rounded) noexcept {
+        bin &from = bins_[cls];
+        block *const b = from.head;
+        if (b == nullptr || b->bytes < rounded) { return nullptr; }
+        from.head = b->next;
+        from.count.add(~std::uint64_t{0});
+        bytes_.add(std::uint64_t{0} - b->bytes);
+        return b;
+    }
+    void push(block *b) noexcept {
+        bin &to = bins_[b->bin];
+        b->next = to.head;
+        to.head = b;
+        to.count.add(1);
+        bytes_.add(b->bytes);
+    }
+    // True if a block may come in: within the bound, or into an empty cache.
+    [[nodiscard]] bool has_room(std::size_t bytes) const noexcept {
+        const std::uint64_t held = bytes_.get();
+        return held + bytes <= bound_.get() || held == 0;
+    }
+
+    // Takes blocks out (a list by `next`): of one class, or all. Inside, or by a visitor.
+    [[nodiscard]] block *take_class(unsigned cls, std::size_t most) noexcept;
+    [[nodiscard]] block *take_all() noexcept;
+
+    void count_hit(unsigned cls, std::size_t requested) noexcept {
+        bins_[cls].hits.add(1);
+        active_.add(requested);
+    }
+    void count_release(std::size_t requested) noexcept {
+        releases_.add(1);
+        active_.add(std::uint64_t{0} - requested);
+    }
+
+    [[nodiscard]] const std::array<bin, size_classes::capacity> &bins() const noexcept { return bins_; }
+    [[nodiscard]] std::array<bin, size_classes::capacity> &bins() noexcept { return bins_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.get(); }
+    // Requested bytes handed out less those given back, since the last time that they were folded into the pool's.
+    [[nodiscard]] owned_counter &active() noexcept { return active_; }
+    [[nodiscard]] owned_counter &releases() noexcept { return releases_; }
+    void set_bound(std::size_t bytes) noexcept { bound_.set(bytes); }
+
+    [[nodiscard]] pool *owner() const noexcept { return owner_; }
+    void disown() noexcept { owner_ = nullptr; }
+
+    cl_command_queue queue = nullptr; // the pool's, as far as this thread has seen it
+
+  private:
+    std::atomic<bool> busy_{false};
+    std::atomic<bool> shut_{false};
+    owned_counter bytes_;
+    owned_counter bound_;
+    owned_counter active_;
+    owned_counter releases_;
+    pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
+    std::array<bin, size_classes::capacity> bins_{};
+};
+
+// A thread's caches, found by the pool's handle.
+namespace caches {
+
+struct entry {
+    std::uint64_t pool;
+    thread_cache *cache;
+};
+
+namespace detail {
+inline constexpr std::size_t entries = 8;
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local entry recent[entries];
+} // namespace detail
+
+[[nodiscard]] inline thread_cache *find(std::uint64_t pool_token) noexcept {
+    const entry &e = detail::recent[token::index(pool_token) % detail::entries];
+    return e.pool == pool_token ? e.cache : nullptr;
+}
+
+// Makes a cache of this thread for a pool that is held alive by the caller, or finds the one that it has. Throws std::bad_alloc.
+thread_cache &attach(pool &p, std::uint64_t pool_token);
+
+// Empties the caches of a pool and returns their blocks as a list; `for_good` when the pool ends: the caches are cut off.
+// Called without the pool's lock.
+[[nodiscard]] block *drain(pool &p, bool for_good);
+
+} // namespace caches
+
+} // namespace clmem
