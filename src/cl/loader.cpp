@@ -1,0 +1,162 @@
+#include "cl/loader.hpp"
+
+#include "base/error.hpp"
+#include "base/fork.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <link.h>
+#include <mutex>
+#include <string>
+
+namespace clmem::cl {
+
+namespace {
+
+constexpr const char *system_library = "libOpenCL.so.1";
+
+template <class Function>
+bool find(void *library, const char *name, Function &function) {
+    function = reinterpret_cast<Function>(::dlsym(library, name));
+    return function != nullptr;
+}
+
+// Fills the table from a library, or leaves it as it is and returns the name of a function that is missing.
+const char *fill(table &functions, void *library) {
+    table found;
+#define CLMEM_CL_FIND(name)                                                                                            \
+    if (!find(library, #name, found.name)) {                                                                           \
+        return #name;                                                                                                  \
+    }
+    CLMEM_CL_REQUIRED(CLMEM_CL_FIND)
+#undef CLMEM_CL_FIND
+#define CLMEM_CL_FIND(name) find(library, #name, found.name);
+    CLMEM_CL_OPTIONAL(CLMEM_CL_FIND)
+#undef CLMEM_CL_FIND
+    functions = found;
+    return nullptr;
+}
+
+// A search for the library: fills the table at the first success, and until then notes what was tried.
+class search {
+  public:
+    explicit search(table &functions) : functions_{functions} {}
+
+    bool open(const char *path) {
+        void *library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) {
+            note(::dlerror());
+            return false;
+        }
+        return use(library, path);
+    }
+
+    // Symbols that every library of the process sees: the program was linked to OpenCL, or something was preloaded.
+    bool take_global() {
+        void *symbol = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
+        if (symbol == nullptr) {
+            return false;
+        }
+        Dl_info owner{};
+        if (::dladdr(symbol, &owner) != 0) {
+            // Whoever loaded it may close it; our table must stay valid. The program itself cannot be opened, nor closed.
+            (void)::dlopen(owner.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+        }
+        return use(RTLD_DEFAULT, "the symbols of the process");
+    }
+
+    // A copy that another library opened for itself; packages may have changed its name behind "libOpenCL".
+    bool take_loaded() {
+        std::string path;
+        ::dl_iterate_phdr(
+            [](dl_phdr_info *object, std::size_t, void *result) {
+                const char *slash = std::strrchr(object->dlpi_name, '/');
+                const char *file = slash != nullptr ? slash + 1 : object->dlpi_name;
+                if (std::strncmp(file, "libOpenCL", 9) != 0 || (file[9] != '.' && file[9] != '-')) {
+                    return 0;
+                }
+                *static_cast<std::string *>(result) = object->dlpi_name;
+                return 1;
+            },
+            &path);
+        return !path.empty() && open(path.c_str());
+    }
+
+    // A copy that is carried in the folder of clmem's own library.
+    bool open_carried() {
+        Dl_info self{};
+        if (::dladdr(reinterpret_cast<void *>(&load), &self) == 0) {
+            return false;
+        }
+        std::string path = self.dli_fname;
+        path.resize(path.rfind('/') +
+                    1); // nothing is left if there is no folder, and then there is nothing to look into
+        return !path.empty() && open((path + system_library).c_str());
+    }
+
+    [[nodiscard]] const char *attempts() const noexcept { return attempts_.c_str(); }
+
+  private:
+    bool use(void *library, const char *name) {
+        const char *missing = fill(functions_, library);
+        if (missing != nullptr) {
+            note((std::string{name} + ": has no " + missing).c_str());
+        }
+        return missing == nullptr;
+    }
+
+    void note(const char *attempt) {
+        if (!attempts_.empty()) {
+            attempts_ += "; ";
+        }
+        attempts_ += attempt;
+    }
+
+    table &functions_;
+    std::string attempts_;
+};
+
+constinit std::mutex loading;
+constinit std::atomic<bool> loaded{false};
+constinit table shared;
+
+} // namespace
+
+table &dispatch() {
+    if (!loaded.load(std::memory_order_acquire)) {
+        watch_forks(); // before the lock, which a child that is forked meanwhile would never get
+        const std::lock_guard lock{loading};
+        if (!loaded.load(std::memory_order_relaxed)) {
+            load(shared);
+            loaded.store(true, std::memory_order_release);
+        }
+    }
+    return shared;
+}
+
+void load(table &functions) {
+    search libraries{functions};
+    const char *wanted = ::secure_getenv("CLMEM_OPENCL_LIBRARY");
+    if (wanted != nullptr && *wanted != '\0') {
+        if (libraries.open(wanted)) {
+            return;
+        }
+        fail(CLMEM_ERROR_NO_OPENCL,
+             "the OpenCL library that the environment variable CLMEM_OPENCL_LIBRARY names cannot be used: correct the "
+             "variable or unset it (%s)",
+             libraries.attempts());
+    }
+    if (libraries.take_global() || libraries.take_loaded() || libraries.open(system_library) ||
+        libraries.open_carried()) {
+        return;
+    }
+    fail(CLMEM_ERROR_NO_OPENCL,
+         "the OpenCL library (the ICD loader) cannot be loaded: install it and a driver, on Debian and Ubuntu the "
+         "packages "
+         "ocl-icd-libopencl1 and, for the CPU, pocl-opencl-icd (%s)",
+         libraries.attempts());
+}
+
+} // namespace clmem::cl

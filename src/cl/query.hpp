@@ -1,0 +1,79 @@
+// Questions to OpenCL's objects, with typed answers.
+#pragma once
+
+#include "base/error.hpp"
+#include "cl/loader.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace clmem::cl {
+
+// What is asked, with its name for the message of a failure.
+struct question {
+    cl_uint code;
+    const char *name;
+};
+#define CLMEM_CL_ASK(code)                                                                                             \
+    ::clmem::cl::question {                                                                                            \
+        code, #code                                                                                                    \
+    }
+
+namespace detail {
+
+inline auto getter(cl_platform_id) {
+    return dispatch().clGetPlatformInfo;
+}
+inline auto getter(cl_device_id) {
+    return dispatch().clGetDeviceInfo;
+}
+inline auto getter(cl_context) {
+    return dispatch().clGetContextInfo;
+}
+inline auto getter(cl_command_queue) {
+    return dispatch().clGetCommandQueueInfo;
+}
+inline auto getter(cl_event) {
+    return dispatch().clGetEventInfo;
+}
+
+void check(cl_int code, const question &what);
+
+} // namespace detail
+
+template <class T, class Object>
+[[nodiscard]] T value(Object object, const question &what) {
+    T answer{};
+    detail::check(detail::getter(object)(object, what.code, sizeof answer, &answer, nullptr), what);
+    return answer;
+}
+
+// The same for what older versions do not know: they say CL_INVALID_VALUE, and the answer is `absent`.
+template <class T, class Object>
+[[nodiscard]] T value_or(Object object, const question &what, T absent) {
+    T answer{};
+    const cl_int code = detail::getter(object)(object, what.code, sizeof answer, &answer, nullptr);
+    if (code == CL_INVALID_VALUE) {
+        return absent;
+    }
+    detail::check(code, what);
+    return answer;
+}
+
+template <class T, class Object>
+[[nodiscard]] std::vector<T> list(Object object, const question &what) {
+    std::size_t bytes = 0;
+    detail::check(detail::getter(object)(object, what.code, 0, nullptr, &bytes), what);
+    std::vector<T> answer(bytes / sizeof(T));
+    detail::check(detail::getter(object)(object, what.code, bytes, answer.data(), nullptr), what);
+    return answer;
+}
+
+template <class Object>
+[[nodiscard]] std::string text(Object object, const question &what) {
+    const std::vector<char> characters = list<char>(object, what);
+    return {characters.begin(), std::find(characters.begin(), characters.end(), '\0')};
+}
+
+} // namespace clmem::cl

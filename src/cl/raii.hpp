@@ -1,0 +1,52 @@
+// Owners of OpenCL's reference-counted objects.
+#pragma once
+
+#include "base/error.hpp"
+#include "cl/loader.hpp"
+
+#include <utility>
+
+namespace clmem::cl {
+
+// Holds one reference to an object and gives it back at the end. Moves, never copies.
+template <class Object, auto Retain, auto Release>
+class owner {
+  public:
+    owner() noexcept = default;
+    // Takes over a reference that the caller has.
+    explicit owner(Object object) noexcept : object_{object} {}
+    owner(owner &&other) noexcept : object_{other.detach()} {}
+    owner &operator=(owner &&other) noexcept {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    // The object is there, so that its library is, and neither can a valid object's release fail.
+    ~owner() {
+        if (object_ != nullptr) {
+            (dispatch().*Release)(object_);
+        }
+    }
+
+    // Takes a reference of its own.
+    [[nodiscard]] static owner retain(Object object) {
+        const cl_int code = (dispatch().*Retain)(object);
+        if (code != CL_SUCCESS) {
+            fail_opencl(code, "OpenCL does not know the object: %s", status_name(code));
+        }
+        return owner{object};
+    }
+
+    [[nodiscard]] Object get() const noexcept { return object_; }
+    // Gives the reference to the caller.
+    [[nodiscard]] Object detach() noexcept { return std::exchange(object_, nullptr); }
+
+  private:
+    Object object_ = nullptr;
+};
+
+using context = owner<cl_context, &table::clRetainContext, &table::clReleaseContext>;
+using queue = owner<cl_command_queue, &table::clRetainCommandQueue, &table::clReleaseCommandQueue>;
+using memory = owner<cl_mem, &table::clRetainMemObject, &table::clReleaseMemObject>;
+using event = owner<cl_event, &table::clRetainEvent, &table::clReleaseEvent>;
+
+} // namespace clmem::cl

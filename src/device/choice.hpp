@@ -1,0 +1,15 @@
+// Which devices there are, and which one to take.
+#pragma once
+
+#include <clmem.h>
+#include <vector>
+
+namespace clmem {
+
+// All devices of all platforms, in the platforms' order.
+[[nodiscard]] std::vector<cl_device_id> list_devices();
+
+// Answers to a wish as the header describes it; NULL: to CLMEM_DEVICE, else the first device that can be used.
+[[nodiscard]] cl_device_id choose_device(const char *wish);
+
+} // namespace clmem

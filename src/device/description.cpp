@@ -1,0 +1,102 @@
+#include "device/description.hpp"
+
+#include "cl/query.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace clmem {
+
+namespace {
+
+bool has_extension(cl_device_id device, std::string_view name) {
+    const std::string names = ' ' + cl::text(device, CLMEM_CL_ASK(CL_DEVICE_EXTENSIONS)) + ' ';
+    return names.find(' ' + std::string{name} + ' ') != std::string::npos;
+}
+
+std::uint64_t features_of(cl_device_id device, cl_uint version) {
+    std::uint64_t features = 0;
+    const auto add = [&features](bool present, clmem_device_feature feature) {
+        if (present) {
+            features |= feature;
+        }
+    };
+    add(version >= 110, CLMEM_DEVICE_BUFFER);
+    add(version >= 120, CLMEM_DEVICE_MIGRATE);
+    const auto svm = cl::value_or<cl_device_svm_capabilities>(device, CLMEM_CL_ASK(CL_DEVICE_SVM_CAPABILITIES), 0);
+    add((svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0, CLMEM_DEVICE_SVM_COARSE);
+    add((svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0, CLMEM_DEVICE_SVM_FINE);
+    add((svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0, CLMEM_DEVICE_SVM_SYSTEM);
+    add(has_extension(device, "cl_intel_unified_shared_memory"), CLMEM_DEVICE_USM);
+    add(cl::value<cl_bool>(device, CLMEM_CL_ASK(CL_DEVICE_IMAGE_SUPPORT)) != CL_FALSE, CLMEM_DEVICE_IMAGE);
+    add(has_out_of_order_queues(device), CLMEM_DEVICE_OUT_OF_ORDER_QUEUE);
+    return features;
+}
+
+// Cuts a text that is too long between two characters of UTF-8, never within one.
+template <std::size_t Capacity>
+void copy_text(char (&out)[Capacity], const std::string &text) {
+    std::size_t length = std::min(text.size(), Capacity - 1);
+    if (length < text.size()) {
+        while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80U) {
+            --length;
+        }
+    }
+    std::memcpy(out, text.data(), length);
+    out[length] = '\0';
+}
+
+} // namespace
+
+cl_uint opencl_version(cl_device_id device) {
+    const std::string text = cl::text(device, CLMEM_CL_ASK(CL_DEVICE_VERSION));
+    unsigned major = 0;
+    unsigned minor = 0;
+    if (std::sscanf(text.c_str(), "OpenCL %2u.%1u", &major, &minor) != 2) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the device states its OpenCL version as \"%s\", not as \"OpenCL MAJOR.MINOR\"",
+             text.c_str());
+    }
+    return 100 * major + 10 * minor;
+}
+
+std::size_t alignment_of(cl_device_id device) {
+    const auto bits = cl::value<cl_uint>(device, CLMEM_CL_ASK(CL_DEVICE_MEM_BASE_ADDR_ALIGN));
+    return std::bit_ceil(std::size_t{bits} / CHAR_BIT);
+}
+
+std::size_t alignment_of(cl_context context) {
+    std::size_t alignment = 1;
+    for (cl_device_id device : cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES))) {
+        alignment = std::max(alignment, alignment_of(device));
+    }
+    return alignment;
+}
+
+bool has_out_of_order_queues(cl_device_id device) {
+    const auto properties = cl::value<cl_command_queue_properties>(device, CLMEM_CL_ASK(CL_DEVICE_QUEUE_PROPERTIES));
+    return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
+clmem_device_info describe(cl_device_id device) {
+    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    const auto platform = cl::value<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
+    info.opencl_version = opencl_version(device);
+    info.type = cl::value<cl_device_type>(device, CLMEM_CL_ASK(CL_DEVICE_TYPE));
+    info.features = features_of(device, info.opencl_version);
+    info.memory_bytes = cl::value<cl_ulong>(device, CLMEM_CL_ASK(CL_DEVICE_GLOBAL_MEM_SIZE));
+    info.max_allocation_bytes = cl::value<cl_ulong>(device, CLMEM_CL_ASK(CL_DEVICE_MAX_MEM_ALLOC_SIZE));
+    info.alignment_bytes = alignment_of(device);
+    info.compute_units = cl::value<cl_uint>(device, CLMEM_CL_ASK(CL_DEVICE_MAX_COMPUTE_UNITS));
+    info.unified_memory = cl::value_or<cl_bool>(device, CLMEM_CL_ASK(CL_DEVICE_HOST_UNIFIED_MEMORY), CL_FALSE) != 0;
+    copy_text(info.name, cl::text(device, CLMEM_CL_ASK(CL_DEVICE_NAME)));
+    copy_text(info.platform_name, cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)));
+    copy_text(info.driver_version, cl::text(device, CLMEM_CL_ASK(CL_DRIVER_VERSION)));
+    return info;
+}
+
+} // namespace clmem
