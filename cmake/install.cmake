@@ -9,6 +9,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clmem-config.cmake.in 
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/clmem-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/clmem-config.cmake ${PROJECT_BINARY_DIR}/clmem-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/clmem)
+file(RELATIVE_PATH CLMEM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # so that the installation may be moved
 configure_file(${PROJECT_SOURCE_DIR}/cmake/clmem.pc.in ${PROJECT_BINARY_DIR}/clmem.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/clmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET clmem-command)

@@ -1,0 +1,50 @@
+# Installs the built tree into FOLDER/prefix, then builds and runs the programs against it, by find_package and by pkg-config.
+set(prefix ${FOLDER}/prefix)
+set(flags "")
+if(SANITIZE)
+  set(flags -fsanitize=${SANITIZE})
+endif()
+
+function(run)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    string(JOIN " " line ${ARGN})
+    message(FATAL_ERROR "${line}\n${output}\nended with ${result}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${FOLDER})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+
+# By find_package.
+set(consumer ${PROJECT}/tests/install/consumer)
+run(${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
+    -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_C_FLAGS=${flags} -DCMAKE_CXX_FLAGS=${flags}
+    -DOPENCL_INCLUDE=${OPENCL_INCLUDE} -DCLMEM_EXPECTED_VERSION=${VERSION})
+run(${CMAKE_COMMAND} --build ${FOLDER}/build)
+run(${FOLDER}/build/first)
+run(${FOLDER}/build/program)
+
+# By pkg-config.
+find_program(PKG_CONFIG NAMES pkg-config pkgconf REQUIRED)
+set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+execute_process(COMMAND ${PKG_CONFIG} --modversion clmem OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+if(NOT version STREQUAL VERSION)
+  message(FATAL_ERROR "clmem.pc says version ${version} instead of ${VERSION}")
+endif()
+execute_process(COMMAND ${PKG_CONFIG} --cflags --libs clmem OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+separate_arguments(options UNIX_COMMAND "${options}")
+set(strict -Wall -Wextra -Wpedantic -Werror -idirafter ${OPENCL_INCLUDE})
+set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
+run(${C} -std=c99 ${strict} ${flags} ${PROJECT}/examples/first.c -o ${FOLDER}/first ${options})
+run(${FOLDER}/first)
+run(${CXX} -std=c++17 ${strict} ${flags} ${consumer}/program.cpp -o ${FOLDER}/program ${options})
+run(${FOLDER}/program)
+
+# The installed command finds the installed library by itself.
+unset(ENV{LD_LIBRARY_PATH})
+if(EXISTS ${prefix}/bin/clmem)
+  run(${prefix}/bin/clmem --help)
+endif()
