@@ -23,7 +23,7 @@ std::uint64_t features_of(cl_device_id device, cl_uint version) {
     std::uint64_t features = 0;
     const auto add = [&features](bool present, clmem_device_feature feature) {
         if (present) {
-            features |= feature;
+            features |= static_cast<std::uint64_t>(feature);
         }
     };
     add(version >= 110, CLMEM_DEVICE_BUFFER);

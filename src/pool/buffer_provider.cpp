@@ -1,0 +1,182 @@
+#include "pool/buffer_provider.hpp"
+
+#include "base/error.hpp"
+#include "cl/query.hpp"
+#include "cl/raii.hpp"
+#include "device/creation.hpp"
+#include "device/description.hpp"
+#include "pool/byte_budget.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cinttypes>
+
+namespace clmem {
+
+namespace {
+
+[[noreturn]] void fail_allocation(cl_int code, std::size_t bytes) {
+    if (is_out_of_memory(code)) {
+        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "the driver has no memory for a buffer of %zu bytes: %s", bytes,
+                     status_name(code));
+    }
+    if (code == CL_INVALID_BUFFER_SIZE) {
+        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "%zu bytes are more than the device gives in one buffer: %s",
+                     bytes, status_name(code));
+    }
+    fail_opencl(code, "a buffer of %zu bytes cannot be made: %s", bytes, status_name(code));
+}
+
+class buffer_provider : public provider {
+  public:
+    buffer_provider(const traits &t, cl::context context) : provider{t}, context_{std::move(context)} {}
+
+    void *allocate(std::size_t bytes) override { return make_buffer(bytes).detach(); }
+
+    void release(void *memory, std::size_t) noexcept override {
+        cl::dispatch().clReleaseMemObject(static_cast<cl_mem>(memory));
+    }
+
+  protected:
+    [[nodiscard]] cl::memory make_buffer(std::size_t bytes) const {
+        check_size(bytes);
+        cl_int code = CL_SUCCESS;
+        cl::memory buffer{
+            cl::dispatch().clCreateBuffer(context_.get(), properties().memory_flags, bytes, nullptr, &code)};
+        if (code != CL_SUCCESS) {
+            fail_allocation(code, bytes);
+        }
+        return buffer;
+    }
+
+  private:
+    cl::context context_;
+};
+
+class immediate_provider final : public buffer_provider {
+  public:
+    // The queue is the provider's own: on the program's, the buffers would have to wait for the program's commands, and for ever
+    // if those wait for the program.
+    immediate_provider(const traits &t, cl::context context, cl::queue queue, bool migrates)
+        : buffer_provider{t, std::move(context)}, queue_{std::move(queue)}, migrates_{migrates}, budget_{t.memory} {}
+
+    void *allocate(std::size_t bytes) override {
+        budget_.reserve(bytes);
+        try {
+            cl::memory buffer = make_buffer(bytes);
+            const cl_int code = migrates_ ? migrate(buffer.get()) : touch(buffer.get(), bytes);
+            if (code != CL_SUCCESS) {
+                fail_allocation(code, bytes);
+            }
+            return buffer.detach();
+        } catch (...) {
+            budget_.give_back(bytes);
+            throw;
+        }
+    }
+
+    void release(void *memory, std::size_t bytes) noexcept override {
+        buffer_provider::release(memory, bytes);
+        budget_.give_back(bytes);
+    }
+
+  private:
+    // Waits, since the program's queues are not ordered behind this one. Drivers without memory fail here or there.
+    [[nodiscard]] cl_int migrate(cl_mem buffer) const {
+        const cl::table &opencl = cl::dispatch();
+        cl_event migrated = nullptr;
+        cl_int code = opencl.clEnqueueMigrateMemObjects(queue_.get(), 1, &buffer,
+                                                        CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, &migrated);
+        if (code != CL_SUCCESS) {
+            return code;
+        }
+        const cl::event event{migrated};
+        code = opencl.clWaitForEvents(1, &migrated);
+        if (code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+            return code;
+        }
+        return cl::value<cl_int>(migrated, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS)); // why
+    }
+
+    [[nodiscard]] cl_int touch(cl_mem buffer, std::size_t bytes) const {
+        const auto write = cl::dispatch().clEnqueueWriteBuffer;
+        const unsigned char zero = 0;
+        const cl_int code = write(queue_.get(), buffer, CL_TRUE, 0, 1, &zero, 0, nullptr, nullptr);
+        if (code != CL_SUCCESS) {
+            return code;
+        }
+        return write(queue_.get(), buffer, CL_TRUE, bytes - 1, 1, &zero, 0, nullptr, nullptr);
+    }
+
+    cl::queue queue_;
+    bool migrates_;
+    byte_budget budget_;
+};
+
+void check_flags(std::uint64_t flags) {
+    constexpr std::uint64_t kernel = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+    constexpr std::uint64_t host = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+    constexpr std::uint64_t pointer = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+    if ((flags & pointer) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "memory_flags has CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR: a provider has no host "
+             "pointer to give, CL_MEM_ALLOC_HOST_PTR alone is possible");
+    }
+    if ((flags & ~(kernel | host | CL_MEM_ALLOC_HOST_PTR)) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has bits that mean nothing here: 0x%" PRIx64, flags);
+    }
+    if (std::popcount(flags & kernel) > 1) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "memory_flags contradicts itself: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and "
+             "CL_MEM_WRITE_ONLY can hold");
+    }
+    if (std::popcount(flags & host) > 1) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags contradicts itself: one of CL_MEM_HOST_READ_ONLY, "
+                                           "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS can hold");
+    }
+}
+
+// The bounds are the tightest among the devices, so that each of them can use every buffer.
+provider::traits traits_of(clmem_provider_kind kind, cl_context context, const std::vector<cl_device_id> &devices,
+                           std::uint64_t flags) {
+    provider::traits t{.kind = kind,
+                       .alignment = alignment_of(context),
+                       .max_allocation = SIZE_MAX,
+                       .memory = SIZE_MAX,
+                       .context = context,
+                       .memory_flags = flags,
+                       .has_objects = true};
+    for (cl_device_id device : devices) {
+        const clmem_device_info info = describe(device);
+        t.max_allocation = std::min(t.max_allocation, info.max_allocation_bytes);
+        t.memory = std::min(t.memory, info.memory_bytes);
+    }
+    return t;
+}
+
+} // namespace
+
+std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t flags) {
+    if (context == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is NULL");
+    }
+    check_flags(flags);
+    cl::context own = cl::context::retain(context);
+    const auto devices = cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES));
+    return std::make_shared<buffer_provider>(traits_of(CLMEM_PROVIDER_BUFFER, context, devices, flags), std::move(own));
+}
+
+std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags) {
+    if (queue == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue is NULL");
+    }
+    check_flags(flags);
+    const auto context = cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT));
+    const auto device = cl::value<cl_device_id>(queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));
+    cl::context own = cl::context::retain(context);
+    const bool migrates = cl::dispatch().clEnqueueMigrateMemObjects != nullptr && opencl_version(device) >= 120;
+    return std::make_shared<immediate_provider>(traits_of(CLMEM_PROVIDER_IMMEDIATE, context, {device}, flags),
+                                                std::move(own), make_queue(context, device, 0), migrates);
+}
+
+} // namespace clmem

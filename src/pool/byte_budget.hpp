@@ -1,0 +1,36 @@
+// Keeps what is taken in sum within a bound, for memory whose driver promises more than there is, or that has no driver.
+#pragma once
+
+#include "base/error.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace clmem {
+
+class byte_budget {
+  public:
+    // 0: no bound.
+    explicit byte_budget(std::size_t bound) noexcept : bound_{bound != 0 ? bound : SIZE_MAX} {}
+
+    // Takes bytes out of the budget, or throws CLMEM_ERROR_OUT_OF_MEMORY and takes none.
+    void reserve(std::size_t bytes) {
+        std::size_t taken = taken_.load(std::memory_order_relaxed);
+        do {
+            if (bytes > bound_ - taken) {
+                fail(CLMEM_ERROR_OUT_OF_MEMORY,
+                     "%zu bytes do not fit the device's memory, of whose %zu bytes %zu are taken", bytes, bound_,
+                     taken);
+            }
+        } while (!taken_.compare_exchange_weak(taken, taken + bytes, std::memory_order_relaxed));
+    }
+
+    void give_back(std::size_t bytes) noexcept { taken_.fetch_sub(bytes, std::memory_order_relaxed); }
+
+  private:
+    std::size_t bound_;
+    std::atomic<std::size_t> taken_{0};
+};
+
+} // namespace clmem

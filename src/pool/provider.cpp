@@ -1,0 +1,34 @@
+#include "pool/provider.hpp"
+
+#include "base/error.hpp"
+#include "cl/loader.hpp"
+
+namespace clmem {
+
+cl_mem provider::make_object(void *memory, std::size_t offset, std::size_t bytes) {
+    if (!traits_.has_objects) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the memory of this provider has no OpenCL buffers");
+    }
+    const cl_buffer_region region{offset, bytes};
+    cl_int code = CL_SUCCESS;
+    // No flags: those of the slab hold for its parts.
+    cl_mem object =
+        cl::dispatch().clCreateSubBuffer(static_cast<cl_mem>(memory), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "the sub-buffer of %zu bytes at %zu cannot be made: %s", bytes, offset, status_name(code));
+    }
+    return object;
+}
+
+void provider::release_object(cl_mem object) noexcept {
+    cl::dispatch().clReleaseMemObject(object);
+}
+
+void provider::check_size(std::size_t bytes) const {
+    if (traits_.max_allocation != 0 && bytes > traits_.max_allocation) {
+        fail(CLMEM_ERROR_OUT_OF_MEMORY, "%zu bytes are more than can be had in one piece, which is %zu bytes", bytes,
+             traits_.max_allocation);
+    }
+}
+
+} // namespace clmem

@@ -1,0 +1,100 @@
+#include "pool/user_provider.hpp"
+
+#include "base/callback.hpp"
+#include "base/error.hpp"
+#include "cl/raii.hpp"
+#include "device/description.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace clmem {
+
+namespace {
+
+class user_provider final : public provider {
+  public:
+    user_provider(const traits &t, const clmem_provider_callbacks &callbacks, cl::context context)
+        : provider{t}, callbacks_{callbacks}, context_{std::move(context)} {}
+
+    ~user_provider() override {
+        if (callbacks_.user_release == nullptr) {
+            return;
+        }
+        const callback_scope scope;
+        callbacks_.user_release(callbacks_.user);
+    }
+
+    void *allocate(std::size_t bytes) override {
+        check_size(bytes);
+        void *memory = nullptr;
+        const clmem_status status = [&] {
+            const callback_scope scope;
+            return callbacks_.allocate(callbacks_.user, bytes, &memory);
+        }();
+        if (status != CLMEM_SUCCESS) {
+            fail_allocation(status, bytes);
+        }
+        if (properties().has_objects && memory == nullptr) {
+            fail(CLMEM_ERROR_CALLBACK, "the provider's allocate callback succeeded, but gave no buffer for %zu bytes",
+                 bytes);
+        }
+        return memory;
+    }
+
+    void release(void *memory, std::size_t bytes) noexcept override {
+        const callback_scope scope;
+        callbacks_.release(callbacks_.user, memory, bytes);
+    }
+
+  private:
+    [[noreturn]] static void fail_allocation(clmem_status status, std::size_t bytes) {
+        const cl_int code = std::min(status, 0); // OpenCL's codes are the negative ones
+        fail_because(is_out_of_memory(status) ? CLMEM_ERROR_OUT_OF_MEMORY : status, code,
+                     "the provider's allocate callback gave no %zu bytes: %s", bytes, status_name(status));
+    }
+
+    clmem_provider_callbacks callbacks_;
+    cl::context context_;
+};
+
+void check(const clmem_provider_callbacks &callbacks) {
+    if (callbacks.allocate == nullptr || callbacks.release == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "allocate or release is NULL: a provider needs both callbacks");
+    }
+    if (callbacks.memory_is_buffer > 1) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_is_buffer is %u: it is 0 or 1", callbacks.memory_is_buffer);
+    }
+    if (callbacks.alignment_bytes != 0 && !std::has_single_bit(callbacks.alignment_bytes)) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "alignment_bytes is %zu, which is not a power of two",
+             callbacks.alignment_bytes);
+    }
+    if (callbacks.memory_is_buffer == 1 && callbacks.context == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is NULL, but memory_is_buffer says that memory is OpenCL's");
+    }
+    if (callbacks.memory_is_buffer == 0 && callbacks.context != nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "context is of no use, since memory_is_buffer says that memory is not OpenCL's");
+    }
+}
+
+} // namespace
+
+std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &callbacks) {
+    check(callbacks);
+    provider::traits t{.kind = CLMEM_PROVIDER_USER,
+                       .alignment = callbacks.alignment_bytes != 0 ? callbacks.alignment_bytes : 512,
+                       .max_allocation = callbacks.max_allocation_bytes,
+                       .memory = callbacks.memory_bytes,
+                       .context = callbacks.context,
+                       .has_objects = callbacks.memory_is_buffer == 1};
+    cl::context context;
+    if (t.has_objects) {
+        context = cl::context::retain(callbacks.context);
+        // Sub-buffers need the devices' alignment, of which a larger power of two is a multiple.
+        t.alignment = std::max(callbacks.alignment_bytes, alignment_of(callbacks.context));
+    }
+    return std::make_shared<user_provider>(t, callbacks, std::move(context));
+}
+
+} // namespace clmem
