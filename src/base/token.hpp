@@ -5,6 +5,7 @@
 //   57..52  salt of this copy of the library
 //   51..26  generation, advanced at each release
 //   25..2   index of the slot
+//   1       1 while a call works with the block: its release waits
 //   0       1 while the object is live
 //
 // A slot keeps the token that is valid now; a handle is good if it is equal to that. So one comparison finds handles that are
@@ -19,6 +20,7 @@ namespace clmem::token {
 enum class type : std::uint64_t { provider = 1, pool = 2, buffer = 3 };
 
 inline constexpr std::uint64_t live = 1;
+inline constexpr std::uint64_t pinned = 2;
 inline constexpr unsigned index_shift = 2;
 inline constexpr unsigned index_bits = 24;
 inline constexpr unsigned generation_shift = 26;

@@ -28,13 +28,12 @@ struct alignas(64) block {
     block *next = nullptr;               // in a cache's bin, a batch, or a list of free ranges
     pool *owner = nullptr;
     std::uint64_t owner_token = 0; // the pool's handle
-    std::size_t requested = 0;     // bytes as asked for
+    std::atomic<std::size_t> requested{0}; // bytes as asked for
     std::size_t bytes = 0;         // size of the range
     std::uint8_t bin = 0;          // size class of `bytes`, for the caches
     std::uint8_t tag = 0;
     block_state state = block_state::spare;
     bool fresh = false;            // never handed out since it was cut
-    std::uint32_t batch = 0;       // length of the batch that this block heads, in a depot
     std::atomic<cl_mem> object{nullptr}; // the range's OpenCL buffer, once it was asked for
 
     // The range's place.
@@ -44,12 +43,11 @@ struct alignas(64) block {
     block *after = nullptr;
     block *previous = nullptr; // in a list of free ranges; next batch in a depot
 
+    // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.
     [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {
-        return token.load(std::memory_order_acquire) == handle && (handle & token::live) != 0;
+        return (token.load(std::memory_order_acquire) & ~token::pinned) == handle && (handle & token::live) != 0;
     }
 };
-
-// Atomics that other threads read for handle checks are the only members that may be read without owning the block.
 
 namespace block_table {
 

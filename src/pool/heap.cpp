@@ -6,7 +6,6 @@ namespace clmem {
 
 namespace {
 
-constexpr std::size_t spares_needed = 4; // a slab's range, a front, a rest, and a successor for a spent block
 constexpr std::size_t spares_taken = 64;
 constexpr std::size_t spares_kept = 256;
 
@@ -23,7 +22,7 @@ heap::~heap() {
     block_table::give(spares_);
 }
 
-void heap::prepare() {
+void heap::refill_spares() {
     while (spare_count_ < spares_needed) {
         for (block *list = block_table::take(spares_taken); list != nullptr;) {
             block *const b = list;
@@ -75,7 +74,7 @@ void heap::doom(block *b) noexcept {
 
 block *heap::find_dedicated(std::size_t bytes) const noexcept {
     // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
-    block *const b = idle_.best_fit(bytes, [](const block &candidate) { return candidate.home->pins == 0; });
+    block *const b = idle_.best_fit(bytes, [](const block &) { return true; });
     return b != nullptr && b->bytes - bytes <= bytes / 8 ? b : nullptr;
 }
 
@@ -140,6 +139,7 @@ block *heap::carve(block *b, const request &r) noexcept {
     b->home->dedicated = r.dedicated;
     b->home->used += b->bytes;
     b->state = block_state::used;
+    policy_.add(b->bytes);
     return b;
 }
 
@@ -190,28 +190,20 @@ bool heap::give(block *b) noexcept {
     return s->used == 0;
 }
 
-slab *heap::detach(slab *s) noexcept {
+slab *heap::detach_idle(std::size_t wanted) noexcept {
+    block *b = idle_.best_fit(wanted, [](const block &) { return true; });
+    if (b == nullptr) { b = idle_.largest(); }
+    if (b == nullptr) { return nullptr; }
+    remove_free(b);
+    slab *const s = b->home;
+    doom(b);
+    spare(b);
     if (s->previous != nullptr) { s->previous->next = s->next; }
     if (s->next != nullptr) { s->next->previous = s->previous; }
     if (slabs_ == s) { slabs_ = s->next; }
     --slab_count_;
     reserved_ -= s->bytes;
     return s;
-}
-
-slab *heap::detach_idle(std::size_t wanted) noexcept {
-    const auto loose = [](const block &b) { return b.home->pins == 0; };
-    block *b = idle_.best_fit(wanted, loose);
-    if (b == nullptr) {
-        b = idle_.largest();
-        if (b != nullptr && b->home->pins != 0) { b = idle_.best_fit(unit_, loose); }
-    }
-    if (b == nullptr) { return nullptr; }
-    remove_free(b);
-    slab *const s = b->home;
-    doom(b);
-    spare(b);
-    return detach(s);
 }
 
 std::size_t heap::largest_free() const noexcept {

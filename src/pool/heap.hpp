@@ -31,7 +31,10 @@ class heap {
     heap &operator=(const heap &) = delete;
 
     // Makes sure that the next take(), adopt() or give() needs no memory of the host. Throws std::bad_alloc.
-    void prepare();
+    void prepare() {
+        if (!is_prepared()) { refill_spares(); }
+    }
+    [[nodiscard]] bool is_prepared() const noexcept { return spare_count_ >= spares_needed; }
 
     // The best range for a request, in partly used slabs first, then in idle ones; nullptr if there is none. prepare() first.
     [[nodiscard]] block *take(const request &r, reach how) noexcept;
@@ -44,8 +47,6 @@ class heap {
 
     // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
     [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
-    // Takes the slab of an idle block out.
-    [[nodiscard]] slab *detach(slab *s) noexcept;
 
     // OpenCL objects whose ranges are gone, to be released without the lock.
     [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
@@ -64,6 +65,10 @@ class heap {
     [[nodiscard]] std::size_t largest_free() const noexcept;
 
   private:
+    // One take() may need: a new slab's range, a front, a rest, and an heir for a spent block.
+    static constexpr std::size_t spares_needed = 4;
+
+    void refill_spares();
     [[nodiscard]] block *find(const request &r, reach how) const noexcept;
     [[nodiscard]] block *find_dedicated(std::size_t bytes) const noexcept;
     [[nodiscard]] block *carve(block *b, const request &r) noexcept;

@@ -13,7 +13,7 @@ class slab_policy {
 
     explicit slab_policy(std::size_t max_allocation) noexcept : max_allocation_{max_allocation} { update(); }
 
-    // A request comes in, is given up, or a block goes back.
+    // A block is handed out, or comes back.
     void add(std::size_t bytes) noexcept {
         live_ += bytes;
         if (live_ > peak_) {
@@ -29,16 +29,18 @@ class slab_policy {
         if (slab <= free_for_all_) { return true; }
         const double s = static_cast<double>(slab);
         const double r = static_cast<double>(request);
-        return s * s * static_cast<double>(live_) <= width_squared * static_cast<double>(peak_) * r * r;
+        const double live = static_cast<double>(live_ + request);
+        return s * s * live <= width_squared * std::max(static_cast<double>(peak_), live) * r * r;
     }
 
     // Size of the slab for a request: large ones get their own.
     [[nodiscard]] std::size_t slab_for(std::size_t request) const noexcept { return std::max(request, slab_); }
     [[nodiscard]] std::size_t slab_bytes() const noexcept { return slab_; }
 
-    // What the pool may hold before it gives idle slabs back.
-    [[nodiscard]] std::size_t budget() const noexcept {
-        return peak_ + static_cast<std::size_t>(static_cast<double>(peak_) * slack);
+    // What the pool may hold, with a request to come, before it gives idle slabs back.
+    [[nodiscard]] std::size_t budget(std::size_t request) const noexcept {
+        const std::size_t peak = std::max(peak_, live_ + request);
+        return peak + static_cast<std::size_t>(static_cast<double>(peak) * slack);
     }
 
     [[nodiscard]] std::size_t live() const noexcept { return live_; }

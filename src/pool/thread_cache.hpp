@@ -35,7 +35,7 @@ class thread_cache {
         owned_counter hits;
     };
 
-    explicit thread_cache(pool *p) noexcept : owner_{p} {}
+    thread_cache(pool *p, const size_classes &classes) noexcept : classes_{classes}, owner_{p} {}
 
     // The owner's way in and out. enter() fails while the cache is shut.
     [[nodiscard]] bool enter() noexcept {
@@ -56,28 +56,49 @@ class thread_cache {
     [[nodiscard]] block *pop(unsigned cls, std::size_t rounded) noexcept {
         bin &from = bins_[cls];
         block *const b = from.head;
-        if (b == nullptr || b->bytes < rounded) { return nullptr; }
-        from.head = b->next;
-        from.count.add(~std::uint64_t{0});
-        bytes_.add(std::uint64_t{0} - b->bytes);
-        return b;
+        if (b != nullptr && b->bytes >= rounded) {
+            from.head = b->next;
+            from.count.add(~std::uint64_t{0});
+            bytes_.add(std::uint64_t{0} - b->bytes);
+            return b;
+        }
+        block *const l = large_;
+        if (l != nullptr && l->bin == cls && l->bytes >= rounded) { return take_large(); }
+        return nullptr;
     }
-    void push(block *b) noexcept {
+
+    // Takes a block in; false if the bound does not allow it.
+    [[nodiscard]] bool push(block *b) noexcept {
+        const std::uint64_t held = bytes_.get() + b->bytes;
+        if (held > bound_.get()) { return false; }
         bin &to = bins_[b->bin];
         b->next = to.head;
         to.head = b;
         to.count.add(1);
-        bytes_.add(b->bytes);
+        bytes_.set(held);
+        return true;
     }
-    // True if a block may come in: within the bound, or into an empty cache.
-    [[nodiscard]] bool has_room(std::size_t bytes) const noexcept {
-        const std::uint64_t held = bytes_.get();
-        return held + bytes <= bound_.get() || held == 0;
+
+    // Keeps a block for which the bound has no room as the last one that was freed; returns the one before, if any.
+    [[nodiscard]] block *keep_large(block *b) noexcept {
+        block *const before = take_large();
+        large_ = b;
+        large_bytes_.set(b->bytes);
+        return before;
     }
 
     // Takes blocks out (a list by `next`): of one class, or all. Inside, or by a visitor.
     [[nodiscard]] block *take_class(unsigned cls, std::size_t most) noexcept;
     [[nodiscard]] block *take_all() noexcept;
+    [[nodiscard]] block *take_large() noexcept {
+        block *const b = large_;
+        if (b != nullptr) {
+            b->next = nullptr;
+            large_ = nullptr;
+            large_bytes_.set(0);
+        }
+        return b;
+    }
 
     void count_hit(unsigned cls, std::size_t requested) noexcept {
         bins_[cls].hits.add(1);
@@ -90,7 +111,9 @@ class thread_cache {
 
     [[nodiscard]] const std::array<bin, size_classes::capacity> &bins() const noexcept { return bins_; }
     [[nodiscard]] std::array<bin, size_classes::capacity> &bins() noexcept { return bins_; }
-    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.get(); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.get() + large_bytes_.get(); }
+    [[nodiscard]] std::size_t bound() const noexcept { return bound_.get(); }
+    [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
     // Requested bytes handed out less those given back, since the last time that they were folded into the pool's.
     [[nodiscard]] owned_counter &active() noexcept { return active_; }
     [[nodiscard]] owned_counter &releases() noexcept { return releases_; }
@@ -108,6 +131,9 @@ class thread_cache {
     owned_counter bound_;
     owned_counter active_;
     owned_counter releases_;
+    owned_counter large_bytes_;
+    block *large_ = nullptr;
+    size_classes classes_;
     pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
     std::array<bin, size_classes::capacity> bins_{};
 };

@@ -1,0 +1,56 @@
+// Batches of free blocks on their way from one thread's cache to another's: what overflows here is taken up there, with
+// its handles and OpenCL objects, without being merged and cut again. Used under the pool's lock.
+#pragma once
+
+#include "pool/block.hpp"
+#include "pool/size_class.hpp"
+
+#include <array>
+
+namespace clmem {
+
+class depot {
+  public:
+    // Takes a batch (a list by `next`) of one class, which has `bytes` in sum.
+    void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
+        stack &s = stacks_[batch->bin];
+        batch->previous = s.top;
+        s.top = batch;
+        s.blocks += count;
+        bytes_ += bytes;
+    }
+
+    // The batch that came last, if its first block has at least `rounded` bytes; else nullptr.
+    [[nodiscard]] block *take(unsigned cls, std::size_t rounded) noexcept {
+        stack &s = stacks_[cls];
+        block *const batch = s.top;
+        if (batch == nullptr || batch->bytes < rounded) { return nullptr; }
+        s.top = batch->previous;
+        for (const block *b = batch; b != nullptr; b = b->next) {
+            bytes_ -= b->bytes;
+            --s.blocks;
+        }
+        return batch;
+    }
+
+    // Everything, batch by batch; nullptr when it is empty.
+    [[nodiscard]] block *take_any() noexcept {
+        if (bytes_ == 0) { return nullptr; }
+        unsigned cls = 0;
+        while (stacks_[cls].top == nullptr) { ++cls; }
+        return take(cls, 0);
+    }
+
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] std::size_t blocks(unsigned cls) const noexcept { return stacks_[cls].blocks; }
+
+  private:
+    struct stack {
+        block *top = nullptr;
+        std::size_t blocks = 0;
+    };
+    std::array<stack, size_classes::capacity> stacks_{};
+    std::size_t bytes_ = 0;
+};
+
+} // namespace clmem

@@ -1,0 +1,36 @@
+// How much of the elapsed time went into driver calls: a pool stays tidy only while that is below a share.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace clmem {
+
+class driver_clock {
+  public:
+    using clock = std::chrono::steady_clock;
+    static constexpr std::uint32_t unlimited = 1000;
+
+    explicit driver_clock(std::uint32_t permille) noexcept : permille_{permille} {}
+
+    // A driver call lasted from `begin` to `end`.
+    void count(clock::time_point begin, clock::time_point end) noexcept {
+        if (spent_ == 0) { start_ = begin; }
+        spent_ += static_cast<std::uint64_t>(std::chrono::nanoseconds{end - begin}.count());
+    }
+
+    [[nodiscard]] bool below_share() const noexcept {
+        if (permille_ >= unlimited || spent_ == 0) { return permille_ != 0; }
+        const auto elapsed = std::chrono::nanoseconds{clock::now() - start_}.count();
+        return static_cast<double>(spent_) * 1000 <= static_cast<double>(permille_) * static_cast<double>(elapsed);
+    }
+
+    [[nodiscard]] std::uint64_t spent_ns() const noexcept { return spent_; }
+
+  private:
+    std::uint32_t permille_;
+    std::uint64_t spent_ = 0;
+    clock::time_point start_{};
+};
+
+} // namespace clmem

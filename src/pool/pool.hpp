@@ -1,0 +1,164 @@
+// A pool: a heap of ranges behind one lock, a depot of ready blocks, and a cache in each thread that uses it.
+//
+//   hit_path.hpp   a thread's own cache: no lock
+//   pool.cpp       the heap and the depot: one lock, no call to the driver
+//   growth.cpp     slabs from the driver and back: no lock held meanwhile
+#pragma once
+
+#include "base/biased_mutex.hpp"
+#include "pool/depot.hpp"
+#include "pool/driver_clock.hpp"
+#include "pool/heap.hpp"
+#include "pool/provider.hpp"
+#include "pool/reference_bins.hpp"
+#include "pool/tags.hpp"
+#include "pool/thread_cache.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace clmem {
+
+class pool : public std::enable_shared_from_this<pool> {
+  public:
+    struct request {
+        std::size_t requested;                 // as asked for, at least 1
+        std::size_t rounded = 0;               // in whole units, by rounded()
+        unsigned cls = 0;                      // size class of `rounded`
+        std::size_t alignment = 0;             // 0: the unit
+        cl_command_queue queue = nullptr;
+        std::uint8_t tag = 0;
+        bool dedicated = false;
+    };
+
+    pool(std::shared_ptr<provider> from, const clmem_pool_options &options);
+    ~pool();
+    pool(const pool &) = delete;
+    pool &operator=(const pool &) = delete;
+
+    // The handle's token, once it is known. Before the first allocation.
+    void set_token(std::uint64_t token) noexcept { token_ = token; }
+
+    // Allocates; throws error. The block is live.
+    [[nodiscard]] block *allocate(const request &r);
+    // Allocates from the depot and the heap if that needs no growth; nullptr if it does. The caller is inside its cache.
+    [[nodiscard]] block *allocate_central(const request &r, thread_cache &cache) noexcept;
+
+    // Takes a block back whose handle is stale already. The last block of a closed pool ends the pool.
+    void release(block *b) noexcept;
+    // Takes a block back for which the caller's cache had no room; the caller is inside its cache. Returns true if there is work
+    // left for settle().
+    [[nodiscard]] bool release_central(block *b, thread_cache &cache) noexcept;
+    // Does what must be done without the lock after blocks came back: releases OpenCL objects, gives slabs back.
+    void settle() noexcept;
+
+    // The OpenCL buffer of a live, pinned block; throws error.
+    [[nodiscard]] cl_mem object_of(block *b);
+
+    std::size_t trim(std::size_t target) noexcept;
+    void stop_holding() noexcept;
+    void set_limit(std::size_t limit) noexcept;
+    // The handle is gone.
+    void close() noexcept;
+
+    void statistics(clmem_statistics &out);
+    void reset_peaks() noexcept;
+    [[nodiscard]] std::vector<clmem_bin_statistics> bin_statistics();
+    [[nodiscard]] std::vector<clmem_tag_statistics> tag_statistics();
+    [[nodiscard]] std::uint32_t tag(const char *name);
+    [[nodiscard]] bool has_tag(std::uint32_t tag) noexcept;
+
+    [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
+    [[nodiscard]] const provider &source() const noexcept { return *provider_; }
+    [[nodiscard]] std::uint32_t leading_bits() const noexcept { return leading_bits_; }
+    [[nodiscard]] std::size_t rounded(std::size_t requested) const noexcept;
+    [[nodiscard]] cl_command_queue queue() noexcept;
+    // Whether the hit path may round sizes by itself.
+    [[nodiscard]] bool has_plain_sizes() const noexcept { return leading_bits_ == 0; }
+
+    // For the registry of caches, which holds its own lock.
+    void add_cache(thread_cache &cache);
+    void remove_cache(thread_cache &cache) noexcept;
+    void remove_all_caches() noexcept;
+    [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return caches_; }
+
+  private:
+    struct growth_plan {
+        std::size_t take = 0;      // size of the new slab, 0: a range is there after all
+        std::size_t give_back = 0; // idle bytes that go first
+        block *found = nullptr;
+    };
+
+    // pool.cpp: under the lock
+    [[nodiscard]] block *search(const request &r, heap::reach how) noexcept;
+    [[nodiscard]] block *hand_out(block *b, const request &r, bool hit) noexcept;
+    void give_list(block *list) noexcept;
+    void empty_depot() noexcept;
+    void fold(thread_cache &cache) noexcept;
+    void raise_peaks() noexcept;
+    void update_bounds() noexcept;
+    void reconsider_reach() noexcept;
+    [[nodiscard]] bool has_settling() const noexcept;
+    [[nodiscard]] bool must_shrink() const noexcept;
+    void release_evicted(block *list, std::size_t count) noexcept;
+    void accept_queue(cl_command_queue queue);
+    void count_failure() noexcept;
+    void end_if_unused(std::shared_ptr<pool> &last) noexcept;
+
+    // growth.cpp
+    [[nodiscard]] block *allocate_slowly(const request &r);
+    [[nodiscard]] bool drain_caches(biased_lock &lock) noexcept;
+    [[nodiscard]] growth_plan plan_growth(const request &r) noexcept;
+    [[nodiscard]] block *grow(const request &r, biased_lock &lock);
+    [[nodiscard]] slab *take_slab(std::size_t bytes, biased_lock &lock);
+    void give_back(std::size_t bytes, biased_lock &lock) noexcept;
+    [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);
+    [[noreturn]] void fail_exhausted(const request &r, const error &cause);
+    void settle(biased_lock &lock) noexcept;
+
+    const std::shared_ptr<provider> provider_;
+    const size_classes classes_;
+    const std::uint32_t leading_bits_;
+    const bool dedicated_;
+    const clmem_out_of_memory_fn out_of_memory_;
+    void *const out_of_memory_user_;
+    std::uint64_t token_ = 0;
+
+    biased_mutex mutex_; // guards everything below
+    heap heap_;
+    depot depot_;
+    tags tags_;
+    driver_clock clock_;
+    heap::reach reach_ = heap::reach::tidy;
+    std::uint32_t until_reconsidered_ = 0;
+    cl_command_queue queue_;
+    std::size_t limit_;
+    bool holding_ = true;
+    bool closed_ = false;
+    bool growing_ = false;
+    std::atomic<std::uint32_t> growths_{0}; // advanced when a growth ends; waited for without the lock
+    std::vector<thread_cache *> caches_;    // changed under the registry's lock as well
+    std::shared_ptr<pool> self_;            // keeps a closed pool alive for its last blocks
+
+    std::size_t cache_bound_ = 0;
+    std::size_t active_ = 0; // requested bytes, but for what the caches have not folded in yet
+    std::size_t active_peak_ = 0;
+    std::size_t reserved_peak_ = 0;
+    std::uint64_t releases_ = 0;
+    std::uint64_t failures_ = 0;
+    std::uint64_t driver_allocations_ = 0;
+    std::uint64_t driver_releases_ = 0;
+    std::uint64_t objects_created_ = 0;
+    std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
+    std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
+};
+
+// Gives the block its live handle.
+inline std::uint64_t make_live(block *b, std::size_t requested) noexcept {
+    b->requested.store(requested, std::memory_order_relaxed);
+    const std::uint64_t live = b->token.load(std::memory_order_relaxed) | token::live;
+    b->token.store(live, std::memory_order_release);
+    return live;
+}
+
+} // namespace clmem

@@ -1,0 +1,41 @@
+// Named counts of a pool's blocks: who holds what. Counting is lock-free, since blocks with a tag come back on the hit path too.
+#pragma once
+
+#include <clmem.h>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace clmem {
+
+class tags {
+  public:
+    static constexpr std::uint32_t most = 255;
+
+    // The tag of a name, made if it is new; throws error. The caller holds the pool's lock for this and for list().
+    std::uint32_t find_or_add(const char *name);
+    [[nodiscard]] bool has(std::uint32_t tag) const noexcept { return tag <= count_.load(std::memory_order_acquire); }
+
+    void add(std::uint32_t tag, std::size_t bytes) noexcept;
+    void subtract(std::uint32_t tag, std::size_t bytes) noexcept;
+    void reset_peaks() noexcept;
+
+    // Figures of all tags from 1 on.
+    [[nodiscard]] std::vector<clmem_tag_statistics> list() const;
+
+  private:
+    struct counts {
+        char name[sizeof(clmem_tag_statistics::name)] = {};
+        std::atomic<std::size_t> active{0};
+        std::atomic<std::size_t> peak{0};
+        std::atomic<std::uint64_t> blocks{0};
+        std::atomic<std::uint64_t> allocations{0};
+    };
+
+    std::atomic<std::uint32_t> count_{0};
+    std::array<std::unique_ptr<counts>, most> counts_;
+};
+
+} // namespace clmem

@@ -1,0 +1,145 @@
+#include "pool/thread_cache.hpp"
+
+#include "pool/pool.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace clmem {
+
+void thread_cache::wait_until_left() const noexcept {
+    while (busy_.load(std::memory_order_acquire)) { std::this_thread::yield(); }
+}
+
+block *thread_cache::take_class(unsigned cls, std::size_t most) noexcept {
+    bin &from = bins_[cls];
+    block *const list = from.head;
+    block *last = nullptr;
+    for (block *b = list; b != nullptr && most > 0; b = b->next, --most) {
+        from.count.add(~std::uint64_t{0});
+        bytes_.add(std::uint64_t{0} - b->bytes);
+        last = b;
+    }
+    if (last == nullptr) { return nullptr; }
+    from.head = last->next;
+    last->next = nullptr;
+    return list;
+}
+
+block *thread_cache::take_all() noexcept {
+    block *list = take_large();
+    for (bin &from : bins_) {
+        while (block *const b = from.head) {
+            from.head = b->next;
+            b->next = list;
+            list = b;
+        }
+        from.count.set(0);
+    }
+    bytes_.set(0);
+    return list;
+}
+
+namespace caches {
+
+namespace detail {
+constinit thread_local entry recent[entries]{};
+} // namespace detail
+
+namespace {
+
+// Guards which caches there are: every thread's list and every pool's list, and the ends of threads and pools against each other.
+// Taken before a pool's lock, never while a thread is inside its cache.
+constinit std::mutex registry;
+
+// Caches of one thread.
+struct thread_list {
+    std::vector<std::unique_ptr<thread_cache>> caches;
+};
+
+void forget(const thread_cache *cache) noexcept {
+    for (entry &e : detail::recent) {
+        if (e.cache == cache) { e = {}; }
+    }
+}
+
+// The end of a thread: its caches go back to their pools. No OpenCL call is made here, since it may be the end of the process.
+void end_thread(void *list) noexcept {
+    const std::unique_ptr<thread_list> own{static_cast<thread_list *>(list)};
+    const std::lock_guard lock{registry};
+    for (const auto &cache : own->caches) {
+        forget(cache.get());
+        if (pool *const owner = cache->owner()) { owner->remove_cache(*cache); }
+    }
+}
+
+pthread_key_t key() {
+    static const pthread_key_t made = [] {
+        pthread_key_t k{};
+        if (pthread_key_create(&k, end_thread) != 0) { throw std::bad_alloc{}; }
+        return k;
+    }();
+    return made;
+}
+
+thread_list &this_threads() {
+    auto *list = static_cast<thread_list *>(pthread_getspecific(key()));
+    if (list == nullptr) {
+        auto made = std::make_unique<thread_list>();
+        if (pthread_setspecific(key(), made.get()) != 0) { throw std::bad_alloc{}; }
+        list = made.release();
+    }
+    return *list;
+}
+
+} // namespace
+
+thread_cache &attach(pool &p, std::uint64_t pool_token) {
+    auto &own = this_threads().caches;
+    const std::lock_guard lock{registry};
+    std::erase_if(own, [](const auto &cache) {
+        const bool cut_off = cache->owner() == nullptr;
+        if (cut_off) { forget(cache.get()); }
+        return cut_off;
+    });
+    auto found = std::find_if(own.begin(), own.end(), [&](const auto &cache) { return cache->owner() == &p; });
+    if (found == own.end()) {
+        own.reserve(own.size() + 1);
+        auto made = std::make_unique<thread_cache>(&p, p.classes());
+        p.add_cache(*made);
+        own.push_back(std::move(made));
+        found = own.end() - 1;
+    }
+    thread_cache &cache = **found;
+    detail::recent[token::index(pool_token) % detail::entries] = {pool_token, &cache};
+    return cache;
+}
+
+block *drain(pool &p, bool for_good) {
+    const std::lock_guard lock{registry};
+    const auto &all = p.caches();
+    for (thread_cache *cache : all) { cache->shut(); }
+    asymmetric::heavy();
+    block *list = nullptr;
+    for (thread_cache *cache : all) {
+        cache->wait_until_left();
+        for (block *b = cache->take_all(); b != nullptr;) {
+            block *const next = b->next;
+            b->next = list;
+            list = b;
+            b = next;
+        }
+        if (!for_good) { cache->open(); }
+    }
+    if (for_good) { p.remove_all_caches(); }
+    return list;
+}
+
+} // namespace caches
+
+} // namespace clmem
