@@ -1,4 +1,5 @@
-# Installs the built tree into FOLDER/prefix, then builds and runs the programs against it, by find_package and by pkg-config.
+# Installs the built tree into FOLDER/prefix, then builds and runs the programs against it, by find_package and by
+# pkg-config.
 set(prefix ${FOLDER}/prefix)
 set(flags "")
 if(SANITIZE)

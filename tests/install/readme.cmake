@@ -1,4 +1,4 @@
-# The program in README.md is examples/first.c from its first #include on, so that what a stranger copies is what is tested.
+# The program in README.md is examples/first.c from its first #include on: what a stranger copies is what is tested.
 file(READ ${PROJECT}/README.md readme)
 file(READ ${PROJECT}/examples/first.c program)
 string(FIND "${program}" "#include" start)
