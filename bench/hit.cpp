@@ -1,0 +1,48 @@
+// The hit path: pairs of one allocation and one release of the same size, which a pool serves from what it holds.
+#include "heaps.hpp"
+#include "rows.hpp"
+
+namespace clmem::bench {
+
+namespace {
+
+constexpr std::size_t glibc_bytes = 64 << 10;
+
+template <class Heap>
+side pairs(const char *name, Heap &heap, std::size_t bytes) {
+    return {name, [&heap, bytes](std::size_t count) {
+                return timed([&] {
+                    for (std::size_t i = 0; i < count; ++i) {
+                        auto block = heap.allocate(bytes);
+                        keep(block);
+                        heap.release(block);
+                    }
+                });
+            }};
+}
+
+} // namespace
+
+nlohmann::json hit_row(const settings &s) {
+    nlohmann::json cases = nlohmann::json::array();
+    nlohmann::json missing = nlohmann::json::object();
+    pool_heap ours;
+    glibc_heap glibc;
+    const auto umf = make_if_there<umf_heap>("umf", missing, s.umf);
+    for (const std::size_t bytes : {std::size_t{64}, std::size_t{4} << 10, std::size_t{64} << 10}) {
+        std::vector<side> sides{pairs("clmem", ours, bytes), pairs("glibc 64 KiB", glibc, glibc_bytes)};
+        if (umf) {
+            sides.push_back(pairs("umf", *umf, bytes));
+        }
+        const clmem_statistics before = ours.statistics();
+        nlohmann::json figures = measure(sides, s.how);
+        const clmem_statistics after = ours.statistics();
+        if (after.misses > before.misses + 1) { // the very first one may
+            throw std::runtime_error{"pairs of one size were not served from what the pool holds"};
+        }
+        cases.push_back({{"case", size_name(bytes)}, {"ns", std::move(figures)}, {"missing", missing}});
+    }
+    return cases;
+}
+
+} // namespace clmem::bench

@@ -1,0 +1,22 @@
+// The rows that clmem-bench measures. Each returns an array of cases: {"case": what, "ns": {side: nanoseconds}}, with what else
+// run.py needs to judge it; a side that could not be measured stands under "missing" with the reason.
+#pragma once
+
+#include "harness.hpp"
+
+#include <string>
+
+namespace clmem::bench {
+
+struct settings {
+    plan how;
+    std::string umf; // path of the library; empty: not there
+};
+
+[[nodiscard]] nlohmann::json hit_row(const settings &s);
+[[nodiscard]] nlohmann::json split_row(const settings &s);
+[[nodiscard]] nlohmann::json threads_row(const settings &s);
+[[nodiscard]] nlohmann::json remote_row(const settings &s);
+[[nodiscard]] nlohmann::json objects_row(const settings &s);
+
+} // namespace clmem::bench

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Measures what clmem promises beside its competitors, and prints a table with target and figure.
+
+It builds nothing (./dev bench does): it calls clmem-bench and `clmem replay` of a release build. UMF, a competitor,
+comes from PyPI into build/bench-venv; without a network its lines say that they were not run.
+
+Exit status: 0 when everything was measured that can be here, 1 when a measurement failed or, with --strict, when a
+target was missed.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+from statistics import fmean, geometric_mean
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+VENV = ROOT / "build" / "bench-venv"
+TRACES = ROOT / "bench" / "traces"
+FOOTPRINT_PASSES = 5
+TIME_PASSES = 8  # the first one is cold: seven warm ones are left
+
+NOTES = """\
+Times are the best of several turns; the sides of a comparison take turns in one run. clmem is called through its C API
+with default options, statistics on. Its pools hold one block of 64 MiB all the time, so that the threads' caches have
+their full bound; on the virtual provider, but for the row of OpenCL calls. Lines without a verdict are there for
+comparison."""
+
+
+@dataclass
+class Line:
+    """One line of the table."""
+
+    row: str
+    case: str
+    figure: str
+    target: str = "-"
+    verdict: str = "-"
+    note: str = ""
+
+
+def at_most(row, case, value, bound, unit="", note=""):
+    verdict = "met" if value <= bound else "MISSED"
+    return Line(row, case, f"{value:.3g}{unit}", f"at most {bound:g}{unit}", verdict, note)
+
+
+def at_least(row, case, value, bound, unit="", note=""):
+    verdict = "met" if value >= bound else "MISSED"
+    return Line(row, case, f"{value:.3g}{unit}", f"at least {bound:g}{unit}", verdict, note)
+
+
+def not_run(row, case, reason):
+    return Line(row, case, "", verdict="not run", note=reason)
+
+
+def nanoseconds(row, case, figures):
+    return Line(row, case, ", ".join(f"{side} {ns:.1f}" for side, ns in figures.items()) + " ns")
+
+
+# ---- recorded programs, by `clmem replay` ----------------------------------------------------------------------------
+
+
+def replay(build, passes):
+    traces = sorted(TRACES.glob("*.csv.gz"))
+    print(f"replaying {len(traces)} recorded programs, {passes} passes", file=sys.stderr)
+    command = [build / "bin" / "clmem", "replay", "--provider", "virtual", "--repeat", str(passes), "--json", *traces]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return json.loads(done.stdout)
+
+
+def over_traces(row, what, results, value, each, mean, mean_of, unit=""):
+    """The worst trace and the mean, which have targets, and the figure of each trace."""
+    values = {result["trace"]: value(result) for result in results}
+    worst = max(values, key=values.get)
+    yield at_most(row, f"{what}, worst", values[worst], each, unit, worst)
+    yield at_most(row, f"{what}, mean", mean_of(list(values.values())), mean, unit)
+    yield Line(row, f"{what}, each", ", ".join(f"{trace} {figure:.3g}" for trace, figure in values.items()))
+
+
+def footprint(build, raw):
+    cold, several = raw["cold"], raw["several"] = replay(build, 1), replay(build, FOOTPRINT_PASSES)
+    calls = lambda result: 1000 * (result["driver_allocations"] + result["driver_frees"]) / result["events"]
+    ratio = lambda result: result["ratio"]
+    yield from over_traces("footprint", "reserved / live, cold", cold, ratio, 1.10, 1.05, geometric_mean)
+    what = f"reserved / live, {FOOTPRINT_PASSES} passes"
+    yield from over_traces("footprint", what, several, ratio, 1.12, 1.08, geometric_mean)
+    yield from over_traces("footprint", "driver calls / 1000 events", cold, calls, 28, 12, fmean)
+
+
+def time(build, raw):
+    raw["warm"] = replay(build, TIME_PASSES)
+    value = lambda result: result["ns_per_event"]
+    yield from over_traces("time", "replay, warm, per event", raw["warm"], value, 40, 25, geometric_mean, " ns")
+
+
+# ---- comparisons, by clmem-bench -------------------------------------------------------------------------------------
+
+
+def hit(case):
+    name, ns = case["case"], case["ns"]
+    yield nanoseconds("hit", name, ns)
+    yield at_most("hit", f"{name} / glibc's 64 KiB", ns["clmem"] / ns["glibc 64 KiB"], 1.5)
+    if "umf" in ns:
+        yield at_most("hit", f"{name} / UMF's {name}", ns["clmem"] / ns["umf"], 0.5)
+    else:
+        yield not_run("hit", f"{name} / UMF's {name}", case["missing"]["umf"])
+
+
+def split(case):
+    name, ns = case["case"], case["ns"]
+    for side, fragments in case["fragments"].items():
+        yield at_most("split", f"{name}, {fragments} of them", ns[side], 60, " ns")
+    yield at_most("split", f"{name}, many / few", ns["many"] / ns["few"], 1.3)
+
+
+def threads(case):
+    ns = case["ns"]
+    for side in ("clmem", "mimalloc", "umf"):
+        if f"{side}, 1 thread" not in ns:
+            yield not_run("threads", f"{case['case']}, {side}", case["missing"][side])
+            continue
+        alone, both = ns[f"{side}, 1 thread"], ns[f"{side}, 2 threads"]
+        line = at_least("threads", f"{case['case']}, {side}", 2 * alone / both, 1.7, "x")
+        line.note = f"{alone:.1f} ns alone, {both:.1f} ns each"
+        if side != "clmem" or not case["has_target"]:
+            line.target = line.verdict = "-"
+        yield line
+
+
+def remote(case):
+    yield nanoseconds("remote", case["case"], case["ns"])
+    if "mimalloc" in case["ns"]:
+        rate = case["ns"]["mimalloc"] / case["ns"]["clmem"]
+        yield at_least("remote", f"{case['case']}, rate / mimalloc's", rate, 0.7, "x")
+    else:
+        yield not_run("remote", f"{case['case']}, rate / mimalloc's", case["missing"]["mimalloc"])
+
+
+def objects(case):
+    if "missing" in case:
+        yield not_run("objects", case["case"], case["missing"]["clmem"])
+        return
+    calls = case["objects_created"] + case["driver_calls"]
+    note = f"objects made and driver calls in {case['hits']} hits with their cl_mem; every call is counted by a test"
+    yield at_most("objects", case["case"], calls, 0, "", note)
+    yield nanoseconds("objects", case["case"], case["ns"])
+
+
+def fetch_umf():
+    """The path of UMF's library; without it, the reason on stderr and an empty path."""
+    library = VENV / "lib" / "libumf.so.1"
+    if not library.exists():
+        print("fetching UMF from PyPI", file=sys.stderr)
+        try:
+            subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
+            pip = [VENV / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            subprocess.run([*pip, "--requirement", ROOT / "bench" / "requirements.txt"], check=True)
+        except (OSError, subprocess.CalledProcessError) as failure:
+            print(f"UMF is not there: {failure}", file=sys.stderr)
+    return library if library.exists() else ""
+
+
+def compare(judge):
+    def lines(build, raw):
+        command = [build / "bin" / "clmem-bench", judge.__name__]
+        if judge in (hit, threads):
+            command += ["--umf", fetch_umf()]
+        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+        raw["cases"] = json.loads(done.stdout)
+        for case in raw["cases"]:
+            yield from judge(case)
+
+    return lines
+
+
+ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects)}
+
+
+# ---- the table -------------------------------------------------------------------------------------------------------
+
+
+def print_table(lines):
+    cells = [[line.row, line.case, line.target, line.figure, line.verdict, line.note] for line in lines]
+    cells.insert(0, ["row", "case", "target", "figure", "verdict", "note"])
+    judged = [row for row in cells if row[4] != "-"]
+    # Lines for comparison have long figures and nothing behind them: they must not make the columns wide.
+    widths = [max(len(row[column]) for row in (cells if column < 3 else judged)) for column in range(6)]
+    for row in cells:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip(" -"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", action="append", choices=ROWS, metavar="ROW", help=f"one of: {', '.join(ROWS)}")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release", help="the build to measure")
+    parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "bench.json", metavar="FILE")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
+    arguments = parser.parse_args()
+
+    lines, raw, failed = [], {}, False
+    for row in arguments.only or ROWS:
+        raw[row] = {}
+        try:
+            lines.extend(ROWS[row](arguments.build, raw[row]))
+        except (OSError, subprocess.CalledProcessError) as failure:
+            failed = True
+            lines.append(Line(row, "", "", verdict="FAILED", note=str(failure)))
+
+    print_table(lines)
+    print(f"\n{NOTES}")
+    arguments.json.parent.mkdir(parents=True, exist_ok=True)
+    machine = {"cpu": platform.processor() or platform.machine(), "cores": os.cpu_count(), "system": platform.platform()}
+    result = {"machine": machine, "lines": [asdict(line) for line in lines], "measured": raw}
+    arguments.json.write_text(json.dumps(result, indent=2) + "\n")
+    print(f"\nfigures: {arguments.json}")
+    missed = any(line.verdict == "MISSED" for line in lines)
+    sys.exit(failed or (arguments.strict and missed))
+
+
+if __name__ == "__main__":
+    main()
