@@ -90,6 +90,7 @@ class owner {
     ~owner() { reset(); }
 
     operator Handle() const noexcept { return handle_; }
+    [[nodiscard]] Handle get() const noexcept { return handle_; }
 
     // Where a function puts a new handle; the old one is released first.
     Handle *out() {

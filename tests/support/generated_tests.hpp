@@ -1,0 +1,291 @@
+// What the tests that tools/generate.py writes are made of.
+#pragma once
+
+#include "c_api.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clmem::test {
+
+// ---- values ----------------------------------------------------------------------------------------------------------
+
+template <class T>
+concept versioned = requires(T value) {
+    value.struct_size;
+};
+
+// A value of which nothing is zero, for an output: a failure has to zero it. A struct knows its size still.
+template <class T>
+T junk() {
+    T value;
+    std::memset(&value, 0xA5, sizeof(T));
+    if constexpr (versioned<T>) {
+        value.struct_size = sizeof(T);
+    }
+    return value;
+}
+
+// True if a value is zero or NULL, but for a struct's size.
+template <class T>
+bool zeroed(const T &value) {
+    const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
+    std::size_t i = 0;
+    if constexpr (versioned<T>) {
+        i = sizeof(value.struct_size);
+    }
+    while (i < sizeof(T) && bytes[i] == 0) {
+        ++i;
+    }
+    return i == sizeof(T);
+}
+
+// An OpenCL object that is none, for calls that are refused before it is used.
+template <class T>
+T dummy() {
+    static std::array<void *, 64> object{};
+    return reinterpret_cast<T>(object.data());
+}
+
+// Struct values that a call takes: the defaults are valid, except where the program has to say something.
+template <class T>
+T valid(T value) {
+    return value;
+}
+
+inline clmem_provider_callbacks valid(clmem_provider_callbacks callbacks) {
+    callbacks.allocate = [](void *, std::size_t, void **out_memory) -> clmem_status {
+        *out_memory = nullptr;
+        return CLMEM_SUCCESS;
+    };
+    callbacks.release = [](void *, void *, std::size_t) {};
+    return callbacks;
+}
+
+// ---- handles ---------------------------------------------------------------------------------------------------------
+
+// One live object of each type.
+struct live_objects {
+    provider_owner provider = make_provider();
+    pool_owner pool = make_pool(provider);
+    buffer_owner buffer = make_buffer(pool, 64);
+};
+
+// A token of each type, by name.
+struct token {
+    std::string_view type;
+    std::uint64_t bits;
+};
+
+template <class Handle>
+std::uint64_t bits_of(Handle handle) {
+    return reinterpret_cast<std::uintptr_t>(handle);
+}
+
+inline std::string_view type_of(clmem_provider) {
+    return "provider";
+}
+inline std::string_view type_of(clmem_pool) {
+    return "pool";
+}
+inline std::string_view type_of(clmem_buffer) {
+    return "buffer";
+}
+
+inline std::array<token, 3> tokens_of(const live_objects &objects) {
+    const auto entry = []<class Handle>(Handle handle) { return token{type_of(handle), bits_of(handle)}; };
+    return {entry(objects.provider.get()), entry(objects.pool.get()), entry(objects.buffer.get())};
+}
+
+// Calls `check` with every sort of handle that is none of `Handle`, and with the status that is expected; `null` is the
+// one that NULL gives.
+template <class Handle, class Check>
+void each_bad_handle(const live_objects &live, clmem_status null, Check &&check) {
+    const auto with = [&](const std::string &what, std::uint64_t bits, clmem_status expected) {
+        SCOPED_TRACE(what);
+        check(reinterpret_cast<Handle>(static_cast<std::uintptr_t>(bits)), expected);
+    };
+    with("NULL", 0, null);
+    const auto stale_tokens = [] { return tokens_of(live_objects{}); }();
+    for (const token &stale : stale_tokens) {
+        with("a stale " + std::string{stale.type}, stale.bits, CLMEM_ERROR_INVALID_HANDLE);
+    }
+    std::uint64_t own = 0;
+    for (const token &other : tokens_of(live)) {
+        if (other.type == type_of(Handle{})) {
+            own = other.bits;
+        } else {
+            with("a live " + std::string{other.type}, other.bits, CLMEM_ERROR_INVALID_HANDLE);
+        }
+    }
+    for (int bit = 0; bit < 64; ++bit) {
+        with("a live one with bit " + std::to_string(bit) + " flipped", own ^ (std::uint64_t{1} << bit),
+             CLMEM_ERROR_INVALID_HANDLE);
+    }
+    std::mt19937_64 random{20};
+    for (int i = 0; i < 64; ++i) {
+        with("random bits", random(), CLMEM_ERROR_INVALID_HANDLE);
+    }
+    with("an address", bits_of(&random), CLMEM_ERROR_INVALID_HANDLE);
+    with("all bits", ~std::uint64_t{0}, CLMEM_ERROR_INVALID_HANDLE);
+}
+
+// ---- pointers --------------------------------------------------------------------------------------------------------
+
+// Checks that a call is refused and that its message names the parameter.
+#define CHECK_NAMES(parameter, ...)                                                                                    \
+    do {                                                                                                               \
+        CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, __VA_ARGS__);                                                       \
+        EXPECT_NE(last_error().message.find(parameter), std::string::npos) << last_error().message;                    \
+    } while (false)
+
+// The same of the one function that leaves the record as it is.
+#define CHECK_NAMES_SILENTLY(parameter, ...)                                                                           \
+    EXPECT_TRUE(clmem::test::refuses_silently([&]() -> clmem_status { return __VA_ARGS__; }))
+
+template <class Call>
+bool refuses_silently(Call &&call) {
+    const error_copy before = last_error();
+    return call() == CLMEM_ERROR_INVALID_ARGUMENT && last_error() == before;
+}
+
+// ---- structs ---------------------------------------------------------------------------------------------------------
+
+// Memory for a struct of a newer version, which is longer, with something behind it that nobody may touch.
+template <class T>
+class longer {
+  public:
+    static constexpr std::size_t more = 16;
+    static constexpr std::size_t size = sizeof(T) + more;
+
+    explicit longer(unsigned char fill) : bytes_(size + more, fill), fill_{fill} {}
+
+    T *get() { return reinterpret_cast<T *>(bytes_.data()); }
+    unsigned char &last() { return bytes_[size - 1]; }
+    [[nodiscard]] bool has_zeroed_tail() const { return all_are(0, sizeof(T), size); }
+    [[nodiscard]] bool is_untouched_behind(std::size_t end) const { return all_are(fill_, end, bytes_.size()); }
+
+  private:
+    [[nodiscard]] bool all_are(unsigned char value, std::size_t begin, std::size_t end) const {
+        while (begin < end && bytes_[begin] == value) {
+            ++begin;
+        }
+        return begin == end;
+    }
+
+    std::vector<unsigned char> bytes_;
+    unsigned char fill_;
+};
+
+template <class T>
+constexpr std::array<std::size_t, 3> too_small = {0, sizeof(std::uint32_t), sizeof(T) - 1};
+
+// Checks that the macro and the function agree byte by byte, and which sizes the function takes.
+template <class T>
+void check_initialiser(const T &macro, const std::string &function, std::string_view parameter,
+                       clmem_status(CLMEM_CALL *init)(T *, std::size_t)) {
+    const auto text = function + "()";
+    T value = junk<T>();
+    EXPECT_TRUE(gives(CLMEM_SUCCESS, text, [&] { return init(&value, sizeof value); }));
+    EXPECT_EQ(macro.struct_size, sizeof(T));
+    EXPECT_EQ(std::memcmp(&value, &macro, sizeof value), 0) << "the macro and the function disagree";
+
+    const auto refuses = [&](T *out, std::size_t size) {
+        EXPECT_TRUE(gives(CLMEM_ERROR_INVALID_ARGUMENT, text, [&] { return init(out, size); })) << "size " << size;
+        EXPECT_NE(last_error().message.find(parameter), std::string::npos) << last_error().message;
+    };
+    refuses(nullptr, sizeof(T));
+    refuses(&value, std::size_t{1} << 32U | sizeof(T)); // not what fits into struct_size
+    for (const std::size_t size : too_small<T>) {
+        longer<T> untouched{0xA5};
+        refuses(untouched.get(), size);
+        EXPECT_TRUE(untouched.is_untouched_behind(0));
+    }
+
+    longer<T> newer{0xA5};
+    EXPECT_TRUE(gives(CLMEM_SUCCESS, text, [&] { return init(newer.get(), newer.size); }));
+    EXPECT_EQ(newer.get()->struct_size, newer.size);
+    EXPECT_EQ(std::memcmp(&newer.get()->struct_size + 1, &macro.struct_size + 1, sizeof(T) - sizeof(std::uint32_t)), 0);
+    EXPECT_TRUE(newer.has_zeroed_tail() && newer.is_untouched_behind(newer.size));
+}
+
+// Checks which sizes of an output struct a function takes. It is called with valid ones only if it works here, without an
+// OpenCL device.
+template <class T, class Call>
+void check_output_sizes(const std::string &function, std::string_view parameter, bool works, bool writes_record,
+                        Call &&call) {
+    for (const std::size_t size : too_small<T>) {
+        longer<T> out{0xA5};
+        out.get()->struct_size = static_cast<std::uint32_t>(size);
+        const auto run = [&] { return call(out.get()); };
+        if (writes_record) {
+            EXPECT_TRUE(gives(CLMEM_ERROR_INVALID_ARGUMENT, function + "()", run)) << "size " << size;
+            EXPECT_NE(last_error().message.find(parameter), std::string::npos) << last_error().message;
+        } else {
+            EXPECT_TRUE(refuses_silently(run)) << "size " << size;
+        }
+        EXPECT_EQ(out.get()->struct_size, size);
+        EXPECT_TRUE(out.is_untouched_behind(sizeof(std::uint32_t)));
+    }
+    if (!works) {
+        return;
+    }
+    longer<T> same{0xA5};
+    same.get()->struct_size = sizeof(T);
+    EXPECT_TRUE(gives(CLMEM_SUCCESS, function + "()", [&] { return call(same.get()); }));
+    EXPECT_TRUE(same.is_untouched_behind(sizeof(T)));
+
+    longer<T> newer{0xA5};
+    newer.get()->struct_size = newer.size;
+    EXPECT_TRUE(gives(CLMEM_SUCCESS, function + "()", [&] { return call(newer.get()); }));
+    EXPECT_EQ(newer.get()->struct_size, newer.size);
+    EXPECT_TRUE(newer.has_zeroed_tail() && newer.is_untouched_behind(newer.size));
+}
+
+// The same of an input struct; members that this version does not know must be zero.
+template <class T, class Call>
+void check_input_sizes(const std::string &function, std::string_view parameter, bool works, T value, Call &&call) {
+    const auto refuses = [&](const T *in) {
+        EXPECT_TRUE(gives(CLMEM_ERROR_INVALID_ARGUMENT, function + "()", [&] { return call(in); }));
+        EXPECT_NE(last_error().message.find(parameter), std::string::npos) << last_error().message;
+    };
+    for (const std::size_t size : too_small<T>) {
+        SCOPED_TRACE(size);
+        value.struct_size = static_cast<std::uint32_t>(size);
+        refuses(&value);
+    }
+    value.struct_size = longer<T>::size;
+    longer<T> newer{0};
+    std::memcpy(newer.get(), &value, sizeof value);
+    if (works) {
+        EXPECT_TRUE(gives(CLMEM_SUCCESS, function + "()", [&] { return call(newer.get()); }));
+    }
+    newer.last() = 1;
+    SCOPED_TRACE("a member of a newer version is not zero");
+    refuses(newer.get());
+}
+
+// ---- fixtures --------------------------------------------------------------------------------------------------------
+
+class with_objects : public testing::Test {
+  protected:
+    live_objects live;
+};
+
+using handles_test = with_objects;
+using pointers_test = with_objects;
+using structs_test = with_objects;
+
+// There has been a failure, so that a success which writes the record is noticed.
+class success_test : public with_objects {
+  protected:
+    void SetUp() override { CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pool_free_held(nullptr)); }
+};
+
+} // namespace clmem::test

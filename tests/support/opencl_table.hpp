@@ -1,0 +1,41 @@
+// What unit tests of the parts that call OpenCL share: a dispatch table that may be changed for the length of a test.
+#pragma once
+
+#include "base/error.hpp"
+#include "cl/loader.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+#include <string_view>
+
+namespace clmem::test {
+
+// Puts the table back at the end of the test. A function that takes another one's place calls that one through `real`.
+class opencl_table : public testing::Test {
+  protected:
+    void SetUp() override { real = cl::dispatch(); }
+    void TearDown() override { cl::dispatch() = real; }
+
+    static inline cl::table real;
+};
+
+struct caught {
+    clmem_status status = CLMEM_SUCCESS;
+    cl_int opencl_code = CL_SUCCESS;
+    std::string message;
+
+    [[nodiscard]] bool says(std::string_view text) const { return message.find(text) != std::string::npos; }
+};
+
+// What a call threw; CLMEM_SUCCESS if nothing.
+template <class Call>
+caught failure_of(Call &&call) {
+    try {
+        (void)call();
+        return {};
+    } catch (const error &e) {
+        return {e.status(), e.opencl_code(), e.what()};
+    }
+}
+
+} // namespace clmem::test

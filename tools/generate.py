@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, and
+the tests that every function and every struct has. With --check it writes nothing and fails if a file is not up to date.
+
+Needs libclang: pip install -r tools/requirements.txt."""
+
+import argparse
+import difflib
+import sys
+from itertools import islice
+from pathlib import Path
+
+HEADER = "include/clmem.h"
+DIFF_LINES = 30
+
+
+def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
+    """The files that are derived from the header, as they have to be."""
+    from generator import description, exports, header, initialiser_tests, handle_tests, pointer_tests
+
+    api = header.read(root / HEADER, HEADER, opencl_include)
+    return {
+        "src/exports.map": exports.write(api),
+        "docs/api.json": description.write(api),
+        "tests/generated/handles_test.cpp": handle_tests.write(api),
+        "tests/generated/pointers_test.cpp": pointer_tests.write(api),
+        "tests/generated/structs_test.cpp": initialiser_tests.write(api),
+        "tests/generated/initialisers.c": initialiser_tests.write_c(api),
+    }
+
+
+def check(root: Path, files: dict[str, str]) -> bool:
+    """Says for each file what is not as it has to be."""
+    up_to_date = True
+    for name, text in files.items():
+        path = root / name
+        found = path.read_text(encoding="utf-8") if path.exists() else ""
+        if found != text:
+            up_to_date = False
+            diff = difflib.unified_diff(found.splitlines(), text.splitlines(), name, f"{name} as {HEADER} says", lineterm="")
+            for line in islice(diff, DIFF_LINES):
+                print(line)
+            print(f"{name} is not up to date: run tools/generate.py\n")
+    return up_to_date
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    """Writes the files that differ, so that a build does only what it must."""
+    for name, text in files.items():
+        path = root / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {name}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not up to date")
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="the tree to work on")
+    parser.add_argument("--opencl-include", type=Path, metavar="FOLDER", help="the folder that holds CL/cl.h")
+    options = parser.parse_args(arguments)
+    try:
+        from generator.rules import HeaderError
+
+        files = generate(options.root, options.opencl_include)
+    except ModuleNotFoundError as missing:
+        print(f"{missing}: pip install -r tools/requirements.txt", file=sys.stderr)
+        return 2
+    except HeaderError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if options.check:
+        return 0 if check(options.root, files) else 1
+    write(options.root, files)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

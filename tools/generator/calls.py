@@ -1,0 +1,118 @@
+"""Calls of the header's functions in generated C++ tests, with valid arguments except where a test wants another."""
+
+import textwrap
+from dataclasses import dataclass, field
+
+from . import BANNER
+
+ELEMENTS = 4  # of the arrays that are handed over
+
+# A failing call always writes the error record, this one alone does not: it reads it.
+READS_RECORD = "clmem_error_last"
+
+
+@dataclass
+class Call:
+    """Statements that prepare the arguments, the call itself, and the outputs that a failure must set to zero."""
+
+    setup: list[str] = field(default_factory=list)
+    arguments: list[str] = field(default_factory=list)
+    outputs: list[str] = field(default_factory=list)
+    text: str = ""
+
+
+def call(function: dict, replaced: dict[str, str] | None = None, owners: bool = False) -> Call:
+    """A call with valid arguments, but for those that are replaced.
+
+    Without owners the call has to fail: its outputs begin as junk, to be found zeroed. With owners it may succeed: what it
+    gives is released, and a handle that it takes is given up."""
+    result, replaced = Call(), replaced or {}
+    for parameter in function["parameters"]:
+        name = parameter["name"]
+        if name in replaced:
+            result.arguments.append(replaced[name])
+        elif parameter["direction"] == "out":
+            _output(result, parameter, owners)
+        else:
+            result.arguments.append(_input(result, parameter, function, owners))
+    result.text = f"{function['name']}({', '.join(result.arguments)})"
+    return result
+
+
+def statement(text: str) -> str:
+    """One statement inside a test, wrapped to the width of the house."""
+    return "\n".join(textwrap.wrap(text, 116, initial_indent="    ", subsequent_indent="        ", break_long_words=False))
+
+
+def file(about: str, body: list[str]) -> str:
+    """A test file."""
+    head = f'// {BANNER}\n// clang-format off\n//\n// {about}\n#include "generated_tests.hpp"\n\nusing namespace clmem::test;\n'
+    return head + "".join(f"\n{part}\n" for part in body)
+
+
+def test(fixture: str, name: str, statements: list[str]) -> str:
+    return f"TEST_F({fixture}, {name}) {{\n" + "\n".join(statements) + "\n}"
+
+
+def needs_opencl(function: dict) -> bool:
+    """True if the function cannot do its work without an OpenCL device."""
+    return any(e["status"].startswith("CL_") or e["status"] == "CLMEM_ERROR_NO_OPENCL" for e in function["errors"])
+
+
+def pointee(parameter: dict) -> dict:
+    return parameter["type"]["target"]
+
+
+def is_pointer(parameter: dict) -> bool:
+    """True for what may be NULL, handles apart: pointers and OpenCL's own objects."""
+    return parameter["type"]["kind"] in ("pointer", "opencl")
+
+
+def _output(result: Call, parameter: dict, owners: bool) -> None:
+    name, target = parameter["name"], pointee(parameter)
+    if parameter["length"]:
+        result.setup.append(f"{target['c']} {name}[{ELEMENTS}] = {{}};")
+        result.arguments.append(name)
+    elif owners and target["kind"] == "handle" and parameter["ownership"] == "owned":
+        result.setup.append(f"{short(target)}_owner {name};")
+        result.arguments.append(f"{name}.out()")
+    else:
+        result.setup.append(f"auto {name} = junk<{target['c'] if target['c'] != 'char *' else 'const char *'}>();")
+        result.arguments.append(f"&{name}")
+        result.outputs.append(name)
+
+
+def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
+    name, type_ = parameter["name"], parameter["type"]
+    kind = type_["kind"]
+    if kind == "handle":
+        return f"live.{short(type_)}" + (".give_up()" if owners and parameter["ownership"] == "owned" else "")
+    if kind == "opencl":
+        return "nullptr" if parameter["nullable"] else f"dummy<{type_['c']}>()"
+    if kind == "pointer" and parameter["length"]:
+        result.setup.append(f"{type_['target']['c']} {name}[{ELEMENTS}] = {{}};")
+        return name
+    if kind == "pointer" and type_["target"]["kind"] == "struct":
+        result.setup.append(f"auto {name} = valid({type_['target']['c']} {type_['target']['c'].upper()}_INIT);")
+        return f"&{name}"
+    if kind == "pointer" and type_["target"]["kind"] == "character":
+        return '"clmem"'
+    if kind in ("integer", "status"):
+        return _number(name, function)
+    raise NotImplementedError(f"{function['name']}: no valid value is known for {type_['c']} {name}")
+
+
+def _number(name: str, function: dict) -> str:
+    arrays = [parameter for parameter in function["parameters"] if parameter["length"]]
+    if any(array["length"] == name for array in arrays):
+        return str(ELEMENTS)
+    if name == "stride_bytes":
+        return f"sizeof({pointee(arrays[0])['c']})"
+    if name == "struct_size":
+        return f"sizeof({pointee(function['parameters'][0])['c']})"
+    return "0" if name.endswith("flags") else "1"
+
+
+def short(type_: dict) -> str:
+    """pool for clmem_pool."""
+    return type_["c"].removeprefix("clmem_")

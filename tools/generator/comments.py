@@ -1,0 +1,126 @@
+"""The header's comments: text, and the tags that the head of the header describes."""
+
+import re
+from dataclasses import dataclass, field
+
+DIRECTIONS = ("in", "out")
+OWNERSHIPS = ("owned", "borrowed", "retained", "copied")
+TAGS = ("param", "error", "threadsafety", "since", "return")
+
+_TAG = re.compile(r"@(?P<tag>[a-z]+)(?:\[(?P<argument>[^\]]*)\])?(?:\s+(?P<rest>.*))?$")
+_SECTION = re.compile(r"/\* ==== (\w+) =+ \*/$")
+
+
+@dataclass
+class Parameter:
+    """One @param line."""
+
+    name: str
+    direction: str
+    ownership: str
+    nullable: bool
+    length: str | None
+    doc: str
+
+
+@dataclass
+class Comment:
+    """A comment, taken apart; `problems` says what is wrong with it."""
+
+    brief: str = ""
+    details: list[str] = field(default_factory=list)
+    parameters: list[Parameter] = field(default_factory=list)
+    errors: list[tuple[str, str]] = field(default_factory=list)
+    single: dict[str, str] = field(default_factory=dict)  # threadsafety, since, return
+    problems: list[str] = field(default_factory=list)
+
+
+def section_of(comment: str) -> str | None:
+    """The name in a section's headline, None if the comment is none."""
+    match = _SECTION.match(comment)
+    return match[1] if match else None
+
+
+def parse(raw: str | None) -> Comment:
+    """Takes a /** comment */ apart."""
+    comment = Comment()
+    text, tags = _split(_lines(raw or ""))
+    if text:
+        comment.brief, comment.details = text[0], text[1:]
+    for line in tags:
+        _parse_tag(comment, line)
+    return comment
+
+
+def _lines(raw: str) -> list[str]:
+    """The comment's lines without its frame."""
+    body = raw.removeprefix("/**").removeprefix("<").removesuffix("*/")
+    return [re.sub(r"^\s*\*(?: |$)", "", line).strip() for line in body.splitlines()]
+
+
+def _split(lines: list[str]) -> tuple[list[str], list[str]]:
+    """Paragraphs of text, and tags; each joined to one line."""
+    text: list[str] = []
+    tags: list[str] = []
+    current = None
+    for line in lines:
+        if not line:
+            current = None
+        elif line.startswith("@") and not line.startswith("@p "):
+            tags.append(line)
+            current = tags
+        elif current is None:
+            text.append(line)
+            current = text
+        else:
+            current[-1] += " " + line
+    return text, tags
+
+
+def _parse_tag(comment: Comment, line: str) -> None:
+    match = _TAG.match(line)
+    if not match or match["tag"] not in TAGS:
+        comment.problems.append(f"unknown tag '{line.split()[0]}'; known are @{', @'.join(TAGS)}")
+        return
+    tag, rest = match["tag"], (match["rest"] or "").strip()
+    if tag == "param":
+        _parse_param(comment, match["argument"], rest)
+    elif tag == "error":
+        status, _, cause = rest.partition(" ")
+        if not cause.strip():
+            comment.problems.append(f"@error {status} does not say its cause")
+        comment.errors.append((status, cause.strip()))
+    elif tag in comment.single:
+        comment.problems.append(f"@{tag} is there twice")
+    else:
+        if not rest:
+            comment.problems.append(f"@{tag} says nothing")
+        comment.single[tag] = rest
+
+
+def _parse_param(comment: Comment, direction: str | None, rest: str) -> None:
+    name, _, rest = rest.partition(" ")
+    words, semicolon, doc = rest.partition(";")
+
+    def problem(text: str) -> None:
+        comment.problems.append(f"@param {name}: {text}")
+
+    if direction not in DIRECTIONS:
+        problem(f"the direction is '{direction or ''}', expected [in] or [out]")
+    if not semicolon or not doc.strip():
+        problem("expected 'tags; text'")
+    ownerships, nullable, length = [], False, None
+    for word in (w.strip() for w in words.split(",")):
+        if word in OWNERSHIPS:
+            ownerships.append(word)
+        elif word == "nullable":
+            nullable = True
+        elif re.fullmatch(r"length \w+", word):
+            length = word.split()[1]
+        else:
+            problem(f"unknown tag '{word}'")
+    if len(ownerships) != 1:
+        problem(f"expected exactly one of {', '.join(OWNERSHIPS)}, found {' and '.join(ownerships) or 'none'}")
+    comment.parameters.append(
+        Parameter(name, direction or "", ownerships[0] if ownerships else "", nullable, length, doc.strip())
+    )

@@ -1,0 +1,26 @@
+"""docs/api.json: all that the header says, for the generators of bindings and of the documentation."""
+
+import json
+
+from . import BANNER
+
+WIDTH = 120
+
+
+def write(api: dict) -> str:
+    return _json({"generated": BANNER, **api}, "") + "\n"
+
+
+def _json(value, indent: str, lead: int = 0) -> str:
+    """JSON with whatever fits on one line on one line, so that a change of the header is a short change here."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (dict, list)) or len(indent) + lead + len(line) < WIDTH:
+        return line
+    deeper = indent + "  "
+    if isinstance(value, list):
+        parts = [_json(item, deeper) for item in value]
+    else:
+        keys = [json.dumps(key) + ": " for key in value]
+        parts = [key + _json(item, deeper, len(key)) for key, item in zip(keys, value.values())]
+    begin, end = "[]" if isinstance(value, list) else "{}"
+    return f"{begin}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{end}"

@@ -1,0 +1,290 @@
+"""Reads the header with libclang into a description of the API, which becomes docs/api.json.
+
+The description is made of dictionaries and lists alone. Everything that depends on the machine stays out of it: types
+are spelled as the header spells them, sizes are those of 64-bit Linux, whatever it runs on.
+"""
+
+import tempfile
+from pathlib import Path
+
+from clang.cindex import Cursor, CursorKind, Diagnostic, Index, TokenKind, TranslationUnit, Type, TypeKind
+
+from . import comments
+from .rules import HeaderError, Rules
+
+# libclang's Python package comes without the compiler's own headers, and another compiler's are no sure replacement.
+STAND_INS = {
+    "stddef.h": """#pragma once
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+#define NULL ((void *)0)
+""",
+    "stdint.h": "#pragma once\n"
+    + "".join(
+        f"typedef __{prefix.upper()}INT{bits}_TYPE__ {prefix}int{bits}_t;\n"
+        for prefix in ("", "u")
+        for bits in (8, 16, 32, 64)
+    )
+    + "typedef __INTPTR_TYPE__ intptr_t;\ntypedef __UINTPTR_TYPE__ uintptr_t;\n",
+}
+INTEGERS = {"int32_t", "int64_t", "uint32_t", "uint64_t", "size_t"}
+OPENCL_INCLUDES = (Path("/usr/include"), Path("/usr/local/include"))
+
+
+def read(header: Path, name: str, opencl_include: Path | None = None) -> dict:
+    """Reads and checks a header; `name` is what it is called in messages."""
+    folder = opencl_include or next((path for path in OPENCL_INCLUDES if (path / "CL/cl.h").is_file()), None)
+    if folder is None or not (folder / "CL/cl.h").is_file():
+        raise HeaderError("CL/cl.h is not found: install opencl-headers, or say --opencl-include FOLDER")
+    with tempfile.TemporaryDirectory() as stand_ins:
+        for file, text in STAND_INS.items():
+            (Path(stand_ins) / file).write_text(text)
+        unit = Index.create().parse(
+            str(header),
+            # One target for all machines; without vector extensions cl_platform.h needs none of a compiler's headers.
+            args=["-x", "c", "-std=c99", "--target=x86_64-unknown-linux-gnu", "-nostdinc", "-U__SSE__", "-U__SSE2__"]
+            + ["-U__MMX__", "-isystem", stand_ins, "-isystem", str(folder)],
+            options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD,
+        )
+        return Reader(unit, header, name).read()
+
+
+class Reader:
+    """One pass over the header's declarations. What it finds wrong is collected, so that all is said at once."""
+
+    def __init__(self, unit: TranslationUnit, header: Path, name: str):
+        self.unit = unit
+        self.header = header
+        self.rules = Rules(name)
+        self.macros: dict[str, Cursor] = {}
+        self.calls: set[str] = set()  # places where CLMEM_API and CLMEM_CALL stand
+        self.sections: list[tuple[int, str]] = []
+        self.api: dict = {
+            "name": "clmem",
+            "version": "",
+            "order": [],  # every declaration, as they stand in the header
+            "constants": [],
+            "enums": [],
+            "handles": [],
+            "callbacks": [],
+            "structs": [],
+            "functions": [],
+        }
+
+    def read(self) -> dict:
+        for diagnostic in self.unit.diagnostics:
+            if diagnostic.severity >= Diagnostic.Warning:
+                self.rules.problem(diagnostic.location, diagnostic.spelling)
+        self.rules.stop()
+        for token in self.unit.get_tokens(extent=self.unit.cursor.extent):
+            if token.kind is TokenKind.COMMENT and (section := comments.section_of(token.spelling)):
+                self.sections.append((token.location.offset, section))
+        declarations = []
+        for cursor in self.unit.cursor.get_children():
+            if cursor.kind is CursorKind.MACRO_DEFINITION:
+                self.macros[cursor.spelling] = cursor
+            elif not self._is_ours(cursor):
+                continue
+            elif cursor.kind is CursorKind.MACRO_INSTANTIATION:
+                self.calls.add(f"{cursor.spelling}@{cursor.location.offset}")
+            elif cursor.kind is not CursorKind.INCLUSION_DIRECTIVE:
+                declarations.append(cursor)
+        self.api["version"] = ".".join(str(self._integer(f"CLMEM_VERSION_{part}")) for part in ("MAJOR", "MINOR", "PATCH"))
+        for cursor in declarations:
+            self._declaration(cursor)
+        self._check_macros()
+        self.rules.check(self.api, self._status_value)
+        self.rules.stop()
+        return self.api
+
+    def _is_ours(self, cursor: Cursor) -> bool:
+        return cursor.location.file is not None and Path(cursor.location.file.name) == self.header
+
+    def _declaration(self, cursor: Cursor) -> None:
+        read = {
+            CursorKind.FUNCTION_DECL: self._function,
+            CursorKind.STRUCT_DECL: self._struct,
+            CursorKind.ENUM_DECL: self._enum,
+            CursorKind.TYPEDEF_DECL: self._typedef,
+        }.get(cursor.kind)
+        if read:
+            read(cursor)
+        else:
+            self.rules.problem(cursor.location, f"{cursor.spelling}: clmem's header declares no {cursor.kind.name.lower()}")
+
+    def _entry(self, kind: str, cursor: Cursor, **more) -> tuple[dict, comments.Comment]:
+        """Begins the entry of a declaration with what all of them have."""
+        comment = comments.parse(cursor.raw_comment)
+        before = [name for offset, name in self.sections if offset < cursor.location.offset]
+        entry = {
+            "name": cursor.spelling,
+            "section": before[-1] if before else "",
+            "brief": comment.brief,
+            "details": comment.details,
+            **more,
+        }
+        self.rules.at(entry, cursor.location)
+        self.rules.comment(entry, comment, kind)
+        self.api[kind].append(entry)
+        self.api["order"].append(cursor.spelling)
+        return entry, comment
+
+    def _function(self, cursor: Cursor) -> None:
+        entry, comment = self._entry("functions", cursor)
+        entry["parameters"] = self._parameters(entry, cursor, comment)
+        entry["errors"] = [
+            {"status": status, "value": self._status_value(status), "cause": cause} for status, cause in comment.errors
+        ]
+        entry["threadsafety"] = comment.single.get("threadsafety", "")
+        entry["since"] = comment.single.get("since", "")
+        if cursor.result_type.spelling != "clmem_status":
+            self.rules.problem(entry, f"returns {cursor.result_type.spelling}, not clmem_status")
+        if cursor.type.kind is not TypeKind.FUNCTIONPROTO or cursor.type.is_function_variadic():
+            self.rules.problem(entry, "needs a prototype with a fixed number of parameters")
+        begin, end = cursor.extent.start.offset, cursor.location.offset
+        for macro in ("CLMEM_API", "CLMEM_CALL"):
+            if not self._stands_between(macro, begin, end):
+                self.rules.problem(entry, f"{macro} is missing")
+
+    def _typedef(self, cursor: Cursor) -> None:
+        underlying = cursor.underlying_typedef_type
+        pointee = underlying.get_canonical().get_pointee()
+        target = underlying.get_declaration()
+        if cursor.spelling == "clmem_status":
+            self.api["order"].append(cursor.spelling)
+            if underlying.spelling != "int32_t":
+                self.rules.problem(cursor.location, f"clmem_status is {underlying.spelling}, not int32_t")
+        elif pointee.kind is TypeKind.FUNCTIONPROTO:
+            self._callback(cursor, underlying.get_pointee().get_result())
+        elif pointee.kind is TypeKind.RECORD and pointee.get_declaration().get_definition() is None:
+            entry, _ = self._entry("handles", cursor, token=pointee.get_declaration().spelling)
+            if entry["token"] != f"{cursor.spelling}_token":
+                self.rules.problem(entry, f"is a pointer to {entry['token']}, not to {cursor.spelling}_token")
+        elif target.kind not in (CursorKind.STRUCT_DECL, CursorKind.ENUM_DECL) or target.spelling != cursor.spelling:
+            self.rules.problem(cursor.location, f"{cursor.spelling}: unknown sort of type {underlying.spelling}")
+
+    def _callback(self, cursor: Cursor, result: Type) -> None:
+        entry, comment = self._entry("callbacks", cursor)
+        entry["result"] = self._type(result, entry)
+        entry["returns"] = comment.single.get("return", "")
+        entry["parameters"] = self._parameters(entry, cursor, comment)
+        if (entry["result"]["kind"] == "void") == bool(entry["returns"]):
+            self.rules.problem(entry, "@return belongs to callbacks that return something, and to no others")
+        if not self._stands_between("CLMEM_CALL", cursor.extent.start.offset, cursor.location.offset):
+            self.rules.problem(entry, "CLMEM_CALL is missing")
+
+    def _parameters(self, entry: dict, cursor: Cursor, comment: comments.Comment) -> list[dict]:
+        tagged = {parameter.name: parameter for parameter in comment.parameters}
+        declared = [child for child in cursor.get_children() if child.kind is CursorKind.PARM_DECL]
+        names = [child.spelling for child in declared]
+        for name in names:
+            if name not in tagged:
+                self.rules.problem(entry, f"parameter '{name}' has no @param line")
+        if set(names) == set(tagged) and names != [parameter.name for parameter in comment.parameters]:
+            self.rules.problem(entry, "the @param lines are not in the order of the parameters")
+        for name in tagged:
+            if name not in names:
+                self.rules.problem(entry, f"@param {name} is no parameter")
+        return [
+            {
+                "name": child.spelling,
+                "direction": tagged[child.spelling].direction,
+                "ownership": tagged[child.spelling].ownership,
+                "nullable": tagged[child.spelling].nullable,
+                "length": tagged[child.spelling].length,
+                "type": self._type(child.type, entry),
+                "doc": tagged[child.spelling].doc,
+            }
+            for child in declared
+            if child.spelling in tagged
+        ]
+
+    def _struct(self, cursor: Cursor) -> None:
+        if not cursor.is_definition():  # the token of a handle
+            return
+        layout = cursor.type
+        entry, _ = self._entry("structs", cursor, size=layout.get_size(), alignment=layout.get_align())
+        entry["init_macro"] = f"{cursor.spelling.upper()}_INIT"
+        entry["init_function"] = f"{cursor.spelling}_init"
+        entry["fields"] = []
+        for child in cursor.get_children():
+            if child.kind is not CursorKind.FIELD_DECL or child.is_bitfield():
+                self.rules.problem(child.location, f"{cursor.spelling}: a struct has plain members only")
+                continue
+            entry["fields"].append(
+                {
+                    "name": child.spelling,
+                    "type": self._type(child.type, entry),
+                    "offset": layout.get_offset(child.spelling) // 8,
+                    "size": child.type.get_size(),
+                    "doc": comments.parse(child.raw_comment).brief,
+                }
+            )
+        if entry["init_macro"] not in self.macros:
+            self.rules.problem(entry, f"{entry['init_macro']} is missing")
+
+    def _enum(self, cursor: Cursor) -> None:
+        values = [
+            {"name": child.spelling, "value": child.enum_value, "doc": comments.parse(child.raw_comment).brief}
+            for child in cursor.get_children()
+        ]
+        if cursor.is_anonymous():
+            comment = comments.parse(cursor.raw_comment)
+            self.rules.enumerators(cursor.location, values)
+            self.api["constants"] += [{**value, "doc": value["doc"] or comment.brief} for value in values]
+            self.api["order"] += [value["name"] for value in values]
+        else:
+            entry, _ = self._entry("enums", cursor, bits=cursor.spelling.endswith(("_flag", "_feature")), values=values)
+            self.rules.enumerators(entry, values)
+
+    def _type(self, spelled: Type, where: dict) -> dict:
+        """A type as {"c": its spelling, "kind": ...} and what the kind needs: target, element, length."""
+        c = spelled.spelling.removeprefix("const ") if spelled.is_const_qualified() else spelled.spelling
+        bare = spelled.get_named_type() if spelled.kind is TypeKind.ELABORATED else spelled
+        if bare.kind is TypeKind.CONSTANTARRAY:
+            return {"c": c, "kind": "array", "length": bare.element_count, "element": self._type(bare.element_type, where)}
+        if bare.kind is TypeKind.POINTER:
+            pointee = bare.get_pointee()
+            return {"c": c, "kind": "pointer", "const": pointee.is_const_qualified(), "target": self._type(pointee, where)}
+        kind = {TypeKind.VOID: "void", TypeKind.CHAR_S: "character"}.get(bare.kind) or self._named_kind(c, bare)
+        if kind is None:
+            self.rules.problem(where, f"the type {c} is not one that every language can hold")
+        return {"c": c, "kind": kind}
+
+    def _named_kind(self, name: str, bare: Type) -> str | None:
+        if name in INTEGERS:
+            return "integer"
+        if name == "clmem_status":
+            return "status"
+        for kind in ("handles", "callbacks", "structs"):
+            if any(entry["name"] == name for entry in self.api[kind]):
+                return kind.removesuffix("s")
+        return "opencl" if name.startswith("cl_") and bare.get_canonical().kind is TypeKind.POINTER else None
+
+    def _stands_between(self, macro: str, begin: int, end: int) -> bool:
+        return any(f"{macro}@{offset}" in self.calls for offset in range(begin, end))
+
+    def _check_macros(self) -> None:
+        """Constants are enumerators: the header's macros are those that C cannot do without."""
+        known = {"CLMEM_H", "CLMEM_API", "CLMEM_CALL", "CL_TARGET_OPENCL_VERSION"}
+        known |= {f"CLMEM_VERSION_{part}" for part in ("MAJOR", "MINOR", "PATCH")}
+        known |= {entry["init_macro"] for entry in self.api["structs"]}
+        for name, cursor in self.macros.items():
+            if self._is_ours(cursor) and name not in known:
+                self.rules.problem(cursor.location, f"macro {name}: constants are enumerators")
+
+    def _integer(self, macro: str) -> int | None:
+        """The value of a macro that is a decimal number, None of any other."""
+        cursor = self.macros.get(macro)
+        text = "".join(token.spelling for token in list(cursor.get_tokens())[1:]) if cursor else ""
+        return int(text) if text.removeprefix("-").isdecimal() else None
+
+    def _status_value(self, name: str) -> int | None:
+        """The value of a failure of clmem or of OpenCL, None if there is no such status."""
+        for entry in self.api["enums"]:
+            if entry["name"] == "clmem_status_code":
+                for value in entry["values"]:
+                    if value["name"] == name:
+                        return value["value"] if value["value"] > 0 else None
+        value = self._integer(name) if name.startswith("CL_") else None
+        return value if value is not None and value < 0 else None

@@ -1,0 +1,69 @@
+"""tests/generated/structs_test.cpp and initialisers.c: layout, initialisers and versions of every struct."""
+
+from . import BANNER, calls
+
+ABOUT = "Every struct: its layout, its two initialisers, and the sizes that callers of other versions hand in."
+
+
+def write(api: dict) -> str:
+    parts = [_layout(struct) for struct in api["structs"]] + [_initialiser(struct, api) for struct in api["structs"]]
+    structs = {struct["name"]: struct for struct in api["structs"]}
+    inits = {struct["init_function"] for struct in api["structs"]}
+    for function in api["functions"]:
+        for parameter in function["parameters"]:
+            is_struct = parameter["type"]["kind"] == "pointer" and calls.pointee(parameter)["kind"] == "struct"
+            if is_struct and not parameter["length"] and function["name"] not in inits:
+                parts.append(_versions(function, parameter, structs[calls.pointee(parameter)["c"]]))
+    return calls.file(ABOUT, parts)
+
+
+def write_c(api: dict) -> str:
+    """A C99 file that uses each macro."""
+    uses = "".join(f"const {s['name']} {s['name']}_initialised = {s['init_macro']};\n" for s in api["structs"])
+    return f"/* {BANNER} */\n/* clang-format off */\n#include <clmem.h>\n\n{uses}"
+
+
+def _layout(struct: dict) -> str:
+    name = struct["name"]
+    lines = [f"static_assert(sizeof({name}) == {struct['size']} && alignof({name}) == {struct['alignment']});"]
+    lines += [f"static_assert(offsetof({name}, {field['name']}) == {field['offset']});" for field in struct["fields"]]
+    return "\n".join(lines)
+
+
+def _initialiser(struct: dict, api: dict) -> str:
+    function = next(function for function in api["functions"] if function["name"] == struct["init_function"])
+    parameter = function["parameters"][0]["name"]
+    name = struct["name"]
+    line = f'check_initialiser({name} {struct["init_macro"]}, "{function["name"]}", "{parameter}", {function["name"]});'
+    return calls.test("structs_test", function["name"], [calls.statement(line)])
+
+
+def _versions(function: dict, parameter: dict, struct: dict) -> str:
+    """The sizes that a caller may hand in, and those that are none."""
+    name, type_ = parameter["name"], struct["name"]
+    call = calls.call(function, {name: name}, owners=True)
+    works = "false" if calls.needs_opencl(function) else "true"
+    is_output = parameter["direction"] == "out"
+    const = "" if is_output else "const "
+    arguments = [f'"{function["name"]}", "{name}", {works}']
+    if is_output:
+        arguments.append("false" if function["name"] == calls.READS_RECORD else "true")
+    else:
+        arguments.append(f"valid({type_} {struct['init_macro']})")
+    body = [f"    const auto call = [&]({const}{type_} *{name}) {{"]
+    body += ["    " + calls.statement(line).replace("\n", "\n    ") for line in [*call.setup, f"return {call.text};"]]
+    check = f"check_{'output' if is_output else 'input'}_sizes<{type_}>({', '.join(arguments)}, call);"
+    body += ["    };", calls.statement(check)]
+    for field in struct["fields"]:
+        if not is_output and field["name"].startswith("reserved"):
+            body += _reserved(function, parameter, struct, field)
+    return calls.test("structs_test", f"{function['name']}_{name}", body)
+
+
+def _reserved(function: dict, parameter: dict, struct: dict, field: dict) -> list[str]:
+    """Reserved members must be zero."""
+    changed = f"with_{field['name']}"
+    call = calls.call(function, {parameter["name"]: f"&{changed}"}, owners=True)
+    body = [f"auto {changed} = valid({struct['name']} {struct['init_macro']});", f"{changed}.{field['name']} = 1;"]
+    body += call.setup + [f"CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, {call.text});"]
+    return [calls.statement(line) for line in body]

@@ -1,0 +1,152 @@
+"""The rules that the header keeps, so that every language can be served from it."""
+
+import re
+
+# The nouns of the house: functions are clmem_NOUN_VERB.
+NOUNS = ("buffer", "context", "device", "error", "event", "pool", "provider", "queue", "status", "version")
+WITHOUT_VERB = ("clmem_version",)
+
+
+class HeaderError(Exception):
+    """The header breaks rules; the text has one line for each."""
+
+
+class Rules:
+    """Collects what is wrong, each with the line that it is in."""
+
+    def __init__(self, header: str):
+        self.header = header
+        self.lines: dict[int, int] = {}  # of the entries, by their identity
+        self.problems: list[tuple[int, str]] = []
+
+    def at(self, entry: dict, location) -> None:
+        """Remembers where an entry stands."""
+        self.lines[id(entry)] = location.line
+
+    def problem(self, where, text: str) -> None:
+        """`where` is an entry, or a place in the header."""
+        if isinstance(where, dict):
+            self.problems.append((self.lines[id(where)], f"{where['name']}: {text}"))
+        else:
+            self.problems.append((where.line, text))
+
+    def stop(self) -> None:
+        """Ends with an error if there are problems."""
+        if self.problems:
+            raise HeaderError("\n".join(f"{self.header}:{line}: {text}" for line, text in sorted(self.problems)))
+
+    def comment(self, entry: dict, comment, kind: str) -> None:
+        for text in comment.problems:
+            self.problem(entry, text)
+        if not comment.brief:
+            self.problem(entry, "has no comment")
+        if kind == "functions":
+            for tag in ("threadsafety", "since"):
+                if tag not in comment.single:
+                    self.problem(entry, f"@{tag} is missing")
+
+    def enumerators(self, where, values: list[dict]) -> None:
+        for value in values:
+            if not value["name"].startswith("CLMEM_"):
+                self.problem(where, f"enumerator {value['name']} does not begin with CLMEM_")
+            if isinstance(where, dict) and where["bits"] and value["value"].bit_count() != 1:
+                self.problem(where, f"enumerator {value['name']} is not a single bit")
+
+    def check(self, api: dict, status_value) -> None:
+        """The rules that need the whole of the API."""
+        inits = {struct["init_function"]: struct for struct in api["structs"]}
+        names = {function["name"] for function in api["functions"]}
+        for struct in api["structs"]:
+            self._struct(struct)
+            if struct["init_function"] not in names:
+                self.problem(struct, f"{struct['init_function']}() is missing")
+        for function in api["functions"]:
+            for error in function["errors"]:
+                if status_value(error["status"]) is None:
+                    self.problem(function, f"@error {error['status']} is no failure of clmem or OpenCL")
+            self._since(function, api["version"])
+            if function["name"] in inits:
+                self._init(function, inits[function["name"]])
+            else:
+                self._name(function)
+                self._order(function)
+            self._errors(function)
+            self._parameters(function)
+        for callback in api["callbacks"]:
+            self._order(callback)
+            self._parameters(callback)
+
+    def _struct(self, struct: dict) -> None:
+        fields = struct["fields"]
+        if not fields or fields[0]["name"] != "struct_size" or fields[0]["type"]["c"] != "uint32_t":
+            self.problem(struct, "does not begin with uint32_t struct_size")
+        end = 0
+        for field in fields:
+            if field["offset"] != end:
+                self.problem(struct, f"has a hole of {field['offset'] - end} bytes before {field['name']}: reserve them")
+            if not field["doc"] and field["name"] != "struct_size":
+                self.problem(struct, f"member {field['name']} has no comment")
+            end = field["offset"] + field["size"]
+        if end != struct["size"]:
+            self.problem(struct, f"has a hole of {struct['size'] - end} bytes at its end: reserve them")
+
+    def _since(self, function: dict, version: str) -> None:
+        if not function["since"]:
+            return  # said already
+        if not re.fullmatch(r"\d+\.\d+", function["since"]):
+            self.problem(function, f"@since {function['since']} is not MAJOR.MINOR")
+        elif [int(n) for n in function["since"].split(".")] > [int(n) for n in version.split(".")[:2]]:
+            self.problem(function, f"@since {function['since']} is after this version, {version}")
+
+    def _init(self, function: dict, struct: dict) -> None:
+        types = [parameter["type"]["c"] for parameter in function["parameters"]]
+        if types != [f"{struct['name']} *", "size_t"] or function["parameters"][1]["name"] != "struct_size":
+            self.problem(function, f"is not ({struct['name']} *out_..., size_t struct_size)")
+
+    def _name(self, function: dict) -> None:
+        name = function["name"]
+        if name not in WITHOUT_VERB and not re.fullmatch(rf"clmem_({'|'.join(NOUNS)})(_[a-z]+)+", name):
+            self.problem(function, f"is not named clmem_NOUN_VERB; the nouns are {', '.join(NOUNS)}")
+
+    def _order(self, entry: dict) -> None:
+        """Handles first, outputs last."""
+        directions = [parameter["direction"] for parameter in entry["parameters"]]
+        if "out" in directions and "in" in directions[directions.index("out") :]:
+            self.problem(entry, "an output is not last")
+        handles = [parameter["type"]["kind"] == "handle" for parameter in entry["parameters"]]
+        if any(handles) and not handles[0]:
+            self.problem(entry, "the handle is not first")
+
+    def _errors(self, function: dict) -> None:
+        """A NULL or a stale handle is an error that the comment must name."""
+        named = {error["status"] for error in function["errors"]}
+        for parameter in function["parameters"]:
+            kind = parameter["type"]["kind"]
+            if kind == "handle" and "CLMEM_ERROR_INVALID_HANDLE" not in named:
+                self.problem(function, "takes a handle and has no @error CLMEM_ERROR_INVALID_HANDLE")
+            elif kind in ("pointer", "opencl") and not parameter["nullable"]:
+                if "CLMEM_ERROR_INVALID_ARGUMENT" not in named:
+                    self.problem(function, f"{parameter['name']} may not be NULL: @error CLMEM_ERROR_INVALID_ARGUMENT is missing")
+        if function["name"].endswith("_release"):
+            only = function["parameters"][0] if len(function["parameters"]) == 1 else {}
+            if not only.get("nullable") or only.get("ownership") != "owned":
+                self.problem(function, "a release takes one parameter, owned and nullable")
+
+    def _parameters(self, entry: dict) -> None:
+        integers = {p["name"] for p in entry["parameters"] if p["type"]["kind"] == "integer" and p["direction"] == "in"}
+        for parameter in entry["parameters"]:
+            name, kind, target = parameter["name"], parameter["type"]["kind"], parameter["type"].get("target", {})
+            is_output = parameter["direction"] == "out"
+            if is_output != name.startswith("out_"):
+                self.problem(entry, f"parameter '{name}': outputs, and they alone, are named out_*")
+            if is_output and (kind != "pointer" or parameter["type"]["const"]):
+                self.problem(entry, f"output '{name}' is not a pointer that can be written to")
+            if parameter["length"] is not None and (kind != "pointer" or parameter["length"] not in integers):
+                self.problem(entry, f"parameter '{name}': length {parameter['length']} names no number among the inputs")
+            value = target.get("kind") if is_output else kind
+            if value in ("integer", "status") and parameter["ownership"] != "copied":
+                self.problem(entry, f"parameter '{name}' is a number and cannot be {parameter['ownership']}, only copied")
+            if value in ("handle", "opencl") and parameter["ownership"] == "copied":
+                self.problem(entry, f"parameter '{name}' is an object and cannot be copied")
+            if parameter["nullable"] and kind in ("integer", "status"):
+                self.problem(entry, f"parameter '{name}' is a number and cannot be nullable")
