@@ -16,6 +16,7 @@ import platform
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
+from functools import cache
 from statistics import fmean, geometric_mean
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -150,6 +151,7 @@ def objects(case):
     yield nanoseconds("objects", case["case"], case["ns"])
 
 
+@cache
 def fetch_umf():
     """The path of UMF's library; without it, the reason on stderr and an empty path."""
     library = VENV / "lib" / "libumf.so.1"
