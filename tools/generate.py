@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, and
-the tests that every function and every struct has. With --check it writes nothing and fails if a file is not up to date.
+"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from,
+and the tests that every function and every struct has.
 
 Needs libclang: pip install -r tools/requirements.txt."""
 
@@ -16,7 +16,7 @@ DIFF_LINES = 30
 
 def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
     """The files that are derived from the header, as they have to be."""
-    from generator import description, exports, header, initialiser_tests, handle_tests, pointer_tests
+    from generator import description, exports, handle_tests, header, initialiser_tests, pointer_tests
 
     api = header.read(root / HEADER, HEADER, opencl_include)
     return {
@@ -37,9 +37,9 @@ def check(root: Path, files: dict[str, str]) -> bool:
         found = path.read_text(encoding="utf-8") if path.exists() else ""
         if found != text:
             up_to_date = False
-            diff = difflib.unified_diff(found.splitlines(), text.splitlines(), name, f"{name} as {HEADER} says", lineterm="")
-            for line in islice(diff, DIFF_LINES):
-                print(line)
+            wanted = f"{name} as {HEADER} says"
+            diff = difflib.unified_diff(found.splitlines(), text.splitlines(), name, wanted, lineterm="")
+            print(*islice(diff, DIFF_LINES), sep="\n")
             print(f"{name} is not up to date: run tools/generate.py\n")
     return up_to_date
 

@@ -2,14 +2,14 @@
 /* clang-format off */
 #include <clmem.h>
 
-const clmem_error clmem_error_initialised = CLMEM_ERROR_INIT;
-const clmem_device_info clmem_device_info_initialised = CLMEM_DEVICE_INFO_INIT;
-const clmem_provider_info clmem_provider_info_initialised = CLMEM_PROVIDER_INFO_INIT;
-const clmem_virtual_options clmem_virtual_options_initialised = CLMEM_VIRTUAL_OPTIONS_INIT;
-const clmem_provider_callbacks clmem_provider_callbacks_initialised = CLMEM_PROVIDER_CALLBACKS_INIT;
-const clmem_pool_options clmem_pool_options_initialised = CLMEM_POOL_OPTIONS_INIT;
-const clmem_allocation_options clmem_allocation_options_initialised = CLMEM_ALLOCATION_OPTIONS_INIT;
-const clmem_buffer_info clmem_buffer_info_initialised = CLMEM_BUFFER_INFO_INIT;
-const clmem_statistics clmem_statistics_initialised = CLMEM_STATISTICS_INIT;
-const clmem_bin_statistics clmem_bin_statistics_initialised = CLMEM_BIN_STATISTICS_INIT;
-const clmem_tag_statistics clmem_tag_statistics_initialised = CLMEM_TAG_STATISTICS_INIT;
+clmem_error clmem_error_initialised = CLMEM_ERROR_INIT;
+clmem_device_info clmem_device_info_initialised = CLMEM_DEVICE_INFO_INIT;
+clmem_provider_info clmem_provider_info_initialised = CLMEM_PROVIDER_INFO_INIT;
+clmem_virtual_options clmem_virtual_options_initialised = CLMEM_VIRTUAL_OPTIONS_INIT;
+clmem_provider_callbacks clmem_provider_callbacks_initialised = CLMEM_PROVIDER_CALLBACKS_INIT;
+clmem_pool_options clmem_pool_options_initialised = CLMEM_POOL_OPTIONS_INIT;
+clmem_allocation_options clmem_allocation_options_initialised = CLMEM_ALLOCATION_OPTIONS_INIT;
+clmem_buffer_info clmem_buffer_info_initialised = CLMEM_BUFFER_INFO_INIT;
+clmem_statistics clmem_statistics_initialised = CLMEM_STATISTICS_INIT;
+clmem_bin_statistics clmem_bin_statistics_initialised = CLMEM_BIN_STATISTICS_INIT;
+clmem_tag_statistics clmem_tag_statistics_initialised = CLMEM_TAG_STATISTICS_INIT;

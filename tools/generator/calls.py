@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from . import BANNER
 
 ELEMENTS = 4  # of the arrays that are handed over
+WIDTH = 116  # leaves room for one more indentation
 
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
@@ -24,8 +25,8 @@ class Call:
 def call(function: dict, replaced: dict[str, str] | None = None, owners: bool = False) -> Call:
     """A call with valid arguments, but for those that are replaced.
 
-    Without owners the call has to fail: its outputs begin as junk, to be found zeroed. With owners it may succeed: what it
-    gives is released, and a handle that it takes is given up."""
+    Without owners the call has to fail: its outputs begin as junk, to be found zeroed. With owners it may succeed: what
+    it gives is released, and a handle that it takes is given up."""
     result, replaced = Call(), replaced or {}
     for parameter in function["parameters"]:
         name = parameter["name"]
@@ -41,13 +42,14 @@ def call(function: dict, replaced: dict[str, str] | None = None, owners: bool = 
 
 def statement(text: str) -> str:
     """One statement inside a test, wrapped to the width of the house."""
-    return "\n".join(textwrap.wrap(text, 116, initial_indent="    ", subsequent_indent="        ", break_long_words=False))
+    lines = textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="        ", break_long_words=False)
+    return "\n".join(lines)
 
 
 def file(about: str, body: list[str]) -> str:
     """A test file."""
-    head = f'// {BANNER}\n// clang-format off\n//\n// {about}\n#include "generated_tests.hpp"\n\nusing namespace clmem::test;\n'
-    return head + "".join(f"\n{part}\n" for part in body)
+    head = f'// {BANNER}\n// clang-format off\n//\n// {about}\n#include "generated_tests.hpp"\n'
+    return head + "\nusing namespace clmem::test;\n" + "".join(f"\n{part}\n" for part in body)
 
 
 def test(fixture: str, name: str, statements: list[str]) -> str:

@@ -20,7 +20,7 @@ def _json(value, indent: str, lead: int = 0) -> str:
     if isinstance(value, list):
         parts = [_json(item, deeper) for item in value]
     else:
-        keys = [json.dumps(key) + ": " for key in value]
-        parts = [key + _json(item, deeper, len(key)) for key, item in zip(keys, value.values())]
+        keys = {json.dumps(key) + ": ": item for key, item in value.items()}
+        parts = [key + _json(item, deeper, len(key)) for key, item in keys.items()]
     begin, end = "[]" if isinstance(value, list) else "{}"
     return f"{begin}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{end}"

@@ -89,7 +89,9 @@ class Reader:
                 self.calls.add(f"{cursor.spelling}@{cursor.location.offset}")
             elif cursor.kind is not CursorKind.INCLUSION_DIRECTIVE:
                 declarations.append(cursor)
-        self.api["version"] = ".".join(str(self._integer(f"CLMEM_VERSION_{part}")) for part in ("MAJOR", "MINOR", "PATCH"))
+        self.api["version"] = ".".join(
+            str(self._integer(f"CLMEM_VERSION_{part}")) for part in ("MAJOR", "MINOR", "PATCH")
+        )
         for cursor in declarations:
             self._declaration(cursor)
         self._check_macros()
@@ -110,7 +112,9 @@ class Reader:
         if read:
             read(cursor)
         else:
-            self.rules.problem(cursor.location, f"{cursor.spelling}: clmem's header declares no {cursor.kind.name.lower()}")
+            self.rules.problem(
+                cursor.location, f"{cursor.spelling}: clmem's header declares no {cursor.kind.name.lower()}"
+            )
 
     def _entry(self, kind: str, cursor: Cursor, **more) -> tuple[dict, comments.Comment]:
         """Begins the entry of a declaration with what all of them have."""
@@ -242,10 +246,20 @@ class Reader:
         c = spelled.spelling.removeprefix("const ") if spelled.is_const_qualified() else spelled.spelling
         bare = spelled.get_named_type() if spelled.kind is TypeKind.ELABORATED else spelled
         if bare.kind is TypeKind.CONSTANTARRAY:
-            return {"c": c, "kind": "array", "length": bare.element_count, "element": self._type(bare.element_type, where)}
+            return {
+                "c": c,
+                "kind": "array",
+                "length": bare.element_count,
+                "element": self._type(bare.element_type, where),
+            }
         if bare.kind is TypeKind.POINTER:
             pointee = bare.get_pointee()
-            return {"c": c, "kind": "pointer", "const": pointee.is_const_qualified(), "target": self._type(pointee, where)}
+            return {
+                "c": c,
+                "kind": "pointer",
+                "const": pointee.is_const_qualified(),
+                "target": self._type(pointee, where),
+            }
         kind = {TypeKind.VOID: "void", TypeKind.CHAR_S: "character"}.get(bare.kind) or self._named_kind(c, bare)
         if kind is None:
             self.rules.problem(where, f"the type {c} is not one that every language can hold")

@@ -19,7 +19,7 @@ def write(api: dict) -> str:
 
 def write_c(api: dict) -> str:
     """A C99 file that uses each macro."""
-    uses = "".join(f"const {s['name']} {s['name']}_initialised = {s['init_macro']};\n" for s in api["structs"])
+    uses = "".join(f"{s['name']} {s['name']}_initialised = {s['init_macro']};\n" for s in api["structs"])
     return f"/* {BANNER} */\n/* clang-format off */\n#include <clmem.h>\n\n{uses}"
 
 

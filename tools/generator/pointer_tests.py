@@ -1,4 +1,4 @@
-"""tests/generated/pointers_test.cpp: every function with NULL for each pointer, where it is allowed and where it is not."""
+"""tests/generated/pointers_test.cpp: every function with NULL for each pointer, allowed or not."""
 
 from . import calls
 

@@ -83,12 +83,12 @@ class Rules:
         end = 0
         for field in fields:
             if field["offset"] != end:
-                self.problem(struct, f"has a hole of {field['offset'] - end} bytes before {field['name']}: reserve them")
+                self.problem(struct, f"has a hole before {field['name']}: reserve its {field['offset'] - end} bytes")
             if not field["doc"] and field["name"] != "struct_size":
                 self.problem(struct, f"member {field['name']} has no comment")
             end = field["offset"] + field["size"]
         if end != struct["size"]:
-            self.problem(struct, f"has a hole of {struct['size'] - end} bytes at its end: reserve them")
+            self.problem(struct, f"has a hole at its end: reserve its {struct['size'] - end} bytes")
 
     def _since(self, function: dict, version: str) -> None:
         if not function["since"]:
@@ -124,9 +124,10 @@ class Rules:
             kind = parameter["type"]["kind"]
             if kind == "handle" and "CLMEM_ERROR_INVALID_HANDLE" not in named:
                 self.problem(function, "takes a handle and has no @error CLMEM_ERROR_INVALID_HANDLE")
-            elif kind in ("pointer", "opencl") and not parameter["nullable"]:
-                if "CLMEM_ERROR_INVALID_ARGUMENT" not in named:
-                    self.problem(function, f"{parameter['name']} may not be NULL: @error CLMEM_ERROR_INVALID_ARGUMENT is missing")
+            may_be_null = parameter["nullable"] or kind not in ("pointer", "opencl")
+            if not may_be_null and "CLMEM_ERROR_INVALID_ARGUMENT" not in named:
+                text = f"{parameter['name']} may not be NULL and there is no @error CLMEM_ERROR_INVALID_ARGUMENT"
+                self.problem(function, text)
         if function["name"].endswith("_release"):
             only = function["parameters"][0] if len(function["parameters"]) == 1 else {}
             if not only.get("nullable") or only.get("ownership") != "owned":
@@ -142,10 +143,14 @@ class Rules:
             if is_output and (kind != "pointer" or parameter["type"]["const"]):
                 self.problem(entry, f"output '{name}' is not a pointer that can be written to")
             if parameter["length"] is not None and (kind != "pointer" or parameter["length"] not in integers):
-                self.problem(entry, f"parameter '{name}': length {parameter['length']} names no number among the inputs")
+                self.problem(
+                    entry, f"parameter '{name}': length {parameter['length']} names no number among the inputs"
+                )
             value = target.get("kind") if is_output else kind
             if value in ("integer", "status") and parameter["ownership"] != "copied":
-                self.problem(entry, f"parameter '{name}' is a number and cannot be {parameter['ownership']}, only copied")
+                self.problem(
+                    entry, f"parameter '{name}' is a number and cannot be {parameter['ownership']}, only copied"
+                )
             if value in ("handle", "opencl") and parameter["ownership"] == "copied":
                 self.problem(entry, f"parameter '{name}' is an object and cannot be copied")
             if parameter["nullable"] and kind in ("integer", "status"):

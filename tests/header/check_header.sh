@@ -1,0 +1,35 @@
+#!/bin/sh
+# check_header.sh INCLUDE INITIALISERS OPENCL_INCLUDE COMPILER...: compiles the header, and a file that uses its macros.
+# That the header comes first shows that it needs no other before it.
+set -eu
+include=$1 initialisers=$2 opencl_include=$3
+shift 3
+
+compile() {
+    compiler=$1 language=$2 standard=$3
+    shift 3
+    "$compiler" -x "$language" -std="$standard" -fsyntax-only -Wall -Wextra -Wpedantic -Werror "$@" \
+        -I "$include" -isystem "$opencl_include" "$initialisers"
+}
+
+takes() { echo | "$1" -x "$2" -std="$3" -fsyntax-only - 2>/dev/null; }
+
+checked=0 failed=0
+for compiler in "$@"; do
+    c23=c23
+    takes "$compiler" c c23 || c23=c2x
+    for standard in c99 c11 "$c23" c++11 c++20; do
+        case $standard in c++*) language=c++ ;; *) language=c ;; esac
+        for target in default 110 120 200 210 220 300 310; do
+            define=-DCL_TARGET_OPENCL_VERSION=$target
+            [ "$target" != default ] || define=-UCL_TARGET_OPENCL_VERSION
+            checked=$((checked + 1))
+            if ! said=$(compile "$compiler" "$language" "$standard" "$define" 2>&1); then
+                failed=$((failed + 1))
+                printf '%s -std=%s %s\n%s\n\n' "$compiler" "$standard" "$define" "$(echo "$said" | head -n 5)"
+            fi
+        done
+    done
+done
+echo "$checked compilations, $failed failed"
+[ "$checked" -gt 0 ] && [ "$failed" -eq 0 ]
