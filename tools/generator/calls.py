@@ -4,6 +4,7 @@ import textwrap
 from dataclasses import dataclass, field
 
 from . import BANNER
+from .rules import HeaderError
 
 ELEMENTS = 4  # of the arrays that are handed over
 WIDTH = 116  # leaves room for one more indentation
@@ -101,7 +102,7 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
         return '"clmem"'
     if kind in ("integer", "status"):
         return _number(name, function)
-    raise NotImplementedError(f"{function['name']}: no valid value is known for {type_['c']} {name}")
+    raise HeaderError(f"{function['name']}: tools/generator/calls.py knows no valid value for {type_['c']} {name}")
 
 
 def _number(name: str, function: dict) -> str:

@@ -290,7 +290,7 @@ class Reader:
     def _integer(self, macro: str) -> int | None:
         """The value of a macro that is a decimal number, None of any other."""
         cursor = self.macros.get(macro)
-        text = "".join(token.spelling for token in list(cursor.get_tokens())[1:]) if cursor else ""
+        text = "".join(token.spelling for token in list(cursor.get_tokens())[1:]).strip("()") if cursor else ""
         return int(text) if text.removeprefix("-").isdecimal() else None
 
     def _status_value(self, name: str) -> int | None:

@@ -1,0 +1,477 @@
+"""Tests of tools/generate.py: what it reads, what it refuses, and that --check notices every change."""
+
+import contextlib
+import io
+import json
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = Path(__file__).with_name("small.h").read_text()
+sys.path.insert(0, str(ROOT / "tools"))
+
+import generate  # noqa: E402
+from clang.cindex import Index  # noqa: E402
+from generator import description, exports, header  # noqa: E402
+from generator.rules import HeaderError  # noqa: E402
+
+# Every rule: what is changed in small.h, and what has to be said about it.
+BROKEN = {
+    "no @param line": (
+        " * @param[in]  device     retained; a device.\n",
+        "",
+        r"clmem_pool_use: parameter 'device' has no @param",
+    ),
+    "@param of nothing": ("@param[in]  device ", "@param[in]  deuice ", r"@param deuice is no parameter"),
+    "@param lines in another order": (
+        " * @param[in] user   borrowed; a pointer.\n * @param[in] bytes  copied; a size.\n",
+        " * @param[in] bytes  copied; a size.\n * @param[in] user   borrowed; a pointer.\n",
+        r"clmem_memory_fn: the @param lines are not in the order",
+    ),
+    "no direction": ("@param[in]  device ", "@param  device ", r"@param device: the direction is ''"),
+    "unknown direction": ("@param[in]  device ", "@param[inout]  device ", r"the direction is 'inout'"),
+    "no ownership": ("copied, nullable; options", "nullable; options", r"@param options: .* found none"),
+    "two ownerships": ("retained; a device", "retained, owned; a device", r"found retained and owned"),
+    "unknown word": ("retained; a device", "retained, forever; a device", r"unknown tag 'forever'"),
+    "no text": ("retained; a device.", "retained", r"@param device: expected 'tags; text'"),
+    "length of nothing": ("length capacity", "length room", r"'out_sizes': length room names no number"),
+    "length that is no number": ("length capacity", "length pool", r"length pool names no number"),
+    "number that is borrowed": ("copied; room", "borrowed; room", r"'capacity' is a number and cannot be borrowed"),
+    "number that is nullable": (
+        "copied; room",
+        "copied, nullable; room",
+        r"'capacity' is a number and cannot be nullable",
+    ),
+    "object that is copied": ("retained; a device", "copied; a device", r"'device' is an object and cannot be copied"),
+    "unknown tag": (" * @since 0.2\n", " * @since 0.2\n * @author x\n", r"unknown tag '@author'"),
+    "tag that is there twice": (" * @since 0.2\n", " * @since 0.2\n * @since 0.2\n", r"@since is there twice"),
+    "no @since": (" * @since 0.2\n", "", r"clmem_pool_use: @since is missing"),
+    "@since the future": ("@since 0.2", "@since 0.3", r"@since 0.3 is after this version, 0.2.0"),
+    "@since nonsense": ("@since 0.2", "@since now", r"@since now is not MAJOR.MINOR"),
+    "no @threadsafety": (
+        " * @error CL_INVALID_DEVICE             no device.\n * @threadsafety any thread\n",
+        " * @error CL_INVALID_DEVICE             no device.\n",
+        r"clmem_pool_use: @threadsafety is missing",
+    ),
+    "unknown status of clmem": (
+        "CLMEM_ERROR_INVALID_HANDLE    no",
+        "CLMEM_ERROR_NOVEL    no",
+        r"@error CLMEM_ERROR_NOVEL is no",
+    ),
+    "unknown status of OpenCL": (
+        "@error CL_INVALID_DEVICE ",
+        "@error CL_INVALID_DEUICE ",
+        r"@error CL_INVALID_DEUICE is no",
+    ),
+    "constant that is no status": (
+        "@error CL_INVALID_DEVICE ",
+        "@error CL_MEM_READ_ONLY ",
+        r"@error CL_MEM_READ_ONLY is no",
+    ),
+    "success that is an error": (
+        "CLMEM_ERROR_INVALID_HANDLE    no",
+        "CLMEM_SUCCESS    no",
+        r"@error CLMEM_SUCCESS is no",
+    ),
+    "@error without cause": (
+        "CL_INVALID_DEVICE             no device.",
+        "CL_INVALID_DEVICE",
+        r"does not say its cause",
+    ),
+    "handle without its error": (
+        " * @error CLMEM_ERROR_INVALID_HANDLE    no pool.\n",
+        "",
+        r"clmem_pool_use: takes a handle and has no @error CLMEM_ERROR_INVALID_HANDLE",
+    ),
+    "pointer without its error": (
+        " * @error CLMEM_ERROR_INVALID_ARGUMENT  a NULL.\n * @error CL_",
+        " * @error CL_",
+        r"clmem_pool_use: device may not be NULL and there is no @error",
+    ),
+    "no comment": ("/** A pool. */\n", "", r"clmem_pool: has no comment"),
+    "member without comment": ("/**< called */", "", r"clmem_pool_options: member memory has no comment"),
+    "output that is not last": (
+        "uint32_t capacity,\n                                                 size_t *out_sizes",
+        "size_t *out_sizes,\n                                                 uint32_t capacity",
+        r"clmem_pool_use: an output is not last",
+    ),
+    "output that is not named so": ("out_name", "name", r"parameter 'name': outputs, and they alone, are named out_"),
+    "input that is named as an output": (
+        "capacity",
+        "out_capacity",
+        r"parameter 'out_capacity': outputs, and they alone",
+    ),
+    "output that is no pointer": ("const char **out_name", "size_t out_name", r"output 'out_name' is not a pointer"),
+    "output that is constant": (
+        "size_t *out_sizes",
+        "const size_t *out_sizes",
+        r"output 'out_sizes' is not a pointer that can",
+    ),
+    "handle that is not first": (
+        "clmem_pool pool, cl_device_id device,",
+        "cl_device_id device, clmem_pool pool,",
+        r"clmem_pool_use: the handle is not first",
+    ),
+    "release that keeps": (
+        "owned, nullable; the pool",
+        "borrowed; the pool",
+        r"clmem_pool_release: a release takes one",
+    ),
+    "another result": (
+        "clmem_status CLMEM_CALL clmem_pool_use",
+        "int32_t CLMEM_CALL clmem_pool_use",
+        r"returns int32_t, not",
+    ),
+    "name without verb": ("clmem_pool_use", "clmem_event", r"clmem_event: is not named clmem_NOUN_VERB"),
+    "name with another noun": ("clmem_pool_use", "clmem_lake_use", r"clmem_lake_use: is not named clmem_NOUN_VERB"),
+    "name with capitals": ("clmem_pool_use", "clmem_pool_Use", r"clmem_pool_Use: is not named clmem_NOUN_VERB"),
+    "no CLMEM_API": (
+        "CLMEM_API clmem_status CLMEM_CALL clmem_pool_use",
+        "clmem_status CLMEM_CALL clmem_pool_use",
+        r"CLMEM_API is missing",
+    ),
+    "no CLMEM_CALL": (
+        "clmem_status CLMEM_CALL clmem_pool_use",
+        "clmem_status clmem_pool_use",
+        r"CLMEM_CALL is missing",
+    ),
+    "callback without CLMEM_CALL": (
+        "(CLMEM_CALL *clmem_memory_fn)",
+        "(*clmem_memory_fn)",
+        r"clmem_memory_fn: CLMEM_CALL is",
+    ),
+    "callback without @return": (" * @return 1 or 0.\n", "", r"clmem_memory_fn: @return belongs"),
+    "variable arguments": ("const char **out_name);", "const char **out_name, ...);", r"a fixed number of parameters"),
+    "type that is not portable": ("uint32_t capacity", "unsigned long capacity", r"the type unsigned long is not one"),
+    "enumeration by value": ("uint32_t capacity", "clmem_pool_flag capacity", r"the type clmem_pool_flag is not one"),
+    "hole in a struct": (
+        "uint32_t reserved; ",
+        "uint16_t reserved; ",
+        r"clmem_pool_options: has a hole before bytes: reserve its 2",
+    ),
+    "hole at a struct's end": ("char name[8]", "char name[6]", r"has a hole at its end: reserve its 2 bytes"),
+    "struct without struct_size": ("struct_size;\n", "size;\n", r"does not begin with uint32_t struct_size"),
+    "struct_size of another type": (
+        "uint32_t struct_size;\n    uint32_t reserved;",
+        "int32_t struct_size;\n    uint32_t reserved;",
+        r"does not begin with uint32_t struct_size",
+    ),
+    "bit-field": ("uint32_t reserved; ", "uint32_t reserved : 32; ", r"a struct has plain members only"),
+    "no initialiser macro": (
+        "#define CLMEM_POOL_OPTIONS_INIT",
+        "#define CLMEM_POOL_OPTIONS_START",
+        r"CLMEM_POOL_OPTIONS_INIT is missing",
+    ),
+    "no initialiser function": (
+        "clmem_pool_options_init",
+        "clmem_pool_begin",
+        r"clmem_pool_options_init\(\) is missing",
+    ),
+    "initialiser function of another shape": (
+        "*out_options, size_t struct_size)",
+        "*out_options, uint32_t struct_size)",
+        r"clmem_pool_options_init: is not \(clmem_pool_options \*out_..., size_t struct_size\)",
+    ),
+    "enumerator without prefix": ("CLMEM_POOL_TWO", "POOL_TWO", r"enumerator POOL_TWO does not begin with CLMEM_"),
+    "constant without prefix": ("CLMEM_NUMBER", "NUMBER", r"enumerator NUMBER does not begin with CLMEM_"),
+    "flag of two bits": ("CLMEM_POOL_TWO = 2", "CLMEM_POOL_TWO = 3", r"CLMEM_POOL_TWO is not a single bit"),
+    "macro that is a constant": (
+        "#define CLMEM_CALL",
+        "#define CLMEM_LIMIT 3\n#define CLMEM_CALL",
+        r"macro CLMEM_LIMIT: constants",
+    ),
+    "variable": ("/** A number. */", "extern int clmem_x;\n/** A number. */", r"declares no var_decl"),
+    "union": ("/** A number. */", "union clmem_x { int a; };\n/** A number. */", r"declares no union_decl"),
+    "token of another name": ("clmem_pool_token", "clmem_pool_thing", r"is a pointer to clmem_pool_thing"),
+    "status of another type": (
+        "typedef int32_t clmem_status",
+        "typedef int64_t clmem_status",
+        r"clmem_status is int64_t",
+    ),
+    "no C": ("uint32_t capacity", "uint99_t capacity", r"unknown type name 'uint99_t'"),
+}
+
+
+def read(text: str) -> dict:
+    """The description of a header that is given as text."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "clmem.h"
+        path.write_text(text)
+        return header.read(path, "small.h")
+
+
+def find(entries: list, name: str) -> dict:
+    return next(entry for entry in entries if entry["name"] == name)
+
+
+class Refusals(unittest.TestCase):
+    def test_small_header_keeps_the_rules(self):
+        self.assertEqual([f["name"] for f in read(SMALL)["functions"]][1:], ["clmem_pool_use", "clmem_pool_release"])
+
+    def test_each_rule(self):
+        for name, (old, new, message) in BROKEN.items():
+            with self.subTest(name):
+                self.assertIn(old, SMALL)
+                with self.assertRaises(HeaderError) as caught:
+                    read(SMALL.replace(old, new))
+                self.assertRegex(str(caught.exception), message)
+                for line in str(caught.exception).splitlines():
+                    self.assertRegex(line, r"^small\.h:\d+: ")
+
+    def test_the_line_is_the_declaration_s(self):
+        text = SMALL.replace("/**< called */", "")
+        with self.assertRaises(HeaderError) as caught:
+            read(text)
+        line = int(str(caught.exception).split(":")[1])
+        self.assertIn("typedef struct clmem_pool_options {", text.splitlines()[line - 1])
+
+    def test_all_problems_are_said_at_once(self):
+        with self.assertRaises(HeaderError) as caught:
+            read(SMALL.replace("CLMEM_POOL_TWO", "POOL_TWO").replace(" * @since 0.2\n", ""))
+        self.assertEqual(len(str(caught.exception).splitlines()), 2)
+
+    def test_missing_opencl_headers(self):
+        with self.assertRaisesRegex(HeaderError, "opencl-headers"):
+            header.read(ROOT / "include/clmem.h", "clmem.h", Path(tempfile.gettempdir()) / "nothing-is-here")
+
+
+class Description(unittest.TestCase):
+    def setUp(self):
+        self.api = read(SMALL)
+
+    def test_parameters(self):
+        use = find(self.api["functions"], "clmem_pool_use")
+        self.assertEqual(use["brief"], "Uses a pool, which takes two lines to say.")
+        self.assertEqual(use["details"], ["And a second paragraph about @p pool."])
+        self.assertEqual((use["section"], use["since"], use["threadsafety"]), ("pool", "0.2", "any thread"))
+        options = find(use["parameters"], "options")
+        self.assertEqual((options["direction"], options["ownership"], options["nullable"]), ("in", "copied", True))
+        self.assertEqual(options["doc"], "options; on two lines.")
+        self.assertEqual(options["type"]["c"], "const clmem_pool_options *")
+        self.assertEqual(options["type"]["target"], {"c": "clmem_pool_options", "kind": "struct"})
+        self.assertTrue(options["type"]["const"])
+        self.assertEqual(find(use["parameters"], "out_sizes")["length"], "capacity")
+        self.assertEqual(find(use["parameters"], "device")["type"], {"c": "cl_device_id", "kind": "opencl"})
+
+    def test_errors_have_values(self):
+        errors = find(self.api["functions"], "clmem_pool_use")["errors"]
+        self.assertEqual(
+            [(e["status"], e["value"]) for e in errors][1:],
+            [("CLMEM_ERROR_INVALID_ARGUMENT", 2), ("CL_INVALID_DEVICE", -33)],
+        )
+
+    def test_struct(self):
+        struct = find(self.api["structs"], "clmem_pool_options")
+        self.assertEqual(
+            [(f["name"], f["offset"], f["size"]) for f in struct["fields"]],
+            [("struct_size", 0, 4), ("reserved", 4, 4), ("bytes", 8, 8), ("memory", 16, 8), ("name", 24, 8)],
+        )
+        self.assertEqual((struct["size"], struct["alignment"]), (32, 8))
+        self.assertEqual(struct["fields"][2]["doc"], "a size, on two lines")
+        self.assertEqual(
+            struct["fields"][4]["type"],
+            {"c": "char[8]", "kind": "array", "length": 8, "element": {"c": "char", "kind": "character"}},
+        )
+
+    def test_order_is_the_header_s(self):
+        self.assertEqual(
+            self.api["order"],
+            [
+                "clmem_status",
+                "clmem_status_code",
+                "clmem_pool_flag",
+                "CLMEM_NUMBER",
+                "clmem_pool",
+                "clmem_memory_fn",
+                "clmem_pool_options",
+                "clmem_pool_options_init",
+                "clmem_pool_use",
+                "clmem_pool_release",
+            ],
+        )
+        self.assertEqual(self.api["constants"], [{"name": "CLMEM_NUMBER", "value": 1000, "doc": "A number."}])
+
+    def test_json_is_what_was_read(self):
+        written = json.loads(description.write(self.api))
+        written.pop("generated")
+        self.assertEqual(written, self.api)
+
+    def test_exports_by_version(self):
+        text = exports.write(self.api)
+        self.assertRegex(
+            text,
+            r"(?s)CLMEM_0\.1 \{\n  global:\n    clmem_pool_options_init;\n    clmem_pool_release;\n"
+            r"  local:\n    \*;\n\};\nCLMEM_0\.2 \{\n  global:\n    clmem_pool_use;\n\} CLMEM_0\.1;\n$",
+        )
+
+    def test_declarations_can_be_made_from_the_description_alone(self):
+        """A compiler finds that what is made from docs/api.json is what the header declares."""
+        api = json.loads((ROOT / "docs/api.json").read_text(encoding="utf-8"))
+        lines = ["#include <clmem.h>"]
+        for function in api["functions"]:
+            parameters = ", ".join(f"{p['type']['c']} {p['name']}" for p in function["parameters"])
+            lines.append(f"clmem_status {function['name']}({parameters});")
+        for callback in api["callbacks"]:
+            parameters = ", ".join(p["type"]["c"] for p in callback["parameters"])
+            lines.append(f"typedef {callback['result']['c']} (*{callback['name']})({parameters});")
+        for struct in api["structs"]:
+            name = f"remade_{struct['name']}"
+            members = "".join(self.member(field) for field in struct["fields"])
+            lines += [
+                f"struct {name} {{ {members} }};",
+                f'_Static_assert(sizeof(struct {name}) == {struct["size"]}, "");',
+            ]
+            lines += [
+                f'_Static_assert(__builtin_offsetof({struct["name"]}, {f["name"]}) == {f["offset"]}, "");'
+                for f in struct["fields"]
+            ]
+        for value in [*api["constants"], *(value for enum in api["enums"] for value in enum["values"])]:
+            lines.append(f'_Static_assert({value["name"]} == {value["value"]}, "");')
+        self.assertEqual(self.diagnostics("\n".join(lines)), [])
+        self.assertNotEqual(self.diagnostics(lines[0] + "\nclmem_status clmem_pool_release(clmem_buffer pool);"), [])
+
+    @staticmethod
+    def member(field: dict) -> str:
+        base, bracket, length = field["type"]["c"].partition("[")
+        return f"{base} {field['name']}{bracket}{length}; "
+
+    @staticmethod
+    def diagnostics(text: str) -> list[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, stand_in in header.STAND_INS.items():
+                (Path(folder) / name).write_text(stand_in)
+            source = Path(folder) / "remade.c"
+            source.write_text(text)
+            includes = [
+                part for path in (folder, ROOT / "include", *header.OPENCL_INCLUDES) for part in ("-isystem", str(path))
+            ]
+            arguments = [
+                "-std=c11",
+                "--target=x86_64-unknown-linux-gnu",
+                "-nostdinc",
+                "-U__SSE__",
+                "-U__SSE2__",
+                "-U__MMX__",
+            ]
+            return [d.spelling for d in Index.create().parse(str(source), args=arguments + includes).diagnostics]
+
+
+class Check(unittest.TestCase):
+    """The program on a copy of the tree."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.tree = Path(folder.name)
+        (self.tree / "include").mkdir()
+        shutil.copy(ROOT / generate.HEADER, self.tree / generate.HEADER)
+        self.text = (ROOT / generate.HEADER).read_text(encoding="utf-8")
+
+    def run_on_tree(self, *arguments: str) -> tuple[int, str]:
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            status = generate.main(["--root", str(self.tree), *arguments])
+        return status, said.getvalue()
+
+    def files(self) -> dict[str, bytes]:
+        return {str(path.relative_to(self.tree)): path.read_bytes() for path in self.tree.rglob("*") if path.is_file()}
+
+    def test_committed_files_are_up_to_date(self):
+        self.assertEqual(self.run_on_tree()[0], 0)
+        for name, content in self.files().items():
+            self.assertEqual(content, (ROOT / name).read_bytes(), name)
+
+    def test_check_writes_nothing_and_names_each_file(self):
+        status, said = self.run_on_tree("--check")
+        self.assertEqual((status, list(self.files())), (1, [generate.HEADER]))
+        for name in generate.generate(self.tree, None):
+            self.assertIn(f"{name} is not up to date", said)
+
+    def test_check_shows_the_difference(self):
+        self.run_on_tree()
+        self.assertEqual(self.run_on_tree("--check"), (0, ""))
+        path = self.tree / "src/exports.map"
+        path.write_text(path.read_text().replace("clmem_pool_trim", "clmem_pool_crop"))
+        status, said = self.run_on_tree("--check")
+        self.assertEqual(status, 1)
+        self.assertIn("-    clmem_pool_crop;\n+    clmem_pool_trim;", said)
+
+    def test_a_second_run_writes_nothing(self):
+        self.assertIn("wrote src/exports.map", self.run_on_tree()[1])
+        self.assertEqual(self.run_on_tree(), (0, ""))
+
+    def test_broken_header_is_said_with_its_line(self):
+        (self.tree / generate.HEADER).write_text(self.text.replace(" * @since 0.1\n", "", 1))
+        status, said = self.run_on_tree()
+        self.assertEqual(status, 1)
+        self.assertRegex(said, r"^include/clmem\.h:\d+: clmem_version: @since is missing\n$")
+
+    def test_nothing_of_this_machine_is_in_the_files(self):
+        self.run_on_tree()
+        for name, content in self.files().items():
+            self.assertNotIn(str(self.tree).encode(), content, name)
+            self.assertNotIn(str(ROOT).encode(), content, name)
+
+    def test_other_opencl_headers_give_the_same(self):
+        self.run_on_tree()
+        before = self.files()
+        folder = self.tree / "other/CL"
+        folder.mkdir(parents=True)
+        types = sorted(set(re.findall(r"\bcl_(?:context|command_queue|device_id|event|mem)\b", self.text)))
+        codes = {
+            error["status"]: error["value"]
+            for function in json.loads(before["docs/api.json"])["functions"]
+            for error in function["errors"]
+        }
+        lines = [f"typedef struct other_{name} *{name};" for name in types]
+        lines += [
+            f"#define {name}    ({value})" if value % 2 else f"#define {name} {value}"
+            for name, value in codes.items()
+            if value < 0
+        ]
+        (folder / "cl.h").write_text("\n".join(lines) + "\n")
+        self.assertEqual(self.run_on_tree("--check", "--opencl-include", str(folder.parent)), (0, ""))
+
+    def test_every_change_of_a_prototype_is_noticed(self):
+        self.run_on_tree()
+        changes = 0
+        for function in json.loads((self.tree / "docs/api.json").read_text())["functions"]:
+            prototype = re.search(rf"CLMEM_CALL {function['name']}\(([^)]*)\);", self.text)
+            parameters = [parameter.strip() for parameter in prototype[1].split(",")]
+            for i, parameter in enumerate(parameters):
+                for other in (self.other_type(parameter), parameter + "_x"):
+                    changed = ", ".join([*parameters[:i], other, *parameters[i + 1 :]])
+                    with self.subTest(function=function["name"], parameter=other):
+                        begin, end = prototype.span(1)
+                        (self.tree / generate.HEADER).write_text(self.text[:begin] + changed + self.text[end:])
+                        self.assertEqual(self.run_on_tree("--check")[0], 1)
+                        changes += 1
+        self.assertGreater(changes, 100)
+
+    @staticmethod
+    def other_type(parameter: str) -> str:
+        """The parameter with a type that is just as good in the eyes of the rules, if there is one."""
+        others = {
+            "uint32_t": "uint64_t",
+            "uint64_t": "uint32_t",
+            "size_t": "uint64_t",
+            "clmem_pool ": "clmem_buffer ",
+            "clmem_buffer ": "clmem_pool ",
+            "clmem_provider ": "clmem_pool ",
+            "cl_context ": "cl_event ",
+            "cl_event ": "cl_context ",
+            "cl_device_id ": "cl_context ",
+            "cl_command_queue ": "cl_context ",
+        }
+        for old, new in others.items():
+            if old in parameter:
+                return parameter.replace(old, new, 1)
+        return parameter.replace("*", "**", 1) if "*" in parameter else parameter.replace("clmem_status", "int32_t")
+
+
+if __name__ == "__main__":
+    unittest.main()
