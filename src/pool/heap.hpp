@@ -50,6 +50,7 @@ class heap {
 
     // OpenCL objects whose ranges are gone, to be released without the lock.
     [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
+    [[nodiscard]] const std::vector<cl_mem> &doomed() const noexcept { return doomed_; }
     // Notes that a range has an object now. Throws std::bad_alloc.
     void count_object();
     void object_released(std::size_t count) noexcept { objects_ -= count; }

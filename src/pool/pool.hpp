@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/biased_mutex.hpp"
+#include "base/error.hpp"
 #include "pool/depot.hpp"
 #include "pool/driver_clock.hpp"
 #include "pool/heap.hpp"
@@ -73,11 +74,10 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] std::uint32_t leading_bits() const noexcept { return leading_bits_; }
     [[nodiscard]] std::size_t rounded(std::size_t requested) const noexcept;
     [[nodiscard]] cl_command_queue queue() noexcept;
-    // Whether the hit path may round sizes by itself.
-    [[nodiscard]] bool has_plain_sizes() const noexcept { return leading_bits_ == 0; }
 
     // For the registry of caches, which holds its own lock.
-    void add_cache(thread_cache &cache);
+    // False if the pool is closed.
+    [[nodiscard]] bool add_cache(thread_cache &cache);
     void remove_cache(thread_cache &cache) noexcept;
     void remove_all_caches() noexcept;
     [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return caches_; }
@@ -91,7 +91,7 @@ class pool : public std::enable_shared_from_this<pool> {
 
     // pool.cpp: under the lock
     [[nodiscard]] block *search(const request &r, heap::reach how) noexcept;
-    [[nodiscard]] block *hand_out(block *b, const request &r, bool hit) noexcept;
+    block *hand_out(block *b, const request &r, bool hit) noexcept;
     void give_list(block *list) noexcept;
     void empty_depot() noexcept;
     void fold(thread_cache &cache) noexcept;
@@ -102,16 +102,17 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] bool must_shrink() const noexcept;
     void release_evicted(block *list, std::size_t count) noexcept;
     void accept_queue(cl_command_queue queue);
-    void count_failure() noexcept;
     void end_if_unused(std::shared_ptr<pool> &last) noexcept;
 
     // growth.cpp
     [[nodiscard]] block *allocate_slowly(const request &r);
-    [[nodiscard]] bool drain_caches(biased_lock &lock) noexcept;
+    bool drain_caches(biased_lock &lock) noexcept;
     [[nodiscard]] growth_plan plan_growth(const request &r) noexcept;
     [[nodiscard]] block *grow(const request &r, biased_lock &lock);
     [[nodiscard]] slab *take_slab(std::size_t bytes, biased_lock &lock);
     void give_back(std::size_t bytes, biased_lock &lock) noexcept;
+    void return_slab(const slab &s, biased_lock &lock) noexcept;
+    void release_objects(biased_lock &lock) noexcept;
     [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);
     [[noreturn]] void fail_exhausted(const request &r, const error &cause);
     void settle(biased_lock &lock) noexcept;

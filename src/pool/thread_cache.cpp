@@ -99,7 +99,7 @@ thread_list &this_threads() {
 
 } // namespace
 
-thread_cache &attach(pool &p, std::uint64_t pool_token) {
+thread_cache *attach(pool &p, std::uint64_t pool_token) {
     auto &own = this_threads().caches;
     const std::lock_guard lock{registry};
     std::erase_if(own, [](const auto &cache) {
@@ -110,13 +110,13 @@ thread_cache &attach(pool &p, std::uint64_t pool_token) {
     auto found = std::find_if(own.begin(), own.end(), [&](const auto &cache) { return cache->owner() == &p; });
     if (found == own.end()) {
         own.reserve(own.size() + 1);
-        auto made = std::make_unique<thread_cache>(&p, p.classes());
-        p.add_cache(*made);
+        auto made = std::make_unique<thread_cache>(&p, p.classes(), p.leading_bits() != 0);
+        if (!p.add_cache(*made)) { return nullptr; }
         own.push_back(std::move(made));
         found = own.end() - 1;
     }
-    thread_cache &cache = **found;
-    detail::recent[token::index(pool_token) % detail::entries] = {pool_token, &cache};
+    thread_cache *const cache = found->get();
+    detail::recent[token::index(pool_token) % detail::entries] = {pool_token, cache};
     return cache;
 }
 

@@ -35,7 +35,8 @@ class thread_cache {
         owned_counter hits;
     };
 
-    thread_cache(pool *p, const size_classes &classes) noexcept : classes_{classes}, owner_{p} {}
+    thread_cache(pool *p, const size_classes &classes, bool rounds_up) noexcept
+        : classes_{classes}, rounds_up_{rounds_up}, owner_{p} {}
 
     // The owner's way in and out. enter() fails while the cache is shut.
     [[nodiscard]] bool enter() noexcept {
@@ -112,8 +113,11 @@ class thread_cache {
     [[nodiscard]] const std::array<bin, size_classes::capacity> &bins() const noexcept { return bins_; }
     [[nodiscard]] std::array<bin, size_classes::capacity> &bins() noexcept { return bins_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.get() + large_bytes_.get(); }
+    [[nodiscard]] bool has_large() const noexcept { return large_bytes_.get() != 0; }
     [[nodiscard]] std::size_t bound() const noexcept { return bound_.get(); }
     [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
+    // True if the pool rounds sizes up to the ends of bins.
+    [[nodiscard]] bool rounds_up() const noexcept { return rounds_up_; }
     // Requested bytes handed out less those given back, since the last time that they were folded into the pool's.
     [[nodiscard]] owned_counter &active() noexcept { return active_; }
     [[nodiscard]] owned_counter &releases() noexcept { return releases_; }
@@ -134,6 +138,7 @@ class thread_cache {
     owned_counter large_bytes_;
     block *large_ = nullptr;
     size_classes classes_;
+    bool rounds_up_;
     pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
     std::array<bin, size_classes::capacity> bins_{};
 };
@@ -156,8 +161,9 @@ inline constexpr std::size_t entries = 8;
     return e.pool == pool_token ? e.cache : nullptr;
 }
 
-// Makes a cache of this thread for a pool that is held alive by the caller, or finds the one that it has. Throws std::bad_alloc.
-thread_cache &attach(pool &p, std::uint64_t pool_token);
+// Makes a cache of this thread for a pool that is held alive by the caller, or finds the one that it has; nullptr if the pool is
+// closed. Throws std::bad_alloc.
+thread_cache *attach(pool &p, std::uint64_t pool_token);
 
 // Empties the caches of a pool and returns their blocks as a list; `for_good` when the pool ends: the caches are cut off.
 // Called without the pool's lock.

@@ -1,0 +1,27 @@
+#include "api/guard.hpp"
+
+using namespace clmem;
+
+clmem_status clmem_error_init(clmem_error *out_error, size_t struct_size) {
+    return api::guard(__func__, [&] { api::init_struct(out_error, struct_size, clmem_error(CLMEM_ERROR_INIT), "out_error"); });
+}
+
+// Not through guard(): it must neither write the record that it reads, nor fail after a fork, whose error it is to tell.
+clmem_status clmem_error_last(clmem_error *out_error) {
+    if (out_error == nullptr || out_error->struct_size < api::oldest_size<clmem_error> ||
+        out_error->struct_size > api::largest_struct) {
+        return CLMEM_ERROR_INVALID_ARGUMENT;
+    }
+    const error_record &record = last_error();
+    clmem_error known = CLMEM_ERROR_INIT;
+    known.status = record.status;
+    known.opencl_code = record.opencl_code;
+    known.function = record.function;
+    known.message = record.message;
+    api::write_struct(out_error, known, out_error->struct_size);
+    return CLMEM_SUCCESS;
+}
+
+clmem_status clmem_status_name(clmem_status status, const char **out_name) {
+    return api::guard(__func__, [&] { api::output(out_name, "out_name") = status_name(status); });
+}

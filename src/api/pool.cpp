@@ -1,0 +1,169 @@
+#include "api/handles.hpp"
+
+#include <bit>
+
+using namespace clmem;
+
+namespace {
+
+constexpr std::size_t largest_alignment = std::size_t{1} << 30;
+
+void check_pool_options(const clmem_pool_options &options) {
+    constexpr std::uint32_t known_flags = CLMEM_POOL_DEDICATED;
+    if ((options.flags & ~known_flags) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags has unknown bits %#x", options.flags & ~known_flags);
+    }
+    if (options.leading_bits_in_bin_id > reference_bins::most_leading_bits) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.leading_bits_in_bin_id is %u: it is 0 to %u", options.leading_bits_in_bin_id,
+             reference_bins::most_leading_bits);
+    }
+    if (options.driver_time_permille > CLMEM_DRIVER_TIME_UNLIMITED) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.driver_time_permille is %u: it is 0 to %d", options.driver_time_permille,
+             static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED));
+    }
+}
+
+void check_allocation_options(const clmem_allocation_options &options, pool &p) {
+    constexpr std::uint32_t known_flags = CLMEM_ALLOCATION_DEDICATED;
+    if ((options.flags & ~known_flags) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags has unknown bits %#x", options.flags & ~known_flags);
+    }
+    if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.reserved is not zero"); }
+    const std::size_t alignment = options.alignment_bytes;
+    if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > largest_alignment)) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.alignment_bytes is %zu: it must be a power of two, at most 2^30", alignment);
+    }
+    if (!p.has_tag(options.tag)) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.tag is %u, which clmem_pool_tag() has not given for this pool", options.tag);
+    }
+}
+
+// The long way of an allocation: the thread gets a cache, and what is missing is taken from the driver.
+void allocate(const std::shared_ptr<pool> &p, std::uint64_t token, const pool::request &r, clmem_buffer &out) {
+    const bool plain = r.tag == 0 && r.alignment == 0 && !r.dedicated;
+    if (plain && caches::find(token) == nullptr && caches::attach(*p, token) != nullptr) {
+        if (const std::uint64_t handle = allocate_quickly(token, r.queue, r.requested)) {
+            out = token::to_handle<clmem_buffer>(handle);
+            return;
+        }
+    }
+    out = token::to_handle<clmem_buffer>(p->allocate(r)->token.load(std::memory_order_relaxed));
+}
+
+pool::request request_of(const pool &p, std::size_t bytes, cl_command_queue queue) {
+    const std::size_t rounded = p.rounded(bytes);
+    return {.requested = bytes, .rounded = rounded, .cls = p.classes().of(rounded), .queue = queue};
+}
+
+reference_bins bins_of(const pool &p) {
+    return reference_bins{p.leading_bits() != 0 ? p.leading_bits() : reference_bins::default_leading_bits};
+}
+
+} // namespace
+
+clmem_status clmem_pool_options_init(clmem_pool_options *out_options, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_options, struct_size, clmem_pool_options(CLMEM_POOL_OPTIONS_INIT), "out_options");
+    });
+}
+
+clmem_status clmem_allocation_options_init(clmem_allocation_options *out_options, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_options, struct_size, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "out_options");
+    });
+}
+
+clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options *options, clmem_pool *out_pool) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_pool, "out_pool");
+        auto source = api::find_provider(provider);
+        const auto known = api::read_struct(options, clmem_pool_options(CLMEM_POOL_OPTIONS_INIT), "options");
+        check_pool_options(known);
+        const auto made = std::make_shared<pool>(std::move(source), known);
+        const std::uint64_t token = object_table::add(token::type::pool, made);
+        made->set_token(token);
+        out = token::to_handle<clmem_pool>(token);
+    });
+}
+
+clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer) {
+    if (out_buffer != nullptr) {
+        if (const std::uint64_t block = allocate_quickly(token::of(handle), queue, bytes)) {
+            *out_buffer = token::to_handle<clmem_buffer>(block);
+            return CLMEM_SUCCESS;
+        }
+    }
+    return api::guard("clmem_pool_allocate", [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        const auto p = api::find_pool(handle);
+        api::check_bytes(bytes);
+        if (bytes != 0) { allocate(p, token::of(handle), request_of(*p, bytes, queue), out); }
+    });
+}
+
+clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clmem_allocation_options *options,
+                                      clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        const auto p = api::find_pool(handle);
+        api::check_bytes(bytes);
+        const auto known = api::read_struct(options, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "options");
+        check_allocation_options(known, *p);
+        if (bytes == 0) { return; }
+        pool::request r = request_of(*p, bytes, known.queue);
+        r.alignment = known.alignment_bytes > p->classes().unit() ? known.alignment_bytes : 0;
+        r.tag = static_cast<std::uint8_t>(known.tag);
+        r.dedicated = (known.flags & CLMEM_ALLOCATION_DEDICATED) != 0;
+        allocate(p, token::of(handle), r, out);
+    });
+}
+
+clmem_status clmem_pool_free_held(clmem_pool handle) {
+    return api::guard(__func__, [&] { api::find_pool(handle)->trim(0); });
+}
+
+clmem_status clmem_pool_stop_holding(clmem_pool handle) {
+    return api::guard(__func__, [&] { api::find_pool(handle)->stop_holding(); });
+}
+
+clmem_status clmem_pool_trim(clmem_pool handle, size_t target_bytes, size_t *out_released) {
+    return api::guard(__func__, [&] {
+        if (out_released != nullptr) { *out_released = 0; }
+        const std::size_t released = api::find_pool(handle)->trim(target_bytes);
+        if (out_released != nullptr) { *out_released = released; }
+    });
+}
+
+clmem_status clmem_pool_set_limit(clmem_pool handle, size_t limit_bytes) {
+    return api::guard(__func__, [&] { api::find_pool(handle)->set_limit(limit_bytes); });
+}
+
+clmem_status clmem_pool_bin_number(clmem_pool handle, size_t bytes, uint32_t *out_bin) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_bin, "out_bin");
+        const auto p = api::find_pool(handle);
+        api::check_bytes(bytes);
+        if (bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is 0: a request for no bytes is in no bin"); }
+        out = bins_of(*p).bin(bytes);
+    });
+}
+
+clmem_status clmem_pool_alloc_size(clmem_pool handle, uint32_t bin, size_t *out_bytes) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_bytes, "out_bytes");
+        const reference_bins bins = bins_of(*api::find_pool(handle));
+        if (bins.exponent(bin) >= 62) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bin %u stands for sizes of 2^62 bytes or more: no device has that much", bin);
+        }
+        out = bins.largest(bin);
+    });
+}
+
+clmem_status clmem_pool_release(clmem_pool handle) {
+    if (handle == nullptr) { return CLMEM_SUCCESS; }
+    return api::guard(__func__, [&] {
+        const auto removed = object_table::remove(token::type::pool, token::of(handle));
+        if (removed == nullptr) { object_table::fail_invalid(token::of(handle), "pool", "pool"); }
+        static_cast<pool *>(removed.get())->close();
+    });
+}

@@ -1,0 +1,106 @@
+#include "api/handles.hpp"
+
+#include "pool/buffer_provider.hpp"
+#include "pool/user_provider.hpp"
+#include "pool/virtual_provider.hpp"
+
+using namespace clmem;
+
+namespace {
+
+void publish(std::shared_ptr<provider> made, clmem_provider &out) {
+    out = token::to_handle<clmem_provider>(object_table::add(token::type::provider, std::move(made)));
+}
+
+} // namespace
+
+clmem_status clmem_provider_info_init(clmem_provider_info *out_info, size_t struct_size) {
+    return api::guard(__func__,
+                      [&] { api::init_struct(out_info, struct_size, clmem_provider_info(CLMEM_PROVIDER_INFO_INIT), "out_info"); });
+}
+
+clmem_status clmem_virtual_options_init(clmem_virtual_options *out_options, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_options, struct_size, clmem_virtual_options(CLMEM_VIRTUAL_OPTIONS_INIT), "out_options");
+    });
+}
+
+clmem_status clmem_provider_create_virtual(const clmem_virtual_options *options, clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        publish(make_virtual_provider(api::read_struct(options, clmem_virtual_options(CLMEM_VIRTUAL_OPTIONS_INIT), "options")), out);
+    });
+}
+
+clmem_status clmem_provider_create_buffer(cl_context context, uint64_t memory_flags, clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        publish(make_buffer_provider(api::required(context, "context"), memory_flags), out);
+    });
+}
+
+clmem_status clmem_provider_create_immediate(cl_command_queue queue, uint64_t memory_flags, clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        publish(make_immediate_provider(api::required(queue, "queue"), memory_flags), out);
+    });
+}
+
+clmem_status clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_callbacks, struct_size, clmem_provider_callbacks(CLMEM_PROVIDER_CALLBACKS_INIT), "out_callbacks");
+    });
+}
+
+clmem_status clmem_provider_create_user(const clmem_provider_callbacks *callbacks, clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        api::required(callbacks, "callbacks");
+        publish(make_user_provider(
+                    api::read_struct(callbacks, clmem_provider_callbacks(CLMEM_PROVIDER_CALLBACKS_INIT), "callbacks")),
+                out);
+    });
+}
+
+// A block of its own is a block of a pool of its own, which ends with it.
+clmem_status clmem_provider_allocate(clmem_provider handle, size_t bytes, clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        auto source = api::find_provider(handle);
+        api::check_bytes(bytes);
+        if (bytes == 0) { return; }
+        clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+        options.flags = CLMEM_POOL_DEDICATED;
+        const auto own = std::make_shared<pool>(std::move(source), options);
+        const auto close = [](pool *p) { p->close(); };
+        const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
+        const std::size_t rounded = own->rounded(bytes);
+        block *const b = own->allocate({.requested = bytes, .rounded = rounded, .cls = own->classes().of(rounded)});
+        out = token::to_handle<clmem_buffer>(b->token.load(std::memory_order_relaxed));
+    });
+}
+
+clmem_status clmem_provider_describe(clmem_provider handle, clmem_provider_info *out_info) {
+    return api::guard(__func__, [&] {
+        const std::size_t size = api::output_struct(out_info, "out_info");
+        const auto found = api::find_provider(handle);
+        const provider::traits &traits = found->properties();
+        clmem_provider_info known = CLMEM_PROVIDER_INFO_INIT;
+        known.kind = traits.kind;
+        known.alignment_bytes = traits.alignment;
+        known.max_allocation_bytes = traits.max_allocation;
+        known.memory_bytes = traits.memory;
+        known.context = traits.context;
+        known.memory_flags = traits.memory_flags;
+        api::write_struct(out_info, known, size);
+    });
+}
+
+clmem_status clmem_provider_release(clmem_provider handle) {
+    if (handle == nullptr) { return CLMEM_SUCCESS; }
+    return api::guard(__func__, [&] {
+        if (object_table::remove(token::type::provider, token::of(handle)) == nullptr) {
+            object_table::fail_invalid(token::of(handle), "provider", "provider");
+        }
+    });
+}

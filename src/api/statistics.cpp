@@ -1,0 +1,62 @@
+#include "api/handles.hpp"
+
+using namespace clmem;
+
+clmem_status clmem_statistics_init(clmem_statistics *out_statistics, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_statistics, struct_size, clmem_statistics(CLMEM_STATISTICS_INIT), "out_statistics");
+    });
+}
+
+clmem_status clmem_pool_statistics(clmem_pool handle, clmem_statistics *out_statistics) {
+    return api::guard(__func__, [&] {
+        const std::size_t size = api::output_struct(out_statistics, "out_statistics");
+        clmem_statistics known = CLMEM_STATISTICS_INIT;
+        api::find_pool(handle)->statistics(known);
+        api::write_struct(out_statistics, known, size);
+    });
+}
+
+clmem_status clmem_pool_reset_peaks(clmem_pool handle) {
+    return api::guard(__func__, [&] { api::find_pool(handle)->reset_peaks(); });
+}
+
+clmem_status clmem_bin_statistics_init(clmem_bin_statistics *out_bin, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_bin, struct_size, clmem_bin_statistics(CLMEM_BIN_STATISTICS_INIT), "out_bin");
+    });
+}
+
+clmem_status clmem_pool_bin_statistics(clmem_pool handle, uint32_t capacity, size_t stride_bytes,
+                                       clmem_bin_statistics *out_bins, uint32_t *out_count) {
+    return api::guard(__func__, [&] {
+        auto &count = api::output(out_count, "out_count");
+        const auto p = api::find_pool(handle);
+        api::check_array(out_bins, capacity, stride_bytes, "out_bins");
+        api::write_array(p->bin_statistics(), out_bins, capacity, stride_bytes, count);
+    });
+}
+
+clmem_status clmem_pool_tag(clmem_pool handle, const char *name, uint32_t *out_tag) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_tag, "out_tag");
+        const auto p = api::find_pool(handle);
+        out = p->tag(api::required(name, "name"));
+    });
+}
+
+clmem_status clmem_tag_statistics_init(clmem_tag_statistics *out_tag, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_tag, struct_size, clmem_tag_statistics(CLMEM_TAG_STATISTICS_INIT), "out_tag");
+    });
+}
+
+clmem_status clmem_pool_tag_statistics(clmem_pool handle, uint32_t capacity, size_t stride_bytes,
+                                       clmem_tag_statistics *out_tags, uint32_t *out_count) {
+    return api::guard(__func__, [&] {
+        auto &count = api::output(out_count, "out_count");
+        const auto p = api::find_pool(handle);
+        api::check_array(out_tags, capacity, stride_bytes, "out_tags");
+        api::write_array(p->tag_statistics(), out_tags, capacity, stride_bytes, count);
+    });
+}

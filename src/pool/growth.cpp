@@ -1,0 +1,243 @@
+// How a pool gets slabs from its driver and gives them back. The lock is never held during a driver call or a callback;
+// one growth at a time, so that threads that miss together do not grow twice.
+#include "base/callback.hpp"
+#include "pool/pool.hpp"
+
+#include <algorithm>
+
+namespace clmem {
+
+namespace {
+
+// A pool that has spent its share of driver time rather grows than gives back, up to this many times its budget.
+constexpr double untidy_budget = 1.25;
+
+std::size_t round_down(std::size_t value, std::size_t multiple) noexcept {
+    return value & ~(multiple - 1);
+}
+
+} // namespace
+
+block *pool::allocate_slowly(const request &r) {
+    if (in_callback()) {
+        fail(CLMEM_ERROR_CALLBACK, "a callback of clmem may release blocks, but not allocate");
+    }
+    biased_lock lock{mutex_};
+    accept_queue(r.queue);
+    for (;;) {
+        heap_.prepare();
+        if (block *const b = search(r, reach_)) { return hand_out(b, r, !b->fresh); }
+        if (!growing_) { break; }
+        // Another thread is about to bring memory: what it brings, or what comes back meanwhile, may do for us too.
+        const std::uint32_t seen = growths_.load(std::memory_order_relaxed);
+        lock.unlock();
+        growths_.wait(seen, std::memory_order_acquire);
+        lock.lock();
+    }
+    growing_ = true;
+    struct end_of_growth {
+        pool &p;
+        ~end_of_growth() {
+            p.growing_ = false;
+            p.growths_.fetch_add(1, std::memory_order_release);
+            p.growths_.notify_all();
+        }
+    };
+    try {
+        const end_of_growth end{*this}; // ends under the lock
+        block *const b = grow(r, lock);
+        hand_out(b, r, false);
+        settle(lock);
+        return b;
+    } catch (...) {
+        ++failures_;
+        settle(lock);
+        throw;
+    }
+}
+
+// Takes the free blocks out of all caches and merges them. Returns true if there were any.
+bool pool::drain_caches(biased_lock &lock) noexcept {
+    const bool any = depot_.bytes() != 0 ||
+                     std::any_of(caches_.begin(), caches_.end(), [](const thread_cache *c) { return c->bytes() != 0; });
+    if (!any) { return false; }
+    lock.unlock();
+    block *const cached = caches::drain(*this, false);
+    lock.lock();
+    give_list(cached);
+    empty_depot();
+    return true;
+}
+
+pool::growth_plan pool::plan_growth(const request &r) noexcept {
+    const slab_policy &policy = heap_.policy();
+    const bool tidy = reach_ == heap::reach::tidy;
+    const std::size_t reserved = heap_.reserved();
+    std::size_t budget = policy.budget(r.rounded);
+    if (!tidy) { budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget); }
+    if (limit_ != 0) { budget = std::min(budget, limit_); }
+    const std::size_t room = budget > reserved ? budget - reserved : 0;
+    if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0, nullptr}; }
+
+    const std::size_t slab = round_down(policy.slab_for(r.rounded), classes_.unit());
+    const bool small = r.rounded < slab;
+    if (slab <= room) { return {slab, 0, nullptr}; }
+    const std::size_t least = std::max(r.rounded, slab_policy::smallest_slab);
+    if (small && room >= least) { return {round_down(room, classes_.unit()), 0, nullptr}; }
+    if (heap_.idle_bytes() >= slab - room) { return {slab, slab - room, nullptr}; }
+    if (block *const b = search(r, heap::reach::any)) { return {0, 0, b}; }
+    // Nothing fits anywhere: all that is idle goes, and what is taken is as small as it may be.
+    const std::size_t idle = heap_.idle_bytes();
+    const std::size_t left = round_down(budget + idle > reserved ? budget + idle - reserved : 0, classes_.unit());
+    return {small ? std::min(slab, std::max(least, left)) : slab, idle, nullptr};
+}
+
+block *pool::grow(const request &r, biased_lock &lock) {
+    if (drain_caches(lock)) {
+        heap_.prepare();
+        if (block *const b = search(r, reach_)) { return b; }
+    }
+    reconsider_reach();
+    growth_plan plan = plan_growth(r);
+    if (plan.found != nullptr) { return plan.found; }
+    give_back(plan.give_back, lock);
+    const bool whole = r.dedicated || dedicated_;
+    for (std::uint32_t attempt = 0;;) {
+        try {
+            slab *const s = take_slab(plan.take, lock);
+            block *const b = heap_.adopt(s, {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), whole});
+            update_bounds();
+            return b;
+        } catch (const error &cause) {
+            if (!is_out_of_memory(cause.status())) { throw; }
+            drain_caches(lock);
+            heap_.prepare();
+            if (block *const b = search(r, heap::reach::any)) { return b; }
+            if (heap_.idle_bytes() != 0) {
+                give_back(heap_.idle_bytes(), lock);
+            } else if (plan.take > r.rounded) {
+                plan.take = r.rounded;
+            } else if (!ask_for_memory(r, attempt++, lock)) {
+                fail_exhausted(r, cause);
+            } else {
+                heap_.prepare();
+                if (block *const b = search(r, heap::reach::any)) { return b; }
+            }
+        }
+    }
+}
+
+// Takes a slab from the driver, with the lock released meanwhile. Throws error, with the lock held.
+slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
+    if (limit_ != 0 && heap_.reserved() + bytes > limit_) {
+        fail(CLMEM_ERROR_OUT_OF_MEMORY, "the pool's limit of %zu bytes is reached", limit_);
+    }
+    static constinit std::atomic<std::uint64_t> last_number{0};
+    auto s = std::make_unique<slab>();
+    s->bytes = bytes;
+    s->number = last_number.fetch_add(1, std::memory_order_relaxed) + 1;
+    lock.unlock();
+    const auto begin = driver_clock::clock::now();
+    try {
+        s->memory = provider_->allocate(bytes);
+    } catch (...) {
+        lock.lock();
+        clock_.count(begin, driver_clock::clock::now());
+        throw;
+    }
+    lock.lock();
+    try {
+        heap_.prepare();
+    } catch (...) {
+        lock.unlock();
+        provider_->release(s->memory, bytes);
+        lock.lock();
+        throw;
+    }
+    clock_.count(begin, driver_clock::clock::now());
+    ++driver_allocations_;
+    reserved_peak_ = std::max(reserved_peak_, heap_.reserved() + bytes);
+    return s.release();
+}
+
+// Gives idle slabs of at least `bytes` in sum back, or all.
+void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
+    while (bytes > 0) {
+        const std::unique_ptr<slab> s{heap_.detach_idle(bytes)};
+        if (s == nullptr) { return; }
+        bytes -= std::min(bytes, s->bytes);
+        return_slab(*s, lock);
+    }
+}
+
+// Gives one slab that is out of the heap back to the driver, after the objects that were cut from it.
+void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
+    release_objects(lock);
+    update_bounds();
+    lock.unlock();
+    const auto begin = driver_clock::clock::now();
+    provider_->release(s.memory, s.bytes);
+    const auto end = driver_clock::clock::now();
+    lock.lock();
+    clock_.count(begin, end);
+    ++driver_releases_;
+}
+
+void pool::release_objects(biased_lock &lock) noexcept {
+    std::vector<cl_mem> &doomed = heap_.doomed();
+    while (!doomed.empty()) {
+        std::array<cl_mem, 32> objects;
+        const std::size_t count = std::min(objects.size(), doomed.size());
+        std::copy(doomed.end() - static_cast<std::ptrdiff_t>(count), doomed.end(), objects.begin());
+        doomed.resize(doomed.size() - count); // keeps its capacity, so that no release ever has to allocate
+        lock.unlock();
+        for (std::size_t i = 0; i < count; ++i) { provider_->release_object(objects[i]); }
+        lock.lock();
+        heap_.object_released(count);
+    }
+}
+
+void pool::settle(biased_lock &lock) noexcept {
+    release_objects(lock);
+    while (must_shrink()) {
+        const std::unique_ptr<slab> s{heap_.detach_idle(1)};
+        return_slab(*s, lock);
+    }
+}
+
+std::size_t pool::trim(std::size_t target) noexcept {
+    biased_lock lock{mutex_};
+    drain_caches(lock);
+    std::size_t released = 0;
+    while (heap_.reserved() > target) {
+        const std::unique_ptr<slab> s{heap_.detach_idle(heap_.reserved() - target)};
+        if (s == nullptr) { break; }
+        released += s->bytes;
+        return_slab(*s, lock);
+    }
+    release_objects(lock);
+    return released;
+}
+
+bool pool::ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock) {
+    if (out_of_memory_ == nullptr) { return false; }
+    lock.unlock();
+    int32_t again = 0;
+    {
+        const callback_scope scope;
+        again = out_of_memory_(out_of_memory_user_, r.requested, attempt);
+    }
+    lock.lock();
+    return again != 0;
+}
+
+void pool::fail_exhausted(const request &r, const error &cause) {
+    const std::size_t free = heap_.free_bytes();
+    fail_because(CLMEM_ERROR_OUT_OF_MEMORY, cause.opencl_code(),
+                 "no room for %zu bytes (%s): the pool holds %zu bytes in %zu slabs, of which %zu are active, %zu free and %zu idle; "
+                 "the largest free range has %zu bytes%s. Release blocks, raise the limit, or ask for less",
+                 r.requested, cause.what(), heap_.reserved(), heap_.slabs(), active_, free, heap_.idle_bytes(),
+                 heap_.largest_free(), free >= r.rounded ? ", too little in one piece" : "");
+}
+
+} // namespace clmem

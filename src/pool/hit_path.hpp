@@ -1,0 +1,106 @@
+// What happens on almost every call: a block goes out of, and comes back to, the calling thread's cache. Everything here is a
+// handful of loads and stores of the thread's own, and one compare-exchange on the block's own handle at its release.
+#pragma once
+
+#include "base/fork.hpp"
+#include "pool/pool.hpp"
+
+#include <thread>
+
+namespace clmem {
+
+// Requests are smaller than this, so that rounding them never overflows.
+inline constexpr std::size_t request_bound = std::size_t{1} << 62;
+
+// A live handle, or 0 if this needs the long way: the thread has no cache yet, the pool must grow, or something is wrong.
+[[nodiscard]] inline std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue, std::size_t bytes) noexcept {
+    thread_cache *const cache = caches::find(pool_token);
+    if (cache == nullptr || in_callback() || in_forked_child() || bytes - 1 >= request_bound - 1) { return 0; }
+    if (!cache->enter()) { return 0; }
+    std::uint64_t handle = 0;
+    if (queue == nullptr || queue == cache->queue) {
+        const size_classes &classes = cache->classes();
+        const std::size_t rounded = cache->rounds_up() ? cache->owner()->rounded(bytes) : classes.round(bytes);
+        const unsigned cls = classes.of(rounded);
+        if (block *const hit = cls < classes.count() ? cache->pop(cls, rounded) : nullptr) {
+            cache->count_hit(cls, bytes);
+            handle = make_live(hit, bytes);
+        } else if (block *const b = cache->owner()->allocate_central({.requested = bytes, .rounded = rounded, .cls = cls}, *cache)) {
+            handle = make_live(b, bytes);
+        }
+    }
+    cache->leave();
+    return handle;
+}
+
+// Makes a handle stale and gives its block to the caller, or returns nullptr if it is not live. Of several callers one wins.
+[[nodiscard]] inline block *claim(std::uint64_t handle) noexcept {
+    block *const b = block_table::find(handle);
+    if (b == nullptr || (handle & token::live) == 0) { return nullptr; }
+    std::uint64_t expected = handle;
+    while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel, std::memory_order_relaxed)) {
+        if ((expected & ~token::pinned) != handle) { return nullptr; }
+        if ((expected & token::pinned) != 0) { std::this_thread::yield(); } // a call works with the block: we come after it
+        expected = handle;
+    }
+    return b;
+}
+
+// Gives a claimed block back without a cache at hand: makes one if that can be.
+void give_back_slowly(block *b) noexcept;
+
+// Gives a claimed block back, inside the thread's cache.
+inline void give_back_inside(block *b, thread_cache &cache) noexcept {
+    const bool plain = b->tag == 0 && b->bin < cache.classes().count() && !token::spent(b->token.load(std::memory_order_relaxed));
+    if (plain && cache.push(b)) {
+        cache.count_release(b->requested.load(std::memory_order_relaxed));
+        cache.leave();
+        return;
+    }
+    pool &owner = *cache.owner();
+    std::shared_ptr<pool> keep;
+    if (owner.release_central(b, cache)) { keep = owner.shared_from_this(); } // the block no longer keeps the pool alive
+    cache.leave();
+    if (keep != nullptr) { keep->settle(); }
+}
+
+// Gives a claimed block back.
+inline void give_back(block *b) noexcept {
+    thread_cache *const cache = caches::find(b->owner_token);
+    if (cache != nullptr && cache->enter()) {
+        give_back_inside(b, *cache);
+    } else {
+        give_back_slowly(b);
+    }
+}
+
+// Keeps a block from being released while a call works with it.
+class pinned_block {
+  public:
+    // Holds no block if the handle is not live.
+    explicit pinned_block(std::uint64_t handle) noexcept : handle_{handle} {
+        block *const b = block_table::find(handle);
+        if (b == nullptr || (handle & token::live) == 0) { return; }
+        std::uint64_t expected = handle;
+        while (!b->token.compare_exchange_weak(expected, handle | token::pinned, std::memory_order_acq_rel,
+                                               std::memory_order_relaxed)) {
+            if ((expected & ~token::pinned) != handle) { return; }
+            if ((expected & token::pinned) != 0) { std::this_thread::yield(); }
+            expected = handle;
+        }
+        block_ = b;
+    }
+    ~pinned_block() {
+        if (block_ != nullptr) { block_->token.store(handle_, std::memory_order_release); }
+    }
+    pinned_block(const pinned_block &) = delete;
+    pinned_block &operator=(const pinned_block &) = delete;
+
+    [[nodiscard]] block *get() const noexcept { return block_; }
+
+  private:
+    std::uint64_t handle_;
+    block *block_ = nullptr;
+};
+
+} // namespace clmem

@@ -1,0 +1,312 @@
+#include "pool/pool.hpp"
+
+#include "base/fork.hpp"
+#include "cl/loader.hpp"
+
+#include <algorithm>
+
+namespace clmem {
+
+namespace {
+
+// How many allocations pass before the pool looks at its driver clock again.
+constexpr std::uint32_t reconsider_after = 1024;
+
+constexpr std::size_t most_cached = std::size_t{1} << 20;
+constexpr std::size_t cached_share = 64; // the caches hold at most reserved / 64
+
+// Largest slab in whole units.
+std::size_t largest_slab(const provider &p, std::size_t unit) {
+    return p.properties().max_allocation & ~(unit - 1);
+}
+
+} // namespace
+
+pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
+    : provider_{std::move(from)}, classes_{size_classes::unit_for(provider_->properties().alignment)},
+      leading_bits_{options.leading_bits_in_bin_id}, dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0},
+      out_of_memory_{options.out_of_memory}, out_of_memory_user_{options.out_of_memory_user},
+      heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, clock_{options.driver_time_permille},
+      queue_{options.queue}, limit_{options.limit_bytes} {
+    watch_forks();
+    asymmetric::prepare();
+    if (queue_ != nullptr) { cl::dispatch().clRetainCommandQueue(queue_); }
+}
+
+pool::~pool() {
+    settle();
+    if (queue_ != nullptr) { cl::dispatch().clReleaseCommandQueue(queue_); }
+}
+
+std::size_t pool::rounded(std::size_t requested) const noexcept {
+    return classes_.round(leading_bits_ != 0 ? reference_bins{leading_bits_}.round(requested) : requested);
+}
+
+cl_command_queue pool::queue() noexcept {
+    const biased_lock lock{mutex_};
+    return queue_;
+}
+
+// ---- allocation ----------------------------------------------------------------------------------------------------
+
+block *pool::search(const request &r, heap::reach how) noexcept {
+    return heap_.take({r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), r.dedicated || dedicated_}, how);
+}
+
+// Notes whose block it is and counts it; the caller makes it live.
+block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
+    b->owner = this;
+    b->owner_token = token_;
+    b->tag = r.tag;
+    b->bin = static_cast<std::uint8_t>(std::min(classes_.of(b->bytes), classes_.count()));
+    b->fresh = false;
+    ++(hit ? hits_ : misses_)[std::min(r.cls, classes_.count())];
+    active_ += r.requested;
+    raise_peaks();
+    if (r.tag != 0) { tags_.add(r.tag, r.requested); }
+    if (closed_ && self_ == nullptr) { self_ = shared_from_this(); }
+    return b;
+}
+
+block *pool::allocate_central(const request &r, thread_cache &cache) noexcept {
+    const biased_lock lock{mutex_};
+    if (!heap_.is_prepared()) { return nullptr; }
+    fold(cache);
+    if (r.cls < classes_.count() && r.alignment == 0 && r.dedicated == dedicated_) {
+        if (block *const batch = depot_.take(r.cls, r.rounded)) {
+            for (block *b = batch->next; b != nullptr;) {
+                block *const next = b->next;
+                if (!cache.push(b)) { heap_.give(b); }
+                b = next;
+            }
+            return hand_out(batch, r, true);
+        }
+    }
+    if (++until_reconsidered_ >= reconsider_after) { reconsider_reach(); }
+    block *const b = search(r, reach_);
+    return b != nullptr ? hand_out(b, r, !b->fresh) : nullptr;
+}
+
+block *pool::allocate(const request &r) {
+    block *const b = allocate_slowly(r);
+    make_live(b, r.requested);
+    return b;
+}
+
+void pool::accept_queue(cl_command_queue queue) {
+    if (queue == nullptr || queue == queue_) { return; }
+    if (queue_ != nullptr) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "this pool belongs to another queue; make a pool for each queue");
+    }
+    if (provider_->properties().context == nullptr) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "this pool's memory is not OpenCL's: it knows no queues, pass NULL");
+    }
+    cl::dispatch().clRetainCommandQueue(queue);
+    queue_ = queue;
+}
+
+// ---- release -------------------------------------------------------------------------------------------------------
+
+bool pool::release_central(block *b, thread_cache &cache) noexcept {
+    const biased_lock lock{mutex_};
+    fold(cache);
+    const std::size_t requested = b->requested.load(std::memory_order_relaxed);
+    active_ -= requested;
+    ++releases_;
+    if (b->tag != 0) { tags_.subtract(b->tag, requested); }
+    b->tag = 0;
+    if (holding_ && b->bin < classes_.count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
+        // The cache is full. Half of what it has of this size goes to the depot; a block that is large for the bound is kept
+        // as the last one alone.
+        if (b->bytes > cache.bound() / 4) {
+            block *const before = cache.keep_large(b);
+            if (before != nullptr) { heap_.give(before); }
+        } else {
+            const std::size_t count = cache.bins()[b->bin].count.get() / 2 + 1;
+            release_evicted(cache.take_class(b->bin, count), count);
+            if (!cache.push(b)) {
+                give_list(cache.take_all());
+                if (!cache.push(b)) { heap_.give(b); }
+            }
+        }
+    } else {
+        heap_.give(b);
+    }
+    return has_settling();
+}
+
+// Blocks that a cache had no room for: to the depot while it has room, else to the heap.
+void pool::release_evicted(block *list, std::size_t count) noexcept {
+    if (list == nullptr) { return; }
+    std::size_t bytes = 0;
+    for (const block *b = list; b != nullptr; b = b->next) { bytes += b->bytes; }
+    if (depot_.bytes() + bytes <= cache_bound_ / 4) {
+        depot_.put(list, bytes, count);
+    } else {
+        give_list(list);
+    }
+}
+
+void pool::give_list(block *list) noexcept {
+    while (list != nullptr) {
+        block *const b = list;
+        list = b->next;
+        heap_.give(b);
+    }
+}
+
+void pool::empty_depot() noexcept {
+    while (block *const batch = depot_.take_any()) { give_list(batch); }
+}
+
+void pool::release(block *b) noexcept {
+    std::shared_ptr<pool> last;
+    {
+        biased_lock lock{mutex_};
+        const std::size_t requested = b->requested.load(std::memory_order_relaxed);
+        active_ -= requested;
+        if (b->tag != 0) { tags_.subtract(b->tag, requested); }
+        heap_.give(b);
+        // Others may give the last block back, and so end the pool, as soon as this release is counted.
+        settle(lock);
+        ++releases_;
+        end_if_unused(last);
+    }
+}
+
+void pool::settle() noexcept {
+    biased_lock lock{mutex_};
+    settle(lock);
+}
+
+// A closed pool lives until its last block is back.
+void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
+    if (!closed_ || self_ == nullptr) { return; }
+    std::uint64_t handed_out = 0;
+    for (const std::uint64_t n : hits_) { handed_out += n; }
+    for (const std::uint64_t n : misses_) { handed_out += n; }
+    if (handed_out == releases_) { last = std::move(self_); }
+}
+
+// ---- the owner's wishes --------------------------------------------------------------------------------------------
+
+void pool::stop_holding() noexcept {
+    {
+        const biased_lock lock{mutex_};
+        holding_ = false;
+        update_bounds();
+    }
+    trim(0);
+}
+
+void pool::set_limit(std::size_t limit) noexcept {
+    std::size_t reserved = 0;
+    {
+        const biased_lock lock{mutex_};
+        limit_ = limit;
+        reserved = heap_.reserved();
+    }
+    if (limit != 0 && reserved > limit) { trim(limit); }
+}
+
+void pool::close() noexcept {
+    {
+        const biased_lock lock{mutex_};
+        closed_ = true; // from now on no thread gets a new cache
+        holding_ = false;
+    }
+    block *const cached = caches::drain(*this, true);
+    std::shared_ptr<pool> last;
+    biased_lock lock{mutex_};
+    give_list(cached);
+    empty_depot();
+    self_ = shared_from_this();
+    settle(lock);
+    end_if_unused(last);
+    lock.unlock();
+}
+
+// ---- caches --------------------------------------------------------------------------------------------------------
+
+// Takes over what a cache has counted by itself.
+void pool::fold(thread_cache &cache) noexcept {
+    active_ += cache.active().get();
+    cache.active().set(0);
+}
+
+bool pool::add_cache(thread_cache &cache) {
+    const biased_lock lock{mutex_};
+    if (closed_) { return false; }
+    caches_.push_back(&cache);
+    cache.queue = queue_;
+    update_bounds();
+    return true;
+}
+
+void pool::remove_cache(thread_cache &cache) noexcept {
+    const biased_lock lock{mutex_};
+    give_list(cache.take_all());
+    fold(cache);
+    releases_ += cache.releases().get();
+    for (unsigned cls = 0; cls < classes_.count(); ++cls) { hits_[cls] += cache.bins()[cls].hits.get(); }
+    cache.disown();
+    std::erase(caches_, &cache);
+    update_bounds();
+}
+
+void pool::remove_all_caches() noexcept {
+    while (!caches_.empty()) { remove_cache(*caches_.back()); }
+}
+
+// What the caches and the depot may hold follows the pool: a quarter is the depot's, the rest is shared evenly.
+void pool::update_bounds() noexcept {
+    cache_bound_ = holding_ ? std::min(most_cached, heap_.reserved() / cached_share) : 0;
+    if (caches_.empty()) { return; }
+    const std::size_t each = cache_bound_ / 4 * 3 / caches_.size();
+    for (thread_cache *cache : caches_) { cache->set_bound(each); }
+}
+
+// ---- small things --------------------------------------------------------------------------------------------------
+
+void pool::raise_peaks() noexcept {
+    // Caches that have not folded in may have given back what others count: the sum can be below zero for a moment.
+    if (static_cast<std::ptrdiff_t>(active_) > static_cast<std::ptrdiff_t>(active_peak_)) { active_peak_ = active_; }
+}
+
+void pool::reconsider_reach() noexcept {
+    until_reconsidered_ = 0;
+    const bool tidy = provider_->properties().free_of_cost || clock_.below_share();
+    reach_ = tidy ? heap::reach::tidy : heap::reach::any;
+}
+
+bool pool::must_shrink() const noexcept {
+    return heap_.idle_bytes() != 0 && (!holding_ || (limit_ != 0 && heap_.reserved() > limit_));
+}
+
+bool pool::has_settling() const noexcept {
+    return !heap_.doomed().empty() || must_shrink();
+}
+
+cl_mem pool::object_of(block *b) {
+    if (!provider_->properties().has_objects) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "this block is not an OpenCL buffer: its pool's memory is of another kind");
+    }
+    if (b->home->dedicated) { return static_cast<cl_mem>(b->home->memory); }
+    {
+        const biased_lock lock{mutex_};
+        heap_.count_object();
+    }
+    try {
+        cl_mem object = provider_->make_object(b->home->memory, b->offset, b->bytes);
+        b->object.store(object, std::memory_order_release);
+        const biased_lock lock{mutex_};
+        ++objects_created_;
+        return object;
+    } catch (...) {
+        const biased_lock lock{mutex_};
+        heap_.object_released(1);
+        throw;
+    }
+}
+
+} // namespace clmem

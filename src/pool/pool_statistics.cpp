@@ -1,0 +1,133 @@
+// A pool's figures: what the caches have counted by themselves is added when somebody asks.
+#include "pool/pool.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace clmem {
+
+namespace {
+
+struct cache_totals {
+    std::size_t active = 0; // may be "negative": added to the pool's, it is right
+    std::size_t bytes = 0;
+    std::uint64_t blocks = 0;
+    std::uint64_t hits = 0;
+    std::uint64_t releases = 0;
+};
+
+cache_totals sum(const std::vector<thread_cache *> &caches, unsigned classes) noexcept {
+    cache_totals total;
+    for (thread_cache *cache : caches) {
+        total.active += cache->active().get();
+        total.bytes += cache->bytes();
+        if (cache->has_large()) { ++total.blocks; }
+        total.releases += cache->releases().get();
+        for (unsigned cls = 0; cls < classes; ++cls) {
+            total.blocks += cache->bins()[cls].count.get();
+            total.hits += cache->bins()[cls].hits.get();
+        }
+    }
+    return total;
+}
+
+template <class Counts>
+std::uint64_t sum(const Counts &counts) noexcept {
+    std::uint64_t total = 0;
+    for (const std::uint64_t n : counts) { total += n; }
+    return total;
+}
+
+} // namespace
+
+void pool::statistics(clmem_statistics &out) {
+    const biased_lock lock{mutex_};
+    const cache_totals cached = sum(caches_, classes_.count());
+    std::uint64_t depot_blocks = 0;
+    for (unsigned cls = 0; cls < classes_.count(); ++cls) { depot_blocks += depot_.blocks(cls); }
+
+    out.slabs = static_cast<std::uint32_t>(heap_.slabs());
+    out.managed_bytes = heap_.reserved();
+    out.managed_bytes_peak = reserved_peak_;
+    out.active_bytes = active_ + cached.active;
+    active_peak_ = std::max(active_peak_, out.active_bytes);
+    out.active_bytes_peak = active_peak_;
+    out.cached_bytes = cached.bytes + depot_.bytes();
+    out.held_bytes = heap_.free_bytes() + out.cached_bytes;
+    out.idle_bytes = heap_.idle_bytes();
+    out.cache_bound_bytes = cache_bound_;
+    out.limit_bytes = limit_;
+    out.held_blocks = heap_.free_ranges() + cached.blocks + depot_blocks;
+    out.hits = sum(hits_) + cached.hits;
+    out.misses = sum(misses_);
+    out.allocations = out.hits + out.misses;
+    out.releases = releases_ + cached.releases;
+    out.active_blocks = out.allocations - out.releases;
+    out.failures = failures_;
+    out.driver_allocations = driver_allocations_;
+    out.driver_releases = driver_releases_;
+    out.driver_time_ns = clock_.spent_ns();
+    out.objects_created = objects_created_;
+}
+
+void pool::reset_peaks() noexcept {
+    const biased_lock lock{mutex_};
+    active_peak_ = active_ + sum(caches_, 0).active;
+    reserved_peak_ = heap_.reserved();
+    tags_.reset_peaks();
+}
+
+std::vector<clmem_bin_statistics> pool::bin_statistics() {
+    const unsigned count = classes_.count();
+    // Class 0 would be sizes of no units; the last one is for all that is not cached.
+    std::vector<clmem_bin_statistics> bins(std::max(count, 1U), clmem_bin_statistics(CLMEM_BIN_STATISTICS_INIT));
+    for (unsigned cls = 1; cls <= count; ++cls) {
+        bins[cls - 1].smallest_bytes = classes_.smallest(cls) - classes_.unit() + 1;
+        bins[cls - 1].largest_bytes = classes_.smallest(cls + 1) - classes_.unit();
+    }
+    if (count == 0) { bins.front().smallest_bytes = 1; }
+    bins.back().largest_bytes = std::numeric_limits<std::size_t>::max();
+
+    const biased_lock lock{mutex_};
+    for (unsigned cls = std::min(count, 1U); cls <= count; ++cls) {
+        clmem_bin_statistics &bin = bins[cls - std::min(count, 1U)];
+        bin.hits = hits_[cls];
+        bin.misses = misses_[cls];
+        if (cls == count) { break; }
+        bin.held_blocks = depot_.blocks(cls);
+        for (const thread_cache *cache : caches_) {
+            bin.hits += cache->bins()[cls].hits.get();
+            bin.held_blocks += cache->bins()[cls].count.get();
+        }
+    }
+    return bins;
+}
+
+std::vector<clmem_tag_statistics> pool::tag_statistics() {
+    clmem_statistics all = CLMEM_STATISTICS_INIT;
+    statistics(all);
+    const biased_lock lock{mutex_};
+    std::vector<clmem_tag_statistics> tagged = tags_.list();
+    clmem_tag_statistics rest = CLMEM_TAG_STATISTICS_INIT;
+    rest.active_bytes = all.active_bytes;
+    rest.active_blocks = all.active_blocks;
+    rest.allocations = all.allocations;
+    for (const clmem_tag_statistics &t : tagged) {
+        rest.active_bytes -= t.active_bytes;
+        rest.active_blocks -= t.active_blocks;
+        rest.allocations -= t.allocations;
+    }
+    tagged.insert(tagged.begin(), rest);
+    return tagged;
+}
+
+std::uint32_t pool::tag(const char *name) {
+    const biased_lock lock{mutex_};
+    return tags_.find_or_add(name);
+}
+
+bool pool::has_tag(std::uint32_t tag) noexcept {
+    return tags_.has(tag);
+}
+
+} // namespace clmem
