@@ -1,0 +1,22 @@
+// The same trace through a pool and by driver calls alone, every block touched.
+#pragma once
+
+#include "progress.hpp"
+#include "source.hpp"
+
+#include <cstdint>
+
+namespace clmem::command {
+
+struct comparison {
+    double pool_ns_per_event;
+    double driver_ns_per_event;
+
+    [[nodiscard]] double speedup() const noexcept { return driver_ns_per_event / pool_ns_per_event; }
+};
+
+// Needs a source with a device. Of several passes the best after the first counts, on both sides.
+[[nodiscard]] comparison compare(const trace &recorded, const schedule &plan, const source &from, std::uint32_t repeat,
+                                 progress &shown);
+
+} // namespace clmem::command

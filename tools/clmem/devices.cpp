@@ -1,0 +1,106 @@
+#include "devices.hpp"
+
+#include "figures.hpp"
+#include "library.hpp"
+#include "opencl.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <fmt/format.h>
+#include <utility>
+#include <vector>
+
+namespace clmem::command {
+namespace {
+
+std::string type_of(const clmem_device_info &info) {
+    if ((info.type & CL_DEVICE_TYPE_GPU) != 0) {
+        return "GPU";
+    }
+    if ((info.type & CL_DEVICE_TYPE_CPU) != 0) {
+        return "CPU";
+    }
+    return (info.type & CL_DEVICE_TYPE_ACCELERATOR) != 0 ? "accelerator" : "other";
+}
+
+std::string uses_of(const clmem_device_info &info) {
+    constexpr std::array<std::pair<std::uint64_t, const char *>, 8> names = {{
+        {CLMEM_DEVICE_BUFFER, "buffers"},
+        {CLMEM_DEVICE_MIGRATE, "immediate buffers"},
+        {CLMEM_DEVICE_SVM_COARSE, "coarse SVM"},
+        {CLMEM_DEVICE_SVM_FINE, "fine SVM"},
+        {CLMEM_DEVICE_SVM_SYSTEM, "system SVM"},
+        {CLMEM_DEVICE_USM, "USM"},
+        {CLMEM_DEVICE_IMAGE, "images"},
+        {CLMEM_DEVICE_OUT_OF_ORDER_QUEUE, "out-of-order queues"},
+    }};
+    std::string uses;
+    for (const auto &[feature, name] : names) {
+        if ((info.features & feature) != 0) {
+            uses += (uses.empty() ? "" : ", ") + std::string{name};
+        }
+    }
+    return uses.empty() ? "nothing" : uses;
+}
+
+cl_platform_id platform_of(cl_device_id device) {
+    cl_platform_id platform = nullptr;
+    check_opencl(opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr),
+                 "clGetDeviceInfo");
+    return platform;
+}
+
+// A device's number among its platform's: the devices are listed in the platforms' order.
+std::size_t number_of(const std::vector<cl_device_id> &devices, std::size_t index) {
+    std::size_t first = index;
+    while (first > 0 && platform_of(devices[first - 1]) == platform_of(devices[index])) {
+        --first;
+    }
+    return index - first;
+}
+
+std::vector<cl_platform_id> list_platforms() {
+    cl_uint count = 0;
+    check_opencl(opencl().clGetPlatformIDs(0, nullptr, &count), "clGetPlatformIDs");
+    std::vector<cl_platform_id> platforms(count);
+    check_opencl(opencl().clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+    return platforms;
+}
+
+std::string describe(cl_device_id device, std::ptrdiff_t platform_number, std::size_t device_number) {
+    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    check(clmem_device_describe(device, &info));
+    return fmt::format("{}:{}  {}\n"
+                       "     platform    {}, driver {}\n"
+                       "     type        {}, {} compute units, OpenCL {}.{}\n"
+                       "     memory      {}, largest allocation {}, alignment {} bytes{}\n"
+                       "     clmem uses  {}\n",
+                       platform_number, device_number, info.name, info.platform_name, info.driver_version,
+                       type_of(info), info.compute_units, info.opencl_version / 100, info.opencl_version / 10 % 10,
+                       human_bytes(info.memory_bytes), human_bytes(info.max_allocation_bytes), info.alignment_bytes,
+                       info.unified_memory != 0 ? ", shared with the host" : "", uses_of(info));
+}
+
+} // namespace
+
+std::string list_devices() {
+    std::uint32_t count = 0;
+    check(clmem_device_list(0, nullptr, &count));
+    std::vector<cl_device_id> devices(count);
+    check(clmem_device_list(count, devices.data(), &count));
+    devices.resize(std::min<std::size_t>(devices.size(), count));
+    if (devices.empty()) {
+        return "no OpenCL device: install a driver, on Debian and Ubuntu pocl-opencl-icd for the CPU\n";
+    }
+    // The numbers are those that --device and CLMEM_DEVICE take: platforms without devices count.
+    const std::vector<cl_platform_id> platforms = list_platforms();
+    std::string text;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const auto platform = std::find(platforms.begin(), platforms.end(), platform_of(devices[i]));
+        text += describe(devices[i], platform - platforms.begin(), number_of(devices, i));
+    }
+    return text;
+}
+
+} // namespace clmem::command

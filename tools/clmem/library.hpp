@@ -1,0 +1,46 @@
+// clmem's own C API as this program uses it: failures as exceptions, handles with owners.
+#pragma once
+
+#include <clmem.h>
+#include <utility>
+
+namespace clmem::command {
+
+// Throws a failure with what clmem_error_last() says, unless the status is CLMEM_SUCCESS.
+void check(clmem_status status);
+
+// Owner of a handle, or of an OpenCL object that clmem releases.
+template <class Handle, clmem_status (*release)(Handle)>
+class owner {
+  public:
+    owner() = default;
+    owner(owner &&other) noexcept : handle_{std::exchange(other.handle_, nullptr)} {}
+    owner &operator=(owner &&other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    owner(const owner &) = delete;
+    owner &operator=(const owner &) = delete;
+    ~owner() {
+        // A failure here has nobody to be told to: it can only be the echo of one that was reported.
+        if (handle_ != nullptr) {
+            static_cast<void>(release(handle_));
+        }
+    }
+
+    [[nodiscard]] Handle get() const noexcept { return handle_; }
+    // Where a creating function writes the handle of an owner that has none yet.
+    [[nodiscard]] Handle *out() noexcept { return &handle_; }
+
+  private:
+    Handle handle_ = nullptr;
+};
+
+using owned_context = owner<cl_context, clmem_context_release>;
+using owned_queue = owner<cl_command_queue, clmem_queue_release>;
+using owned_provider = owner<clmem_provider, clmem_provider_release>;
+using owned_pool = owner<clmem_pool, clmem_pool_release>;
+
+[[nodiscard]] clmem_statistics statistics_of(clmem_pool pool);
+
+} // namespace clmem::command

@@ -1,0 +1,127 @@
+#include "devices.hpp"
+#include "failure.hpp"
+#include "plot.hpp"
+#include "progress.hpp"
+#include "replay.hpp"
+#include "report.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <fmt/format.h>
+
+namespace clmem::command {
+namespace {
+
+struct arguments {
+    std::vector<std::string> traces;
+    std::string provider = "buffer";
+    std::string device;
+    std::string plot;
+    bool json = false;
+    replay_options options;
+};
+
+std::string version() {
+    std::uint32_t major = 0, minor = 0, patch = 0;
+    check(clmem_version(&major, &minor, &patch));
+    return fmt::format("clmem {}.{}.{}", major, minor, patch);
+}
+
+void print(const std::string &text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+        throw failure{exit_status::failed, "the output cannot be written"};
+    }
+}
+
+void run_replay(const arguments &given) {
+    // All that the user gave is looked at before the work begins.
+    if (!given.plot.empty()) {
+        check_plot_name(given.plot);
+    }
+    if (given.options.compare && given.provider == "virtual") {
+        throw failure{exit_status::bad_input, "--compare needs a driver: use --provider buffer or immediate"};
+    }
+    std::vector<trace> traces;
+    for (const std::string &path : given.traces) {
+        traces.push_back(read_trace(path));
+    }
+
+    const source from{given.provider, given.device};
+    std::vector<replay_result> results;
+    {
+        progress shown;
+        for (const trace &recorded : traces) {
+            results.push_back(replay(recorded, from, given.options, shown));
+        }
+    }
+    if (!given.plot.empty()) {
+        write_plot(given.plot, results, from.description());
+    }
+    if (given.json) {
+        print(json_of(results));
+        return;
+    }
+    print(fmt::format("memory: {}\n\n{}", from.description(), text_of(table_of(results))));
+    if (results.size() > 1) {
+        print("\n* geometric for ratio, time and speedup, arithmetic for driver calls\n");
+    }
+}
+
+void add_replay(CLI::App &app, arguments &given) {
+    CLI::App *command =
+        app.add_subcommand("replay", "Replays recorded allocations through a pool and prints its figures");
+    command->add_option("TRACE", given.traces, "Recorded allocations, .csv or .csv.gz")->required();
+    command->add_option("--provider", given.provider, "Where the pool's memory comes from")
+        ->check(CLI::IsMember({"virtual", "buffer", "immediate"}))
+        ->capture_default_str();
+    command->add_option("--device", given.device, "PLATFORM:DEVICE, each a number or a piece of the name");
+    command
+        ->add_option("--scale", given.options.scale,
+                     "Divide sizes by this; by default the smallest power of two with which the trace fits the device")
+        ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
+    command->add_option("--repeat", given.options.repeat, "Passes through one pool; the first is cold")
+        ->check(CLI::Range(1u, 1'000'000u))
+        ->capture_default_str();
+    command->add_flag("--verify", given.options.verify, "Check that no block is touched by another");
+    command->add_flag("--compare", given.options.compare, "Time the same by driver calls alone, every block touched");
+    command->add_flag("--json", given.json, "Print a JSON array instead of a table");
+    command->add_option("--plot", given.plot, "Write live and reserved bytes over time to FILE.html or FILE.svg");
+    command->callback([&given] {
+        given.options.sample = !given.plot.empty();
+        run_replay(given);
+    });
+}
+
+int run(int count, char **words) {
+    CLI::App app{"The clmem command: what a memory pool does for real programs, on this machine"};
+    arguments given;
+    app.set_version_flag("--version", version());
+    app.require_subcommand(1);
+    app.add_subcommand("devices", "Lists the OpenCL devices and what clmem can use of them")->callback([] {
+        print(list_devices());
+    });
+    add_replay(app, given);
+    try {
+        app.parse(count, words);
+    } catch (const CLI::ParseError &why) {
+        return app.exit(why) == 0 ? 0 : static_cast<int>(exit_status::bad_input);
+    }
+    return static_cast<int>(exit_status::success);
+}
+
+} // namespace
+} // namespace clmem::command
+
+int main(int count, char **words) {
+    using namespace clmem::command;
+    try {
+        return run(count, words);
+    } catch (const failure &why) {
+        fmt::print(stderr, "clmem: {}\n", why.what());
+        return static_cast<int>(why.status());
+    } catch (const std::exception &why) {
+        fmt::print(stderr, "clmem: {}\n", why.what());
+        return static_cast<int>(exit_status::failed);
+    }
+}

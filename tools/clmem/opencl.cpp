@@ -1,0 +1,61 @@
+#include "opencl.hpp"
+
+#include "failure.hpp"
+
+#include <clmem.h>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+namespace clmem::command {
+namespace {
+
+// clmem has loaded the library already, in the same order: opening it again gives the same one.
+void *open_library() {
+    const char *wanted = secure_getenv("CLMEM_OPENCL_LIBRARY");
+    const bool is_wanted = wanted != nullptr && *wanted != '\0';
+    if (!is_wanted && dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr) {
+        return RTLD_DEFAULT;
+    }
+    void *library = dlopen(is_wanted ? wanted : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) {
+        throw failure{exit_status::failed, dlerror()};
+    }
+    return library;
+}
+
+template <class Function>
+void find(void *library, const char *name, Function &function) {
+    function = reinterpret_cast<Function>(dlsym(library, name));
+    if (function == nullptr) {
+        throw failure{exit_status::failed,
+                      fmt::format("the OpenCL library has no {}: OpenCL 1.2 is needed here", name)};
+    }
+}
+
+opencl_functions load() {
+    void *library = open_library();
+    opencl_functions functions;
+#define CLMEM_COMMAND_FIND(name) find(library, #name, functions.name);
+    CLMEM_COMMAND_OPENCL(CLMEM_COMMAND_FIND)
+#undef CLMEM_COMMAND_FIND
+    return functions;
+}
+
+} // namespace
+
+const opencl_functions &opencl() {
+    static const opencl_functions functions = load();
+    return functions;
+}
+
+void check_opencl(cl_int code, const char *function) {
+    if (code == CL_SUCCESS) {
+        return;
+    }
+    const char *name = "unknown status";
+    clmem_status_name(code, &name);
+    throw failure{exit_status::failed, fmt::format("{} failed: {} ({})", function, name, code)};
+}
+
+} // namespace clmem::command

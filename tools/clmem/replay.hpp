@@ -1,0 +1,63 @@
+// Replays a trace through a pool, pass by pass, and takes its figures.
+#pragma once
+
+#include "compare.hpp"
+#include "progress.hpp"
+#include "schedule.hpp"
+#include "source.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clmem::command {
+
+struct replay_options {
+    std::uint64_t scale = 0; // 0: the source's default
+    std::uint32_t repeat = 1;
+    bool verify = false;
+    bool compare = false;
+    bool sample = false; // keep the course of the first pass
+};
+
+struct replay_result {
+    struct sample {
+        std::uint64_t time_us;
+        std::uint64_t live_bytes;
+        std::uint64_t reserved_bytes;
+    };
+
+    std::string trace;
+    std::size_t events = 0;
+    std::string provider;
+    std::uint64_t scale = 1;
+    std::uint64_t peak_live_bytes = 0;
+    std::uint64_t peak_reserved_bytes = 0;      // over all passes
+    std::uint64_t cold_peak_reserved_bytes = 0; // of the first pass
+    std::uint64_t driver_allocations = 0;       // of the first pass
+    std::uint64_t driver_frees = 0;
+    std::uint64_t warm_driver_allocations = 0; // of the last pass
+    std::uint64_t opencl_calls = 0;            // for slabs and sub-buffers, over all passes
+    double ns_per_event = 0;                   // of the best pass after the first, or of the only one
+    std::uint64_t verified_blocks = 0;
+    std::optional<comparison> compared;
+    std::vector<sample> samples;
+
+    // Not a number if nothing was ever live.
+    [[nodiscard]] double ratio() const noexcept { return ratio_of(peak_reserved_bytes); }
+    [[nodiscard]] double cold_ratio() const noexcept { return ratio_of(cold_peak_reserved_bytes); }
+    [[nodiscard]] double driver_calls_per_1000_events() const noexcept {
+        return 1000 * static_cast<double>(driver_allocations + driver_frees) / static_cast<double>(events);
+    }
+
+  private:
+    [[nodiscard]] double ratio_of(std::uint64_t reserved_bytes) const noexcept {
+        return static_cast<double>(reserved_bytes) / static_cast<double>(peak_live_bytes);
+    }
+};
+
+[[nodiscard]] replay_result replay(const trace &recorded, const source &from, const replay_options &options,
+                                   progress &shown);
+
+} // namespace clmem::command

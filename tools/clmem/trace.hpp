@@ -1,0 +1,32 @@
+// Recorded allocations, as they stand in a file: bench/traces/README.md describes the format.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace clmem::command {
+
+struct trace {
+    struct allocation {
+        std::uint64_t id;    // as the file has it
+        std::uint64_t bytes; // as requested
+        std::size_t line;    // where it stands in the file, counted from 1
+    };
+    struct event {
+        std::uint32_t allocation; // index
+        bool is_free;
+        std::uint64_t time_us;
+    };
+
+    std::string path;
+    std::string name; // the file's, without folder and extension
+    std::vector<allocation> allocations;
+    std::vector<event> events;
+};
+
+// Reads a trace, packed by gzip or not. Throws failure (bad_input), whose message begins with "FILE:LINE: ".
+[[nodiscard]] trace read_trace(const std::string &path);
+
+} // namespace clmem::command

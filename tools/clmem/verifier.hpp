@@ -1,0 +1,36 @@
+// Checks during a replay that no two live blocks share a byte.
+#pragma once
+
+#include "source.hpp"
+
+#include <clmem.h>
+#include <cstdint>
+#include <memory>
+
+namespace clmem::command {
+
+class verifier {
+  public:
+    virtual ~verifier() = default;
+
+    // Called after each allocation of at least a byte, and before its release.
+    virtual void allocated(std::uint32_t allocation, clmem_buffer block) = 0;
+    virtual void releasing(std::uint32_t allocation, clmem_buffer block) = 0;
+    // Called once after everything. Throws a failure that names the first block that was not left alone.
+    virtual void finish() = 0;
+
+    [[nodiscard]] std::uint64_t checked_blocks() const noexcept { return checked_blocks_; }
+
+  protected:
+    std::uint64_t checked_blocks_ = 0;
+};
+
+// Without a device there is no content: the ranges of live blocks must lie apart.
+[[nodiscard]] std::unique_ptr<verifier> make_range_verifier(const source &from, const trace &recorded,
+                                                            const schedule &plan);
+
+// On a device each block is filled with a pattern of its own, and looked at again before its release.
+[[nodiscard]] std::unique_ptr<verifier> make_pattern_verifier(const source &from, const trace &recorded,
+                                                              const schedule &plan);
+
+} // namespace clmem::command

@@ -1,0 +1,92 @@
+#include "failure.hpp"
+#include "verifier.hpp"
+
+#include <fmt/format.h>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace clmem::command {
+namespace {
+
+class range_verifier final : public verifier {
+  public:
+    range_verifier(const source &from, const trace &recorded, const schedule &plan)
+        : trace_{recorded}, plan_{plan}, alignment_{from.alignment()} {}
+
+    void allocated(std::uint32_t allocation, clmem_buffer block) override {
+        const clmem_buffer_info info = describe(block);
+        const std::uint64_t bytes = scaled(trace_.allocations[allocation].bytes, plan_.scale);
+        if (info.bytes != bytes || info.capacity_bytes < bytes || info.offset_bytes > info.slab_bytes ||
+            info.capacity_bytes > info.slab_bytes - info.offset_bytes) {
+            fail(allocation,
+                 fmt::format("its range of {} bytes at {} does not hold it, or does not lie in its slab of {} bytes",
+                             info.capacity_bytes, info.offset_bytes, info.slab_bytes));
+        }
+        if (info.offset_bytes % alignment_ != 0) {
+            fail(allocation, fmt::format("it begins at {}, which is no multiple of {}", info.offset_bytes, alignment_));
+        }
+        const auto [entry, is_new] = live_.try_emplace({info.slab, info.offset_bytes},
+                                                       range{info.offset_bytes + info.capacity_bytes, allocation});
+        if (!is_new) {
+            fail_overlap(allocation, entry->second.allocation);
+        }
+        const auto next = std::next(entry);
+        if (next != live_.end() && next->first.first == info.slab && next->first.second < entry->second.end) {
+            fail_overlap(allocation, next->second.allocation);
+        }
+        if (entry == live_.begin()) {
+            return;
+        }
+        const auto previous = std::prev(entry);
+        if (previous->first.first == info.slab && previous->second.end > info.offset_bytes) {
+            fail_overlap(allocation, previous->second.allocation);
+        }
+    }
+
+    void releasing(std::uint32_t allocation, clmem_buffer block) override {
+        const clmem_buffer_info info = describe(block);
+        const auto entry = live_.find({info.slab, info.offset_bytes});
+        if (entry == live_.end() || entry->second.allocation != allocation) {
+            fail(allocation, "it is no longer where it was allocated");
+        }
+        live_.erase(entry);
+        ++checked_blocks_;
+    }
+
+    void finish() override {}
+
+  private:
+    using place = std::pair<std::uint64_t, std::size_t>; // slab and offset
+    struct range {
+        std::size_t end;
+        std::uint32_t allocation;
+    };
+
+    static clmem_buffer_info describe(clmem_buffer block) {
+        clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
+        check(clmem_buffer_describe(block, &info));
+        return info;
+    }
+
+    [[noreturn]] void fail(std::uint32_t allocation, const std::string &why) const {
+        throw failure{exit_status::failed, fmt::format("{}: {}", block_name(trace_, plan_, allocation), why)};
+    }
+
+    [[noreturn]] void fail_overlap(std::uint32_t allocation, std::uint32_t other) const {
+        fail(allocation, fmt::format("it overlaps a live one, {}", block_name(trace_, plan_, other)));
+    }
+
+    const trace &trace_;
+    const schedule &plan_;
+    std::size_t alignment_;
+    std::map<place, range> live_;
+};
+
+} // namespace
+
+std::unique_ptr<verifier> make_range_verifier(const source &from, const trace &recorded, const schedule &plan) {
+    return std::make_unique<range_verifier>(from, recorded, plan);
+}
+
+} // namespace clmem::command
