@@ -1,6 +1,8 @@
 // A library of its own, see counting_opencl.hpp. The real library is CLMEM_TEST_OPENCL_LIBRARY or the system's.
 #include "counting_opencl.hpp"
 
+#include "cl/loader.hpp"
+
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -24,7 +26,8 @@ std::atomic<function *> functions{nullptr};
 std::atomic<std::int64_t> references{0};
 
 function::function(const char *name_) noexcept : name{name_}, next{functions.load()} {
-    while (!functions.compare_exchange_weak(next, this)) {}
+    while (!functions.compare_exchange_weak(next, this)) {
+    }
 }
 
 // The failure that was ordered.
@@ -39,7 +42,9 @@ struct {
 
 // The code that this call must give; CL_SUCCESS: it is to be forwarded.
 cl_int ordered_code(const function &f) {
-    if (std::string_view{f.name}.starts_with("clRelease")) { return CL_SUCCESS; }
+    if (std::string_view{f.name}.starts_with("clRelease")) {
+        return CL_SUCCESS;
+    }
     const std::lock_guard lock{order.mutex};
     if (order.countdown == 0 || (order.function != nullptr && std::strcmp(order.function, f.name) != 0)) {
         return CL_SUCCESS;
@@ -48,7 +53,9 @@ cl_int ordered_code(const function &f) {
         --order.countdown;
         return CL_SUCCESS;
     }
-    if (!order.lasting) { order.countdown = 0; }
+    if (!order.lasting) {
+        order.countdown = 0;
+    }
     order.came = true;
     return order.code;
 }
@@ -59,7 +66,9 @@ void *real(const char *name) {
         return dlopen(path != nullptr ? path : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     }();
     void *address = library != nullptr ? dlsym(library, name) : nullptr;
-    if (address == nullptr) { std::abort(); }
+    if (address == nullptr) {
+        std::abort();
+    }
     return address;
 }
 
@@ -75,7 +84,9 @@ Result refuse(cl_int code, Arguments... arguments) {
         return code;
     } else {
         if constexpr (std::is_same_v<decltype(last_of(arguments...)), cl_int *>) {
-            if (last_of(arguments...) != nullptr) { *last_of(arguments...) = code; }
+            if (last_of(arguments...) != nullptr) {
+                *last_of(arguments...) = code;
+            }
         }
         return Result();
     }
@@ -84,14 +95,24 @@ Result refuse(cl_int code, Arguments... arguments) {
 template <class Result, class... Arguments>
 void count_references(std::string_view name, Result result, Arguments... arguments) {
     if constexpr (std::is_same_v<Result, cl_int>) {
-        if (result != CL_SUCCESS) { return; }
-        if (name.starts_with("clRetain")) { ++references; }
-        if (name.starts_with("clRelease")) { --references; }
+        if (result != CL_SUCCESS) {
+            return;
+        }
+        if (name.starts_with("clRetain")) {
+            ++references;
+        }
+        if (name.starts_with("clRelease")) {
+            --references;
+        }
         if constexpr (std::is_same_v<decltype(last_of(arguments...)), cl_event *>) {
-            if (last_of(arguments...) != nullptr) { ++references; }
+            if (last_of(arguments...) != nullptr) {
+                ++references;
+            }
         }
     } else {
-        if (name.starts_with("clCreate") && result != nullptr) { ++references; }
+        if (name.starts_with("clCreate") && result != nullptr) {
+            ++references;
+        }
     }
 }
 
@@ -101,7 +122,9 @@ Result forward(function &f, Result(CL_API_CALL *call)(Arguments...), std::type_i
     if constexpr (std::is_void_v<Result>) {
         call(arguments...);
     } else {
-        if (const cl_int code = ordered_code(f); code != CL_SUCCESS) { return refuse<Result>(code, arguments...); }
+        if (const cl_int code = ordered_code(f); code != CL_SUCCESS) {
+            return refuse<Result>(code, arguments...);
+        }
         const Result result = call(arguments...);
         count_references(f.name, result, arguments...);
         return result;
@@ -111,7 +134,9 @@ Result forward(function &f, Result(CL_API_CALL *call)(Arguments...), std::type_i
 std::uint64_t calls(const char *name) {
     std::uint64_t sum = 0;
     for (const function *f = functions.load(); f != nullptr; f = f->next) {
-        if (name == nullptr || std::strcmp(f->name, name) == 0) { sum += f->calls.load(); }
+        if (name == nullptr || std::strcmp(f->name, name) == 0) {
+            sum += f->calls.load();
+        }
     }
     return sum;
 }
@@ -127,7 +152,9 @@ void fail(const char *name, std::uint64_t nth, cl_int code, bool lasting) {
 
 void reset() {
     fail(nullptr, 0, CL_SUCCESS, false);
-    for (function *f = functions.load(); f != nullptr; f = f->next) { f->calls.store(0); }
+    for (function *f = functions.load(); f != nullptr; f = f->next) {
+        f->calls.store(0);
+    }
 }
 
 bool failed() {
@@ -153,3 +180,108 @@ const clmem::test::counting_opencl clmem_test_counting_opencl{calls, reset, fail
         return forward(self, call, __VA_ARGS__);                                                                       \
     }
 
+FORWARD(cl_int, clGetPlatformIDs, (cl_uint capacity, cl_platform_id *platforms, cl_uint *count), capacity, platforms,
+        count)
+FORWARD(cl_int, clGetPlatformInfo,
+        (cl_platform_id platform, cl_platform_info name, size_t size, void *value, size_t *out_size), platform, name,
+        size, value, out_size)
+FORWARD(cl_int, clGetDeviceIDs,
+        (cl_platform_id platform, cl_device_type type, cl_uint capacity, cl_device_id *devices, cl_uint *count),
+        platform, type, capacity, devices, count)
+FORWARD(cl_int, clGetDeviceInfo, (cl_device_id device, cl_device_info name, size_t size, void *value, size_t *out_size),
+        device, name, size, value, out_size)
+FORWARD(cl_int, clRetainDevice, (cl_device_id device), device)
+FORWARD(cl_int, clReleaseDevice, (cl_device_id device), device)
+FORWARD(cl_context, clCreateContext,
+        (const cl_context_properties *properties, cl_uint count, const cl_device_id *devices,
+         void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *), void *user, cl_int *error),
+        properties, count, devices, notify, user, error)
+FORWARD(cl_int, clRetainContext, (cl_context context), context)
+FORWARD(cl_int, clReleaseContext, (cl_context context), context)
+FORWARD(cl_int, clGetContextInfo,
+        (cl_context context, cl_context_info name, size_t size, void *value, size_t *out_size), context, name, size,
+        value, out_size)
+FORWARD(cl_command_queue, clCreateCommandQueue,
+        (cl_context context, cl_device_id device, cl_command_queue_properties properties, cl_int *error), context,
+        device, properties, error)
+FORWARD(cl_command_queue, clCreateCommandQueueWithProperties,
+        (cl_context context, cl_device_id device, const cl_queue_properties *properties, cl_int *error), context,
+        device, properties, error)
+FORWARD(cl_int, clRetainCommandQueue, (cl_command_queue queue), queue)
+FORWARD(cl_int, clReleaseCommandQueue, (cl_command_queue queue), queue)
+FORWARD(cl_int, clGetCommandQueueInfo,
+        (cl_command_queue queue, cl_command_queue_info name, size_t size, void *value, size_t *out_size), queue, name,
+        size, value, out_size)
+FORWARD(cl_mem, clCreateBuffer, (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *error),
+        context, flags, size, host, error)
+FORWARD(cl_mem, clCreateSubBuffer,
+        (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *region, cl_int *error), buffer,
+        flags, type, region, error)
+FORWARD(cl_int, clRetainMemObject, (cl_mem memory), memory)
+FORWARD(cl_int, clReleaseMemObject, (cl_mem memory), memory)
+FORWARD(cl_int, clGetMemObjectInfo, (cl_mem memory, cl_mem_info name, size_t size, void *value, size_t *out_size),
+        memory, name, size, value, out_size)
+FORWARD(cl_int, clSetMemObjectDestructorCallback,
+        (cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *user), memory, notify, user)
+FORWARD(cl_int, clEnqueueReadBuffer,
+        (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *host, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, buffer, blocking, offset, size, host, count, events, event)
+FORWARD(cl_int, clEnqueueWriteBuffer,
+        (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *host,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, buffer, blocking, offset, size, host, count, events, event)
+FORWARD(cl_int, clEnqueueFillBuffer,
+        (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size, size_t offset, size_t size,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, buffer, pattern, pattern_size, offset, size, count, events, event)
+FORWARD(void *, clEnqueueMapBuffer,
+        (cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags, size_t offset, size_t size,
+         cl_uint count, const cl_event *events, cl_event *event, cl_int *error),
+        queue, buffer, blocking, flags, offset, size, count, events, event, error)
+FORWARD(cl_int, clEnqueueUnmapMemObject,
+        (cl_command_queue queue, cl_mem memory, void *mapped, cl_uint count, const cl_event *events, cl_event *event),
+        queue, memory, mapped, count, events, event)
+FORWARD(cl_int, clEnqueueMigrateMemObjects,
+        (cl_command_queue queue, cl_uint objects, const cl_mem *memory, cl_mem_migration_flags flags, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, objects, memory, flags, count, events, event)
+FORWARD(cl_int, clEnqueueMarkerWithWaitList,
+        (cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event), queue, count, events, event)
+FORWARD(cl_int, clEnqueueBarrierWithWaitList,
+        (cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event), queue, count, events, event)
+FORWARD(cl_int, clWaitForEvents, (cl_uint count, const cl_event *events), count, events)
+FORWARD(cl_int, clGetEventInfo, (cl_event event, cl_event_info name, size_t size, void *value, size_t *out_size), event,
+        name, size, value, out_size)
+FORWARD(cl_int, clRetainEvent, (cl_event event), event)
+FORWARD(cl_int, clReleaseEvent, (cl_event event), event)
+FORWARD(cl_int, clFlush, (cl_command_queue queue), queue)
+FORWARD(cl_int, clFinish, (cl_command_queue queue), queue)
+FORWARD(void *, clSVMAlloc, (cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment), context,
+        flags, size, alignment)
+FORWARD(void, clSVMFree, (cl_context context, void *pointer), context, pointer)
+FORWARD(cl_int, clEnqueueSVMFree,
+        (cl_command_queue queue, cl_uint pointers, void **svm,
+         void(CL_CALLBACK *free_function)(cl_command_queue, cl_uint, void **, void *), void *user, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, pointers, svm, free_function, user, count, events, event)
+FORWARD(cl_int, clEnqueueSVMMemcpy,
+        (cl_command_queue queue, cl_bool blocking, void *to, const void *from, size_t size, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, blocking, to, from, size, count, events, event)
+FORWARD(cl_int, clEnqueueSVMMemFill,
+        (cl_command_queue queue, void *svm, const void *pattern, size_t pattern_size, size_t size, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, svm, pattern, pattern_size, size, count, events, event)
+FORWARD(cl_int, clEnqueueSVMMap,
+        (cl_command_queue queue, cl_bool blocking, cl_map_flags flags, void *svm, size_t size, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, blocking, flags, svm, size, count, events, event)
+FORWARD(cl_int, clEnqueueSVMUnmap,
+        (cl_command_queue queue, void *svm, cl_uint count, const cl_event *events, cl_event *event), queue, svm, count,
+        events, event)
+
+// All that clmem's loader looks for: the link fails if one of them is not above.
+#define ADDRESS(name) reinterpret_cast<void *>(&name),
+EXPORTED void *const clmem_test_all_functions[];
+void *const clmem_test_all_functions[] = {CLMEM_CL_REQUIRED(ADDRESS) CLMEM_CL_OPTIONAL(ADDRESS)};

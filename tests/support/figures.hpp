@@ -38,7 +38,9 @@ inline std::vector<clmem_tag_statistics> tags(clmem_pool pool) {
 template <class Record, class Number>
 Number sum(const std::vector<Record> &records, Number Record::*member) {
     Number total = 0;
-    for (const Record &record : records) { total += record.*member; }
+    for (const Record &record : records) {
+        total += record.*member;
+    }
     return total;
 }
 

@@ -1,0 +1,20 @@
+// Puts the counting library in place of OpenCL, before clmem loads it. On a machine without OpenCL all stays as it is.
+#include "opencl.hpp"
+
+namespace clmem::test {
+namespace {
+
+[[maybe_unused]] const bool counting_is_in_place = [] {
+    const char *wanted = std::getenv("CLMEM_OPENCL_LIBRARY");
+    if (wanted == nullptr) {
+        wanted = "libOpenCL.so.1";
+    }
+    if (dlopen(wanted, RTLD_NOW | RTLD_LOCAL) == nullptr) {
+        return false;
+    }
+    setenv("CLMEM_TEST_OPENCL_LIBRARY", wanted, 1);
+    return setenv("CLMEM_OPENCL_LIBRARY", CLMEM_TEST_COUNTING_OPENCL, 1) == 0;
+}();
+
+} // namespace
+} // namespace clmem::test

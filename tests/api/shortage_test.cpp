@@ -1,0 +1,313 @@
+// Memory is short: limits, refusals of the provider at any point of a run, the out-of-memory callback, messages.
+#include "figures.hpp"
+#include "recorder.hpp"
+
+#include <functional>
+
+namespace clmem::test {
+namespace {
+
+constexpr std::size_t kib = 1024;
+constexpr std::size_t mib = 1024 * kib;
+
+bool is_a_shortage(clmem_status code) {
+    return code == CLMEM_ERROR_OUT_OF_MEMORY || code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
+           code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
+}
+
+// A run that grows, hits, splits, gives back and grows again. Returns the statuses of the allocations that failed.
+std::vector<clmem_status> scripted_run(clmem_pool pool) {
+    std::vector<clmem_status> failures;
+    std::vector<buffer_owner> buffers;
+    const auto allocate = [&](std::size_t bytes, std::uint32_t flags = 0) {
+        clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+        options.flags = flags;
+        clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
+        const clmem_status status = clmem_pool_allocate_with(pool, bytes, &options, &buffer);
+        EXPECT_EQ(status == CLMEM_SUCCESS, buffer != nullptr);
+        if (status != CLMEM_SUCCESS) {
+            failures.push_back(status);
+        }
+        buffers.emplace_back(buffer);
+        if (buffer != nullptr) {
+            EXPECT_GE(describe(buffer).capacity_bytes, bytes);
+        }
+    };
+    const auto release = [&](std::size_t index) { buffers[index].reset(); };
+    for (const std::size_t bytes : {std::size_t{100}, 4 * kib, 64 * kib, mib, 3 * mib, 16 * mib}) {
+        allocate(bytes);
+    }
+    allocate(10 * kib, CLMEM_ALLOCATION_DEDICATED);
+    release(5);
+    release(4);
+    allocate(17 * mib);
+    allocate(2 * mib);
+    CHECK_OK(clmem_pool_trim(pool, 0, nullptr));
+    release(7);
+    allocate(40 * mib);
+    for (int i = 0; i < 20; ++i) {
+        allocate(600 * kib);
+    }
+    release(6);
+    release(1);
+    CHECK_OK(clmem_pool_free_held(pool));
+    allocate(5 * mib, CLMEM_ALLOCATION_DEDICATED);
+    allocate(4 * kib);
+    check_figures(pool);
+    return failures;
+}
+
+// Afterwards the pool must be as good as new.
+void check_that_it_works(clmem_pool pool, const recorder &memory) {
+    EXPECT_EQ(statistics(pool).active_blocks, 0U);
+    EXPECT_TRUE(scripted_run(pool).empty()) << "the pool is broken after a failure";
+    CHECK_OK(clmem_pool_free_held(pool));
+    EXPECT_EQ(statistics(pool).managed_bytes, 0U);
+    EXPECT_EQ(memory.live_bytes(), 0U);
+    check_figures(pool);
+}
+
+void fail_each_call_in_turn(clmem_status code, bool lasting) {
+    for (std::uint64_t n = 1;; ++n) {
+        SCOPED_TRACE("call " + std::to_string(n) + " gives " + status_text(code));
+        recorder memory;
+        bool reached = false;
+        {
+            const provider_owner provider = memory.make_provider();
+            const pool_owner pool = make_pool(provider);
+            memory.fail(n, code, lasting);
+            const auto failures = scripted_run(pool);
+            reached = memory.calls() >= n;
+            for (const clmem_status status : failures) {
+                EXPECT_EQ(status, is_a_shortage(code) ? CLMEM_ERROR_OUT_OF_MEMORY : code);
+            }
+            if (reached && (lasting || !is_a_shortage(code))) {
+                EXPECT_FALSE(failures.empty());
+            }
+            if (!lasting) {
+                EXPECT_LE(failures.size(), 1U);
+            }
+            EXPECT_EQ(statistics(pool).failures, failures.size());
+            memory.stop_failing();
+            check_that_it_works(pool, memory);
+        }
+        EXPECT_TRUE(memory.is_done());
+        if (!reached || testing::Test::HasFailure()) {
+            break;
+        }
+        ASSERT_LT(n, 1000U);
+    }
+}
+
+TEST(shortage, each_call_of_the_provider_may_be_refused_once) {
+    fail_each_call_in_turn(CLMEM_ERROR_OUT_OF_MEMORY, false);
+    fail_each_call_in_turn(CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
+}
+
+TEST(shortage, the_provider_may_refuse_from_any_call_on) {
+    fail_each_call_in_turn(CLMEM_ERROR_OUT_OF_MEMORY, true);
+    fail_each_call_in_turn(CL_OUT_OF_RESOURCES, true);
+}
+
+TEST(shortage, each_call_of_the_provider_may_fail_otherwise) {
+    fail_each_call_in_turn(CL_INVALID_VALUE, false);
+    fail_each_call_in_turn(4711, false);
+    fail_each_call_in_turn(CLMEM_ERROR_NO_DEVICE, true);
+}
+
+TEST(shortage, opencl_code_is_told) {
+    recorder memory;
+    const provider_owner provider = memory.make_provider();
+    const pool_owner pool = make_pool(provider);
+    clmem_buffer buffer = nullptr;
+    memory.fail(1, CL_OUT_OF_RESOURCES, true);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, mib, &buffer));
+    EXPECT_EQ(last_error().opencl_code, CL_OUT_OF_RESOURCES);
+    memory.fail(1, CLMEM_ERROR_OUT_OF_MEMORY, true);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, mib, &buffer));
+    EXPECT_EQ(last_error().opencl_code, 0);
+    memory.stop_failing();
+    CHECK_OK(clmem_pool_set_limit(pool, mib / 2));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, mib, &buffer));
+    EXPECT_EQ(last_error().opencl_code, 0) << "a limit is not OpenCL's doing";
+}
+
+TEST(shortage, idle_slabs_go_back_before_an_allocation_fails) {
+    recorder memory;
+    memory.set_capacity(100 * mib);
+    const provider_owner provider = memory.make_provider();
+    const pool_owner pool = make_pool(provider);
+    for (std::size_t size = 60; size <= 100; size += 10) { // none fits beside the one before, which is idle
+        make_buffer(pool, size * mib);
+        make_buffer(pool, 512);
+    }
+    std::vector<buffer_owner> small;
+    for (int i = 0; i < 40; ++i) {
+        small.push_back(make_buffer(pool, mib));
+    }
+    small.clear();
+    const buffer_owner all_of_it = make_buffer(pool, 100 * mib);
+    EXPECT_EQ(memory.live_bytes(), 100 * mib);
+    EXPECT_EQ(statistics(pool).failures, 0U);
+    check_figures(pool);
+}
+
+TEST(shortage, small_blocks_fit_where_a_whole_slab_does_not) {
+    recorder memory;
+    memory.set_capacity(64 * kib);
+    const provider_owner provider = memory.make_provider();
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner buffer = make_buffer(pool, 4 * kib);
+    EXPECT_LE(memory.live_bytes(), 64 * kib);
+}
+
+TEST(shortage, messages_say_how_much_is_active_idle_and_wanted) {
+    recorder memory;
+    const provider_owner provider = memory.make_provider();
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner active = make_buffer(pool, 30 * mib);
+    CHECK_OK(clmem_pool_set_limit(pool, 50 * mib));
+    clmem_buffer buffer = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, 25 * mib, &buffer));
+    const std::string by_limit = last_error().message;
+    for (const std::string word : {"active", "idle", "limit", std::to_string(25 * mib).c_str(),
+                                   std::to_string(30 * mib).c_str(), std::to_string(50 * mib).c_str()}) {
+        EXPECT_NE(by_limit.find(word), std::string::npos) << word << " is not in: " << by_limit;
+    }
+    CHECK_OK(clmem_pool_set_limit(pool, 0));
+    memory.fail(1, CL_MEM_OBJECT_ALLOCATION_FAILURE, true);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, 25 * mib, &buffer));
+    const std::string by_driver = last_error().message;
+    for (const std::string word :
+         {"active", "idle", std::to_string(25 * mib).c_str(), std::to_string(30 * mib).c_str()}) {
+        EXPECT_NE(by_driver.find(word), std::string::npos) << word << " is not in: " << by_driver;
+    }
+    EXPECT_LT(by_limit.size(), 511U) << "cut off";
+    EXPECT_NE(by_driver, by_limit);
+}
+
+// The out-of-memory callback: what it was told, and what it does about it.
+struct helper {
+    std::vector<std::pair<std::size_t, std::uint32_t>> asked;
+    std::function<bool()> help;
+
+    void install(clmem_pool_options &options) {
+        options.out_of_memory_user = this;
+        options.out_of_memory = [](void *user, std::size_t bytes, std::uint32_t attempt) -> std::int32_t {
+            auto *self = static_cast<helper *>(user);
+            self->asked.emplace_back(bytes, attempt);
+            return self->help() ? 1 : 0;
+        };
+    }
+};
+
+TEST(shortage, callback_releases_what_it_can_spare) {
+    recorder memory;
+    memory.set_capacity(32 * mib);
+    helper spare;
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    spare.install(options);
+    {
+        const provider_owner provider = memory.make_provider();
+        const pool_owner pool = make_pool(provider, &options);
+        std::vector<buffer_owner> buffers;
+        for (int i = 0; i < 4; ++i) {
+            buffers.push_back(make_buffer(pool, 8 * mib));
+        }
+        EXPECT_TRUE(spare.asked.empty());
+        spare.help = [&] {
+            buffers.pop_back();
+            return true;
+        };
+        const buffer_owner larger = make_buffer(pool, 16 * mib);
+        ASSERT_EQ(spare.asked.size(), 2U) << "one release was not enough, two were";
+        EXPECT_EQ(spare.asked[0], std::pair(16 * mib, 0U));
+        EXPECT_EQ(spare.asked[1], std::pair(16 * mib, 1U));
+        EXPECT_EQ(statistics(pool).failures, 0U);
+        check_figures(pool);
+
+        spare.asked.clear();
+        make_buffer(pool, 8 * mib);
+        make_buffer(pool, 8 * mib);
+        const buffer_owner small = make_buffer(pool, 100);
+        EXPECT_EQ(spare.asked.size(), 1U) << "each allocation begins at attempt 0";
+        EXPECT_EQ(spare.asked[0].second, 0U);
+    }
+    EXPECT_TRUE(memory.is_done());
+}
+
+TEST(shortage, callback_releases_blocks_of_other_pools) {
+    recorder memory;
+    memory.set_capacity(32 * mib);
+    helper spare;
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    spare.install(options);
+    {
+        const provider_owner provider = memory.make_provider();
+        const pool_owner other = make_pool(provider);
+        const pool_owner pool = make_pool(provider, &options);
+        buffer_owner foreign = make_buffer(other, 20 * mib);
+        spare.help = [&] {
+            foreign.reset();
+            return clmem_pool_free_held(other) == CLMEM_SUCCESS;
+        };
+        const buffer_owner buffer = make_buffer(pool, 20 * mib);
+        EXPECT_EQ(spare.asked.size(), 1U);
+    }
+    EXPECT_TRUE(memory.is_done());
+}
+
+TEST(shortage, callback_may_give_up) {
+    recorder memory;
+    memory.set_capacity(8 * mib);
+    helper spare;
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    spare.install(options);
+    const provider_owner provider = memory.make_provider();
+    const pool_owner pool = make_pool(provider, &options);
+    int patience = 3;
+    spare.help = [&] { return patience-- > 0; };
+    clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, 9 * mib, &buffer));
+    EXPECT_EQ(buffer, nullptr);
+    ASSERT_EQ(spare.asked.size(), 4U);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        EXPECT_EQ(spare.asked[i], std::pair(9 * mib, i));
+    }
+    EXPECT_EQ(statistics(pool).failures, 1U);
+}
+
+TEST(shortage, callback_is_asked_about_limits_too) {
+    helper spare;
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.limit_bytes = 16 * mib;
+    spare.install(options);
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider, &options);
+    buffer_owner first = make_buffer(pool, 10 * mib);
+    spare.help = [&] {
+        first.reset();
+        return true;
+    };
+    const buffer_owner second = make_buffer(pool, 10 * mib);
+    EXPECT_EQ(spare.asked.size(), 1U);
+    EXPECT_LE(statistics(pool).managed_bytes_peak, 16 * mib);
+}
+
+TEST(shortage, callback_is_not_asked_about_other_failures) {
+    recorder memory;
+    helper spare;
+    spare.help = [] { return true; };
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    spare.install(options);
+    const provider_owner provider = memory.make_provider();
+    const pool_owner pool = make_pool(provider, &options);
+    clmem_buffer buffer = nullptr;
+    memory.fail(1, CL_INVALID_VALUE, true);
+    CHECK_STATUS(CL_INVALID_VALUE, clmem_pool_allocate(pool, nullptr, mib, &buffer));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate(pool, nullptr, ~std::size_t{0}, &buffer));
+    EXPECT_TRUE(spare.asked.empty());
+}
+
+} // namespace
+} // namespace clmem::test

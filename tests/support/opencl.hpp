@@ -1,0 +1,70 @@
+// OpenCL for the API tests: a device to test on, the real functions, and the library that counts clmem's calls.
+#pragma once
+
+#include "c_api.hpp"
+#include "counting_opencl.hpp"
+
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace clmem::test {
+
+// A function of the real library, which the counting one does not see.
+template <class Function>
+Function *real_opencl(const char *name) {
+    static void *const library = [] {
+        const char *path = std::getenv("CLMEM_TEST_OPENCL_LIBRARY");
+        return dlopen(path != nullptr ? path : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    }();
+    void *address = library != nullptr ? dlsym(library, name) : nullptr;
+    if (address == nullptr) {
+        ADD_FAILURE() << name << " is not in the OpenCL library";
+        std::abort();
+    }
+    return reinterpret_cast<Function *>(address);
+}
+#define REAL(name) clmem::test::real_opencl<decltype(::name)>(#name)
+
+// The counting library; clmem uses it as its OpenCL library in the API tests (opencl_environment.cpp).
+inline const counting_opencl &counting() {
+    static const counting_opencl *const exported = [] {
+        void *library = dlopen(CLMEM_TEST_COUNTING_OPENCL, RTLD_NOW | RTLD_LOCAL);
+        void *address = library != nullptr ? dlsym(library, counting_opencl_symbol) : nullptr;
+        if (address == nullptr) {
+            ADD_FAILURE() << dlerror();
+            std::abort();
+        }
+        return static_cast<const counting_opencl *>(address);
+    }();
+    return *exported;
+}
+
+// A test on a device: the first usable one or what CLMEM_DEVICE wishes. Every test sees to it that clmem gave all references
+// back that it took.
+class on_device : public testing::Test {
+  protected:
+    cl_device_id device_ = nullptr;
+    context_owner context_;
+    queue_owner queue_;
+
+    void SetUp() override {
+        counting().reset();
+        references_ = counting().references();
+        REQUIRE_OK(clmem_device_choose(nullptr, &device_)) << "these tests need an OpenCL device, for example PoCL";
+        REQUIRE_OK(clmem_context_create(device_, context_.out()));
+        REQUIRE_OK(clmem_queue_create(context_, device_, 0, queue_.out()));
+        ASSERT_GT(counting().calls(nullptr), 0U) << "clmem does not use the counting library";
+    }
+
+    void TearDown() override {
+        counting().reset();
+        queue_.reset();
+        context_.reset();
+        EXPECT_EQ(counting().references(), references_) << "OpenCL objects leaked, or were released too often";
+    }
+
+  private:
+    std::int64_t references_ = 0;
+};
+
+} // namespace clmem::test
