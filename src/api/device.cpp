@@ -47,7 +47,10 @@ clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_i
 }
 
 clmem_status clmem_device_choose(const char *wish, cl_device_id *out_device) {
-    return guard(__func__, [&] { output(out_device, "out_device") = choose_device(wish); });
+    return guard(__func__, [&] {
+        cl_device_id &device = output(out_device, "out_device");
+        device = choose_device(wish);
+    });
 }
 
 clmem_status clmem_context_create(cl_device_id device, cl_context *out_context) {
