@@ -1,0 +1,32 @@
+// Threads that begin at the same moment, and how much they may do under a sanitizer.
+#pragma once
+
+#include <barrier>
+#include <thread>
+#include <vector>
+
+namespace clmem::test {
+
+// Under a sanitizer everything takes about ten times as long.
+constexpr int rounds(int plain) {
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    return plain / 10;
+#else
+    return plain;
+#endif
+}
+
+// Runs body(0) to body(count - 1) in threads of their own, which begin together.
+template <class Body>
+void race(int count, Body &&body) {
+    std::barrier start{count};
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < count; ++i) {
+        threads.emplace_back([&start, &body, i] {
+            start.arrive_and_wait();
+            body(i);
+        });
+    }
+}
+
+} // namespace clmem::test
