@@ -23,21 +23,22 @@ enum class block_state : std::uint8_t {
 };
 
 struct alignas(64) block {
-    // What the hit path touches, in one cache line.
+    // What the hit path and the search for a range touch, in one cache line.
     std::atomic<std::uint64_t> token{0}; // the valid handle while the block is handed out, else the next one without its live bit
     block *next = nullptr;               // in a cache's bin, a batch, or a list of free ranges
-    pool *owner = nullptr;
-    std::uint64_t owner_token = 0; // the pool's handle
+    std::size_t bytes = 0;               // size of the range
+    slab *home = nullptr;
+    std::uint64_t owner_token = 0;         // the pool's handle
     std::atomic<std::size_t> requested{0}; // bytes as asked for
-    std::size_t bytes = 0;         // size of the range
-    std::uint8_t bin = 0;          // size class of `bytes`, for the caches
+    std::atomic<cl_mem> object{nullptr};   // the range's OpenCL buffer, once it was asked for
+    std::uint16_t list = 0;                // in the index of free ranges
+    std::uint8_t bin = 0;                  // size class of `bytes`, for the caches
     std::uint8_t tag = 0;
     block_state state = block_state::spare;
-    bool fresh = false;            // never handed out since it was cut
-    std::atomic<cl_mem> object{nullptr}; // the range's OpenCL buffer, once it was asked for
+    bool fresh = false; // never handed out since it was cut
 
     // The range's place.
-    slab *home = nullptr;
+    pool *owner = nullptr;
     std::size_t offset = 0;
     block *before = nullptr; // neighbours in the slab, by address
     block *after = nullptr;
@@ -51,8 +52,18 @@ struct alignas(64) block {
 
 namespace block_table {
 
+namespace detail {
+inline constexpr std::uint64_t chunk_bits = 10;
+inline constexpr std::uint64_t chunk_blocks = std::uint64_t{1} << chunk_bits;
+extern constinit std::atomic<block *> chunks[token::slots / chunk_blocks];
+} // namespace detail
+
 // The block that a handle leads to, whether it is live or not; nullptr if there is none.
-[[nodiscard]] block *find(std::uint64_t handle) noexcept;
+[[nodiscard]] inline block *find(std::uint64_t handle) noexcept {
+    const std::uint64_t index = token::index(handle);
+    block *const chunk = detail::chunks[index >> detail::chunk_bits].load(std::memory_order_acquire);
+    return chunk != nullptr ? &chunk[index & (detail::chunk_blocks - 1)] : nullptr;
+}
 
 // A list (by `next`) of at least one spare block, at most `count`. Throws std::bad_alloc.
 [[nodiscard]] block *take(std::size_t count);

@@ -69,7 +69,10 @@ void heap::count_object() {
 }
 
 void heap::doom(block *b) noexcept {
-    if (cl_mem object = b->object.exchange(nullptr, std::memory_order_relaxed)) { doomed_.push_back(object); }
+    if (cl_mem object = b->object.load(std::memory_order_relaxed)) {
+        b->object.store(nullptr, std::memory_order_relaxed);
+        doomed_.push_back(object);
+    }
 }
 
 block *heap::find_dedicated(std::size_t bytes) const noexcept {

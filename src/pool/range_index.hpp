@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <cstdint>
 
 namespace clmem {
 
@@ -13,8 +14,36 @@ class range_index {
   public:
     explicit range_index(std::size_t unit) noexcept : shift_{static_cast<unsigned>(std::countr_zero(unit))} {}
 
-    void insert(block *b) noexcept;
-    void remove(block *b) noexcept;
+    void insert(block *b) noexcept {
+        const unsigned list = class_of(b->bytes);
+        block *const head = lists_[list];
+        b->list = static_cast<std::uint16_t>(list);
+        b->previous = nullptr;
+        b->next = head;
+        if (head != nullptr) { head->previous = b; }
+        lists_[list] = b;
+        lists_used_[list / sub_lists] |= std::uint32_t{1} << (list % sub_lists);
+        octaves_used_ |= std::uint64_t{1} << (list / sub_lists);
+        ++count_;
+        bytes_ += b->bytes;
+    }
+
+    void remove(block *b) noexcept {
+        --count_;
+        bytes_ -= b->bytes;
+        block *const after = b->next;
+        if (after != nullptr) { after->previous = b->previous; }
+        if (b->previous != nullptr) {
+            b->previous->next = after;
+            return;
+        }
+        const unsigned list = b->list;
+        lists_[list] = after;
+        if (after != nullptr) { return; }
+        const unsigned octave = list / sub_lists;
+        lists_used_[octave] &= ~(std::uint32_t{1} << (list % sub_lists));
+        if (lists_used_[octave] == 0) { octaves_used_ &= ~(std::uint64_t{1} << octave); }
+    }
 
     // The smallest range of at least `bytes` that `accept` takes. The search looks at a bounded number of ranges, so that with very
     // many of nearly the same size it may find one that is a little larger than the best.
