@@ -33,7 +33,10 @@ template <class T>
 void check_array(const T *out, std::uint32_t capacity, std::size_t stride, const char *name) {
     if (capacity == 0) { return; }
     if (out == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL, but capacity is %u", name, capacity); }
-    check_struct_size<T>(stride, name);
+    if (stride < oldest_size<T> || stride > largest_struct) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "stride_bytes is %zu, expected the size of an element, at least %zu", stride,
+             oldest_size<T>);
+    }
 }
 
 // Writes as many elements as there is room for, and tells how many there are.

@@ -260,3 +260,19 @@ TEST_F(structs_test, clmem_pool_statistics_out_statistics) {
     };
     check_output_sizes<clmem_statistics>("clmem_pool_statistics", "out_statistics", true, true, call);
 }
+
+TEST_F(structs_test, clmem_pool_bin_statistics_out_bins) {
+    const auto call = [&](uint32_t capacity, size_t stride, clmem_bin_statistics *out_bins) {
+        auto out_count = junk<uint32_t>();
+        return clmem_pool_bin_statistics(live.pool, capacity, stride, out_bins, &out_count);
+    };
+    check_strides<clmem_bin_statistics>("clmem_pool_bin_statistics", call);
+}
+
+TEST_F(structs_test, clmem_pool_tag_statistics_out_tags) {
+    const auto call = [&](uint32_t capacity, size_t stride, clmem_tag_statistics *out_tags) {
+        auto out_count = junk<uint32_t>();
+        return clmem_pool_tag_statistics(live.pool, capacity, stride, out_tags, &out_count);
+    };
+    check_strides<clmem_tag_statistics>("clmem_pool_tag_statistics", call);
+}

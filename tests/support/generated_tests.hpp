@@ -271,6 +271,27 @@ void check_input_sizes(const std::string &function, std::string_view parameter, 
     refuses(newer.get());
 }
 
+// Checks which distances of the elements of an output array a function takes.
+template <class T, class Call>
+void check_strides(const std::string &function, Call &&call) {
+    const auto text = function + "()";
+    for (const std::size_t stride : too_small<T>) {
+        longer<T> out{0xA5};
+        EXPECT_TRUE(gives(CLMEM_ERROR_INVALID_ARGUMENT, text, [&] { return call(1, stride, out.get()); }));
+        EXPECT_NE(last_error().message.find("stride_bytes"), std::string::npos) << last_error().message;
+        EXPECT_TRUE(out.is_untouched_behind(0));
+    }
+    longer<T> same{0xA5};
+    EXPECT_TRUE(gives(CLMEM_SUCCESS, text, [&] { return call(1, sizeof(T), same.get()); }));
+    EXPECT_EQ(same.get()->struct_size, sizeof(T));
+    EXPECT_TRUE(same.is_untouched_behind(sizeof(T)));
+
+    longer<T> newer{0xA5};
+    EXPECT_TRUE(gives(CLMEM_SUCCESS, text, [&] { return call(1, newer.size, newer.get()); }));
+    EXPECT_EQ(newer.get()->struct_size, newer.size);
+    EXPECT_TRUE(newer.has_zeroed_tail() && newer.is_untouched_behind(newer.size));
+}
+
 // ---- fixtures --------------------------------------------------------------------------------------------------------
 
 class with_objects : public testing::Test {

@@ -40,6 +40,11 @@ BROKEN = {
     "no text": ("retained; a device.", "retained", r"@param device: expected 'tags; text'"),
     "length of nothing": ("length capacity", "length room", r"'out_sizes': length room names no number"),
     "length that is no number": ("length capacity", "length pool", r"length pool names no number"),
+    "array of structs without a stride": (
+        "size_t *out_sizes",
+        "clmem_pool_options *out_sizes",
+        r"'out_sizes' is an array of structs without a parameter stride_bytes",
+    ),
     "number that is borrowed": ("copied; room", "borrowed; room", r"'capacity' is a number and cannot be borrowed"),
     "number that is nullable": (
         "copied; room",

@@ -12,7 +12,9 @@ def write(api: dict) -> str:
     for function in api["functions"]:
         for parameter in function["parameters"]:
             is_struct = parameter["type"]["kind"] == "pointer" and calls.pointee(parameter)["kind"] == "struct"
-            if is_struct and not parameter["length"] and function["name"] not in inits:
+            if is_struct and parameter["length"]:
+                parts.append(_strides(function, parameter))
+            elif is_struct and function["name"] not in inits:
                 parts.append(_versions(function, parameter, structs[calls.pointee(parameter)["c"]]))
     return calls.file(ABOUT, parts)
 
@@ -57,6 +59,16 @@ def _versions(function: dict, parameter: dict, struct: dict) -> str:
     for field in struct["fields"]:
         if not is_output and field["name"].startswith("reserved"):
             body += _reserved(function, parameter, struct, field)
+    return calls.test("structs_test", f"{function['name']}_{name}", body)
+
+
+def _strides(function: dict, parameter: dict) -> str:
+    """The distances of one element to the next that a caller may hand in, and those that are none."""
+    name, type_ = parameter["name"], calls.pointee(parameter)["c"]
+    call = calls.call(function, {name: name, parameter["length"]: "capacity", "stride_bytes": "stride"}, owners=True)
+    body = [f"    const auto call = [&](uint32_t capacity, size_t stride, {type_} *{name}) {{"]
+    body += ["    " + calls.statement(line).replace("\n", "\n    ") for line in [*call.setup, f"return {call.text};"]]
+    body += ["    };", calls.statement(f'check_strides<{type_}>("{function["name"]}", call);')]
     return calls.test("structs_test", f"{function['name']}_{name}", body)
 
 

@@ -146,6 +146,8 @@ class Rules:
                 self.problem(
                     entry, f"parameter '{name}': length {parameter['length']} names no number among the inputs"
                 )
+            if parameter["length"] is not None and target.get("kind") == "struct" and "stride_bytes" not in integers:
+                self.problem(entry, f"parameter '{name}' is an array of structs without a parameter stride_bytes")
             value = target.get("kind") if is_output else kind
             if value in ("integer", "status") and parameter["ownership"] != "copied":
                 self.problem(
