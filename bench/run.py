@@ -114,7 +114,7 @@ def hit(case):
 def split(case):
     name, ns = case["case"], case["ns"]
     for side, fragments in case["fragments"].items():
-        yield at_most("split", f"{name}, {fragments} of them", ns[side], 60, " ns")
+        yield at_most("split", f"{name}, {fragments}", ns[side], 60, " ns", f"{case['hits']:.0%} found a block ready")
     yield at_most("split", f"{name}, many / few", ns["many"] / ns["few"], 1.3)
 
 

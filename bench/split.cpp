@@ -1,5 +1,9 @@
-// Splits and merges: pairs in which every allocation cuts a larger free range and every release merges it again, with few
-// and with many free fragments around. That this is what happens is checked before it is measured.
+// Splits and merges: pairs of which each allocation cuts a larger free range and each release merges it again, with few and
+// with many free fragments around.
+//
+// A pool keeps small blocks as they are, so that their pairs would not get there. Two ways lead there: a pool that was told to
+// stop holding merges every block at once, which is checked for each pair; and a pool as it is, to which requests come
+// whose sizes hardly ever recur, of which those are counted that found a block ready to go.
 #include "heaps.hpp"
 #include "rows.hpp"
 
@@ -14,28 +18,29 @@ namespace {
 constexpr std::size_t unit = 512; // the virtual provider's alignment
 constexpr std::size_t kibibyte = std::size_t{1} << 10;
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr std::size_t past_peak = 8192 * mebibyte;
 constexpr std::size_t few = 10;
 constexpr std::size_t many = 100'000;
 
 using random_engine = std::mt19937_64;
 
-// How large the fragments are. Of those that a request fits into, none fits exactly: fragments are even multiples of the
-// unit, requests are odd ones.
+// How large the fragments are. Where a request fits into one it never fits exactly: fragments are even multiples of the
+// unit (or one unit), requests are odd ones.
 std::size_t smaller_than_requests(random_engine &) {
     return unit;
 }
 std::size_t of_mixed_sizes(random_engine &random) {
-    const std::size_t size = random() % 61; // 512 B, and 1 KiB to 60 KiB
+    const std::size_t size = random() % 61; // 512 B, or 1 KiB to 60 KiB
     return size == 0 ? unit : size * kibibyte;
 }
 
-// Sizes from `smallest` to `largest`, as many in each doubling.
-std::vector<std::size_t> requests(std::size_t smallest, std::size_t largest) {
+// Sizes from 4 KiB to 64 MiB, as many in each doubling.
+std::vector<std::size_t> make_requests() {
     random_engine random{1};
-    std::uniform_real_distribution<double> exponent{std::log2(smallest), std::log2(largest)};
-    std::vector<std::size_t> sizes(256);
+    std::uniform_real_distribution<double> exponent{std::log2(4 * kibibyte), std::log2(64 * mebibyte)};
+    std::vector<std::size_t> sizes(4096);
     for (std::size_t &size : sizes) {
-        size = static_cast<std::size_t>(std::exp2(exponent(random))) / unit / 2 * unit * 2 + unit;
+        size = static_cast<std::size_t>(std::exp2(exponent(random))) / (2 * unit) * (2 * unit) + unit;
     }
     return sizes;
 }
@@ -43,8 +48,12 @@ std::vector<std::size_t> requests(std::size_t smallest, std::size_t largest) {
 // A pool with fragments: free ranges between blocks that stay.
 class fragmented_heap {
   public:
-    fragmented_heap(std::size_t fragments, std::size_t (*fragment_bytes)(random_engine &)) {
-        fill_cache();
+    fragmented_heap(std::size_t fragments, std::size_t (*fragment_bytes)(random_engine &), bool holds) {
+        // Slabs follow the peak: after this they have room for every request, and the fragments keep them from going back.
+        heap_.release(heap_.allocate(past_peak));
+        if (!holds) {
+            heap_.stop_holding();
+        }
         std::vector<clmem_buffer> between;
         random_engine random{2};
         for (std::size_t i = 0; i < fragments; ++i) {
@@ -54,14 +63,20 @@ class fragmented_heap {
         kept_.push_back(heap_.allocate(unit));
         std::shuffle(between.begin(), between.end(), random);
         const std::uint64_t held = heap_.statistics().held_blocks;
-        release(between);
+        for (const clmem_buffer block : between) {
+            heap_.release(block);
+        }
+        // Where a slab ends, the small blocks between fill its rest, and a few fragments in the next one merge.
         const std::uint64_t made = heap_.statistics().held_blocks - held;
-        if (made < fragments) {
+        if (made < fragments - fragments / 100) {
             throw std::runtime_error{"only " + std::to_string(made) + " fragments were made"};
         }
-        make_room();
     }
-    ~fragmented_heap() { release(kept_); }
+    ~fragmented_heap() {
+        for (const clmem_buffer block : kept_) {
+            heap_.release(block);
+        }
+    }
     fragmented_heap(const fragmented_heap &) = delete;
     fragmented_heap &operator=(const fragmented_heap &) = delete;
 
@@ -73,65 +88,53 @@ class fragmented_heap {
 
     // Throws unless each pair cuts a range (a miss that leaves a rest), merges it again, and calls no driver.
     void check_that_all_split(const std::vector<std::size_t> &sizes) {
-        const auto demand = [](bool holds, std::size_t bytes, const char *what) {
-            if (!holds) {
-                throw std::runtime_error{"a pair of " + std::to_string(bytes) + " bytes " + what};
-            }
-        };
-        for (const std::size_t bytes : sizes) {
-            pair(bytes);
-        }
         for (const std::size_t bytes : sizes) {
             const clmem_statistics before = heap_.statistics();
             const clmem_buffer block = heap_.allocate(bytes);
             const clmem_statistics between = heap_.statistics();
             heap_.release(block);
             const clmem_statistics after = heap_.statistics();
-            demand(after.driver_allocations + after.driver_releases ==
-                       before.driver_allocations + before.driver_releases,
-                   bytes, "called the driver");
-            demand(after.misses == before.misses + 1 && between.held_blocks == before.held_blocks, bytes,
-                   "did not split");
-            demand(after.held_blocks == before.held_blocks, bytes, "did not merge");
+            const bool split = after.misses == before.misses + 1 && between.held_blocks == before.held_blocks;
+            const bool merged = after.held_blocks == before.held_blocks;
+            if (!split || !merged || driver_calls(after) != driver_calls(before)) {
+                throw std::runtime_error{"a pair of " + std::to_string(bytes) + " bytes did not split and merge"};
+            }
         }
+    }
+
+    // The share of the pairs that found a block as it was.
+    double share_of_hits(const std::vector<std::size_t> &sizes) {
+        for (const std::size_t bytes : sizes) {
+            pair(bytes);
+        }
+        const clmem_statistics before = heap_.statistics();
+        for (const std::size_t bytes : sizes) {
+            pair(bytes);
+        }
+        const clmem_statistics after = heap_.statistics();
+        if (driver_calls(after) != driver_calls(before)) {
+            throw std::runtime_error{"pairs called the driver"};
+        }
+        return static_cast<double>(after.hits - before.hits) / static_cast<double>(sizes.size());
     }
 
   private:
-    // Fills this thread's cache with blocks that are smaller than every request, so that none of them is served from it.
-    void fill_cache() {
-        std::vector<clmem_buffer> blocks(2 * heap_.statistics().cache_bound_bytes / unit);
-        for (clmem_buffer &block : blocks) {
-            block = heap_.allocate(unit);
-        }
-        release(blocks);
-    }
-
-    // Ranges for the large requests, in slabs of their own that become idle.
-    void make_room() {
-        std::vector<clmem_buffer> blocks;
-        for (const std::size_t mebibytes : {12U, 24U, 48U, 96U}) {
-            blocks.push_back(heap_.allocate(mebibytes * mebibyte));
-        }
-        release(blocks);
-    }
-
-    void release(std::vector<clmem_buffer> &blocks) {
-        for (const clmem_buffer block : blocks) {
-            heap_.release(block);
-        }
-        blocks.clear();
-    }
+    static std::uint64_t driver_calls(const clmem_statistics &s) { return s.driver_allocations + s.driver_releases; }
 
     pool_heap heap_;
     std::vector<clmem_buffer> kept_;
 };
 
-nlohmann::json few_and_many(const std::string &name, std::size_t (*fragment_bytes)(random_engine &),
-                            const std::vector<std::size_t> &sizes, const settings &s) {
-    fragmented_heap tidy{few, fragment_bytes};
-    fragmented_heap untidy{many, fragment_bytes};
-    tidy.check_that_all_split(sizes);
-    untidy.check_that_all_split(sizes);
+nlohmann::json few_and_many(const std::string &name, std::size_t (*fragment_bytes)(random_engine &), bool holds,
+                            const settings &s) {
+    const std::vector<std::size_t> sizes = make_requests();
+    fragmented_heap with_few{few, fragment_bytes, holds};
+    fragmented_heap with_many{many, fragment_bytes, holds};
+    if (!holds) {
+        with_few.check_that_all_split(sizes);
+        with_many.check_that_all_split(sizes);
+    }
+    const double hits = std::max(with_few.share_of_hits(sizes), with_many.share_of_hits(sizes));
     const auto pairs = [&sizes](fragmented_heap &heap) {
         return [&heap, &sizes](std::size_t count) {
             return timed([&] {
@@ -141,19 +144,18 @@ nlohmann::json few_and_many(const std::string &name, std::size_t (*fragment_byte
             });
         };
     };
-    const std::vector<side> sides{{"few", pairs(tidy)}, {"many", pairs(untidy)}};
-    return {{"case", name}, {"fragments", {{"few", few}, {"many", many}}}, {"ns", measure(sides, s.how)}};
+    const std::vector<side> sides{{"few", pairs(with_few)}, {"many", pairs(with_many)}};
+    return {
+        {"case", name}, {"fragments", {{"few", few}, {"many", many}}}, {"hits", hits}, {"ns", measure(sides, s.how)}};
 }
 
 } // namespace
 
 nlohmann::json split_row(const settings &s) {
-    const std::vector<std::size_t> small = requests(4 * kibibyte, mebibyte);
-    const std::vector<std::size_t> large = requests(mebibyte, 64 * mebibyte);
-    return {few_and_many("4 KiB to 1 MiB, fragments smaller", smaller_than_requests, small, s),
-            few_and_many("1 MiB to 64 MiB, fragments smaller", smaller_than_requests, large, s),
-            few_and_many("4 KiB to 1 MiB, fragments of 512 B to 60 KiB", of_mixed_sizes, small, s),
-            few_and_many("1 MiB to 64 MiB, fragments of 512 B to 60 KiB", of_mixed_sizes, large, s)};
+    return {few_and_many("small fragments, none held", smaller_than_requests, false, s),
+            few_and_many("mixed fragments, none held", of_mixed_sizes, false, s),
+            few_and_many("small fragments", smaller_than_requests, true, s),
+            few_and_many("mixed fragments", of_mixed_sizes, true, s)};
 }
 
 } // namespace clmem::bench
