@@ -100,7 +100,8 @@ class Reader:
         return self.api
 
     def _is_ours(self, cursor: Cursor) -> bool:
-        return cursor.location.file is not None and Path(cursor.location.file.name) == self.header
+        file = cursor.location.file
+        return file is not None and file.name == str(self.header)
 
     def _declaration(self, cursor: Cursor) -> None:
         read = {
