@@ -32,7 +32,8 @@
  *   with another use of the same handle comes wholly after it, or the other use gets CLMEM_ERROR_INVALID_HANDLE.
  * - Sizes, offsets and alignments are in bytes.
  * - Structs begin with struct_size, which the *_INIT macro or the *_init function sets. A struct is only ever appended to,
- *   so that programs and libraries of different versions understand each other. Reserved members must be zero.
+ *   so that programs and libraries of different versions understand each other: members that the library does not know
+ *   must be zero on the way in, and are zeroed on the way out. Reserved members must be zero. No struct has more than 65536 bytes.
  * - After fork() the child process gets CLMEM_ERROR_FORKED: device memory does not survive a fork.
  * - Functions are not safe in signal handlers, and threads must not be cancelled inside them.
  *
@@ -881,12 +882,12 @@ typedef struct clmem_statistics {
     size_t managed_bytes;            /**< bytes taken from the driver: active ones, held ones, and what rounding costs */
     size_t managed_bytes_peak;       /**< their peak, exact */
     size_t active_bytes;             /**< bytes of the blocks in use, as they were asked for */
-    size_t active_bytes_peak;        /**< their peak; blocks that a thread's cache handed out count from that thread's next
-                                          exchange with the pool, at most cache_bound_bytes late */
+    size_t active_bytes_peak;        /**< their peak; what a thread's cache hands out counts from that thread's next exchange with
+                                          the pool, so that up to cache_bound_bytes may be missed */
     size_t held_bytes;               /**< bytes of free ranges, those in the caches included */
     size_t idle_bytes;               /**< bytes of slabs that hold no block at all, which could go back to the driver */
     size_t cached_bytes;             /**< bytes of free blocks in the threads' caches */
-    size_t cache_bound_bytes;        /**< how much the caches may hold now */
+    size_t cache_bound_bytes;        /**< how much the caches may hold now, besides one last-freed block for each thread */
     size_t limit_bytes;              /**< the limit, 0 if none */
     uint64_t active_blocks;          /**< blocks in use */
     uint64_t held_blocks;            /**< free ranges, those in the caches included */

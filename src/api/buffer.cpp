@@ -60,5 +60,8 @@ clmem_status clmem_buffer_release(clmem_buffer buffer) {
             return CLMEM_SUCCESS;
         }
     }
-    return api::guard("clmem_buffer_release", [&] { object_table::fail_invalid(token::of(buffer), "buffer", "buffer"); });
+    return api::guard("clmem_buffer_release", [&] {
+        api::refuse_forked();
+        object_table::fail_invalid(token::of(buffer), "buffer", "buffer");
+    });
 }

@@ -11,6 +11,12 @@ using namespace clmem::api;
 
 namespace {
 
+// OpenCL, for the functions that have neither an output nor a handle of clmem's.
+const cl::table &opencl() {
+    refuse_forked();
+    return cl::dispatch();
+}
+
 // Throws if an OpenCL function failed.
 void check(cl_int code, const char *function) {
     if (code != CL_SUCCESS) {
@@ -63,7 +69,7 @@ clmem_status clmem_context_create(cl_device_id device, cl_context *out_context) 
 clmem_status clmem_context_release(cl_context context) {
     return guard(__func__, [&] {
         if (context != nullptr) {
-            check(cl::dispatch().clReleaseContext(context), "clReleaseContext");
+            check(opencl().clReleaseContext(context), "clReleaseContext");
         }
     });
 }
@@ -78,14 +84,14 @@ clmem_status clmem_queue_create(cl_context context, cl_device_id device, uint64_
 clmem_status clmem_queue_finish(cl_command_queue queue) {
     return guard(__func__, [&] {
         required(queue, "queue");
-        check(cl::dispatch().clFinish(queue), "clFinish");
+        check(opencl().clFinish(queue), "clFinish");
     });
 }
 
 clmem_status clmem_queue_release(cl_command_queue queue) {
     return guard(__func__, [&] {
         if (queue != nullptr) {
-            check(cl::dispatch().clReleaseCommandQueue(queue), "clReleaseCommandQueue");
+            check(opencl().clReleaseCommandQueue(queue), "clReleaseCommandQueue");
         }
     });
 }
@@ -93,7 +99,8 @@ clmem_status clmem_queue_release(cl_command_queue queue) {
 clmem_status clmem_event_wait(uint32_t count, const cl_event *events) {
     return guard(__func__, [&] {
         if (count > 0) {
-            check(cl::dispatch().clWaitForEvents(count, required(events, "events")), "clWaitForEvents");
+            required(events, "events");
+            check(opencl().clWaitForEvents(count, events), "clWaitForEvents");
         }
     });
 }
@@ -101,7 +108,7 @@ clmem_status clmem_event_wait(uint32_t count, const cl_event *events) {
 clmem_status clmem_event_release(cl_event event) {
     return guard(__func__, [&] {
         if (event != nullptr) {
-            check(cl::dispatch().clReleaseEvent(event), "clReleaseEvent");
+            check(opencl().clReleaseEvent(event), "clReleaseEvent");
         }
     });
 }

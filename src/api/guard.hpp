@@ -10,14 +10,18 @@
 
 namespace clmem::api {
 
+// Every function calls this one way or another: as soon as it has zeroed its output, or before it looks for what a handle means.
+inline void refuse_forked() {
+    if (in_forked_child()) {
+        fail(CLMEM_ERROR_FORKED, "the process was forked after clmem had started: device memory does not survive a fork; "
+                                 "start clmem in the child, or use exec");
+    }
+}
+
 // Runs the body of an API function; `function` is its name.
 template <class Body>
 clmem_status guard(const char *function, Body &&body) noexcept {
     try {
-        if (in_forked_child()) {
-            fail(CLMEM_ERROR_FORKED, "the process was forked after clmem had started: device memory does not survive a fork; "
-                                     "start clmem in the child, or use exec");
-        }
         body();
         return CLMEM_SUCCESS;
     } catch (const error &failure) {
@@ -36,6 +40,7 @@ template <class T>
 T &output(T *out, const char *name) {
     if (out == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL: it must point to where the result goes", name); }
     *out = T{};
+    refuse_forked();
     return *out;
 }
 
@@ -96,6 +101,7 @@ std::size_t output_struct(T *out, const char *name) {
     check_struct_size<T>(size, name);
     std::memset(out, 0, size);
     out->struct_size = static_cast<decltype(out->struct_size)>(size);
+    refuse_forked();
     return size;
 }
 

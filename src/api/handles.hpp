@@ -11,12 +11,14 @@
 namespace clmem::api {
 
 [[nodiscard]] inline std::shared_ptr<provider> find_provider(clmem_provider handle) {
+    refuse_forked();
     auto found = object_table::find(token::type::provider, token::of(handle));
     if (found == nullptr) { object_table::fail_invalid(token::of(handle), "provider", "provider"); }
     return std::static_pointer_cast<provider>(std::move(found));
 }
 
 [[nodiscard]] inline std::shared_ptr<pool> find_pool(clmem_pool handle) {
+    refuse_forked();
     auto found = object_table::find(token::type::pool, token::of(handle));
     if (found == nullptr) { object_table::fail_invalid(token::of(handle), "pool", "pool"); }
     return std::static_pointer_cast<pool>(std::move(found));
@@ -24,6 +26,7 @@ namespace clmem::api {
 
 // A block that cannot be released while `pin` lives.
 [[nodiscard]] inline block &find_block(const pinned_block &pin, clmem_buffer handle) {
+    refuse_forked();
     if (pin.get() == nullptr) { object_table::fail_invalid(token::of(handle), "buffer", "buffer"); }
     return *pin.get();
 }

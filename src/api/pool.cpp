@@ -162,6 +162,7 @@ clmem_status clmem_pool_alloc_size(clmem_pool handle, uint32_t bin, size_t *out_
 clmem_status clmem_pool_release(clmem_pool handle) {
     if (handle == nullptr) { return CLMEM_SUCCESS; }
     return api::guard(__func__, [&] {
+        api::refuse_forked();
         const auto removed = object_table::remove(token::type::pool, token::of(handle));
         if (removed == nullptr) { object_table::fail_invalid(token::of(handle), "pool", "pool"); }
         static_cast<pool *>(removed.get())->close();

@@ -99,6 +99,7 @@ clmem_status clmem_provider_describe(clmem_provider handle, clmem_provider_info 
 clmem_status clmem_provider_release(clmem_provider handle) {
     if (handle == nullptr) { return CLMEM_SUCCESS; }
     return api::guard(__func__, [&] {
+        api::refuse_forked();
         if (object_table::remove(token::type::provider, token::of(handle)) == nullptr) {
             object_table::fail_invalid(token::of(handle), "provider", "provider");
         }

@@ -36,6 +36,11 @@ inline constexpr std::uint64_t slots = std::uint64_t{1} << index_bits;
     return static_cast<type>((t >> 58) & 15);
 }
 
+// True if a number may be a handle: those are live, and never carry the mark of a call that works with the block.
+[[nodiscard]] constexpr bool is_handle(std::uint64_t t) noexcept {
+    return (t & (live | pinned)) == live;
+}
+
 // The first token of a new slot, not live yet.
 [[nodiscard]] std::uint64_t first(type kind, std::uint64_t index) noexcept;
 

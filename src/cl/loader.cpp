@@ -47,7 +47,7 @@ class search {
     bool open(const char *path) {
         void *library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) {
-            note(::dlerror());
+            note(::dlerror()); // NOLINT(concurrency-mt-unsafe): glibc keeps one for each thread
             return false;
         }
         return use(library, path);

@@ -56,7 +56,7 @@ namespace clmem::cl {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" // clCreateCommandQueue, for devices that have nothing newer
 struct table {
-#define CLMEM_CL_MEMBER(name) decltype(&::name) name = nullptr;
+#define CLMEM_CL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses)
     CLMEM_CL_REQUIRED(CLMEM_CL_MEMBER)
     CLMEM_CL_OPTIONAL(CLMEM_CL_MEMBER)
 #undef CLMEM_CL_MEMBER

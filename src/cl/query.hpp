@@ -45,6 +45,7 @@ void check(cl_int code, const question &what);
 template <class T, class Object>
 [[nodiscard]] T value(Object object, const question &what) {
     T answer{};
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the answer may be a pointer
     detail::check(detail::getter(object)(object, what.code, sizeof answer, &answer, nullptr), what);
     return answer;
 }
@@ -53,6 +54,7 @@ template <class T, class Object>
 template <class T, class Object>
 [[nodiscard]] T value_or(Object object, const question &what, T absent) {
     T answer{};
+    // NOLINTNEXTLINE(bugprone-sizeof-expression)
     const cl_int code = detail::getter(object)(object, what.code, sizeof answer, &answer, nullptr);
     if (code == CL_INVALID_VALUE) {
         return absent;
@@ -65,7 +67,7 @@ template <class T, class Object>
 [[nodiscard]] std::vector<T> list(Object object, const question &what) {
     std::size_t bytes = 0;
     detail::check(detail::getter(object)(object, what.code, 0, nullptr, &bytes), what);
-    std::vector<T> answer(bytes / sizeof(T));
+    std::vector<T> answer(bytes / sizeof(T)); // NOLINT(bugprone-sizeof-expression)
     detail::check(detail::getter(object)(object, what.code, bytes, answer.data(), nullptr), what);
     return answer;
 }

@@ -142,7 +142,7 @@ cl_device_id choose_device(const char *wish) {
     if (wish != nullptr) {
         return choose_wanted(entries, wish, "the wish");
     }
-    const char *variable = std::getenv("CLMEM_DEVICE");
+    const char *variable = std::getenv("CLMEM_DEVICE"); // NOLINT(concurrency-mt-unsafe): unsafe only beside a setenv
     if (variable != nullptr && *variable != '\0') {
         return choose_wanted(entries, variable, "the environment variable CLMEM_DEVICE");
     }

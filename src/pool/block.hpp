@@ -46,7 +46,7 @@ struct alignas(64) block {
 
     // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.
     [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {
-        return (token.load(std::memory_order_acquire) & ~token::pinned) == handle && (handle & token::live) != 0;
+        return (token.load(std::memory_order_acquire) & ~token::pinned) == handle && token::is_handle(handle);
     }
 };
 

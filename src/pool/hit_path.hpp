@@ -36,7 +36,7 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 // Makes a handle stale and gives its block to the caller, or returns nullptr if it is not live. Of several callers one wins.
 [[nodiscard]] inline block *claim(std::uint64_t handle) noexcept {
     block *const b = block_table::find(handle);
-    if (b == nullptr || (handle & token::live) == 0) { return nullptr; }
+    if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
     std::uint64_t expected = handle;
     while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel, std::memory_order_relaxed)) {
         if ((expected & ~token::pinned) != handle) { return nullptr; }
@@ -80,7 +80,7 @@ class pinned_block {
     // Holds no block if the handle is not live.
     explicit pinned_block(std::uint64_t handle) noexcept : handle_{handle} {
         block *const b = block_table::find(handle);
-        if (b == nullptr || (handle & token::live) == 0) { return; }
+        if (b == nullptr || !token::is_handle(handle)) { return; }
         std::uint64_t expected = handle;
         while (!b->token.compare_exchange_weak(expected, handle | token::pinned, std::memory_order_acq_rel,
                                                std::memory_order_relaxed)) {

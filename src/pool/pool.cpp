@@ -269,8 +269,16 @@ void pool::update_bounds() noexcept {
 // ---- small things --------------------------------------------------------------------------------------------------
 
 void pool::raise_peaks() noexcept {
-    // Caches that have not folded in may have given back what others count: the sum can be below zero for a moment.
-    if (static_cast<std::ptrdiff_t>(active_) > static_cast<std::ptrdiff_t>(active_peak_)) { active_peak_ = active_; }
+    if (static_cast<std::ptrdiff_t>(active_) <= static_cast<std::ptrdiff_t>(active_peak_)) { return; }
+    // Caches that have not folded in may have given back what the pool still counts.
+    const auto active = static_cast<std::ptrdiff_t>(exact_active());
+    if (active > static_cast<std::ptrdiff_t>(active_peak_)) { active_peak_ = static_cast<std::size_t>(active); }
+}
+
+std::size_t pool::exact_active() const noexcept {
+    std::size_t active = active_;
+    for (thread_cache *cache : caches_) { active += cache->active().get(); }
+    return active;
 }
 
 void pool::reconsider_reach() noexcept {

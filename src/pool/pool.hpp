@@ -96,6 +96,7 @@ class pool : public std::enable_shared_from_this<pool> {
     void empty_depot() noexcept;
     void fold(thread_cache &cache) noexcept;
     void raise_peaks() noexcept;
+    [[nodiscard]] std::size_t exact_active() const noexcept;
     void update_bounds() noexcept;
     void reconsider_reach() noexcept;
     [[nodiscard]] bool has_settling() const noexcept;

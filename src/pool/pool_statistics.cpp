@@ -9,7 +9,6 @@ namespace clmem {
 namespace {
 
 struct cache_totals {
-    std::size_t active = 0; // may be "negative": added to the pool's, it is right
     std::size_t bytes = 0;
     std::uint64_t blocks = 0;
     std::uint64_t hits = 0;
@@ -19,7 +18,6 @@ struct cache_totals {
 cache_totals sum(const std::vector<thread_cache *> &caches, unsigned classes) noexcept {
     cache_totals total;
     for (thread_cache *cache : caches) {
-        total.active += cache->active().get();
         total.bytes += cache->bytes();
         if (cache->has_large()) { ++total.blocks; }
         total.releases += cache->releases().get();
@@ -49,7 +47,7 @@ void pool::statistics(clmem_statistics &out) {
     out.slabs = static_cast<std::uint32_t>(heap_.slabs());
     out.managed_bytes = heap_.reserved();
     out.managed_bytes_peak = reserved_peak_;
-    out.active_bytes = active_ + cached.active;
+    out.active_bytes = exact_active();
     active_peak_ = std::max(active_peak_, out.active_bytes);
     out.active_bytes_peak = active_peak_;
     out.cached_bytes = cached.bytes + depot_.bytes();
@@ -72,7 +70,7 @@ void pool::statistics(clmem_statistics &out) {
 
 void pool::reset_peaks() noexcept {
     const biased_lock lock{mutex_};
-    active_peak_ = active_ + sum(caches_, 0).active;
+    active_peak_ = exact_active();
     reserved_peak_ = heap_.reserved();
     tags_.reset_peaks();
 }

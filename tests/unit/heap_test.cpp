@@ -1,0 +1,252 @@
+// The range allocator against a naive model that keeps every range in a map.
+#include "pool/heap.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <random>
+#include <set>
+
+namespace clmem {
+namespace {
+
+constexpr std::size_t unit = 64;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int steps = 200'000;
+#else
+constexpr int steps = 1'000'000;
+#endif
+
+struct model {
+    struct slab_ranges {
+        std::size_t bytes;
+        std::map<std::size_t, std::size_t> free; // offset, bytes
+    };
+    std::map<const slab *, slab_ranges> slabs;
+    std::multiset<std::size_t> free_sizes;
+
+    void add_free(const slab *s, std::size_t offset, std::size_t bytes) {
+        slabs.at(s).free.emplace(offset, bytes);
+        free_sizes.insert(bytes);
+    }
+    void remove_free(const slab *s, std::size_t offset) {
+        auto &free = slabs.at(s).free;
+        const auto range = free.find(offset);
+        free_sizes.erase(free_sizes.find(range->second));
+        free.erase(range);
+    }
+    // The range [offset, offset + bytes) is handed out: it must lie in one free range.
+    std::size_t take(const slab *s, std::size_t offset, std::size_t bytes) {
+        auto &free = slabs.at(s).free;
+        auto range = free.upper_bound(offset);
+        EXPECT_NE(range, free.begin());
+        --range;
+        const auto [begin, size] = *range;
+        EXPECT_LE(begin, offset);
+        EXPECT_GE(begin + size, offset + bytes);
+        remove_free(s, begin);
+        if (begin < offset) { add_free(s, begin, offset - begin); }
+        if (begin + size > offset + bytes) { add_free(s, offset + bytes, begin + size - offset - bytes); }
+        return size;
+    }
+    void give(const slab *s, std::size_t offset, std::size_t bytes) {
+        auto &free = slabs.at(s).free;
+        auto after = free.upper_bound(offset);
+        if (after != free.begin()) {
+            const auto before = std::prev(after);
+            ASSERT_LE(before->first + before->second, offset) << "given back twice";
+            if (before->first + before->second == offset) {
+                offset = before->first;
+                bytes += before->second;
+                remove_free(s, before->first);
+            }
+        }
+        after = free.upper_bound(offset);
+        if (after != free.end() && after->first == offset + bytes) {
+            bytes += after->second;
+            remove_free(s, after->first);
+        }
+        add_free(s, offset, bytes);
+    }
+    [[nodiscard]] std::size_t free_bytes() const {
+        std::size_t sum = 0;
+        for (const std::size_t bytes : free_sizes) { sum += bytes; }
+        return sum;
+    }
+};
+
+class heap_and_model : public testing::Test {
+  protected:
+    ~heap_and_model() override {
+        for (block *b : live_) { heap_.give(b); }
+        while (slab *s = heap_.detach_idle(unit)) { delete s; }
+    }
+
+    void add_slab(std::size_t bytes, std::size_t wanted) {
+        auto *s = new slab;
+        s->bytes = bytes;
+        heap_.prepare();
+        block *const b = heap_.adopt(s, {wanted, unit});
+        model_.slabs[s] = {bytes, {}};
+        model_.add_free(s, 0, bytes);
+        model_.take(s, b->offset, b->bytes);
+        live_.push_back(b);
+    }
+    void allocate(std::size_t bytes, std::size_t alignment) {
+        heap_.prepare();
+        block *const b = heap_.take({bytes, alignment}, heap::reach::any);
+        const std::size_t needed = bytes + alignment - unit;
+        const auto smallest = model_.free_sizes.lower_bound(needed);
+        ASSERT_EQ(b == nullptr, smallest == model_.free_sizes.end()) << "a fitting range was overlooked";
+        if (b == nullptr) {
+            add_slab(std::max<std::size_t>(bytes, 64 * 1024), bytes);
+            return;
+        }
+        EXPECT_EQ(b->bytes, bytes);
+        EXPECT_EQ(b->offset % alignment, 0U);
+        EXPECT_EQ(b->state, block_state::used);
+        const std::size_t best = *smallest;
+        const std::size_t from = model_.take(b->home, b->offset, b->bytes);
+        // Partly used slabs come before idle ones, so that the best fit is over either; within the bounded search.
+        if (model_.free_sizes.size() < 40 && heap_.idle_bytes() == 0) { EXPECT_EQ(from, best); }
+        live_.push_back(b);
+    }
+    void release(std::size_t which) {
+        block *const b = live_[which];
+        live_[which] = live_.back();
+        live_.pop_back();
+        const slab *const s = b->home;
+        model_.give(s, b->offset, b->bytes);
+        const auto &free = model_.slabs.at(s).free;
+        const bool idle = free.size() == 1 && free.begin()->second == s->bytes;
+        EXPECT_EQ(heap_.give(b), idle);
+    }
+    void give_back_an_idle_slab(std::size_t wanted) {
+        std::multiset<std::size_t> idle;
+        for (const auto &[s, ranges] : model_.slabs) {
+            if (ranges.free.size() == 1 && ranges.free.begin()->second == ranges.bytes) { idle.insert(ranges.bytes); }
+        }
+        slab *const s = heap_.detach_idle(wanted);
+        ASSERT_EQ(s == nullptr, idle.empty());
+        if (s == nullptr) { return; }
+        const auto covers = idle.lower_bound(wanted);
+        if (idle.size() < 40) { EXPECT_EQ(s->bytes, covers != idle.end() ? *covers : *idle.rbegin()); }
+        model_.remove_free(s, 0);
+        model_.slabs.erase(s);
+        delete s;
+    }
+    void compare() {
+        std::size_t reserved = 0;
+        for (const auto &[s, ranges] : model_.slabs) { reserved += ranges.bytes; }
+        EXPECT_EQ(heap_.reserved(), reserved);
+        EXPECT_EQ(heap_.slabs(), model_.slabs.size());
+        EXPECT_EQ(heap_.free_bytes(), model_.free_bytes());
+        EXPECT_EQ(heap_.free_ranges(), model_.free_sizes.size()) << "free neighbours were not merged";
+        EXPECT_EQ(heap_.largest_free(), model_.free_sizes.empty() ? 0 : *model_.free_sizes.rbegin());
+        EXPECT_EQ(heap_.policy().live(), reserved - model_.free_bytes());
+    }
+
+    heap heap_{unit, 0};
+    model model_;
+    std::vector<block *> live_;
+    std::mt19937_64 random_{20261121};
+};
+
+TEST_F(heap_and_model, agree_over_a_million_random_steps) {
+    for (int step = 0; step < steps && !HasFailure(); ++step) {
+        const auto dice = random_() % 100;
+        // The share of releases swings, so that the heap fills up and runs empty again and again.
+        const auto share = (step / 5000) % 2 == 0 ? 40U : 60U;
+        if (dice < share && !live_.empty()) {
+            release(random_() % live_.size());
+        } else if (dice == 99) {
+            give_back_an_idle_slab(unit * (1 + random_() % 2000));
+        } else if (live_.size() < 3000) {
+            const std::size_t bytes = unit * (1 + random_() % (std::size_t{1} << (random_() % 11)));
+            allocate(bytes, random_() % 10 == 0 ? unit << (random_() % 5) : unit);
+        }
+        if (step % 1000 == 0) { compare(); }
+    }
+    while (!live_.empty()) { release(live_.size() - 1); }
+    compare();
+    EXPECT_EQ(heap_.idle_bytes(), heap_.reserved()) << "every slab is whole again";
+}
+
+TEST_F(heap_and_model, a_range_that_comes_back_as_it_was_keeps_its_block) {
+    add_slab(1 << 20, unit);
+    heap_.prepare();
+    block *const first = heap_.take({4096, unit}, heap::reach::any);
+    block *const wall = heap_.take({4096, unit}, heap::reach::any);
+    first->object.store(reinterpret_cast<cl_mem>(0x1234));
+    heap_.count_object();
+    heap_.give(first);
+    EXPECT_EQ(heap_.take({4096, unit}, heap::reach::any), first);
+    EXPECT_EQ(first->object.load(), reinterpret_cast<cl_mem>(0x1234));
+    EXPECT_FALSE(first->fresh);
+    heap_.give(first);
+    EXPECT_TRUE(heap_.doomed().empty());
+    heap_.give(wall); // merges all: the object's range is gone
+    ASSERT_EQ(heap_.doomed().size(), 1U);
+    EXPECT_EQ(heap_.doomed().front(), reinterpret_cast<cl_mem>(0x1234));
+}
+
+TEST_F(heap_and_model, a_dedicated_request_takes_whole_slabs_of_its_size_only) {
+    add_slab(1 << 20, 1 << 20);
+    release(0);
+    heap_.prepare();
+    EXPECT_EQ(heap_.take({1 << 19, unit, true}, heap::reach::any), nullptr) << "half a slab would be wasted";
+    block *const b = heap_.take({(1 << 20) - 4096, unit, true}, heap::reach::any);
+    ASSERT_NE(b, nullptr);
+    EXPECT_EQ(b->bytes, std::size_t{1} << 20);
+    EXPECT_TRUE(b->home->dedicated);
+    heap_.give(b);
+    EXPECT_EQ(heap_.idle_bytes(), std::size_t{1} << 20);
+}
+
+TEST_F(heap_and_model, a_spent_block_gives_its_range_to_another) {
+    add_slab(1 << 20, unit);
+    heap_.prepare();
+    block *const b = heap_.take({4096, unit}, heap::reach::any);
+    const std::size_t offset = b->offset;
+    b->token.store(b->token.load() | token::generation_mask);
+    ASSERT_TRUE(token::spent(b->token.load()));
+    heap_.give(b);
+    heap_.prepare();
+    block *const heir = heap_.take({4096, unit}, heap::reach::any);
+    EXPECT_EQ(heir->offset, offset);
+    EXPECT_FALSE(token::spent(heir->token.load()));
+    heap_.give(heir);
+    release(0);
+    EXPECT_EQ(heap_.free_ranges(), 1U);
+}
+
+TEST(slab_policy, keeps_small_blocks_out_of_large_slabs) {
+    slab_policy policy{0};
+    constexpr std::size_t mebibyte = std::size_t{1} << 20;
+    EXPECT_EQ(policy.slab_bytes(), 2 * mebibyte);
+    policy.add(3200 * mebibyte);
+    EXPECT_EQ(policy.slab_bytes(), 100 * mebibyte);
+    EXPECT_EQ(policy.slab_for(mebibyte), 100 * mebibyte);
+    EXPECT_EQ(policy.slab_for(300 * mebibyte), 300 * mebibyte);
+    EXPECT_TRUE(policy.eligible(200 * mebibyte, 1)) << "twice the slab size is free for all";
+    EXPECT_FALSE(policy.eligible(400 * mebibyte, mebibyte));
+    EXPECT_TRUE(policy.eligible(400 * mebibyte, 300 * mebibyte));
+    policy.subtract(3199 * mebibyte);
+    EXPECT_TRUE(policy.eligible(400 * mebibyte, 20 * mebibyte)) << "an empty pool is less strict";
+    EXPECT_EQ(policy.peak(), 3200 * mebibyte);
+    EXPECT_GT(policy.budget(1), policy.peak());
+    EXPECT_LT(policy.budget(1), policy.peak() * 11 / 10);
+    EXPECT_GT(policy.budget(8000 * mebibyte), 8000 * mebibyte) << "the budget makes room for what is asked for";
+}
+
+TEST(slab_policy, never_makes_slabs_that_the_device_cannot_give) {
+    constexpr std::size_t mebibyte = std::size_t{1} << 20;
+    slab_policy policy{16 * mebibyte};
+    policy.add(3200 * mebibyte);
+    EXPECT_EQ(policy.slab_bytes(), 16 * mebibyte);
+}
+
+} // namespace
+} // namespace clmem
