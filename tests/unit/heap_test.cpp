@@ -226,16 +226,16 @@ TEST(slab_policy, keeps_small_blocks_out_of_large_slabs) {
     slab_policy policy{0};
     constexpr std::size_t mebibyte = std::size_t{1} << 20;
     EXPECT_EQ(policy.slab_bytes(), 2 * mebibyte);
-    policy.add(3200 * mebibyte);
+    policy.add(2800 * mebibyte);
     EXPECT_EQ(policy.slab_bytes(), 100 * mebibyte);
     EXPECT_EQ(policy.slab_for(mebibyte), 100 * mebibyte);
     EXPECT_EQ(policy.slab_for(300 * mebibyte), 300 * mebibyte);
     EXPECT_TRUE(policy.eligible(200 * mebibyte, 1)) << "twice the slab size is free for all";
     EXPECT_FALSE(policy.eligible(400 * mebibyte, mebibyte));
     EXPECT_TRUE(policy.eligible(400 * mebibyte, 300 * mebibyte));
-    policy.subtract(3199 * mebibyte);
+    policy.subtract(2799 * mebibyte);
     EXPECT_TRUE(policy.eligible(400 * mebibyte, 20 * mebibyte)) << "an empty pool is less strict";
-    EXPECT_EQ(policy.peak(), 3200 * mebibyte);
+    EXPECT_EQ(policy.peak(), 2800 * mebibyte);
     EXPECT_GT(policy.budget(1), policy.peak());
     EXPECT_LT(policy.budget(1), policy.peak() * 11 / 10);
     EXPECT_GT(policy.budget(8000 * mebibyte), 8000 * mebibyte) << "the budget makes room for what is asked for";
@@ -244,7 +244,7 @@ TEST(slab_policy, keeps_small_blocks_out_of_large_slabs) {
 TEST(slab_policy, never_makes_slabs_that_the_device_cannot_give) {
     constexpr std::size_t mebibyte = std::size_t{1} << 20;
     slab_policy policy{16 * mebibyte};
-    policy.add(3200 * mebibyte);
+    policy.add(2800 * mebibyte);
     EXPECT_EQ(policy.slab_bytes(), 16 * mebibyte);
 }
 
