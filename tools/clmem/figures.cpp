@@ -8,7 +8,7 @@ namespace clmem::command {
 std::string grouped(std::uint64_t number) {
     std::string digits = std::to_string(number);
     for (std::size_t end = digits.size(); end > 3; end -= 3) {
-        digits.insert(end - 3, ",");
+        digits.insert(end - 3, 1, ',');
     }
     return digits;
 }

@@ -43,7 +43,7 @@ class scales {
         has_time_ = last > 0;
         last_ = has_time_ ? static_cast<double>(last) : static_cast<double>(samples.size());
         unit_ = unit_of(largest);
-        vertical_ = axis{static_cast<double>(largest) / unit_.bytes * 1.06, 4};
+        vertical_ = axis{static_cast<double>(largest) / unit_.bytes * 1.06, 6};
     }
 
     [[nodiscard]] int column_of(std::size_t i) const {
@@ -60,7 +60,7 @@ class scales {
     // Time in the unit in which it reads best; the number of the event where a trace has no times.
     [[nodiscard]] double horizontal_range() const { return last_ / horizontal_unit_size(); }
     [[nodiscard]] const char *horizontal_unit() const {
-        return !has_time_ ? "events" : last_ >= 1e6 ? "s" : last_ >= 1e3 ? "ms" : "µs";
+        return !has_time_ ? "events" : last_ >= 1e6 ? "time, s" : last_ >= 1e3 ? "time, ms" : "time, µs";
     }
 
   private:
@@ -72,7 +72,7 @@ class scales {
     bool has_time_;
     double last_;
     byte_unit unit_;
-    axis vertical_{1, 4};
+    axis vertical_{1, 6};
 };
 
 // A step curve. Of all samples that fall into a column, the first, the extremes and the last are drawn, so that no peak is
@@ -177,7 +177,6 @@ std::string panel_of(const replay_result &result) {
                         result.cold_ratio());
     text += fmt::format("<path class=\"live\" d=\"{}H{}V{}\"/>\n", live, right, bottom);
     text += axes_of(place);
-    // The curve starts at the first reserved byte, not with a line along its own beginning.
     return text + fmt::format("<path class=\"reserved\" d=\"{}H{}\"/>\n", reserved, right);
 }
 

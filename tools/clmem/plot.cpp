@@ -21,7 +21,7 @@ std::string legend(int y) {
         "<text class=\"ink\" x=\"{2}\" y=\"{3}\">live: bytes in use, as the program asked for them</text>"
         "<path class=\"reserved\" d=\"M{4} {5}h22\"/>"
         "<text class=\"ink\" x=\"{6}\" y=\"{3}\">reserved: bytes taken from the driver</text>\n",
-        0, y - 10, 30, y, 350, y - 4, 380);
+        0, y - 10, 30, y, 410, y - 4, 440);
 }
 
 // All panels in one picture, two in a row.
@@ -51,7 +51,7 @@ body { margin: 2rem auto; max-width: 1340px; padding: 0 1rem; background: #fffff
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif }
 h1 { font-size: 1.4rem; margin: 0 } p { margin: .3rem 0 1rem; color: #59636e }
 .panels { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 1rem 1.5rem }
-svg { width: 100%; height: auto; display: block } .legend { max-width: 660px; margin-bottom: 1rem }
+svg { width: 100%; height: auto; display: block } .legend { max-width: 720px; margin-bottom: 1rem }
 .figures { overflow-x: auto; margin-top: 1.5rem }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; width: 100% }
 th, td { padding: .3rem .7rem; text-align: right; border-bottom: 1px solid #d1d9e0; white-space: nowrap }
@@ -78,15 +78,15 @@ std::string html_of(const std::vector<replay_result> &results, const std::string
     std::string text = fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                    "<title>{0}</title>\n<style>{1}{2}</style>\n</head>\n<body>\n<h1>{0}</h1>\n"
-                                   "<p>Memory: {3}.</p>\n",
+                                   "<p>Memory: {3}. The diagrams show the first pass of each trace.</p>\n",
                                    title, page_styles, panel_styles, escaped(memory));
-    text += fmt::format("<svg class=\"legend\" viewBox=\"0 0 660 18\">{}</svg>\n<div class=\"panels\">\n", legend(14));
+    text += fmt::format("<svg class=\"legend\" viewBox=\"0 0 720 18\">{}</svg>\n<div class=\"panels\">\n", legend(14));
     for (const replay_result &result : results) {
         text += fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\">\n<title>{}</title>\n{}</svg>\n", panel::width,
                             panel::height, escaped(result.trace), panel_of(result));
     }
-    return text + fmt::format("</div>\n<div class=\"figures\">\n{}</div>\n</body>\n</html>\n",
-                              html_table_of(table_of(results)));
+    return text + fmt::format("</div>\n<div class=\"figures\">\n{}<p>{}</p>\n</div>\n</body>\n</html>\n",
+                              html_table_of(table_of(results)), table_notes(results));
 }
 
 } // namespace

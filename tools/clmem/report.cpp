@@ -79,6 +79,14 @@ table table_of(const std::vector<replay_result> &results) {
     return rows;
 }
 
+std::string table_notes(const std::vector<replay_result> &results) {
+    std::string notes = "ratio: peak reserved by peak live; driver calls: allocations and frees of the first pass.";
+    if (results.size() > 1) {
+        notes += " *: geometric for ratio, time and speedup, arithmetic for driver calls.";
+    }
+    return notes;
+}
+
 std::string text_of(const table &rows) {
     std::vector<std::size_t> widths(rows.front().size());
     for (const auto &row : rows) {

@@ -66,9 +66,10 @@ std::size_t source::alignment() const {
 }
 
 std::string source::description() const {
-    return has_device()
-               ? fmt::format("{} on {} ({}, driver {})", kind_, info_.name, info_.platform_name, info_.driver_version)
-               : "virtual: addresses alone, no device";
+    if (!has_device()) {
+        return "none, addresses alone (virtual provider)";
+    }
+    return fmt::format("{} ({} provider; {}, driver {})", info_.name, kind_, info_.platform_name, info_.driver_version);
 }
 
 owned_pool source::make_pool() const {
