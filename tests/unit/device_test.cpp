@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+// NOLINTBEGIN(concurrency-mt-unsafe): the environment is changed while a single thread runs
+
 namespace {
 
 using namespace clmem;
@@ -267,7 +269,7 @@ TEST_F(device, refuses_queues_that_it_cannot_have) {
         std::_Exit(2);
     }
     static const cl::table real = cl::dispatch();
-    static const cl_device_id second = devices[1];
+    static cl_device_id second = devices[1];
     cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
                                         size_t *out_size) {
         if (id != second || info != CL_DEVICE_MEM_BASE_ADDR_ALIGN) {
@@ -299,3 +301,5 @@ TEST(devices, with_the_largest_alignment_decide_for_a_context) {
 }
 
 } // namespace
+
+// NOLINTEND(concurrency-mt-unsafe)

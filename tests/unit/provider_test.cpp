@@ -80,6 +80,7 @@ TEST(virtual_provider, counts_exactly_when_threads_race) {
     const auto provider = make_virtual(512, 0, 1000);
     std::atomic<int> granted{0};
     std::vector<std::thread> threads;
+    threads.reserve(4);
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&] {
             for (int i = 0; i < 500; ++i) {
@@ -169,7 +170,8 @@ TEST_F(buffers, are_cut_into_sub_buffers) {
     void *slab = provider->allocate(4 * step);
     cl_mem part = provider->make_object(slab, step, 2 * step);
     const auto ask = [part](cl_mem_info what, auto answer) {
-        EXPECT_EQ(real.clGetMemObjectInfo(part, what, sizeof answer, &answer, nullptr), CL_SUCCESS);
+        EXPECT_EQ(real.clGetMemObjectInfo(part, what, sizeof(answer), &answer, nullptr),
+                  CL_SUCCESS); // NOLINT(bugprone-sizeof-expression)
         return answer;
     };
     EXPECT_EQ(ask(CL_MEM_SIZE, std::size_t{}), 2 * step);
@@ -537,7 +539,7 @@ TEST(providers, need_opencl_only_for_its_buffers) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(
         {
-            setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent", 1);
+            setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent", 1); // NOLINT(concurrency-mt-unsafe)
             program p;
             auto context = reinterpret_cast<cl_context>(&p); // never reached
             auto queue = reinterpret_cast<cl_command_queue>(&p);
