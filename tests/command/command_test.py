@@ -1,0 +1,327 @@
+"""Runs the clmem command as a user does: damaged traces, figures, pictures, a device if there is one."""
+
+import gzip
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+COMMAND, FAULTY_COMMAND, TRACES = sys.argv[1:4]
+HEADER = "op,id,bytes,stream,time_us\n"
+KEYS = [
+    "trace", "events", "provider", "queues", "scale", "peak_live_bytes", "peak_reserved_bytes", "ratio", "cold_ratio",
+    "driver_allocations", "driver_frees", "warm_driver_allocations", "opencl_calls", "ns_per_event", "verified_blocks",
+]
+# Of bench/traces/README.md: events and peak of the live bytes.
+RECORDED = {
+    "gnn": (19009, 2531538208), "gpt2": (18031, 8437961416), "maskrcnn": (21969, 5225272907),
+    "numeric": (53410, 167772160), "resnet": (11941, 5830299792), "streams": (14896, 698773576),
+}
+
+
+def run(*arguments, command=COMMAND, **environment):
+    words = [command, *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, text=True, env={**os.environ, **environment}, timeout=600)
+
+
+def has_device():
+    result = run("devices")
+    return result.returncode == 0 and "clmem uses" in result.stdout
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, content, name="trace.csv"):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def replay(self, *arguments, **environment):
+        """Replays and returns the parsed JSON."""
+        result = run("replay", "--json", *arguments, **environment)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return json.loads(result.stdout)
+
+    def random_trace(self, allocations=400, name="random.csv.gz"):
+        """Blocks of every size, empty and odd ones too; some stay live. Returns path, blocks that are not empty, peak."""
+        chance = random.Random(5)
+        lines, live, ids, blocks, total, peak = [], {}, 2**64, 0, 0, 0
+        for time in range(allocations * 2):
+            if live and chance.random() < 0.45:
+                which = chance.choice(list(live))
+                total -= live[which]
+                lines.append(f"f,{which},{live.pop(which)},0,{time}")
+            else:
+                ids -= 1
+                size = chance.choice([0, 1, 3, 16, 513, 4096, 70001, chance.randrange(1 << 20)])
+                live[ids] = size
+                blocks += size > 0
+                total += size
+                peak = max(peak, total)
+                lines.append(f"a,{ids},{size},0,{time}")
+        content = gzip.compress((HEADER + "\n".join(lines) + "\n").encode())
+        return self.write(content, name), blocks, peak
+
+
+class DamagedTraceTest(CommandTest):
+    def assert_refused(self, path, line, words):
+        result = run("replay", "--provider", "virtual", path)
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        where = f"clmem: {path}:{line}: " if line else f"clmem: {path}:"
+        self.assertTrue(result.stderr.startswith(where), result.stderr)
+        self.assertIn(words, result.stderr)
+        self.assertEqual(result.stderr.count("\n"), 1)
+        self.assertTrue(result.stderr[:-1].isprintable(), result.stderr)
+
+    def test_lines(self):
+        cases = [
+            (["f,1,8,0,0"], "free of an unknown id: 1"),
+            (["a,1,8,0,0", "f,2,8,0,0"], "free of an unknown id: 2"),
+            (["a,7,8,0,0", "a,7,8,0,0"], "the id 7 is allocated twice: first in line 2"),
+            (["a,7,8,0,0", "f,7,8,0,0", "a,7,8,0,0"], "the id 7 is allocated twice: first in line 2"),
+            (["a,7,8,0,0", "f,7,8,0,0", "f,7,8,0,0"], "the id 7 is freed twice: first in line 3"),
+            (["a,1,-5,0,0"], "the bytes is negative: '-5'"),
+            ([f"a,1,{2**63},0,0"], "absurd"),
+            ([f"a,1,{2**64},0,0"], "absurd"),
+            ([f"a,1,{2**62},0,0", f"a,2,{2**62},0,0"], "the sum of the live bytes is absurd"),
+            (["a,1,8,0"], "4 columns instead of 5"),
+            (["a,1,8,0,0,0"], "6 columns instead of 5"),
+            (["a,1,8,0,0", ""], "1 columns instead of 5"),
+            (["x,1,8,0,0"], "neither 'a' nor 'f'"),
+            (["a,one,8,0,0"], "the id is no number: 'one'"),
+            (["a,1,,0,0"], "the bytes is no number: ''"),
+            (["a,1,8 ,0,0"], "the bytes is no number: '8 '"),
+            (["a,1,8,0,now"], "the time_us is no number: 'now'"),
+            (["a,1,8,\x1b[31m,0"], "the stream is no number: '?[31m'"),
+        ]
+        for lines, words in cases:
+            with self.subTest(lines=lines):
+                content = HEADER + "\n".join(lines) + "\n"
+                self.assert_refused(self.write(content), len(lines) + 1, words)
+                self.assert_refused(self.write(gzip.compress(content.encode()), "trace.csv.gz"), len(lines) + 1, words)
+
+    def test_first_line(self):
+        good = "\na,1,8,0,0\n"
+        self.assert_refused(self.write("op,id,stream,time_us" + good), 1, "the column 'bytes' is missing")
+        self.assert_refused(self.write("id,op,bytes,stream,time_us" + good), 1, "the first line must be")
+        self.assert_refused(self.write("a,1,8,0,0\n"), 1, "the column 'op' is missing")
+
+    def test_empty(self):
+        self.assert_refused(self.write(""), 1, "empty")
+        self.assert_refused(self.write("", "trace.csv.gz"), 1, "empty")
+        self.assert_refused(self.write(gzip.compress(b""), "trace.csv.gz"), 1, "empty")
+        self.assert_refused(self.write(HEADER), 1, "empty")
+
+    def test_no_text(self):
+        self.assert_refused(self.write("no gzip\n", "trace.csv.gz"), 1, "not a gzip file")
+        self.assert_refused(self.write(bytes(10000)), 1, "no text")
+
+    def test_cut_short(self):
+        self.assert_refused(self.write(HEADER + "a,1,8,0,0\na,2,8,0,1"), 3, "cut short")
+        whole = pathlib.Path(TRACES, "gnn.csv.gz").read_bytes()
+        path = self.write(whole[: len(whole) // 2], "half.csv.gz")
+        self.assert_refused(path, None, "the gzip file is cut short")
+        line = int(re.search(r"gz:(\d+):", run("replay", "--provider", "virtual", path).stderr)[1])
+        self.assertGreater(line, 1000)
+        self.assert_refused(self.write(whole[:-4], "tail.csv.gz"), None, "the gzip file is cut short")
+
+    def test_damaged_gzip(self):
+        content = bytearray(pathlib.Path(TRACES, "gnn.csv.gz").read_bytes())
+        content[-6] ^= 0xFF  # of the checksum
+        self.assert_refused(self.write(bytes(content), "trace.csv.gz"), None, "cannot be read: incorrect data check")
+
+    def test_no_file(self):
+        self.assert_refused(self.folder / "absent.csv", 1, "No such file")
+        self.assert_refused(self.folder, 1, "folder")
+
+    def test_one_bad_trace_stops_all(self):
+        bad = self.write(HEADER + "f,1,8,0,0\n")
+        result = run("replay", "--provider", "virtual", pathlib.Path(TRACES, "numeric.csv.gz"), bad)
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+
+
+class ReplayTest(CommandTest):
+    def test_recorded_traces(self):
+        traces = sorted(pathlib.Path(TRACES).glob("*.csv.gz"))
+        results = self.replay("--provider", "virtual", "--repeat", 2, *traces)
+        self.assertEqual({r["trace"]: (r["events"], r["peak_live_bytes"]) for r in results}, RECORDED)
+        for result in results:
+            self.assertEqual(list(result), KEYS)
+            self.assertEqual((result["provider"], result["queues"], result["scale"]), ("virtual", "one", 1))
+            self.assertAlmostEqual(result["ratio"], result["peak_reserved_bytes"] / result["peak_live_bytes"])
+            self.assertTrue(1 <= result["cold_ratio"] <= result["ratio"])
+            self.assertGreater(result["driver_allocations"], 0)
+            self.assertGreater(result["ns_per_event"], 0)
+            self.assertEqual((result["opencl_calls"], result["verified_blocks"]), (0, 0))
+
+    def test_verified_blocks(self):
+        path, blocks, peak = self.random_trace()
+        [result] = self.replay("--provider", "virtual", "--verify", "--repeat", 3, path)
+        self.assertEqual((result["verified_blocks"], result["peak_live_bytes"]), (3 * blocks, peak))
+
+    def test_first_pass_alone(self):
+        path, _, _ = self.random_trace()
+        [result] = self.replay("--provider", "virtual", path)
+        self.assertEqual(result["warm_driver_allocations"], result["driver_allocations"])
+        self.assertEqual(result["ratio"], result["cold_ratio"])
+
+    def test_scale_rounds_up(self):
+        path = self.write(HEADER + "a,1,17,0,0\na,2,1,0,0\na,3,0,0,0\na,4,32,0,0\n")
+        [result] = self.replay("--provider", "virtual", "--scale", 16, path)
+        self.assertEqual((result["scale"], result["peak_live_bytes"]), (16, 2 + 1 + 0 + 2))
+
+    def test_nothing_but_empty_blocks(self):
+        path = self.write(HEADER + "a,1,0,0,0\nf,1,0,0,0\n")
+        [result] = self.replay("--provider", "virtual", "--verify", path)
+        self.assertEqual((result["peak_live_bytes"], result["peak_reserved_bytes"], result["ratio"]), (0, 0, None))
+
+    def test_refused_size_names_the_block(self):
+        path = self.write(HEADER + f"a,1,8,0,0\na,5,{2**62},0,0\n")
+        result = run("replay", "--provider", "virtual", path)
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn(f"{path}:3: block 5 ({2**62} bytes): its allocation failed: ", result.stderr)
+
+    def test_table(self):
+        path, blocks, _ = self.random_trace()
+        result = run("replay", "--provider", "virtual", "--verify", path, path)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        rows = [line.split() for line in result.stdout.splitlines() if line.startswith(("random", "mean*"))]
+        self.assertEqual([row[0] for row in rows], ["random", "random", "mean*"])
+        self.assertEqual(rows[0][-1], str(blocks))
+
+    def test_a_block_handed_out_twice_is_found(self):
+        path = self.write(HEADER + "".join(f"a,{i},{4096},0,{i}\n" for i in range(10, 20)))
+        for provider in ["virtual"] + ["buffer", "immediate"] * has_device():
+            words = ("replay", "--provider", provider, "--verify", path)
+            with self.subTest(provider=provider):
+                self.assertEqual(run(*words, command=FAULTY_COMMAND).returncode, 0)
+                result = run(*words, command=FAULTY_COMMAND, FAULTY_ALLOCATION="5")
+                self.assertEqual((result.returncode, result.stdout), (1, ""))
+                # The fifth allocation lies over the fourth: on a device it is the fourth that has lost its content.
+                self.assertRegex(result.stderr, f"^clmem: {re.escape(str(path))}:[56]: block 1[34] \\(4096 bytes\\): ")
+
+
+class OptionTest(CommandTest):
+    def test_help_and_version(self):
+        for words in (["--help"], ["replay", "--help"], ["--version"]):
+            result = run(*words)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(run("--version").stdout, r"^clmem \d+\.\d+\.\d+\n$")
+
+    def test_wrong_use(self):
+        path, _, _ = self.random_trace(10)
+        wrong = [
+            [], ["replay"], ["relpay"], ["replay", path, "--provider", "magic"], ["replay", path, "--repeat", "0"],
+            ["replay", path, "--scale", "0"], ["replay", path, "--scale", "-1"], ["replay", path, "--unknown"],
+            ["replay", path, "--provider", "virtual", "--compare"],
+            ["replay", path, "--provider", "virtual", "--plot", self.folder / "plot.png"],
+        ]
+        for words in wrong:
+            with self.subTest(words=words):
+                result = run(*words)
+                self.assertEqual((result.returncode, result.stdout), (2, ""))
+                self.assertNotEqual(result.stderr, "")
+
+    def test_without_opencl(self):
+        path, _, _ = self.random_trace(10)
+        absent = {"CLMEM_OPENCL_LIBRARY": str(self.folder / "absent.so")}
+        self.replay("--provider", "virtual", "--verify", path, **absent)
+        for words in (["devices"], ["replay", path]):
+            result = run(*words, **absent)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn("CLMEM_OPENCL_LIBRARY", result.stderr)
+        self.assertIn("--provider virtual", run("replay", path, **absent).stderr)
+
+    def test_output_that_cannot_be_written(self):
+        path, _, _ = self.random_trace(10)
+        with open("/dev/full", "w") as full:
+            words = [COMMAND, "replay", "--provider", "virtual", path]
+            result = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True)
+        self.assertEqual((result.returncode, result.stderr), (1, "clmem: the output cannot be written\n"))
+        result = run("replay", "--provider", "virtual", path, "--plot", self.folder / "absent" / "plot.html")
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertIn("cannot be written", result.stderr)
+
+
+class PlotTest(CommandTest):
+    def plot(self, name, *traces):
+        path = self.folder / name
+        self.replay("--provider", "virtual", "--plot", path, *traces)
+        return path.read_text(encoding="utf-8")
+
+    def test_page(self):
+        one, _, _ = self.random_trace(name="one & <only>.csv.gz")
+        two, _, _ = self.random_trace(name="two.csv.gz")
+        page = self.plot("plot.html", one, two)
+        self.assertEqual(page.count('role="img"'), 2)
+        self.assertIn("<title>one &amp; &lt;only&gt;</title>", page)
+        self.assertIn("<td>two</td>", page)
+        self.assertNotRegex(page, r"https?:|src=|href=|url\(|@import")
+
+    def test_picture(self):
+        path, _, _ = self.random_trace()
+        for traces in ([path], [path] * 3):
+            root = xml.etree.ElementTree.fromstring(self.plot("plot.svg", *traces))
+            classes = [node.get("class") for node in root.iter("{http://www.w3.org/2000/svg}path")]
+            self.assertEqual(classes.count("live"), len(traces))
+            self.assertEqual(classes.count("reserved"), len(traces) + 1)  # and in the legend
+
+    def test_short_peak_is_kept(self):
+        def heights(spike):
+            pairs = (f"a,{i},{spike if i == 7777 else 1000},0,{i}\nf,{i},0,0,{i}\n" for i in range(20000))
+            picture = self.plot("plot.svg", self.write(HEADER + "".join(pairs)))
+            live = re.search(r'class="live" d="([^"]*)"', picture)[1]
+            self.assertLess(len(live), 60000)
+            return [float(y) for y in re.findall(r"V([\d.]+)", live)]
+
+        self.assertGreater(min(heights(1000)), 240)
+        with_spike = sorted(heights(1000000))
+        self.assertLess(with_spike[0], 200)
+        self.assertGreater(with_spike[1], 240)
+
+    def test_trace_without_times(self):
+        path = self.write(HEADER + "a,1,10,0,0\na,2,10,0,0\nf,1,0,0,0\n")
+        self.assertIn(">events</text>", self.plot("plot.svg", path))
+
+
+@unittest.skipUnless(has_device(), "no OpenCL device")
+class DeviceTest(CommandTest):
+    def test_verify_and_compare(self):
+        path, blocks, peak = self.random_trace()
+        for provider in ("buffer", "immediate"):
+            with self.subTest(provider=provider):
+                [result] = self.replay("--provider", provider, "--verify", "--compare", "--repeat", 2, path)
+                self.assertEqual(list(result), KEYS + ["compare"])
+                self.assertEqual((result["provider"], result["scale"]), (provider, 1))
+                self.assertEqual((result["verified_blocks"], result["peak_live_bytes"]), (2 * blocks, peak))
+                self.assertGreater(result["opencl_calls"], result["driver_allocations"])
+                self.assertEqual(list(result["compare"]), ["pool_ns_per_event", "driver_ns_per_event", "speedup"])
+                self.assertTrue(all(figure > 0 for figure in result["compare"].values()))
+
+    def test_default_scale(self):
+        """A trace that is far too large for any machine is made to fit; its largest block decides here."""
+        path = self.write(HEADER + f"a,1,{2**50},0,0\nf,1,0,0,1\n")
+        [result] = self.replay("--provider", "buffer", path)
+        self.assertGreater(result["scale"], 1)
+        self.assertEqual(result["scale"] & (result["scale"] - 1), 0)
+        self.assertEqual(result["peak_live_bytes"], 2**50 // result["scale"])
+
+    def test_device_that_is_not_there(self):
+        path, _, _ = self.random_trace(10)
+        result = run("replay", "--device", "no such platform", path)
+        self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual(result.stderr.count("\n"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
