@@ -62,10 +62,7 @@ void run_replay(const arguments &given) {
         print(json_of(results));
         return;
     }
-    print(fmt::format("memory: {}\n\n{}", from.description(), text_of(table_of(results))));
-    if (results.size() > 1) {
-        print("\n* geometric for ratio, time and speedup, arithmetic for driver calls\n");
-    }
+    print(fmt::format("memory: {}\n\n{}\n{}\n", from.description(), text_of(table_of(results)), table_notes(results)));
 }
 
 void add_replay(CLI::App &app, arguments &given) {
