@@ -1,7 +1,7 @@
 // The one harness that every row is measured by.
 //
-// Machines drift: a figure means something only beside another one of the same minute. So the sides of a comparison take
-// turns (ours, theirs, ours, theirs ...), and each is judged by its best turn.
+// Machines drift: a figure means something only beside another one of the same minute. So the sides of a comparison
+// take turns (ours, theirs, ours, theirs ...), and each is judged by its best turn.
 #pragma once
 
 #include <atomic>
@@ -46,8 +46,9 @@ template <class Body>
     return std::chrono::duration<double, std::nano>(clock::now() - begin).count();
 }
 
-// Runs body(index, count) in this thread (index 0) and in a second one (index 1) at once; returns the time from the first
-// start to the last end. Each thread warms up first, so that its caches are as in a program that has been running.
+// Runs body(index, count) in this thread (index 0) and in a second one (index 1) at once; returns the time from the
+// first start to the last end. Each thread warms up first, so that its caches are as in a program that has been
+// running.
 template <class Body>
 [[nodiscard]] double timed_in_two_threads(std::size_t count, Body &&body) {
     std::atomic<int> ready{0};

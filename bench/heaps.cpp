@@ -89,11 +89,11 @@ mimalloc_heap::mimalloc_heap() {
     free_ = symbol<void(void *)>(library, "mi_free");
 }
 
-// Declared here rather than taken from UMF's headers, so that the benchmarks build without them. Its handles are pointers, its results
-// an int that is 0 for success.
+// Declared here rather than taken from UMF's headers, so that the benchmarks build without them. Its handles are
+// pointers, its results an int that is 0 for success.
 umf_heap::umf_heap(const std::string &library) {
     if (library.empty()) {
-        throw not_here{"no library was named"};
+        throw not_here{"its library is not there"};
     }
     void *const umf = open_library(library.c_str());
     const auto ok = [](int result) {

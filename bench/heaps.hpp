@@ -1,5 +1,5 @@
-// clmem and its competitors in one shape: allocate(bytes) gives a block, release(block) takes it back; both throw when the
-// allocator fails, so that nothing is ever measured that did not happen.
+// clmem and its competitors in one shape: allocate(bytes) gives a block, release(block) takes it back; both throw
+// when the allocator fails, so that nothing is ever measured that did not happen.
 #pragma once
 
 #include <clmem.h>
@@ -41,8 +41,9 @@ inline void check(clmem_status status) {
 }
 [[noreturn]] void fail_out_of_memory(const char *who);
 
-// A pool with the default options. It holds a block of 64 MiB all the time, so that the threads' caches have their full bound
-// (the smaller of 1 MiB and a 64th of what the pool holds), as in any program that uses a device in earnest.
+// A pool with the default options. It holds a block of 64 MiB all the time, so that the threads' caches have their
+// full bound (the smaller of 1 MiB and a 64th of what the pool holds), as in any program that uses a device in
+// earnest.
 class pool_heap {
   public:
     using block = clmem_buffer;
@@ -103,9 +104,9 @@ class mimalloc_heap {
     void (*free_)(void *);
 };
 
-// The disjoint pool of the Unified Memory Framework over a fixed range of addresses, with its default parameters (blocks of up to
-// 2 MiB are pooled) but for the number of slabs that it may keep of each size, which is raised so that it never gives
-// one back while it is measured.
+// The disjoint pool of the Unified Memory Framework over a fixed range of addresses, with its default parameters
+// (blocks of up to 2 MiB are pooled) but for the number of slabs that it may keep of each size, which is raised so
+// that it never gives one back while it is measured.
 class umf_heap {
   public:
     using block = void *;

@@ -1,5 +1,5 @@
-// The rows that clmem-bench measures. Each returns an array of cases: {"case": what, "ns": {side: nanoseconds}}, with what else
-// run.py needs to judge it; a side that could not be measured stands under "missing" with the reason.
+// The rows that clmem-bench measures. Each returns an array of cases: {"case": what, "ns": {side: nanoseconds}}, with
+// what else run.py needs to judge it; a side that could not be measured stands under "missing" with the reason.
 #pragma once
 
 #include "harness.hpp"

@@ -18,6 +18,7 @@ import sys
 from dataclasses import asdict, dataclass
 from functools import cache
 from statistics import fmean, geometric_mean
+from time import sleep
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VENV = ROOT / "build" / "bench-venv"
@@ -46,12 +47,12 @@ class Line:
 
 def at_most(row, case, value, bound, unit="", note=""):
     verdict = "met" if value <= bound else "MISSED"
-    return Line(row, case, f"{value:.3g}{unit}", f"at most {bound:g}{unit}", verdict, note)
+    return Line(row, case, f"{value:.4g}{unit}", f"at most {bound:g}{unit}", verdict, note)
 
 
 def at_least(row, case, value, bound, unit="", note=""):
     verdict = "met" if value >= bound else "MISSED"
-    return Line(row, case, f"{value:.3g}{unit}", f"at least {bound:g}{unit}", verdict, note)
+    return Line(row, case, f"{value:.4g}{unit}", f"at least {bound:g}{unit}", verdict, note)
 
 
 def not_run(row, case, reason):
@@ -79,7 +80,7 @@ def over_traces(row, what, results, value, each, mean, mean_of, unit=""):
     worst = max(values, key=values.get)
     yield at_most(row, f"{what}, worst", values[worst], each, unit, worst)
     yield at_most(row, f"{what}, mean", mean_of(list(values.values())), mean, unit)
-    yield Line(row, f"{what}, each", ", ".join(f"{trace} {figure:.3g}" for trace, figure in values.items()))
+    yield Line(row, f"{what}, each", ", ".join(f"{trace} {figure:.4g}" for trace, figure in values.items()))
 
 
 def footprint(build, raw):
@@ -114,7 +115,7 @@ def hit(case):
 def split(case):
     name, ns = case["case"], case["ns"]
     for side, fragments in case["fragments"].items():
-        yield at_most("split", f"{name}, {fragments}", ns[side], 60, " ns", f"{case['hits']:.0%} found a block ready")
+        yield at_most("split", f"{name}, {fragments}", ns[side], 60, " ns", f"{case['hits']:.1%} found a block ready")
     yield at_most("split", f"{name}, many / few", ns["many"] / ns["few"], 1.3)
 
 
@@ -127,6 +128,8 @@ def threads(case):
         alone, both = ns[f"{side}, 1 thread"], ns[f"{side}, 2 threads"]
         line = at_least("threads", f"{case['case']}, {side}", 2 * alone / both, 1.7, "x")
         line.note = f"{alone:.1f} ns alone, {both:.1f} ns each"
+        if side == "clmem":
+            line.note += f", {case['hits']:.1%} found a block ready"
         if side != "clmem" or not case["has_target"]:
             line.target = line.verdict = "-"
         yield line
@@ -136,7 +139,8 @@ def remote(case):
     yield nanoseconds("remote", case["case"], case["ns"])
     if "mimalloc" in case["ns"]:
         rate = case["ns"]["mimalloc"] / case["ns"]["clmem"]
-        yield at_least("remote", f"{case['case']}, rate / mimalloc's", rate, 0.7, "x")
+        note = f"{case['hits']:.1%} found a block ready"
+        yield at_least("remote", f"{case['case']}, rate / mimalloc's", rate, 0.7, "x", note)
     else:
         yield not_run("remote", f"{case['case']}, rate / mimalloc's", case["missing"]["mimalloc"])
 
@@ -146,7 +150,7 @@ def objects(case):
         yield not_run("objects", case["case"], case["missing"]["clmem"])
         return
     calls = case["objects_created"] + case["driver_calls"]
-    note = f"objects made and driver calls in {case['hits']} hits with their cl_mem; every call is counted by a test"
+    note = f"objects made and slabs moved in {case['hits']:,} hits; a test counts every OpenCL call"
     yield at_most("objects", case["case"], calls, 0, "", note)
     yield nanoseconds("objects", case["case"], case["ns"])
 
@@ -182,6 +186,19 @@ def compare(judge):
 ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects)}
 
 
+def busy_share():
+    """How much of the processors' time goes to others."""
+
+    def read():
+        fields = [int(field) for field in pathlib.Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+        return sum(fields), fields[3] + fields[4]  # idle, and idle while waiting for a disk
+
+    all_before, idle_before = read()
+    sleep(0.5)
+    all_after, idle_after = read()
+    return 1 - (idle_after - idle_before) / (all_after - all_before)
+
+
 # ---- the table -------------------------------------------------------------------------------------------------------
 
 
@@ -203,6 +220,7 @@ def main():
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
     arguments = parser.parse_args()
 
+    busy = busy_share()
     lines, raw, failed = [], {}, False
     for row in arguments.only or ROWS:
         raw[row] = {}
@@ -214,8 +232,10 @@ def main():
 
     print_table(lines)
     print(f"\n{NOTES}")
+    if busy > 0.1:
+        print(f"\nOther programs had {busy:.0%} of the processors: times are long, and those of two threads mean little.")
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
-    machine = {"cpu": platform.processor() or platform.machine(), "cores": os.cpu_count(), "system": platform.platform()}
+    machine = {"system": platform.platform(), "cores": os.cpu_count(), "busy_with_others": busy}
     result = {"machine": machine, "lines": [asdict(line) for line in lines], "measured": raw}
     arguments.json.write_text(json.dumps(result, indent=2) + "\n")
     print(f"\nfigures: {arguments.json}")

@@ -1,9 +1,9 @@
-// Splits and merges: pairs of which each allocation cuts a larger free range and each release merges it again, with few and
-// with many free fragments around.
+// Splits and merges: pairs of which each allocation cuts a larger free range and each release merges it again, with
+// few and with many free fragments around.
 //
-// A pool keeps small blocks as they are, so that their pairs would not get there. Two ways lead there: a pool that was told to
-// stop holding merges every block at once, which is checked for each pair; and a pool as it is, to which requests come
-// whose sizes hardly ever recur, of which those are counted that found a block ready to go.
+// A pool keeps small blocks as they are, so that their pairs would not get there. Two ways lead there: a pool that
+// was told to stop holding merges every block at once, which is checked for each pair; and a pool as it is, to which
+// requests come whose sizes hardly ever recur, of which those are counted that found a block ready to go.
 #include "heaps.hpp"
 #include "rows.hpp"
 
@@ -24,8 +24,8 @@ constexpr std::size_t many = 100'000;
 
 using random_engine = std::mt19937_64;
 
-// How large the fragments are. Where a request fits into one it never fits exactly: fragments are even multiples of the
-// unit (or one unit), requests are odd ones.
+// How large the fragments are. Where a request fits into one it never fits exactly: fragments are even multiples of
+// the unit (or one unit), requests are odd ones.
 std::size_t smaller_than_requests(random_engine &) {
     return unit;
 }
@@ -49,7 +49,8 @@ std::vector<std::size_t> make_requests() {
 class fragmented_heap {
   public:
     fragmented_heap(std::size_t fragments, std::size_t (*fragment_bytes)(random_engine &), bool holds) {
-        // Slabs follow the peak: after this they have room for every request, and the fragments keep them from going back.
+        // Slabs follow the peak: after this they have room for every request, and the fragments keep them from going
+        // back.
         heap_.release(heap_.allocate(past_peak));
         if (!holds) {
             heap_.stop_holding();

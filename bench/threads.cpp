@@ -1,5 +1,6 @@
 // Two threads in one pool: each with blocks of its own, and one that releases what the other allocates. Figures are
-// nanoseconds per operation of one thread, so that two threads which do not disturb each other show the figure of one.
+// nanoseconds per operation of one thread, so that two threads which do not disturb each other show the figure of
+// one.
 #include "heaps.hpp"
 #include "rows.hpp"
 
@@ -24,8 +25,8 @@ struct same_block {
     }
 };
 
-// A program's working set: 64 slots, each taken and given up at random, with blocks of 16 recurring sizes. An operation is
-// one allocation or one release.
+// A program's working set: 64 slots, each taken and given up at random, with blocks of 16 recurring sizes. An
+// operation is one allocation or one release.
 template <std::size_t Smallest, std::size_t Largest>
 struct working_set {
     static constexpr std::size_t slots = 64;
@@ -81,6 +82,10 @@ side two_threads(const std::string &name, Heap &heap) {
             }};
 }
 
+double share_of_hits(const clmem_statistics &s) {
+    return static_cast<double>(s.hits) / static_cast<double>(s.hits + s.misses);
+}
+
 template <class Work>
 nlohmann::json own_blocks(const char *name, bool has_target, const settings &s) {
     nlohmann::json missing = nlohmann::json::object();
@@ -97,7 +102,12 @@ nlohmann::json own_blocks(const char *name, bool has_target, const settings &s) 
         sides.push_back(one_thread<Work>("umf", *umf));
         sides.push_back(two_threads<Work>("umf", *umf));
     }
-    return {{"case", name}, {"has_target", has_target}, {"ns", measure(sides, s.how)}, {"missing", missing}};
+    nlohmann::json figures = measure(sides, s.how);
+    return {{"case", name},
+            {"has_target", has_target},
+            {"ns", std::move(figures)},
+            {"hits", share_of_hits(ours.statistics())},
+            {"missing", missing}};
 }
 
 // A bounded queue from one thread to another, which hands blocks over singly.
@@ -153,7 +163,7 @@ side hand_over(const char *name, Heap &heap, std::size_t bytes) {
 
 nlohmann::json threads_row(const settings &s) {
     return {own_blocks<same_block>("64 KiB pairs", true, s),
-            own_blocks<working_set<512, 32 << 10>>("64 blocks of 512 B to 32 KiB", true, s),
+            own_blocks<working_set<512, 8 << 10>>("64 blocks of 512 B to 8 KiB", true, s),
             // Beyond what the caches hold: the pool's lock is in the way.
             own_blocks<working_set<256 << 10, 2 << 20>>("64 blocks of 256 KiB to 2 MiB", false, s)};
 }
@@ -161,15 +171,19 @@ nlohmann::json threads_row(const settings &s) {
 nlohmann::json remote_row(const settings &s) {
     nlohmann::json cases = nlohmann::json::array();
     nlohmann::json missing = nlohmann::json::object();
-    pool_heap ours;
     glibc_heap glibc;
     const auto mimalloc = make_if_there<mimalloc_heap>("mimalloc", missing);
-    for (const std::size_t bytes : {std::size_t{512}, std::size_t{4} << 10}) {
+    for (const std::size_t bytes : {std::size_t{64}, std::size_t{4} << 10, std::size_t{64} << 10}) {
+        pool_heap ours;
         std::vector<side> sides{hand_over("clmem", ours, bytes), hand_over("glibc", glibc, bytes)};
         if (mimalloc) {
             sides.push_back(hand_over("mimalloc", *mimalloc, bytes));
         }
-        cases.push_back({{"case", size_name(bytes)}, {"ns", measure(sides, s.how)}, {"missing", missing}});
+        nlohmann::json figures = measure(sides, s.how);
+        cases.push_back({{"case", size_name(bytes)},
+                         {"ns", std::move(figures)},
+                         {"hits", share_of_hits(ours.statistics())},
+                         {"missing", missing}});
     }
     return cases;
 }
