@@ -539,6 +539,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_user(const clmem_provide
  * @error CLMEM_ERROR_INVALID_HANDLE    @p provider is not a live provider.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, or @p bytes is 2^62 or more.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the size is above what the provider can give in one piece.
+ * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -654,7 +655,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_allocation_options_init(clmem_allocation
  * @param[out] out_pool  owned; the pool, to be released by clmem_pool_release().
  * @error CLMEM_ERROR_INVALID_HANDLE      @p provider is not a live provider.
  * @error CLMEM_ERROR_INVALID_ARGUMENT    @p out_pool is NULL, struct_size is not one, a flag is unknown, or a member is out of range.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    the queue is of another context than the provider.
  * @error CLMEM_ERROR_UNSUPPORTED         a queue is named and the provider knows none, or the queue is out-of-order.
+ * @error CL_INVALID_COMMAND_QUEUE        the queue is none (said by the driver).
  * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
  * @threadsafety any thread
  * @since 0.1
@@ -674,10 +677,10 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_create(clmem_provider provider, con
  * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.
  * @param[out] out_buffer  owned; the block, to be released by clmem_buffer_release().
  * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, or @p bytes is 2^62 or more.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, @p bytes is 2^62 or more, or the queue is of another context.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the limit or the driver's memory is used up, even after idle slabs were given back and the
  *                                      callback was asked; the message says how much is active, idle and wanted.
- * @error CLMEM_ERROR_UNSUPPORTED       @p queue is a second queue, or the provider knows no queues.
+ * @error CLMEM_ERROR_UNSUPPORTED       @p queue is a second queue, is out-of-order, or the provider knows no queues.
  * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
  * @threadsafety any thread
  * @since 0.1
@@ -883,7 +886,7 @@ typedef struct clmem_statistics {
     size_t managed_bytes_peak;       /**< their peak, exact */
     size_t active_bytes;             /**< bytes of the blocks in use, as they were asked for */
     size_t active_bytes_peak;        /**< their peak; what a thread's cache hands out counts from that thread's next exchange with
-                                          the pool, so that up to cache_bound_bytes may be missed */
+                                          the pool, so that up to what the caches may hold may be missed */
     size_t held_bytes;               /**< bytes of free ranges, those in the caches included */
     size_t idle_bytes;               /**< bytes of slabs that hold no block at all, which could go back to the driver */
     size_t cached_bytes;             /**< bytes of free blocks in the threads' caches */

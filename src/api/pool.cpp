@@ -39,15 +39,20 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
 }
 
 // The long way of an allocation: the thread gets a cache, and what is missing is taken from the driver.
-void allocate(const std::shared_ptr<pool> &p, std::uint64_t token, const pool::request &r, clmem_buffer &out) {
-    const bool plain = r.tag == 0 && r.alignment == 0 && !r.dedicated;
-    if (plain && caches::find(token) == nullptr && caches::attach(*p, token) != nullptr) {
-        if (const std::uint64_t handle = allocate_quickly(token, r.queue, r.requested)) {
-            out = token::to_handle<clmem_buffer>(handle);
-            return;
+void allocate(pool &p, std::uint64_t token, const pool::request &r, clmem_buffer &out) {
+    p.accept_queue(r.queue);
+    if (r.tag == 0 && r.alignment == 0 && !r.dedicated) {
+        thread_cache *cache = caches::find(token);
+        if (cache == nullptr) { cache = caches::attach(p, token); }
+        if (cache != nullptr) {
+            cache->queue = p.queue();
+            if (const std::uint64_t handle = allocate_quickly(token, r.queue, r.requested)) {
+                out = token::to_handle<clmem_buffer>(handle);
+                return;
+            }
         }
     }
-    out = token::to_handle<clmem_buffer>(p->allocate(r)->token.load(std::memory_order_relaxed));
+    out = token::to_handle<clmem_buffer>(p.allocate(r)->token.load(std::memory_order_relaxed));
 }
 
 pool::request request_of(const pool &p, std::size_t bytes, cl_command_queue queue) {
@@ -97,7 +102,7 @@ clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size
         auto &out = api::output(out_buffer, "out_buffer");
         const auto p = api::find_pool(handle);
         api::check_bytes(bytes);
-        if (bytes != 0) { allocate(p, token::of(handle), request_of(*p, bytes, queue), out); }
+        if (bytes != 0) { allocate(*p, token::of(handle), request_of(*p, bytes, queue), out); }
     });
 }
 
@@ -114,7 +119,7 @@ clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clm
         r.alignment = known.alignment_bytes > p->classes().unit() ? known.alignment_bytes : 0;
         r.tag = static_cast<std::uint8_t>(known.tag);
         r.dedicated = (known.flags & CLMEM_ALLOCATION_DEDICATED) != 0;
-        allocate(p, token::of(handle), r, out);
+        allocate(*p, token::of(handle), r, out);
     });
 }
 

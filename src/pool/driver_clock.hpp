@@ -25,6 +25,9 @@ class driver_clock {
         return static_cast<double>(spent_) * 1000 <= static_cast<double>(permille_) * static_cast<double>(elapsed);
     }
 
+    // True if no time at all may go into giving memory back.
+    [[nodiscard]] bool is_forbidden() const noexcept { return permille_ == 0; }
+
     [[nodiscard]] std::uint64_t spent_ns() const noexcept { return spent_; }
 
   private:

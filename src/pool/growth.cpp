@@ -4,6 +4,7 @@
 #include "pool/pool.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace clmem {
 
@@ -23,7 +24,6 @@ block *pool::allocate_slowly(const request &r) {
         fail(CLMEM_ERROR_CALLBACK, "a callback of clmem may release blocks, but not allocate");
     }
     biased_lock lock{mutex_};
-    accept_queue(r.queue);
     for (;;) {
         heap_.prepare();
         if (block *const b = search(r, reach_)) { return hand_out(b, r, !b->fresh); }
@@ -74,7 +74,11 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     const bool tidy = reach_ == heap::reach::tidy;
     const std::size_t reserved = heap_.reserved();
     std::size_t budget = policy.budget(r.rounded);
-    if (!tidy) { budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget); }
+    if (clock_.is_forbidden()) {
+        budget = std::numeric_limits<std::size_t>::max();
+    } else if (!tidy) {
+        budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget);
+    }
     if (limit_ != 0) { budget = std::min(budget, limit_); }
     const std::size_t room = budget > reserved ? budget - reserved : 0;
     if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0, nullptr}; }

@@ -1,7 +1,7 @@
 #include "pool/pool.hpp"
 
 #include "base/fork.hpp"
-#include "cl/loader.hpp"
+#include "cl/query.hpp"
 
 #include <algorithm>
 
@@ -15,6 +15,23 @@ constexpr std::uint32_t reconsider_after = 1024;
 constexpr std::size_t most_cached = std::size_t{1} << 20;
 constexpr std::size_t cached_share = 64; // the caches hold at most reserved / 64
 
+// A reference to a queue whose commands the pool can follow.
+cl::queue retain_usable(cl_command_queue queue, const provider &p) {
+    if (p.properties().context == nullptr) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "this pool's memory is not OpenCL's: it knows no queues, pass NULL");
+    }
+    cl::queue own = cl::queue::retain(queue);
+    if (cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT)) != p.properties().context) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "the queue is of another context than the pool's provider");
+    }
+    const auto properties = cl::value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
+    if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the queue runs commands out of order, so that a release says nothing about the commands that "
+                                      "use the block: make an in-order queue");
+    }
+    return own;
+}
+
 // Largest slab in whole units.
 std::size_t largest_slab(const provider &p, std::size_t unit) {
     return p.properties().max_allocation & ~(unit - 1);
@@ -27,15 +44,13 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
       leading_bits_{options.leading_bits_in_bin_id}, dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0},
       out_of_memory_{options.out_of_memory}, out_of_memory_user_{options.out_of_memory_user},
       heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, clock_{options.driver_time_permille},
-      queue_{options.queue}, limit_{options.limit_bytes} {
+      queue_{options.queue != nullptr ? retain_usable(options.queue, *provider_) : cl::queue{}}, limit_{options.limit_bytes} {
     watch_forks();
     asymmetric::prepare();
-    if (queue_ != nullptr) { cl::dispatch().clRetainCommandQueue(queue_); }
 }
 
 pool::~pool() {
     settle();
-    if (queue_ != nullptr) { cl::dispatch().clReleaseCommandQueue(queue_); }
 }
 
 std::size_t pool::rounded(std::size_t requested) const noexcept {
@@ -44,7 +59,7 @@ std::size_t pool::rounded(std::size_t requested) const noexcept {
 
 cl_command_queue pool::queue() noexcept {
     const biased_lock lock{mutex_};
-    return queue_;
+    return queue_.get();
 }
 
 // ---- allocation ----------------------------------------------------------------------------------------------------
@@ -94,15 +109,20 @@ block *pool::allocate(const request &r) {
 }
 
 void pool::accept_queue(cl_command_queue queue) {
-    if (queue == nullptr || queue == queue_) { return; }
-    if (queue_ != nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "this pool belongs to another queue; make a pool for each queue");
+    const auto is_known = [&] { // under the lock
+        if (queue_.get() != nullptr && queue_.get() != queue) {
+            fail(CLMEM_ERROR_UNSUPPORTED, "this pool belongs to another queue; make a pool for each queue");
+        }
+        return queue_.get() == queue;
+    };
+    if (queue == nullptr) { return; }
+    {
+        const biased_lock lock{mutex_};
+        if (is_known()) { return; }
     }
-    if (provider_->properties().context == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "this pool's memory is not OpenCL's: it knows no queues, pass NULL");
-    }
-    cl::dispatch().clRetainCommandQueue(queue);
-    queue_ = queue;
+    cl::queue own = retain_usable(queue, *provider_);
+    const biased_lock lock{mutex_};
+    if (!is_known()) { queue_ = std::move(own); }
 }
 
 // ---- release -------------------------------------------------------------------------------------------------------
@@ -238,7 +258,7 @@ bool pool::add_cache(thread_cache &cache) {
     const biased_lock lock{mutex_};
     if (closed_) { return false; }
     caches_.push_back(&cache);
-    cache.queue = queue_;
+    cache.queue = queue_.get();
     update_bounds();
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include "base/biased_mutex.hpp"
 #include "base/error.hpp"
+#include "cl/raii.hpp"
 #include "pool/depot.hpp"
 #include "pool/driver_clock.hpp"
 #include "pool/heap.hpp"
@@ -74,6 +75,8 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] std::uint32_t leading_bits() const noexcept { return leading_bits_; }
     [[nodiscard]] std::size_t rounded(std::size_t requested) const noexcept;
     [[nodiscard]] cl_command_queue queue() noexcept;
+    // Checks a queue that an allocation names; the first one that is named becomes the pool's. Throws error.
+    void accept_queue(cl_command_queue queue);
 
     // For the registry of caches, which holds its own lock.
     // False if the pool is closed.
@@ -102,7 +105,6 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] bool has_settling() const noexcept;
     [[nodiscard]] bool must_shrink() const noexcept;
     void release_evicted(block *list, std::size_t count) noexcept;
-    void accept_queue(cl_command_queue queue);
     void end_if_unused(std::shared_ptr<pool> &last) noexcept;
 
     // growth.cpp
@@ -133,7 +135,7 @@ class pool : public std::enable_shared_from_this<pool> {
     driver_clock clock_;
     heap::reach reach_ = heap::reach::tidy;
     std::uint32_t until_reconsidered_ = 0;
-    cl_command_queue queue_;
+    cl::queue queue_;
     std::size_t limit_;
     bool holding_ = true;
     bool closed_ = false;

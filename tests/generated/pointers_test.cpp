@@ -289,18 +289,6 @@ TEST_F(pointers_test, clmem_pool_create_out_pool) {
     CHECK_NAMES("out_pool", clmem_pool_create(live.provider, &options, nullptr));
 }
 
-TEST_F(success_test, clmem_pool_create) {
-    {
-        auto options = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
-        pool_owner out_pool;
-        CHECK_OK(clmem_pool_create(live.provider, &options, out_pool.out()));
-    }
-    {
-        pool_owner out_pool;
-        CHECK_OK(clmem_pool_create(live.provider, nullptr, out_pool.out()));
-    }
-}
-
 TEST_F(pointers_test, clmem_pool_allocate_out_buffer) {
     CHECK_NAMES("out_buffer", clmem_pool_allocate(live.pool, nullptr, 1, nullptr));
 }
