@@ -233,7 +233,7 @@ def main():
     print_table(lines)
     print(f"\n{NOTES}")
     if busy > 0.1:
-        print(f"\nOther programs had {busy:.0%} of the processors: times are long, and those of two threads mean little.")
+        print(f"\nOther programs had {busy:.0%} of the processors: times are long, two threads mean little.")
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     machine = {"system": platform.platform(), "cores": os.cpu_count(), "busy_with_others": busy}
     result = {"machine": machine, "lines": [asdict(line) for line in lines], "measured": raw}
