@@ -43,7 +43,7 @@ TEST(release_race, of_two_releases_exactly_one_succeeds) {
         const pool_owner pool = make_pool(provider);
         clmem_buffer buffer = nullptr;
         std::array<clmem_status, 2> statuses{};
-        int wrong = 0;
+        std::atomic<int> wrong{0};
         const int count = rounds(40000);
         meet(
             count,
@@ -58,7 +58,7 @@ TEST(release_race, of_two_releases_exactly_one_succeeds) {
                 const bool second = statuses[1] == CLMEM_SUCCESS && statuses[0] == CLMEM_ERROR_INVALID_HANDLE;
                 wrong += !first && !second;
             });
-        EXPECT_EQ(wrong, 0);
+        EXPECT_EQ(wrong.load(), 0);
         CHECK_OK(clmem_buffer_release(buffer));
         EXPECT_EQ(statistics(pool).active_blocks, 0U);
         check_figures(pool);
@@ -77,7 +77,7 @@ TEST(release_race, of_two_releases_of_pools_and_providers_exactly_one_succeeds) 
     clmem_pool pool = nullptr;
     std::array<clmem_status, 2> pools{};
     std::array<clmem_status, 2> providers{};
-    int wrong = 0;
+    std::atomic<int> wrong{0};
     const int count = rounds(4000);
     meet(
         count,
@@ -97,7 +97,7 @@ TEST(release_race, of_two_releases_of_pools_and_providers_exactly_one_succeeds) 
                 wrong += statuses[0] + statuses[1] != CLMEM_ERROR_INVALID_HANDLE || statuses[0] * statuses[1] != 0;
             }
         });
-    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(wrong.load(), 0);
     CHECK_OK(clmem_pool_release(pool));
     CHECK_OK(clmem_provider_release(provider));
     EXPECT_EQ(gone.load(), static_cast<std::uint64_t>(count) + 1) << "user_release is called once for each provider";
@@ -110,8 +110,8 @@ TEST(release_race, other_uses_come_before_or_are_refused) {
         const provider_owner provider = memory.make_provider();
         const pool_owner pool = make_pool(provider);
         clmem_buffer buffer = nullptr;
-        int wrong = 0;
-        int before = 0;
+        std::atomic<int> wrong{0};
+        std::atomic<int> before{0};
         meet(
             rounds(40000), [&](int) { wrong += clmem_pool_allocate(pool, nullptr, 5000, &buffer) != CLMEM_SUCCESS; },
             [&](int round, int thread) {
@@ -126,8 +126,8 @@ TEST(release_race, other_uses_come_before_or_are_refused) {
                 before += status == CLMEM_SUCCESS;
             },
             [](int) {});
-        EXPECT_EQ(wrong, 0);
-        RecordProperty("came_before", before);
+        EXPECT_EQ(wrong.load(), 0);
+        RecordProperty("came_before", before.load());
         CHECK_OK(clmem_buffer_release(buffer));
         check_figures(pool);
     }
@@ -140,7 +140,7 @@ TEST(release_race, pools_are_released_while_they_are_used) {
         const provider_owner provider = memory.make_provider();
         clmem_pool pool = nullptr;
         clmem_buffer kept = nullptr; // outlives the pool
-        int wrong = 0;
+        std::atomic<int> wrong{0};
         meet(
             rounds(10000),
             [&](int) {
@@ -163,7 +163,7 @@ TEST(release_race, pools_are_released_while_they_are_used) {
                 }
             },
             [](int) {});
-        EXPECT_EQ(wrong, 0);
+        EXPECT_EQ(wrong.load(), 0);
         CHECK_OK(clmem_buffer_release(kept));
         CHECK_OK(clmem_pool_release(pool));
     }
