@@ -90,7 +90,7 @@ class DamagedTraceTest(CommandTest):
             (["a,7,8,0,0", "a,7,8,0,0"], "the id 7 is allocated twice: first in line 2"),
             (["a,7,8,0,0", "f,7,8,0,0", "a,7,8,0,0"], "the id 7 is allocated twice: first in line 2"),
             (["a,7,8,0,0", "f,7,8,0,0", "f,7,8,0,0"], "the id 7 is freed twice: first in line 3"),
-            (["a,1,-5,0,0"], "the bytes is negative: '-5'"),
+            (["a,1,-5,0,0"], "the value of 'bytes' is negative: '-5'"),
             ([f"a,1,{2**63},0,0"], "absurd"),
             ([f"a,1,{2**64},0,0"], "absurd"),
             ([f"a,1,{2**62},0,0", f"a,2,{2**62},0,0"], "the sum of the live bytes is absurd"),
@@ -98,11 +98,11 @@ class DamagedTraceTest(CommandTest):
             (["a,1,8,0,0,0"], "6 columns instead of 5"),
             (["a,1,8,0,0", ""], "1 columns instead of 5"),
             (["x,1,8,0,0"], "neither 'a' nor 'f'"),
-            (["a,one,8,0,0"], "the id is no number: 'one'"),
-            (["a,1,,0,0"], "the bytes is no number: ''"),
-            (["a,1,8 ,0,0"], "the bytes is no number: '8 '"),
-            (["a,1,8,0,now"], "the time_us is no number: 'now'"),
-            (["a,1,8,\x1b[31m,0"], "the stream is no number: '?[31m'"),
+            (["a,one,8,0,0"], "the value of 'id' is no number: 'one'"),
+            (["a,1,,0,0"], "the value of 'bytes' is no number: ''"),
+            (["a,1,8 ,0,0"], "the value of 'bytes' is no number: '8 '"),
+            (["a,1,8,0,now"], "the value of 'time_us' is no number: 'now'"),
+            (["a,1,8,\x1b[31m,0"], "the value of 'stream' is no number: '?[31m'"),
         ]
         for lines, words in cases:
             with self.subTest(lines=lines):

@@ -87,13 +87,13 @@ class parser {
         const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (code == std::errc::result_out_of_range) {
             lines_.fail(
-                fmt::format("the {} {} is absurd: it has more than 64 bits", column_names[which], quoted(text)));
+                fmt::format("the value of '{}' is absurd, more than 64 bits: {}", column_names[which], quoted(text)));
         }
         if (text.starts_with('-')) {
-            lines_.fail(fmt::format("the {} is negative: {}", column_names[which], quoted(text)));
+            lines_.fail(fmt::format("the value of '{}' is negative: {}", column_names[which], quoted(text)));
         }
         if (code != std::errc{} || end != text.data() + text.size()) {
-            lines_.fail(fmt::format("the {} is no number: {}", column_names[which], quoted(text)));
+            lines_.fail(fmt::format("the value of '{}' is no number: {}", column_names[which], quoted(text)));
         }
         return value;
     }
