@@ -15,6 +15,9 @@ constexpr std::uint32_t reconsider_after = 1024;
 constexpr std::size_t most_cached = std::size_t{1} << 20;
 constexpr std::size_t cached_share = 64; // the caches hold at most reserved / 64
 
+// A full depot has room for this many batches, so that one thread's overflow does not fill it.
+constexpr std::size_t depot_batches = 8;
+
 // A reference to a queue whose commands the pool can follow.
 cl::queue retain_usable(cl_command_queue queue, const provider &p) {
     if (p.properties().context == nullptr) {
@@ -142,8 +145,8 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
             block *const before = cache.keep_large(b);
             if (before != nullptr) { heap_.give(before); }
         } else {
-            const std::size_t count = cache.bins()[b->bin].count.get() / 2 + 1;
-            release_evicted(cache.take_class(b->bin, count), count);
+            const std::size_t half = cache.bins()[b->bin].count.get() / 2 + 1;
+            release_evicted(cache.take_class(b->bin, std::min(half, depot_bound() / depot_batches / b->bytes + 1)));
             if (!cache.push(b)) {
                 give_list(cache.take_all());
                 if (!cache.push(b)) { heap_.give(b); }
@@ -156,11 +159,12 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
 }
 
 // Blocks that a cache had no room for: to the depot while it has room, else to the heap.
-void pool::release_evicted(block *list, std::size_t count) noexcept {
+void pool::release_evicted(block *list) noexcept {
     if (list == nullptr) { return; }
     std::size_t bytes = 0;
-    for (const block *b = list; b != nullptr; b = b->next) { bytes += b->bytes; }
-    if (depot_.bytes() + bytes <= cache_bound_ / 4) {
+    std::size_t count = 0;
+    for (const block *b = list; b != nullptr; b = b->next, ++count) { bytes += b->bytes; }
+    if (depot_.bytes() + bytes <= depot_bound()) {
         depot_.put(list, bytes, count);
     } else {
         give_list(list);
@@ -278,11 +282,11 @@ void pool::remove_all_caches() noexcept {
     while (!caches_.empty()) { remove_cache(*caches_.back()); }
 }
 
-// What the caches and the depot may hold follows the pool: a quarter is the depot's, the rest is shared evenly.
+// What the caches and the depot may hold follows the pool: half is the depot's, the rest is shared evenly.
 void pool::update_bounds() noexcept {
     cache_bound_ = holding_ ? std::min(most_cached, heap_.reserved() / cached_share) : 0;
     if (caches_.empty()) { return; }
-    const std::size_t each = cache_bound_ / 4 * 3 / caches_.size();
+    const std::size_t each = (cache_bound_ - depot_bound()) / caches_.size();
     for (thread_cache *cache : caches_) { cache->set_bound(each); }
 }
 

@@ -104,7 +104,8 @@ class pool : public std::enable_shared_from_this<pool> {
     void reconsider_reach() noexcept;
     [[nodiscard]] bool has_settling() const noexcept;
     [[nodiscard]] bool must_shrink() const noexcept;
-    void release_evicted(block *list, std::size_t count) noexcept;
+    void release_evicted(block *list) noexcept;
+    [[nodiscard]] std::size_t depot_bound() const noexcept { return cache_bound_ / 2; }
     void end_if_unused(std::shared_ptr<pool> &last) noexcept;
 
     // growth.cpp

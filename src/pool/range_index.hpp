@@ -75,7 +75,7 @@ class range_index {
     static constexpr unsigned sub_lists = 1U << mantissa_bits;
     static constexpr unsigned octaves = 58;
     static constexpr unsigned none = ~0U;
-    static constexpr unsigned max_visits = 48;
+    static constexpr unsigned max_visits = 8;
 
     // Sizes in units: below 32 units a list for each, above 32 lists for each doubling.
     [[nodiscard]] unsigned class_of(std::size_t bytes) const noexcept {

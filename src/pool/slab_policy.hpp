@@ -50,8 +50,8 @@ class slab_policy {
     static constexpr double slack = 0.0425;
     static constexpr double width_squared = 2.8;
     static constexpr std::size_t divisor = 28;       // slabs of a large pool: peak / 28
-    static constexpr std::size_t early_divisor = 16; // and of a small one: peak / 16, up to 12 MiB, since it still grows
-    static constexpr std::size_t early_slab = std::size_t{12} << 20;
+    static constexpr std::size_t early_divisor = 16; // and of a small one: peak / 16, up to 8 MiB, since it still grows
+    static constexpr std::size_t early_slab = std::size_t{8} << 20;
 
     void update() noexcept;
 

@@ -110,7 +110,7 @@ class heap_and_model : public testing::Test {
         const std::size_t best = *smallest;
         const std::size_t from = model_.take(b->home, b->offset, b->bytes);
         // Partly used slabs come before idle ones, so that the best fit is over either; within the bounded search.
-        if (model_.free_sizes.size() < 40 && heap_.idle_bytes() == 0) { EXPECT_EQ(from, best); }
+        if (model_.free_sizes.size() < 8 && heap_.idle_bytes() == 0) { EXPECT_EQ(from, best); }
         live_.push_back(b);
     }
     void release(std::size_t which) {
@@ -132,7 +132,7 @@ class heap_and_model : public testing::Test {
         ASSERT_EQ(s == nullptr, idle.empty());
         if (s == nullptr) { return; }
         const auto covers = idle.lower_bound(wanted);
-        if (idle.size() < 40) { EXPECT_EQ(s->bytes, covers != idle.end() ? *covers : *idle.rbegin()); }
+        if (idle.size() < 8) { EXPECT_EQ(s->bytes, covers != idle.end() ? *covers : *idle.rbegin()); }
         model_.remove_free(s, 0);
         model_.slabs.erase(s);
         delete s;
