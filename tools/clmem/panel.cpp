@@ -112,7 +112,7 @@ std::string axes_of(const scales &place) {
         text += fmt::format("<text class=\"soft\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.{}f}</text>\n", left - 8,
                             y + 4, at, vertical.decimals());
     }
-    text += fmt::format("<text class=\"soft\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 8, top - 6,
+    text += fmt::format("<text class=\"soft\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 8, top - 13,
                         place.vertical_unit());
     const axis horizontal{place.horizontal_range(), 6};
     for (double at = 0; at <= horizontal.largest; at += horizontal.step) {

@@ -35,7 +35,7 @@ std::string svg_of(const std::vector<replay_result> &results, const std::string 
                                    "<rect class=\"surface\" width=\"{0}\" height=\"{1}\"/>\n",
                                    width, height, title, panel_styles);
     text += fmt::format("<g transform=\"translate({} 34)\"><text class=\"ink name\" x=\"0\" y=\"0\">{}"
-                        "<tspan class=\"soft\" font-weight=\"400\">  {}</tspan></text>{}</g>\n",
+                        "<tspan class=\"soft\" font-weight=\"400\">  memory: {}</tspan></text>{}</g>\n",
                         gap, title, escaped(memory), legend(30));
     for (int i = 0; i < static_cast<int>(results.size()); ++i) {
         text += fmt::format("<g transform=\"translate({} {})\">\n{}</g>\n", gap + i % per_row * (panel::width + gap),
