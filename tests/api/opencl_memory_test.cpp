@@ -48,6 +48,7 @@ class opencl_memory : public on_device, public testing::WithParamInterface<clmem
     void fill(clmem_buffer buffer, std::uint32_t seed) {
         const cl_mem mem = mem_of(buffer);
         const std::size_t bytes = mem_info<std::size_t>(mem, CL_MEM_SIZE);
+        ASSERT_LE(bytes, describe(buffer).capacity_bytes) << "the object reaches into the neighbour";
         std::vector<unsigned char> data(bytes);
         for (std::size_t i = 0; i < bytes; ++i) {
             data[i] = pattern(seed, i);
@@ -142,6 +143,35 @@ TEST_P(opencl_memory, freed_blocks_come_back_with_their_object) {
     }
     EXPECT_EQ(statistics(pool).objects_created, made);
     EXPECT_EQ(statistics(pool).hits, 10U);
+}
+
+// A range that is cut or merged changes its size: the object that it had is of no use any more.
+TEST_P(opencl_memory, objects_follow_the_sizes_of_their_ranges) {
+    const pool_owner pool = make_pool(provider_);
+    for (const std::size_t bytes : {4 * mib, 3 * mib, 5 * mib / 2, 4 * mib, std::size_t{2560} * kib, 4 * mib}) {
+        const buffer_owner buffer = make_buffer(pool, bytes);
+        const cl_mem mem = mem_of(buffer);
+        EXPECT_GE(mem_info<std::size_t>(mem, CL_MEM_SIZE), bytes);
+        EXPECT_LE(mem_info<std::size_t>(mem, CL_MEM_SIZE), describe(buffer).capacity_bytes);
+        EXPECT_EQ(mem_info<std::size_t>(mem, CL_MEM_OFFSET), describe(buffer).offset_bytes);
+    }
+    EXPECT_EQ(statistics(pool).slabs, 1U) << "the ranges were not cut from one slab";
+}
+
+TEST_P(opencl_memory, stale_handles_give_no_object) {
+    const pool_owner pool = make_pool(provider_);
+    buffer_owner buffer = make_buffer(pool, 10 * kib);
+    const cl_mem mem = mem_of(buffer);
+    const clmem_buffer old = buffer;
+    buffer.reset();
+    cl_mem of_old = mem;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_mem(old, &of_old));
+    EXPECT_EQ(of_old, nullptr);
+    buffer = make_buffer(pool, 10 * kib); // the same range and object, under another handle
+    EXPECT_EQ(mem_of(buffer), mem);
+    of_old = mem;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_mem(old, &of_old));
+    EXPECT_EQ(of_old, nullptr);
 }
 
 TEST_P(opencl_memory, dedicated_blocks_can_be_cut_by_the_program) {
