@@ -170,8 +170,8 @@ TEST(shortage, messages_say_how_much_is_active_idle_and_wanted) {
     clmem_buffer buffer = nullptr;
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, 25 * mib, &buffer));
     const std::string by_limit = last_error().message;
-    for (const std::string word : {"active", "idle", "limit", std::to_string(25 * mib).c_str(),
-                                   std::to_string(30 * mib).c_str(), std::to_string(50 * mib).c_str()}) {
+    for (const std::string &word : {std::string{"active"}, std::string{"idle"}, std::string{"limit"},
+                                    std::to_string(25 * mib), std::to_string(30 * mib), std::to_string(50 * mib)}) {
         EXPECT_NE(by_limit.find(word), std::string::npos) << word << " is not in: " << by_limit;
     }
     CHECK_OK(clmem_pool_set_limit(pool, 0));
