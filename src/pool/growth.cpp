@@ -194,9 +194,11 @@ void pool::release_objects(biased_lock &lock) noexcept {
         const std::size_t count = std::min(objects.size(), doomed.size());
         std::copy(doomed.end() - static_cast<std::ptrdiff_t>(count), doomed.end(), objects.begin());
         doomed.resize(doomed.size() - count); // keeps its capacity, so that no release ever has to allocate
+        objects_in_release_ += count;
         lock.unlock();
         for (std::size_t i = 0; i < count; ++i) { provider_->release_object(objects[i]); }
         lock.lock();
+        objects_in_release_ -= count;
         heap_.object_released(count);
     }
 }

@@ -4,6 +4,7 @@
 #include "cl/query.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace clmem {
 
@@ -325,8 +326,16 @@ cl_mem pool::object_of(block *b) {
     }
     if (b->home->dedicated) { return static_cast<cl_mem>(b->home->memory); }
     {
-        const biased_lock lock{mutex_};
+        // NVIDIA's driver crashes when sub-buffers that overlap exist at the same time and commands have used them. Those that
+        // overlap this block's range are doomed, or about to be released by another thread.
+        biased_lock lock{mutex_};
         heap_.count_object();
+        release_objects(lock);
+        while (objects_in_release_ != 0) {
+            lock.unlock();
+            std::this_thread::yield();
+            lock.lock();
+        }
     }
     try {
         cl_mem object = provider_->make_object(b->home->memory, b->offset, b->bytes);

@@ -154,6 +154,7 @@ class pool : public std::enable_shared_from_this<pool> {
     std::uint64_t driver_allocations_ = 0;
     std::uint64_t driver_releases_ = 0;
     std::uint64_t objects_created_ = 0;
+    std::size_t objects_in_release_ = 0; // taken from the heap's doomed ones, and not released yet
     std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
 };
