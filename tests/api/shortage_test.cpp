@@ -178,8 +178,8 @@ TEST(shortage, messages_say_how_much_is_active_idle_and_wanted) {
     memory.fail(1, CL_MEM_OBJECT_ALLOCATION_FAILURE, true);
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, 25 * mib, &buffer));
     const std::string by_driver = last_error().message;
-    for (const std::string word :
-         {"active", "idle", std::to_string(25 * mib).c_str(), std::to_string(30 * mib).c_str()}) {
+    for (const std::string &word :
+         {std::string{"active"}, std::string{"idle"}, std::to_string(25 * mib), std::to_string(30 * mib)}) {
         EXPECT_NE(by_driver.find(word), std::string::npos) << word << " is not in: " << by_driver;
     }
     EXPECT_LT(by_limit.size(), 511U) << "cut off";
