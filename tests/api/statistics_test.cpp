@@ -2,7 +2,9 @@
 #include "figures.hpp"
 #include "recorder.hpp"
 
+#include <barrier>
 #include <random>
+#include <thread>
 
 namespace clmem::test {
 namespace {
@@ -131,6 +133,33 @@ TEST(statistics, peaks_of_small_blocks_are_late_by_the_cache_at_most) {
         EXPECT_GE(all.active_bytes_peak + all.cache_bound_bytes + last_freed_bytes, 64 * mib + blocks * 4 * kib);
         EXPECT_EQ(all.active_bytes, 64 * mib);
     }
+    check_figures(pool);
+}
+
+// Releases that another thread's cache has not told the pool of yet must make the peak neither rise nor sink.
+TEST(statistics, peaks_keep_when_other_threads_release) {
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner base = make_buffer(pool, 64 * mib); // so that the other thread's cache takes them all
+    std::vector<buffer_owner> buffers;
+    for (int i = 0; i < 20; ++i) {
+        buffers.push_back(make_buffer(pool, 4 * kib));
+    }
+    constexpr std::size_t peak = 64 * mib + 20 * 4 * kib;
+    std::barrier barrier{2};
+    std::thread other{[&] {
+        buffers.resize(5);
+        barrier.arrive_and_wait(); // its cache stays as it is until the figures were read
+        barrier.arrive_and_wait();
+    }};
+    barrier.arrive_and_wait();
+    for (int i = 0; i < 5; ++i) { // less in sum than the other thread gave back
+        buffers.push_back(make_buffer(pool, 8 * kib));
+    }
+    EXPECT_EQ(statistics(pool).active_bytes, 64 * mib + 5 * 4 * kib + 5 * 8 * kib);
+    EXPECT_EQ(statistics(pool).active_bytes_peak, peak);
+    barrier.arrive_and_wait();
+    other.join();
     check_figures(pool);
 }
 
