@@ -1,5 +1,7 @@
 #include "api/guard.hpp"
 
+#include <initializer_list>
+
 using namespace clmem;
 
 clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch) {
