@@ -847,6 +847,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_size(clmem_buffer buffer, size_t 
  * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_mem is NULL.
  * @error CLMEM_ERROR_UNSUPPORTED       the block's provider has no OpenCL buffers.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the slab, but has no memory for it.
  * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
  * @threadsafety any thread
  * @since 0.1

@@ -3,9 +3,9 @@
 #include "base/error.hpp"
 #include "cl/query.hpp"
 #include "cl/raii.hpp"
-#include "device/creation.hpp"
 #include "device/description.hpp"
 #include "pool/byte_budget.hpp"
+#include "pool/residence.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -29,13 +29,16 @@ namespace {
 
 class buffer_provider : public provider {
   public:
-    buffer_provider(const traits &t, cl::context context) : provider{t}, context_{std::move(context)} {}
+    buffer_provider(const traits &t, cl::context context, cl_device_id device)
+        : provider{t}, context_{std::move(context)}, residence_{context_.get(), device} {}
 
     void *allocate(std::size_t bytes) override { return make_buffer(bytes).detach(); }
 
     void release(void *memory, std::size_t) noexcept override {
         cl::dispatch().clReleaseMemObject(static_cast<cl_mem>(memory));
     }
+
+    void prepare(void *memory, std::size_t bytes) override { make_real(static_cast<cl_mem>(memory), bytes); }
 
   protected:
     [[nodiscard]] cl::memory make_buffer(std::size_t bytes) const {
@@ -49,25 +52,28 @@ class buffer_provider : public provider {
         return buffer;
     }
 
+    void make_real(cl_mem buffer, std::size_t bytes) {
+        const cl_int code = residence_.make_real(buffer, bytes);
+        if (code != CL_SUCCESS) {
+            fail_allocation(code, bytes);
+        }
+    }
+
   private:
     cl::context context_;
+    residence residence_;
 };
 
 class immediate_provider final : public buffer_provider {
   public:
-    // The queue is the provider's own: on the program's, the buffers would have to wait for the program's commands, and for ever
-    // if those wait for the program.
-    immediate_provider(const traits &t, cl::context context, cl::queue queue, bool migrates)
-        : buffer_provider{t, std::move(context)}, queue_{std::move(queue)}, migrates_{migrates}, budget_{t.memory} {}
+    immediate_provider(const traits &t, cl::context context, cl_device_id device)
+        : buffer_provider{t, std::move(context), device}, budget_{t.memory} {}
 
     void *allocate(std::size_t bytes) override {
         budget_.reserve(bytes);
         try {
             cl::memory buffer = make_buffer(bytes);
-            const cl_int code = migrates_ ? migrate(buffer.get()) : touch(buffer.get(), bytes);
-            if (code != CL_SUCCESS) {
-                fail_allocation(code, bytes);
-            }
+            make_real(buffer.get(), bytes);
             return buffer.detach();
         } catch (...) {
             budget_.give_back(bytes);
@@ -80,36 +86,9 @@ class immediate_provider final : public buffer_provider {
         budget_.give_back(bytes);
     }
 
+    void prepare(void *, std::size_t) override {} // it is real already
+
   private:
-    // Waits, since the program's queues are not ordered behind this one. Drivers without memory fail here or there.
-    [[nodiscard]] cl_int migrate(cl_mem buffer) const {
-        const cl::table &opencl = cl::dispatch();
-        cl_event migrated = nullptr;
-        cl_int code = opencl.clEnqueueMigrateMemObjects(queue_.get(), 1, &buffer,
-                                                        CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, nullptr, &migrated);
-        if (code != CL_SUCCESS) {
-            return code;
-        }
-        const cl::event event{migrated};
-        code = opencl.clWaitForEvents(1, &migrated);
-        if (code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
-            return code;
-        }
-        return cl::value<cl_int>(migrated, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS)); // why
-    }
-
-    [[nodiscard]] cl_int touch(cl_mem buffer, std::size_t bytes) const {
-        const auto write = cl::dispatch().clEnqueueWriteBuffer;
-        const unsigned char zero = 0;
-        const cl_int code = write(queue_.get(), buffer, CL_TRUE, 0, 1, &zero, 0, nullptr, nullptr);
-        if (code != CL_SUCCESS) {
-            return code;
-        }
-        return write(queue_.get(), buffer, CL_TRUE, bytes - 1, 1, &zero, 0, nullptr, nullptr);
-    }
-
-    cl::queue queue_;
-    bool migrates_;
     byte_budget budget_;
 };
 
@@ -163,7 +142,8 @@ std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t
     check_flags(flags);
     cl::context own = cl::context::retain(context);
     const auto devices = cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES));
-    return std::make_shared<buffer_provider>(traits_of(CLMEM_PROVIDER_BUFFER, context, devices, flags), std::move(own));
+    return std::make_shared<buffer_provider>(traits_of(CLMEM_PROVIDER_BUFFER, context, devices, flags), std::move(own),
+                                             devices.at(0));
 }
 
 std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags) {
@@ -174,9 +154,8 @@ std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::u
     const auto context = cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT));
     const auto device = cl::value<cl_device_id>(queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));
     cl::context own = cl::context::retain(context);
-    const bool migrates = cl::dispatch().clEnqueueMigrateMemObjects != nullptr && opencl_version(device) >= 120;
     return std::make_shared<immediate_provider>(traits_of(CLMEM_PROVIDER_IMMEDIATE, context, {device}, flags),
-                                                std::move(own), make_queue(context, device, 0), migrates);
+                                                std::move(own), device);
 }
 
 } // namespace clmem

@@ -33,6 +33,10 @@ class provider {
     virtual void *allocate(std::size_t bytes) = 0;
     virtual void release(void *memory, std::size_t bytes) noexcept = 0;
 
+    // Called once for `memory`, before the first object is made of it (has_objects only). Throws error.
+    // NVIDIA's driver gives each sub-buffer memory of its own, and takes a millisecond for each, if the buffer has none yet.
+    virtual void prepare(void *memory, std::size_t bytes);
+
     // Makes the OpenCL buffer for a range of `memory`, and releases it. Throws error, without has_objects always.
     virtual cl_mem make_object(void *memory, std::size_t offset, std::size_t bytes);
     virtual void release_object(cl_mem object) noexcept;

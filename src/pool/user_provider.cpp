@@ -2,8 +2,10 @@
 
 #include "base/callback.hpp"
 #include "base/error.hpp"
+#include "cl/query.hpp"
 #include "cl/raii.hpp"
 #include "device/description.hpp"
+#include "pool/residence.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,8 +16,8 @@ namespace {
 
 class user_provider final : public provider {
   public:
-    user_provider(const traits &t, const clmem_provider_callbacks &callbacks, cl::context context)
-        : provider{t}, callbacks_{callbacks}, context_{std::move(context)} {}
+    user_provider(const traits &t, const clmem_provider_callbacks &callbacks, cl::context context, cl_device_id device)
+        : provider{t}, callbacks_{callbacks}, context_{std::move(context)}, residence_{context_.get(), device} {}
 
     ~user_provider() override {
         if (callbacks_.user_release == nullptr) {
@@ -47,6 +49,14 @@ class user_provider final : public provider {
         callbacks_.release(callbacks_.user, memory, bytes);
     }
 
+    void prepare(void *memory, std::size_t bytes) override {
+        const cl_int code = residence_.make_real(static_cast<cl_mem>(memory), bytes);
+        if (code != CL_SUCCESS) {
+            fail_because(is_out_of_memory(code) ? CLMEM_ERROR_OUT_OF_MEMORY : code, code,
+                         "the driver has no memory for the provider's buffer of %zu bytes: %s", bytes, status_name(code));
+        }
+    }
+
   private:
     [[noreturn]] static void fail_allocation(clmem_status status, std::size_t bytes) {
         const cl_int code = std::min(status, 0); // OpenCL's codes are the negative ones
@@ -56,6 +66,7 @@ class user_provider final : public provider {
 
     clmem_provider_callbacks callbacks_;
     cl::context context_;
+    residence residence_;
 };
 
 void check(const clmem_provider_callbacks &callbacks) {
@@ -89,12 +100,14 @@ std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &cal
                        .context = callbacks.context,
                        .has_objects = callbacks.memory_is_buffer == 1};
     cl::context context;
+    cl_device_id device = nullptr;
     if (t.has_objects) {
         context = cl::context::retain(callbacks.context);
         // Sub-buffers need the devices' alignment, of which a larger power of two is a multiple.
         t.alignment = std::max(callbacks.alignment_bytes, alignment_of(callbacks.context));
+        device = cl::list<cl_device_id>(callbacks.context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES)).at(0);
     }
-    return std::make_shared<user_provider>(t, callbacks, std::move(context));
+    return std::make_shared<user_provider>(t, callbacks, std::move(context), device);
 }
 
 } // namespace clmem
