@@ -57,8 +57,7 @@ template <class Body>
     const auto work = [&](int index) {
         body(index, count / 16 + 1);
         ready.fetch_add(1);
-        while (ready.load() < 2) {
-        }
+        while (ready.load() < 2) {}
         begin[index] = clock::now();
         body(index, count);
         end[index] = clock::now();

@@ -13,30 +13,22 @@ constexpr std::size_t umf_capacity = 1024;
 
 void *open_library(const char *name) {
     void *const library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-        throw not_here{dlerror()};
-    }
+    if (library == nullptr) { throw not_here{dlerror()}; }
     return library;
 }
 
 template <class Function>
 Function *symbol(void *library, const char *name) {
     void *const address = dlsym(library, name);
-    if (address == nullptr) {
-        throw not_here{dlerror()};
-    }
+    if (address == nullptr) { throw not_here{dlerror()}; }
     return reinterpret_cast<Function *>(address);
 }
 
 } // namespace
 
 std::string size_name(std::size_t bytes) {
-    if (bytes >= std::size_t{1} << 20) {
-        return std::to_string(bytes >> 20) + " MiB";
-    }
-    if (bytes >= std::size_t{1} << 10) {
-        return std::to_string(bytes >> 10) + " KiB";
-    }
+    if (bytes >= std::size_t{1} << 20) { return std::to_string(bytes >> 20) + " MiB"; }
+    if (bytes >= std::size_t{1} << 10) { return std::to_string(bytes >> 10) + " KiB"; }
     return std::to_string(bytes) + " B";
 }
 
@@ -78,13 +70,9 @@ mimalloc_heap::mimalloc_heap() {
     void *library = nullptr;
     for (const char *name : {"libmimalloc.so", "libmimalloc.so.2", "libmimalloc.so.3"}) {
         library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-        if (library != nullptr) {
-            break;
-        }
+        if (library != nullptr) { break; }
     }
-    if (library == nullptr) {
-        throw not_here{dlerror()};
-    }
+    if (library == nullptr) { throw not_here{dlerror()}; }
     malloc_ = symbol<void *(std::size_t)>(library, "mi_malloc");
     free_ = symbol<void(void *)>(library, "mi_free");
 }
@@ -92,14 +80,10 @@ mimalloc_heap::mimalloc_heap() {
 // Declared here rather than taken from UMF's headers, so that the benchmarks build without them. Its handles are
 // pointers, its results an int that is 0 for success.
 umf_heap::umf_heap(const std::string &library) {
-    if (library.empty()) {
-        throw not_here{"its library is not there"};
-    }
+    if (library.empty()) { throw not_here{"its library is not there"}; }
     void *const umf = open_library(library.c_str());
     const auto ok = [](int result) {
-        if (result != 0) {
-            throw std::runtime_error{"UMF gave error " + std::to_string(result)};
-        }
+        if (result != 0) { throw std::runtime_error{"UMF gave error " + std::to_string(result)}; }
     };
     malloc_ = symbol<void *(void *, std::size_t)>(umf, "umfPoolMalloc");
     free_ = symbol<int(void *, void *)>(umf, "umfPoolFree");
@@ -107,9 +91,7 @@ umf_heap::umf_heap(const std::string &library) {
 
     memory_ =
         mmap(nullptr, umf_memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory_ == MAP_FAILED) {
-        throw std::runtime_error{"no addresses for UMF's provider"};
-    }
+    if (memory_ == MAP_FAILED) { throw std::runtime_error{"no addresses for UMF's provider"}; }
     void *provider_params = nullptr;
     void *provider = nullptr;
     ok(symbol<int(void *, std::size_t, void **)>(umf, "umfFixedMemoryProviderParamsCreate")(memory_, umf_memory_bytes,

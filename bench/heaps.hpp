@@ -35,9 +35,7 @@ template <class Heap, class... Arguments>
 // Throws with clmem's own message unless a call succeeded.
 void fail_with_last_error();
 inline void check(clmem_status status) {
-    if (status != CLMEM_SUCCESS) [[unlikely]] {
-        fail_with_last_error();
-    }
+    if (status != CLMEM_SUCCESS) [[unlikely]] { fail_with_last_error(); }
 }
 [[noreturn]] void fail_out_of_memory(const char *who);
 
@@ -75,9 +73,7 @@ struct glibc_heap {
     using block = void *;
     [[nodiscard]] static block allocate(std::size_t bytes) {
         void *const p = std::malloc(bytes);
-        if (p == nullptr) [[unlikely]] {
-            fail_out_of_memory("glibc");
-        }
+        if (p == nullptr) [[unlikely]] { fail_out_of_memory("glibc"); }
         return p;
     }
     static void release(block b) { std::free(b); }
@@ -92,9 +88,7 @@ class mimalloc_heap {
 
     [[nodiscard]] block allocate(std::size_t bytes) const {
         void *const p = malloc_(bytes);
-        if (p == nullptr) [[unlikely]] {
-            fail_out_of_memory("mimalloc");
-        }
+        if (p == nullptr) [[unlikely]] { fail_out_of_memory("mimalloc"); }
         return p;
     }
     void release(block b) const { free_(b); }
@@ -118,15 +112,11 @@ class umf_heap {
 
     [[nodiscard]] block allocate(std::size_t bytes) const {
         void *const p = malloc_(pool_, bytes);
-        if (p == nullptr) [[unlikely]] {
-            fail_out_of_memory("UMF");
-        }
+        if (p == nullptr) [[unlikely]] { fail_out_of_memory("UMF"); }
         return p;
     }
     void release(block b) const {
-        if (free_(pool_, b) != 0) [[unlikely]] {
-            fail_out_of_memory("UMF's free");
-        }
+        if (free_(pool_, b) != 0) [[unlikely]] { fail_out_of_memory("UMF's free"); }
     }
 
   private:

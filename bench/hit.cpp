@@ -31,9 +31,7 @@ nlohmann::json hit_row(const settings &s) {
     const auto umf = make_if_there<umf_heap>("umf", missing, s.umf);
     for (const std::size_t bytes : {std::size_t{64}, std::size_t{4} << 10, std::size_t{64} << 10}) {
         std::vector<side> sides{pairs("clmem", ours, bytes), pairs("glibc 64 KiB", glibc, glibc_bytes)};
-        if (umf) {
-            sides.push_back(pairs("umf", *umf, bytes));
-        }
+        if (umf) { sides.push_back(pairs("umf", *umf, bytes)); }
         const clmem_statistics before = ours.statistics();
         nlohmann::json figures = measure(sides, s.how);
         const clmem_statistics after = ours.statistics();

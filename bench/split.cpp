@@ -52,9 +52,7 @@ class fragmented_heap {
         // Slabs follow the peak: after this they have room for every request, and the fragments keep them from going
         // back.
         heap_.release(heap_.allocate(past_peak));
-        if (!holds) {
-            heap_.stop_holding();
-        }
+        if (!holds) { heap_.stop_holding(); }
         std::vector<clmem_buffer> between;
         random_engine random{2};
         for (std::size_t i = 0; i < fragments; ++i) {
@@ -113,9 +111,7 @@ class fragmented_heap {
             pair(bytes);
         }
         const clmem_statistics after = heap_.statistics();
-        if (driver_calls(after) != driver_calls(before)) {
-            throw std::runtime_error{"pairs called the driver"};
-        }
+        if (driver_calls(after) != driver_calls(before)) { throw std::runtime_error{"pairs called the driver"}; }
         return static_cast<double>(after.hits - before.hits) / static_cast<double>(sizes.size());
     }
 

@@ -60,9 +60,7 @@ struct working_set {
             }
         }
         for (auto block : held) {
-            if (block != nullptr) {
-                heap.release(block);
-            }
+            if (block != nullptr) { heap.release(block); }
         }
     }
 };
@@ -132,9 +130,7 @@ class ring {
     template <class Condition>
     static void wait_until(Condition &&condition) {
         for (unsigned tries = 1; !condition(); ++tries) {
-            if (tries % 1024 == 0) {
-                std::this_thread::yield();
-            } // the other thread may be waiting for this core
+            if (tries % 1024 == 0) { std::this_thread::yield(); } // the other thread may be waiting for this core
         }
     }
 
@@ -176,9 +172,7 @@ nlohmann::json remote_row(const settings &s) {
     for (const std::size_t bytes : {std::size_t{64}, std::size_t{4} << 10, std::size_t{64} << 10}) {
         pool_heap ours;
         std::vector<side> sides{hand_over("clmem", ours, bytes), hand_over("glibc", glibc, bytes)};
-        if (mimalloc) {
-            sides.push_back(hand_over("mimalloc", *mimalloc, bytes));
-        }
+        if (mimalloc) { sides.push_back(hand_over("mimalloc", *mimalloc, bytes)); }
         nlohmann::json figures = measure(sides, s.how);
         cases.push_back({{"case", size_name(bytes)},
                          {"ns", std::move(figures)},

@@ -101,24 +101,25 @@ typedef enum clmem_status_code {
     CLMEM_SUCCESS = 0,
     CLMEM_ERROR_INVALID_HANDLE = 1,   /**< a handle is NULL, stale, of another type or of another copy of the library */
     CLMEM_ERROR_INVALID_ARGUMENT = 2, /**< an argument is out of its range; the message names it */
-    CLMEM_ERROR_OUT_OF_MEMORY = 3,    /**< no memory within the limits, or the driver had none: opencl_code says which */
+    CLMEM_ERROR_OUT_OF_MEMORY = 3, /**< no memory within the limits, or the driver had none: opencl_code says which */
     CLMEM_ERROR_OUT_OF_HOST_MEMORY = 4, /**< the process has no memory for clmem's own records */
-    CLMEM_ERROR_UNSUPPORTED = 5,        /**< the device, the platform or the provider cannot do it; the message says what is missing */
-    CLMEM_ERROR_NO_OPENCL = 6,          /**< the OpenCL library (the ICD loader) cannot be loaded */
-    CLMEM_ERROR_NO_DEVICE = 7,          /**< no device answers to what was asked for */
-    CLMEM_ERROR_FORKED = 8,             /**< called in a child process after fork() */
-    CLMEM_ERROR_CALLBACK = 9,           /**< a callback of the program failed, or called what callbacks may not call */
-    CLMEM_ERROR_INTERNAL = 10           /**< a fault of clmem itself: please report it */
+    CLMEM_ERROR_UNSUPPORTED =
+        5, /**< the device, the platform or the provider cannot do it; the message says what is missing */
+    CLMEM_ERROR_NO_OPENCL = 6, /**< the OpenCL library (the ICD loader) cannot be loaded */
+    CLMEM_ERROR_NO_DEVICE = 7, /**< no device answers to what was asked for */
+    CLMEM_ERROR_FORKED = 8,    /**< called in a child process after fork() */
+    CLMEM_ERROR_CALLBACK = 9,  /**< a callback of the program failed, or called what callbacks may not call */
+    CLMEM_ERROR_INTERNAL = 10  /**< a fault of clmem itself: please report it */
 } clmem_status_code;
 
 /** What the last failed call of this thread has to say. */
 typedef struct clmem_error {
     uint32_t struct_size;
-    clmem_status status;   /**< what the call returned; CLMEM_SUCCESS when no call of this thread has failed yet */
-    int32_t opencl_code;   /**< the code that OpenCL gave, 0 if OpenCL was not the cause */
-    uint32_t reserved;     /**< zero */
-    const char *function;  /**< name of the function that failed; never NULL */
-    const char *message;   /**< what happened and what to do, in English, UTF-8; never NULL */
+    clmem_status status;  /**< what the call returned; CLMEM_SUCCESS when no call of this thread has failed yet */
+    int32_t opencl_code;  /**< the code that OpenCL gave, 0 if OpenCL was not the cause */
+    uint32_t reserved;    /**< zero */
+    const char *function; /**< name of the function that failed; never NULL */
+    const char *message;  /**< what happened and what to do, in English, UTF-8; never NULL */
 } clmem_error;
 /* clang-format off */
 #define CLMEM_ERROR_INIT {sizeof(clmem_error), 0, 0, 0, NULL, NULL}
@@ -163,30 +164,30 @@ CLMEM_API clmem_status CLMEM_CALL clmem_status_name(clmem_status status, const c
 
 /** What a device is able to do for clmem (bits of clmem_device_info.features). */
 typedef enum clmem_device_feature {
-    CLMEM_DEVICE_BUFFER = 1,             /**< buffers and sub-buffers (OpenCL 1.1): pools of buffers work */
-    CLMEM_DEVICE_MIGRATE = 2,            /**< migration (OpenCL 1.2): immediate allocation works without writing */
-    CLMEM_DEVICE_SVM_COARSE = 4,         /**< coarse-grain shared virtual memory */
-    CLMEM_DEVICE_SVM_FINE = 8,           /**< fine-grain buffer shared virtual memory */
-    CLMEM_DEVICE_SVM_SYSTEM = 16,        /**< fine-grain system shared virtual memory */
-    CLMEM_DEVICE_USM = 32,               /**< cl_intel_unified_shared_memory */
-    CLMEM_DEVICE_IMAGE = 64,             /**< images */
+    CLMEM_DEVICE_BUFFER = 1,              /**< buffers and sub-buffers (OpenCL 1.1): pools of buffers work */
+    CLMEM_DEVICE_MIGRATE = 2,             /**< migration (OpenCL 1.2): immediate allocation works without writing */
+    CLMEM_DEVICE_SVM_COARSE = 4,          /**< coarse-grain shared virtual memory */
+    CLMEM_DEVICE_SVM_FINE = 8,            /**< fine-grain buffer shared virtual memory */
+    CLMEM_DEVICE_SVM_SYSTEM = 16,         /**< fine-grain system shared virtual memory */
+    CLMEM_DEVICE_USM = 32,                /**< cl_intel_unified_shared_memory */
+    CLMEM_DEVICE_IMAGE = 64,              /**< images */
     CLMEM_DEVICE_OUT_OF_ORDER_QUEUE = 128 /**< queues that run commands out of order */
 } clmem_device_feature;
 
 /** A device as clmem sees it. */
 typedef struct clmem_device_info {
     uint32_t struct_size;
-    uint32_t opencl_version;       /**< the device's version: 100 * major + 10 * minor, 300 for OpenCL 3.0 */
-    uint64_t type;                 /**< CL_DEVICE_TYPE */
-    uint64_t features;             /**< clmem_device_feature bits */
-    size_t memory_bytes;           /**< CL_DEVICE_GLOBAL_MEM_SIZE */
-    size_t max_allocation_bytes;   /**< CL_DEVICE_MAX_MEM_ALLOC_SIZE */
-    size_t alignment_bytes;        /**< CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes (OpenCL states it in bits) */
-    uint32_t compute_units;        /**< CL_DEVICE_MAX_COMPUTE_UNITS */
-    uint32_t unified_memory;       /**< 1 if host and device share their memory */
-    char name[128];                /**< CL_DEVICE_NAME, cut to fit */
-    char platform_name[128];       /**< CL_PLATFORM_NAME, cut to fit */
-    char driver_version[128];      /**< CL_DRIVER_VERSION, cut to fit */
+    uint32_t opencl_version;     /**< the device's version: 100 * major + 10 * minor, 300 for OpenCL 3.0 */
+    uint64_t type;               /**< CL_DEVICE_TYPE */
+    uint64_t features;           /**< clmem_device_feature bits */
+    size_t memory_bytes;         /**< CL_DEVICE_GLOBAL_MEM_SIZE */
+    size_t max_allocation_bytes; /**< CL_DEVICE_MAX_MEM_ALLOC_SIZE */
+    size_t alignment_bytes;      /**< CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes (OpenCL states it in bits) */
+    uint32_t compute_units;      /**< CL_DEVICE_MAX_COMPUTE_UNITS */
+    uint32_t unified_memory;     /**< 1 if host and device share their memory */
+    char name[128];              /**< CL_DEVICE_NAME, cut to fit */
+    char platform_name[128];     /**< CL_PLATFORM_NAME, cut to fit */
+    char driver_version[128];    /**< CL_DRIVER_VERSION, cut to fit */
 } clmem_device_info;
 /* clang-format off */
 #define CLMEM_DEVICE_INFO_INIT {sizeof(clmem_device_info), 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, {0}}
@@ -354,21 +355,24 @@ typedef struct clmem_buffer_token *clmem_buffer;
 
 /** Kinds of providers. */
 typedef enum clmem_provider_kind {
-    CLMEM_PROVIDER_VIRTUAL = 1,   /**< no memory at all: addresses only, for tests, planning and replay */
-    CLMEM_PROVIDER_BUFFER = 2,    /**< OpenCL buffers as the driver makes them; most promise memory that they do not have yet */
-    CLMEM_PROVIDER_IMMEDIATE = 3, /**< OpenCL buffers that are made real at once: out of memory is reported at the allocation */
-    CLMEM_PROVIDER_USER = 4       /**< the program's own callbacks */
+    CLMEM_PROVIDER_VIRTUAL = 1, /**< no memory at all: addresses only, for tests, planning and replay */
+    CLMEM_PROVIDER_BUFFER =
+        2, /**< OpenCL buffers as the driver makes them; most promise memory that they do not have yet */
+    CLMEM_PROVIDER_IMMEDIATE =
+        3, /**< OpenCL buffers that are made real at once: out of memory is reported at the allocation */
+    CLMEM_PROVIDER_USER = 4 /**< the program's own callbacks */
 } clmem_provider_kind;
 
 /** A provider as it was made. */
 typedef struct clmem_provider_info {
     uint32_t struct_size;
-    uint32_t kind;                /**< clmem_provider_kind */
-    size_t alignment_bytes;       /**< every block of a pool begins at a multiple of it: the maximum over the context's devices */
-    size_t max_allocation_bytes;  /**< the largest single allocation, 0 if there is no bound */
-    size_t memory_bytes;          /**< the device's memory, 0 if it is unknown or there is no bound */
-    cl_context context;           /**< the context, borrowed; NULL if the kind has none */
-    uint64_t memory_flags;        /**< the cl_mem_flags that buffers are made with, 0 if the kind has none */
+    uint32_t kind; /**< clmem_provider_kind */
+    size_t
+        alignment_bytes; /**< every block of a pool begins at a multiple of it: the maximum over the context's devices */
+    size_t max_allocation_bytes; /**< the largest single allocation, 0 if there is no bound */
+    size_t memory_bytes;         /**< the device's memory, 0 if it is unknown or there is no bound */
+    cl_context context;          /**< the context, borrowed; NULL if the kind has none */
+    uint64_t memory_flags;       /**< the cl_mem_flags that buffers are made with, 0 if the kind has none */
 } clmem_provider_info;
 /* clang-format off */
 #define CLMEM_PROVIDER_INFO_INIT {sizeof(clmem_provider_info), 0, 0, 0, 0, NULL, 0}
@@ -388,10 +392,10 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_info_init(clmem_provider_info *
 /** What a virtual device pretends to be. */
 typedef struct clmem_virtual_options {
     uint32_t struct_size;
-    uint32_t reserved;            /**< zero */
-    size_t alignment_bytes;       /**< a power of two; 512 by default */
-    size_t max_allocation_bytes;  /**< larger allocations are refused; 0 (default): no bound */
-    size_t memory_bytes;          /**< allocations that go beyond it in sum are refused; 0 (default): no bound */
+    uint32_t reserved;           /**< zero */
+    size_t alignment_bytes;      /**< a power of two; 512 by default */
+    size_t max_allocation_bytes; /**< larger allocations are refused; 0 (default): no bound */
+    size_t memory_bytes;         /**< allocations that go beyond it in sum are refused; 0 (default): no bound */
 } clmem_virtual_options;
 /* clang-format off */
 #define CLMEM_VIRTUAL_OPTIONS_INIT {sizeof(clmem_virtual_options), 0, 512, 0, 0}
@@ -491,15 +495,16 @@ typedef void(CLMEM_CALL *clmem_user_release_fn)(void *user);
 /** A provider of the program's own. */
 typedef struct clmem_provider_callbacks {
     uint32_t struct_size;
-    uint32_t memory_is_buffer;              /**< 1: memory is a cl_mem, blocks are sub-buffers of it; 0: memory is opaque */
-    size_t alignment_bytes;                 /**< of every block, a power of two; 0: the context's devices' if memory is a cl_mem, else 512 */
-    size_t max_allocation_bytes;            /**< larger requests are refused by the pool; 0: no bound */
-    size_t memory_bytes;                    /**< how much there is in all; 0: unknown */
-    cl_context context;                     /**< needed if memory is a cl_mem, else NULL */
-    void *user;                             /**< handed to the callbacks */
-    clmem_memory_allocate_fn allocate;      /**< must not be NULL */
-    clmem_memory_release_fn release;        /**< must not be NULL */
-    clmem_user_release_fn user_release;     /**< may be NULL */
+    uint32_t memory_is_buffer; /**< 1: memory is a cl_mem, blocks are sub-buffers of it; 0: memory is opaque */
+    size_t
+        alignment_bytes; /**< of every block, a power of two; 0: the context's devices' if memory is a cl_mem, else 512 */
+    size_t max_allocation_bytes;        /**< larger requests are refused by the pool; 0: no bound */
+    size_t memory_bytes;                /**< how much there is in all; 0: unknown */
+    cl_context context;                 /**< needed if memory is a cl_mem, else NULL */
+    void *user;                         /**< handed to the callbacks */
+    clmem_memory_allocate_fn allocate;  /**< must not be NULL */
+    clmem_memory_release_fn release;    /**< must not be NULL */
+    clmem_user_release_fn user_release; /**< may be NULL */
 } clmem_provider_callbacks;
 /* clang-format off */
 #define CLMEM_PROVIDER_CALLBACKS_INIT {sizeof(clmem_provider_callbacks), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL}
@@ -514,7 +519,8 @@ typedef struct clmem_provider_callbacks {
  * @threadsafety any thread
  * @since 0.1
  */
-CLMEM_API clmem_status CLMEM_CALL clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks, size_t struct_size);
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks,
+                                                                size_t struct_size);
 
 /**
  * Makes a provider of the program's own callbacks.
@@ -543,7 +549,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_user(const clmem_provide
  * @threadsafety any thread
  * @since 0.1
  */
-CLMEM_API clmem_status CLMEM_CALL clmem_provider_allocate(clmem_provider provider, size_t bytes, clmem_buffer *out_buffer);
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_allocate(clmem_provider provider, size_t bytes,
+                                                          clmem_buffer *out_buffer);
 
 /**
  * Describes a provider.
@@ -596,13 +603,15 @@ typedef int32_t(CLMEM_CALL *clmem_out_of_memory_fn)(void *user, size_t bytes, ui
 /** How a pool is to be. */
 typedef struct clmem_pool_options {
     uint32_t struct_size;
-    uint32_t flags;                       /**< clmem_pool_flag bits; 0 by default */
-    cl_command_queue queue;               /**< the queue that blocks belong to when an allocation names none; NULL by default */
-    size_t limit_bytes;                   /**< the pool never holds more from the driver; 0 (default): no limit */
-    uint32_t leading_bits_in_bin_id;      /**< 0 (default): sizes are kept as they are. 1 to 16: sizes are rounded up to the end of their
+    uint32_t flags;         /**< clmem_pool_flag bits; 0 by default */
+    cl_command_queue queue; /**< the queue that blocks belong to when an allocation names none; NULL by default */
+    size_t limit_bytes;     /**< the pool never holds more from the driver; 0 (default): no limit */
+    uint32_t
+        leading_bits_in_bin_id; /**< 0 (default): sizes are kept as they are. 1 to 16: sizes are rounded up to the end of their
                                                bin, as pyopencl's MemoryPool does, whose default is 4: a bin is known by as many bits of
                                                the size as this says, after the first one, which is always 1 */
-    uint32_t driver_time_permille;        /**< the thousandths of elapsed time that may go into driver calls before the pool stops giving
+    uint32_t
+        driver_time_permille; /**< the thousandths of elapsed time that may go into driver calls before the pool stops giving
                                                memory back to keep its footprint low; 20 (2 %) by default; 0: never gives back unless it
                                                must; CLMEM_DRIVER_TIME_UNLIMITED: always tidy */
     clmem_out_of_memory_fn out_of_memory; /**< called when memory is short; NULL by default */
@@ -626,11 +635,12 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_options_init(clmem_pool_options *ou
 /** How one block is to be. */
 typedef struct clmem_allocation_options {
     uint32_t struct_size;
-    uint32_t flags;           /**< clmem_allocation_flag bits; 0 by default */
-    cl_command_queue queue;   /**< the queue that the block belongs to; NULL (default): the pool's */
-    size_t alignment_bytes;   /**< of the block's offset in its slab, a power of two; 0 (default): the provider's alignment */
-    uint32_t tag;             /**< a tag of this pool that the block is counted under; 0 (default): none */
-    uint32_t reserved;        /**< zero */
+    uint32_t flags;         /**< clmem_allocation_flag bits; 0 by default */
+    cl_command_queue queue; /**< the queue that the block belongs to; NULL (default): the pool's */
+    size_t
+        alignment_bytes; /**< of the block's offset in its slab, a power of two; 0 (default): the provider's alignment */
+    uint32_t tag;        /**< a tag of this pool that the block is counted under; 0 (default): none */
+    uint32_t reserved;   /**< zero */
 } clmem_allocation_options;
 /* clang-format off */
 #define CLMEM_ALLOCATION_OPTIONS_INIT {sizeof(clmem_allocation_options), 0, NULL, 0, 0, 0}
@@ -645,7 +655,8 @@ typedef struct clmem_allocation_options {
  * @threadsafety any thread
  * @since 0.1
  */
-CLMEM_API clmem_status CLMEM_CALL clmem_allocation_options_init(clmem_allocation_options *out_options, size_t struct_size);
+CLMEM_API clmem_status CLMEM_CALL clmem_allocation_options_init(clmem_allocation_options *out_options,
+                                                                size_t struct_size);
 
 /**
  * Makes a pool. It takes no memory before the first allocation.
@@ -798,14 +809,15 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_release(clmem_pool pool);
 /** A block as it is. */
 typedef struct clmem_buffer_info {
     uint32_t struct_size;
-    uint32_t tag;                /**< the tag that it is counted under, 0 if none */
-    size_t bytes;                /**< the size that was asked for */
-    size_t capacity_bytes;       /**< the size of its range, at least as much */
-    size_t offset_bytes;         /**< where its range begins in the slab */
-    uint64_t slab;               /**< number of the slab, unique in its provider and never used twice */
-    size_t slab_bytes;           /**< size of the slab */
-    void *slab_memory;           /**< borrowed: the slab's cl_mem, or what the program's own provider gave; NULL on a virtual one */
-    cl_command_queue queue;      /**< borrowed: the queue that it belongs to, NULL if none was named */
+    uint32_t tag;          /**< the tag that it is counted under, 0 if none */
+    size_t bytes;          /**< the size that was asked for */
+    size_t capacity_bytes; /**< the size of its range, at least as much */
+    size_t offset_bytes;   /**< where its range begins in the slab */
+    uint64_t slab;         /**< number of the slab, unique in its provider and never used twice */
+    size_t slab_bytes;     /**< size of the slab */
+    void *
+        slab_memory; /**< borrowed: the slab's cl_mem, or what the program's own provider gave; NULL on a virtual one */
+    cl_command_queue queue; /**< borrowed: the queue that it belongs to, NULL if none was named */
 } clmem_buffer_info;
 /* clang-format off */
 #define CLMEM_BUFFER_INFO_INIT {sizeof(clmem_buffer_info), 0, 0, 0, 0, 0, 0, NULL, NULL}
@@ -882,28 +894,29 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_release(clmem_buffer buffer);
 /** A pool's figures. They are exact while no other call on the pool is running. */
 typedef struct clmem_statistics {
     uint32_t struct_size;
-    uint32_t slabs;                  /**< driver allocations that the pool holds */
-    size_t managed_bytes;            /**< bytes taken from the driver: active ones, held ones, and what rounding costs */
-    size_t managed_bytes_peak;       /**< their peak, exact */
-    size_t active_bytes;             /**< bytes of the blocks in use, as they were asked for */
-    size_t active_bytes_peak;        /**< their peak; what a thread's cache hands out counts from that thread's next exchange with
+    uint32_t slabs;            /**< driver allocations that the pool holds */
+    size_t managed_bytes;      /**< bytes taken from the driver: active ones, held ones, and what rounding costs */
+    size_t managed_bytes_peak; /**< their peak, exact */
+    size_t active_bytes;       /**< bytes of the blocks in use, as they were asked for */
+    size_t
+        active_bytes_peak; /**< their peak; what a thread's cache hands out counts from that thread's next exchange with
                                           the pool, so that up to what the caches may hold may be missed */
-    size_t held_bytes;               /**< bytes of free ranges, those in the caches included */
-    size_t idle_bytes;               /**< bytes of slabs that hold no block at all, which could go back to the driver */
-    size_t cached_bytes;             /**< bytes of free blocks in the threads' caches */
-    size_t cache_bound_bytes;        /**< how much the caches may hold now, besides one last-freed block for each thread */
-    size_t limit_bytes;              /**< the limit, 0 if none */
-    uint64_t active_blocks;          /**< blocks in use */
-    uint64_t held_blocks;            /**< free ranges, those in the caches included */
-    uint64_t allocations;            /**< blocks handed out since the pool was made */
-    uint64_t releases;               /**< blocks given back */
-    uint64_t hits;                   /**< allocations that took a freed block as it was, with its OpenCL object */
-    uint64_t misses;                 /**< allocations that cut a range or took a slab */
-    uint64_t failures;               /**< allocations that failed */
-    uint64_t driver_allocations;     /**< slabs taken from the driver */
-    uint64_t driver_releases;        /**< slabs given back to it */
-    uint64_t driver_time_ns;         /**< time spent in those calls, in nanoseconds */
-    uint64_t objects_created;        /**< sub-buffers made */
+    size_t held_bytes;     /**< bytes of free ranges, those in the caches included */
+    size_t idle_bytes;     /**< bytes of slabs that hold no block at all, which could go back to the driver */
+    size_t cached_bytes;   /**< bytes of free blocks in the threads' caches */
+    size_t cache_bound_bytes;    /**< how much the caches may hold now, besides one last-freed block for each thread */
+    size_t limit_bytes;          /**< the limit, 0 if none */
+    uint64_t active_blocks;      /**< blocks in use */
+    uint64_t held_blocks;        /**< free ranges, those in the caches included */
+    uint64_t allocations;        /**< blocks handed out since the pool was made */
+    uint64_t releases;           /**< blocks given back */
+    uint64_t hits;               /**< allocations that took a freed block as it was, with its OpenCL object */
+    uint64_t misses;             /**< allocations that cut a range or took a slab */
+    uint64_t failures;           /**< allocations that failed */
+    uint64_t driver_allocations; /**< slabs taken from the driver */
+    uint64_t driver_releases;    /**< slabs given back to it */
+    uint64_t driver_time_ns;     /**< time spent in those calls, in nanoseconds */
+    uint64_t objects_created;    /**< sub-buffers made */
 } clmem_statistics;
 /* clang-format off */
 #define CLMEM_STATISTICS_INIT {sizeof(clmem_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
@@ -945,12 +958,12 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_reset_peaks(clmem_pool pool);
 /** The figures of one size class. Sizes above the largest class are counted in the last one. */
 typedef struct clmem_bin_statistics {
     uint32_t struct_size;
-    uint32_t reserved;      /**< zero */
-    size_t smallest_bytes;  /**< smallest request that belongs to the class */
-    size_t largest_bytes;   /**< largest request that belongs to the class; SIZE_MAX in the last one */
-    uint64_t hits;          /**< allocations that took a freed block as it was */
-    uint64_t misses;        /**< allocations that cut a range or took a slab */
-    uint64_t held_blocks;   /**< free blocks of the class that are ready to go */
+    uint32_t reserved;     /**< zero */
+    size_t smallest_bytes; /**< smallest request that belongs to the class */
+    size_t largest_bytes;  /**< largest request that belongs to the class; SIZE_MAX in the last one */
+    uint64_t hits;         /**< allocations that took a freed block as it was */
+    uint64_t misses;       /**< allocations that cut a range or took a slab */
+    uint64_t held_blocks;  /**< free blocks of the class that are ready to go */
 } clmem_bin_statistics;
 /* clang-format off */
 #define CLMEM_BIN_STATISTICS_INIT {sizeof(clmem_bin_statistics), 0, 0, 0, 0, 0, 0}
@@ -1000,12 +1013,12 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_tag(clmem_pool pool, const char *na
 /** The figures of one tag. */
 typedef struct clmem_tag_statistics {
     uint32_t struct_size;
-    uint32_t tag;              /**< the tag; 0: blocks without one, whose peak is not kept */
-    size_t active_bytes;       /**< bytes of its blocks in use, as they were asked for */
-    size_t active_bytes_peak;  /**< their peak */
-    uint64_t active_blocks;    /**< its blocks in use */
-    uint64_t allocations;      /**< its blocks handed out since the pool was made */
-    char name[64];             /**< its name, empty for tag 0 */
+    uint32_t tag;             /**< the tag; 0: blocks without one, whose peak is not kept */
+    size_t active_bytes;      /**< bytes of its blocks in use, as they were asked for */
+    size_t active_bytes_peak; /**< their peak */
+    uint64_t active_blocks;   /**< its blocks in use */
+    uint64_t allocations;     /**< its blocks handed out since the pool was made */
+    char name[64];            /**< its name, empty for tag 0 */
 } clmem_tag_statistics;
 /* clang-format off */
 #define CLMEM_TAG_STATISTICS_INIT {sizeof(clmem_tag_statistics), 0, 0, 0, 0, 0, {0}}

@@ -19,9 +19,7 @@ const cl::table &opencl() {
 
 // Throws if an OpenCL function failed.
 void check(cl_int code, const char *function) {
-    if (code != CL_SUCCESS) {
-        fail_opencl(code, "%s failed: %s", function, status_name(code));
-    }
+    if (code != CL_SUCCESS) { fail_opencl(code, "%s failed: %s", function, status_name(code)); }
 }
 
 } // namespace
@@ -36,9 +34,7 @@ clmem_status clmem_device_info_init(clmem_device_info *out_info, size_t struct_s
 clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count) {
     return guard(__func__, [&] {
         uint32_t &count = output(out_count, "out_count");
-        if (capacity > 0) {
-            required(out_devices, "out_devices");
-        }
+        if (capacity > 0) { required(out_devices, "out_devices"); }
         const std::vector<cl_device_id> devices = list_devices();
         std::copy_n(devices.begin(), std::min<std::size_t>(capacity, devices.size()), out_devices);
         count = static_cast<uint32_t>(devices.size());
@@ -68,9 +64,7 @@ clmem_status clmem_context_create(cl_device_id device, cl_context *out_context) 
 
 clmem_status clmem_context_release(cl_context context) {
     return guard(__func__, [&] {
-        if (context != nullptr) {
-            check(opencl().clReleaseContext(context), "clReleaseContext");
-        }
+        if (context != nullptr) { check(opencl().clReleaseContext(context), "clReleaseContext"); }
     });
 }
 
@@ -90,9 +84,7 @@ clmem_status clmem_queue_finish(cl_command_queue queue) {
 
 clmem_status clmem_queue_release(cl_command_queue queue) {
     return guard(__func__, [&] {
-        if (queue != nullptr) {
-            check(opencl().clReleaseCommandQueue(queue), "clReleaseCommandQueue");
-        }
+        if (queue != nullptr) { check(opencl().clReleaseCommandQueue(queue), "clReleaseCommandQueue"); }
     });
 }
 
@@ -107,8 +99,6 @@ clmem_status clmem_event_wait(uint32_t count, const cl_event *events) {
 
 clmem_status clmem_event_release(cl_event event) {
     return guard(__func__, [&] {
-        if (event != nullptr) {
-            check(opencl().clReleaseEvent(event), "clReleaseEvent");
-        }
+        if (event != nullptr) { check(opencl().clReleaseEvent(event), "clReleaseEvent"); }
     });
 }

@@ -3,7 +3,8 @@
 using namespace clmem;
 
 clmem_status clmem_error_init(clmem_error *out_error, size_t struct_size) {
-    return api::guard(__func__, [&] { api::init_struct(out_error, struct_size, clmem_error(CLMEM_ERROR_INIT), "out_error"); });
+    return api::guard(__func__,
+                      [&] { api::init_struct(out_error, struct_size, clmem_error(CLMEM_ERROR_INIT), "out_error"); });
 }
 
 // Not through guard(): it must neither write the record that it reads, nor fail after a fork, whose error it is to tell.

@@ -13,8 +13,9 @@ namespace clmem::api {
 // Every function calls this one way or another: as soon as it has zeroed its output, or before it looks for what a handle means.
 inline void refuse_forked() {
     if (in_forked_child()) {
-        fail(CLMEM_ERROR_FORKED, "the process was forked after clmem had started: device memory does not survive a fork; "
-                                 "start clmem in the child, or use exec");
+        fail(CLMEM_ERROR_FORKED,
+             "the process was forked after clmem had started: device memory does not survive a fork; "
+             "start clmem in the child, or use exec");
     }
 }
 
@@ -27,7 +28,8 @@ clmem_status guard(const char *function, Body &&body) noexcept {
     } catch (const error &failure) {
         return report(function, failure.status(), failure.opencl_code(), failure.what());
     } catch (const std::bad_alloc &) {
-        return report(function, CLMEM_ERROR_OUT_OF_HOST_MEMORY, 0, "the process has no memory left for clmem's own records");
+        return report(function, CLMEM_ERROR_OUT_OF_HOST_MEMORY, 0,
+                      "the process has no memory left for clmem's own records");
     } catch (const std::exception &failure) {
         return report(function, CLMEM_ERROR_INTERNAL, 0, failure.what());
     } catch (...) {
@@ -38,7 +40,9 @@ clmem_status guard(const char *function, Body &&body) noexcept {
 // Checks an output pointer and sets what it points to to zero; returns it as a reference.
 template <class T>
 T &output(T *out, const char *name) {
-    if (out == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL: it must point to where the result goes", name); }
+    if (out == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL: it must point to where the result goes", name);
+    }
     *out = T{};
     refuse_forked();
     return *out;
@@ -61,8 +65,8 @@ template <class T>
 void check_struct_size(std::size_t size, const char *name) {
     if (size < oldest_size<T> || size > largest_struct) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "%s has struct_size %zu, expected at least %zu: set it by the *_INIT macro or the *_init function", name, size,
-             oldest_size<T>);
+             "%s has struct_size %zu, expected at least %zu: set it by the *_INIT macro or the *_init function", name,
+             size, oldest_size<T>);
     }
 }
 
@@ -77,8 +81,8 @@ T read_struct(const T *in, const T &defaults, const char *name) {
     std::memcpy(&known, in, size < sizeof(T) ? size : sizeof(T));
     for (std::size_t i = sizeof(T); i < size; ++i) {
         if (reinterpret_cast<const unsigned char *>(in)[i] != 0) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s uses a member that this version of the library does not know: update the library",
-                 name);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "%s uses a member that this version of the library does not know: update the library", name);
         }
     }
     known.struct_size = sizeof(T);

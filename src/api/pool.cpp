@@ -14,12 +14,12 @@ void check_pool_options(const clmem_pool_options &options) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags has unknown bits %#x", options.flags & ~known_flags);
     }
     if (options.leading_bits_in_bin_id > reference_bins::most_leading_bits) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.leading_bits_in_bin_id is %u: it is 0 to %u", options.leading_bits_in_bin_id,
-             reference_bins::most_leading_bits);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.leading_bits_in_bin_id is %u: it is 0 to %u",
+             options.leading_bits_in_bin_id, reference_bins::most_leading_bits);
     }
     if (options.driver_time_permille > CLMEM_DRIVER_TIME_UNLIMITED) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.driver_time_permille is %u: it is 0 to %d", options.driver_time_permille,
-             static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED));
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.driver_time_permille is %u: it is 0 to %d",
+             options.driver_time_permille, static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED));
     }
 }
 
@@ -31,10 +31,12 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
     if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.reserved is not zero"); }
     const std::size_t alignment = options.alignment_bytes;
     if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > largest_alignment)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.alignment_bytes is %zu: it must be a power of two, at most 2^30", alignment);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.alignment_bytes is %zu: it must be a power of two, at most 2^30",
+             alignment);
     }
     if (!p.has_tag(options.tag)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.tag is %u, which clmem_pool_tag() has not given for this pool", options.tag);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.tag is %u, which clmem_pool_tag() has not given for this pool",
+             options.tag);
     }
 }
 
@@ -74,7 +76,8 @@ clmem_status clmem_pool_options_init(clmem_pool_options *out_options, size_t str
 
 clmem_status clmem_allocation_options_init(clmem_allocation_options *out_options, size_t struct_size) {
     return api::guard(__func__, [&] {
-        api::init_struct(out_options, struct_size, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "out_options");
+        api::init_struct(out_options, struct_size, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT),
+                         "out_options");
     });
 }
 
@@ -112,7 +115,8 @@ clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clm
         auto &out = api::output(out_buffer, "out_buffer");
         const auto p = api::find_pool(handle);
         api::check_bytes(bytes);
-        const auto known = api::read_struct(options, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "options");
+        const auto known =
+            api::read_struct(options, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "options");
         check_allocation_options(known, *p);
         if (bytes == 0) { return; }
         pool::request r = request_of(*p, bytes, known.queue);
@@ -158,7 +162,8 @@ clmem_status clmem_pool_alloc_size(clmem_pool handle, uint32_t bin, size_t *out_
         auto &out = api::output(out_bytes, "out_bytes");
         const reference_bins bins = bins_of(*api::find_pool(handle));
         if (bins.exponent(bin) >= 62) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bin %u stands for sizes of 2^62 bytes or more: no device has that much", bin);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bin %u stands for sizes of 2^62 bytes or more: no device has that much",
+                 bin);
         }
         out = bins.largest(bin);
     });

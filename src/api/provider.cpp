@@ -1,5 +1,4 @@
 #include "api/handles.hpp"
-
 #include "pool/buffer_provider.hpp"
 #include "pool/user_provider.hpp"
 #include "pool/virtual_provider.hpp"
@@ -15,8 +14,9 @@ void publish(std::shared_ptr<provider> made, clmem_provider &out) {
 } // namespace
 
 clmem_status clmem_provider_info_init(clmem_provider_info *out_info, size_t struct_size) {
-    return api::guard(__func__,
-                      [&] { api::init_struct(out_info, struct_size, clmem_provider_info(CLMEM_PROVIDER_INFO_INIT), "out_info"); });
+    return api::guard(__func__, [&] {
+        api::init_struct(out_info, struct_size, clmem_provider_info(CLMEM_PROVIDER_INFO_INIT), "out_info");
+    });
 }
 
 clmem_status clmem_virtual_options_init(clmem_virtual_options *out_options, size_t struct_size) {
@@ -28,7 +28,9 @@ clmem_status clmem_virtual_options_init(clmem_virtual_options *out_options, size
 clmem_status clmem_provider_create_virtual(const clmem_virtual_options *options, clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
-        publish(make_virtual_provider(api::read_struct(options, clmem_virtual_options(CLMEM_VIRTUAL_OPTIONS_INIT), "options")), out);
+        publish(make_virtual_provider(
+                    api::read_struct(options, clmem_virtual_options(CLMEM_VIRTUAL_OPTIONS_INIT), "options")),
+                out);
     });
 }
 
@@ -39,7 +41,8 @@ clmem_status clmem_provider_create_buffer(cl_context context, uint64_t memory_fl
     });
 }
 
-clmem_status clmem_provider_create_immediate(cl_command_queue queue, uint64_t memory_flags, clmem_provider *out_provider) {
+clmem_status clmem_provider_create_immediate(cl_command_queue queue, uint64_t memory_flags,
+                                             clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
         publish(make_immediate_provider(api::required(queue, "queue"), memory_flags), out);
@@ -48,7 +51,8 @@ clmem_status clmem_provider_create_immediate(cl_command_queue queue, uint64_t me
 
 clmem_status clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks, size_t struct_size) {
     return api::guard(__func__, [&] {
-        api::init_struct(out_callbacks, struct_size, clmem_provider_callbacks(CLMEM_PROVIDER_CALLBACKS_INIT), "out_callbacks");
+        api::init_struct(out_callbacks, struct_size, clmem_provider_callbacks(CLMEM_PROVIDER_CALLBACKS_INIT),
+                         "out_callbacks");
     });
 }
 

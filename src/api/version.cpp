@@ -8,9 +8,7 @@ clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *o
     return api::guard(__func__, [&] {
         // On failure every output is zero, those too that stand behind the one that is NULL.
         for (uint32_t *out : {out_major, out_minor, out_patch}) {
-            if (out != nullptr) {
-                *out = 0;
-            }
+            if (out != nullptr) { *out = 0; }
         }
         auto &major = api::output(out_major, "out_major");
         auto &minor = api::output(out_minor, "out_minor");

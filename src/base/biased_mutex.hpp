@@ -45,7 +45,9 @@ class biased_mutex {
         } else if (owner != thread_id()) {
             biased_.store(false, std::memory_order_relaxed);
             asymmetric::heavy();
-            while (busy_.load(std::memory_order_acquire)) { std::this_thread::yield(); }
+            while (busy_.load(std::memory_order_acquire)) {
+                std::this_thread::yield();
+            }
         }
     }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <clmem.h>
-
 #include <cstddef>
 #include <exception>
 

@@ -1,8 +1,7 @@
 #include "base/fork.hpp"
 
-#include <pthread.h>
-
 #include <mutex>
+#include <pthread.h>
 
 namespace clmem {
 
@@ -12,9 +11,8 @@ constinit std::atomic<bool> forked{false};
 
 void watch_forks() {
     static constinit std::once_flag once;
-    std::call_once(once, [] {
-        pthread_atfork(nullptr, nullptr, [] { detail::forked.store(true, std::memory_order_relaxed); });
-    });
+    std::call_once(
+        once, [] { pthread_atfork(nullptr, nullptr, [] { detail::forked.store(true, std::memory_order_relaxed); }); });
 }
 
 } // namespace clmem

@@ -3,8 +3,9 @@
 
 namespace clmem {
 
-#define CLMEM_NAME(code)                                                                                                    \
-    case code: return #code
+#define CLMEM_NAME(code)                                                                                               \
+    case code:                                                                                                         \
+        return #code
 
 const char *status_name(clmem_status status) noexcept {
     switch (status) {
@@ -82,8 +83,10 @@ const char *status_name(clmem_status status) noexcept {
         CLMEM_NAME(CL_INVALID_SPEC_ID);
         CLMEM_NAME(CL_MAX_SIZE_RESTRICTION_EXCEEDED);
     // The ICD loader's, from <CL/cl_ext.h>.
-    case -1001: return "CL_PLATFORM_NOT_FOUND_KHR";
-    default: return "unknown status";
+    case -1001:
+        return "CL_PLATFORM_NOT_FOUND_KHR";
+    default:
+        return "unknown status";
     }
 }
 

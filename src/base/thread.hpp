@@ -6,8 +6,8 @@
 namespace clmem {
 
 struct thread_state {
-    std::uint64_t id;            // unique in the process and never used twice; 0 until it is asked for
-    std::uint32_t callbacks;     // how many callbacks of the program are running on this thread
+    std::uint64_t id;        // unique in the process and never used twice; 0 until it is asked for
+    std::uint32_t callbacks; // how many callbacks of the program are running on this thread
 };
 
 namespace detail {

@@ -27,9 +27,7 @@ bool find(void *library, const char *name, Function &function) {
 const char *fill(table &functions, void *library) {
     table found;
 #define CLMEM_CL_FIND(name)                                                                                            \
-    if (!find(library, #name, found.name)) {                                                                           \
-        return #name;                                                                                                  \
-    }
+    if (!find(library, #name, found.name)) { return #name; }
     CLMEM_CL_REQUIRED(CLMEM_CL_FIND)
 #undef CLMEM_CL_FIND
 #define CLMEM_CL_FIND(name) find(library, #name, found.name);
@@ -56,9 +54,7 @@ class search {
     // Symbols that every library of the process sees: the program was linked to OpenCL, or something was preloaded.
     bool take_global() {
         void *symbol = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
-        if (symbol == nullptr) {
-            return false;
-        }
+        if (symbol == nullptr) { return false; }
         Dl_info owner{};
         if (::dladdr(symbol, &owner) != 0) {
             // Whoever loaded it may close it; our table must stay valid. The program itself cannot be opened, nor closed.
@@ -74,9 +70,7 @@ class search {
             [](dl_phdr_info *object, std::size_t, void *result) {
                 const char *slash = std::strrchr(object->dlpi_name, '/');
                 const char *file = slash != nullptr ? slash + 1 : object->dlpi_name;
-                if (std::strncmp(file, "libOpenCL", 9) != 0 || (file[9] != '.' && file[9] != '-')) {
-                    return 0;
-                }
+                if (std::strncmp(file, "libOpenCL", 9) != 0 || (file[9] != '.' && file[9] != '-')) { return 0; }
                 *static_cast<std::string *>(result) = object->dlpi_name;
                 return 1;
             },
@@ -87,9 +81,7 @@ class search {
     // A copy that is carried in the folder of clmem's own library.
     bool open_carried() {
         Dl_info self{};
-        if (::dladdr(reinterpret_cast<void *>(&load), &self) == 0) {
-            return false;
-        }
+        if (::dladdr(reinterpret_cast<void *>(&load), &self) == 0) { return false; }
         std::string path = self.dli_fname;
         path.resize(path.rfind('/') +
                     1); // nothing is left if there is no folder, and then there is nothing to look into
@@ -101,16 +93,12 @@ class search {
   private:
     bool use(void *library, const char *name) {
         const char *missing = fill(functions_, library);
-        if (missing != nullptr) {
-            note((std::string{name} + ": has no " + missing).c_str());
-        }
+        if (missing != nullptr) { note((std::string{name} + ": has no " + missing).c_str()); }
         return missing == nullptr;
     }
 
     void note(const char *attempt) {
-        if (!attempts_.empty()) {
-            attempts_ += "; ";
-        }
+        if (!attempts_.empty()) { attempts_ += "; "; }
         attempts_ += attempt;
     }
 
@@ -140,9 +128,7 @@ void load(table &functions) {
     search libraries{functions};
     const char *wanted = ::secure_getenv("CLMEM_OPENCL_LIBRARY");
     if (wanted != nullptr && *wanted != '\0') {
-        if (libraries.open(wanted)) {
-            return;
-        }
+        if (libraries.open(wanted)) { return; }
         fail(CLMEM_ERROR_NO_OPENCL,
              "the OpenCL library that the environment variable CLMEM_OPENCL_LIBRARY names cannot be used: correct the "
              "variable or unset it (%s)",

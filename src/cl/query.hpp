@@ -56,9 +56,7 @@ template <class T, class Object>
     T answer{};
     // NOLINTNEXTLINE(bugprone-sizeof-expression)
     const cl_int code = detail::getter(object)(object, what.code, sizeof answer, &answer, nullptr);
-    if (code == CL_INVALID_VALUE) {
-        return absent;
-    }
+    if (code == CL_INVALID_VALUE) { return absent; }
     detail::check(code, what);
     return answer;
 }

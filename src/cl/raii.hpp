@@ -22,17 +22,13 @@ class owner {
     }
     // The object is there, so that its library is, and neither can a valid object's release fail.
     ~owner() {
-        if (object_ != nullptr) {
-            (dispatch().*Release)(object_);
-        }
+        if (object_ != nullptr) { (dispatch().*Release)(object_); }
     }
 
     // Takes a reference of its own.
     [[nodiscard]] static owner retain(Object object) {
         const cl_int code = (dispatch().*Retain)(object);
-        if (code != CL_SUCCESS) {
-            fail_opencl(code, "OpenCL does not know the object: %s", status_name(code));
-        }
+        if (code != CL_SUCCESS) { fail_opencl(code, "OpenCL does not know the object: %s", status_name(code)); }
         return owner{object};
     }
 

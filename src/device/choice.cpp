@@ -23,16 +23,10 @@ struct entry {
 std::vector<cl_platform_id> list_platforms() {
     cl_uint count = 0;
     cl_int code = cl::dispatch().clGetPlatformIDs(0, nullptr, &count);
-    if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) {
-        return {};
-    }
+    if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) { return {}; }
     std::vector<cl_platform_id> platforms(count);
-    if (code == CL_SUCCESS) {
-        code = cl::dispatch().clGetPlatformIDs(count, platforms.data(), nullptr);
-    }
-    if (code != CL_SUCCESS) {
-        fail_opencl(code, "the OpenCL platforms cannot be listed: %s", status_name(code));
-    }
+    if (code == CL_SUCCESS) { code = cl::dispatch().clGetPlatformIDs(count, platforms.data(), nullptr); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "the OpenCL platforms cannot be listed: %s", status_name(code)); }
     return platforms;
 }
 
@@ -43,13 +37,9 @@ std::vector<entry> list_entries() {
         // A platform without devices fails here as well as a broken one: neither has anything to offer.
         cl_uint count = 0;
         const auto get = cl::dispatch().clGetDeviceIDs;
-        if (get(platforms[p], CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) {
-            continue;
-        }
+        if (get(platforms[p], CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) { continue; }
         std::vector<cl_device_id> devices(count);
-        if (get(platforms[p], CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr) != CL_SUCCESS) {
-            continue;
-        }
+        if (get(platforms[p], CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr) != CL_SUCCESS) { continue; }
         for (cl_uint d = 0; d < count; ++d) {
             entries.push_back({p, d, platforms[p], devices[d]});
         }
@@ -81,13 +71,9 @@ char lower(char c) {
 
 // One part of a wish: a number, or a piece of the name; an empty one is a piece of every name.
 bool answers(std::string_view part, cl_uint number, const std::string &name) {
-    if (part.empty()) {
-        return true;
-    }
+    if (part.empty()) { return true; }
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (std::all_of(part.begin(), part.end(), is_digit)) {
-        return part == std::to_string(number);
-    }
+    if (std::all_of(part.begin(), part.end(), is_digit)) { return part == std::to_string(number); }
     const auto same = [](char a, char b) { return lower(a) == lower(b); };
     return std::search(name.begin(), name.end(), part.begin(), part.end(), same) != name.end();
 }
@@ -139,9 +125,7 @@ cl_device_id choose_device(const char *wish) {
              "there is no OpenCL device: install the driver of your GPU, or for the CPU the package "
              "pocl-opencl-icd (Debian and Ubuntu); `clinfo` shows what OpenCL finds");
     }
-    if (wish != nullptr) {
-        return choose_wanted(entries, wish, "the wish");
-    }
+    if (wish != nullptr) { return choose_wanted(entries, wish, "the wish"); }
     const char *variable = std::getenv("CLMEM_DEVICE"); // NOLINT(concurrency-mt-unsafe): unsafe only beside a setenv
     if (variable != nullptr && *variable != '\0') {
         return choose_wanted(entries, variable, "the environment variable CLMEM_DEVICE");

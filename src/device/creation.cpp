@@ -9,9 +9,7 @@ namespace clmem {
 cl::context make_context(cl_device_id device) {
     cl_int code = CL_SUCCESS;
     cl::context context{cl::dispatch().clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code)};
-    if (code != CL_SUCCESS) {
-        fail_opencl(code, "a context of the device cannot be made: %s", status_name(code));
-    }
+    if (code != CL_SUCCESS) { fail_opencl(code, "a context of the device cannot be made: %s", status_name(code)); }
     return context;
 }
 
@@ -28,9 +26,7 @@ cl::queue make_queue(cl_context context, cl_device_id device, std::uint64_t flag
         }
         properties |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     }
-    if ((flags & CLMEM_QUEUE_PROFILING) != 0) {
-        properties |= CL_QUEUE_PROFILING_ENABLE;
-    }
+    if ((flags & CLMEM_QUEUE_PROFILING) != 0) { properties |= CL_QUEUE_PROFILING_ENABLE; }
 
     cl_int code = CL_SUCCESS;
     cl_command_queue queue = nullptr;
@@ -40,9 +36,7 @@ cl::queue make_queue(cl_context context, cl_device_id device, std::uint64_t flag
     } else {
         queue = opencl.clCreateCommandQueue(context, device, properties, &code);
     }
-    if (code != CL_SUCCESS) {
-        fail_opencl(code, "the queue cannot be made: %s", status_name(code));
-    }
+    if (code != CL_SUCCESS) { fail_opencl(code, "the queue cannot be made: %s", status_name(code)); }
     return cl::queue{queue};
 }
 

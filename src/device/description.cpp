@@ -23,9 +23,7 @@ bool has_extension(cl_device_id device, std::string_view name) {
 std::uint64_t features_of(cl_device_id device, cl_uint version) {
     std::uint64_t features = 0;
     const auto add = [&features](bool present, clmem_device_feature feature) {
-        if (present) {
-            features |= static_cast<std::uint64_t>(feature);
-        }
+        if (present) { features |= static_cast<std::uint64_t>(feature); }
     };
     add(version >= 110, CLMEM_DEVICE_BUFFER);
     add(version >= 120, CLMEM_DEVICE_MIGRATE);

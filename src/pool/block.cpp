@@ -21,7 +21,8 @@ void add_chunk() {
     if (used_chunks == token::slots / chunk_blocks) { throw std::bad_alloc{}; }
     block *const chunk = new block[chunk_blocks];
     for (std::uint64_t i = chunk_blocks; i-- > 0;) {
-        chunk[i].token.store(token::first(token::type::buffer, used_chunks * chunk_blocks + i), std::memory_order_relaxed);
+        chunk[i].token.store(token::first(token::type::buffer, used_chunks * chunk_blocks + i),
+                             std::memory_order_relaxed);
         chunk[i].next = spare;
         spare = &chunk[i];
     }
@@ -35,7 +36,9 @@ block *take(std::size_t count) {
     if (spare == nullptr) { add_chunk(); }
     block *const list = spare;
     block *last = list;
-    while (--count > 0 && last->next != nullptr) { last = last->next; }
+    while (--count > 0 && last->next != nullptr) {
+        last = last->next;
+    }
     spare = last->next;
     last->next = nullptr;
     return list;

@@ -4,9 +4,8 @@
 
 #include "base/token.hpp"
 
-#include <clmem.h>
-
 #include <atomic>
+#include <clmem.h>
 #include <cstddef>
 #include <cstdint>
 
@@ -16,17 +15,18 @@ class pool;
 struct slab;
 
 enum class block_state : std::uint8_t {
-    spare,  // belongs to no range
-    used,   // handed out, or waiting in a cache
-    free,   // in the index of partly used slabs
-    idle,   // in the index of idle slabs: it is the whole slab
+    spare, // belongs to no range
+    used,  // handed out, or waiting in a cache
+    free,  // in the index of partly used slabs
+    idle,  // in the index of idle slabs: it is the whole slab
 };
 
 struct alignas(64) block {
     // What the hit path and the search for a range touch, in one cache line.
-    std::atomic<std::uint64_t> token{0}; // the valid handle while the block is handed out, else the next one without its live bit
-    block *next = nullptr;               // in a cache's bin, a batch, or a list of free ranges
-    std::size_t bytes = 0;               // size of the range
+    std::atomic<std::uint64_t> token{
+        0};                // the valid handle while the block is handed out, else the next one without its live bit
+    block *next = nullptr; // in a cache's bin, a batch, or a list of free ranges
+    std::size_t bytes = 0; // size of the range
     slab *home = nullptr;
     std::uint64_t owner_token = 0;         // the pool's handle
     std::atomic<std::size_t> requested{0}; // bytes as asked for

@@ -46,17 +46,13 @@ class buffer_provider : public provider {
         cl_int code = CL_SUCCESS;
         cl::memory buffer{
             cl::dispatch().clCreateBuffer(context_.get(), properties().memory_flags, bytes, nullptr, &code)};
-        if (code != CL_SUCCESS) {
-            fail_allocation(code, bytes);
-        }
+        if (code != CL_SUCCESS) { fail_allocation(code, bytes); }
         return buffer;
     }
 
     void make_real(cl_mem buffer, std::size_t bytes) {
         const cl_int code = residence_.make_real(buffer, bytes);
-        if (code != CL_SUCCESS) {
-            fail_allocation(code, bytes);
-        }
+        if (code != CL_SUCCESS) { fail_allocation(code, bytes); }
     }
 
   private:
@@ -136,9 +132,7 @@ provider::traits traits_of(clmem_provider_kind kind, cl_context context, const s
 } // namespace
 
 std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t flags) {
-    if (context == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is NULL");
-    }
+    if (context == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is NULL"); }
     check_flags(flags);
     cl::context own = cl::context::retain(context);
     const auto devices = cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES));
@@ -147,9 +141,7 @@ std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t
 }
 
 std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags) {
-    if (queue == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue is NULL");
-    }
+    if (queue == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue is NULL"); }
     check_flags(flags);
     const auto context = cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT));
     const auto device = cl::value<cl_device_id>(queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));

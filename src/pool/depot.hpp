@@ -37,7 +37,9 @@ class depot {
     [[nodiscard]] block *take_any() noexcept {
         if (bytes_ == 0) { return nullptr; }
         unsigned cls = 0;
-        while (stacks_[cls].top == nullptr) { ++cls; }
+        while (stacks_[cls].top == nullptr) {
+            ++cls;
+        }
         return take(cls, 0);
     }
 

@@ -20,9 +20,7 @@ std::size_t round_down(std::size_t value, std::size_t multiple) noexcept {
 } // namespace
 
 block *pool::allocate_slowly(const request &r) {
-    if (in_callback()) {
-        fail(CLMEM_ERROR_CALLBACK, "a callback of clmem may release blocks, but not allocate");
-    }
+    if (in_callback()) { fail(CLMEM_ERROR_CALLBACK, "a callback of clmem may release blocks, but not allocate"); }
     biased_lock lock{mutex_};
     for (;;) {
         heap_.prepare();
@@ -196,7 +194,9 @@ void pool::release_objects(biased_lock &lock) noexcept {
         doomed.resize(doomed.size() - count); // keeps its capacity, so that no release ever has to allocate
         objects_in_release_ += count;
         lock.unlock();
-        for (std::size_t i = 0; i < count; ++i) { provider_->release_object(objects[i]); }
+        for (std::size_t i = 0; i < count; ++i) {
+            provider_->release_object(objects[i]);
+        }
         lock.lock();
         objects_in_release_ -= count;
         heap_.object_released(count);
@@ -240,7 +240,8 @@ bool pool::ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &
 void pool::fail_exhausted(const request &r, const error &cause) {
     const std::size_t free = heap_.free_bytes();
     fail_because(CLMEM_ERROR_OUT_OF_MEMORY, cause.opencl_code(),
-                 "no room for %zu bytes (%s): the pool holds %zu bytes in %zu slabs, of which %zu are active, %zu free and %zu idle; "
+                 "no room for %zu bytes (%s): the pool holds %zu bytes in %zu slabs, of which %zu are active, %zu free "
+                 "and %zu idle; "
                  "the largest free range has %zu bytes%s. Release blocks, raise the limit, or ask for less",
                  r.requested, cause.what(), heap_.reserved(), heap_.slabs(), active_, free, heap_.idle_bytes(),
                  heap_.largest_free(), free >= r.rounded ? ", too little in one piece" : "");

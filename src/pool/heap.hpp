@@ -16,8 +16,8 @@ class heap {
   public:
     // Which free ranges a request may take.
     enum class reach {
-        tidy,    // those that the policy allows
-        any,     // all that fit
+        tidy, // those that the policy allows
+        any,  // all that fit
     };
     struct request {
         std::size_t bytes;      // a multiple of the unit

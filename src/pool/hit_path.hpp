@@ -13,7 +13,8 @@ namespace clmem {
 inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 
 // A live handle, or 0 if this needs the long way: the thread has no cache yet, the pool must grow, or something is wrong.
-[[nodiscard]] inline std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue, std::size_t bytes) noexcept {
+[[nodiscard]] inline std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue,
+                                                    std::size_t bytes) noexcept {
     thread_cache *const cache = caches::find(pool_token);
     if (cache == nullptr || in_callback() || in_forked_child() || bytes - 1 >= request_bound - 1) { return 0; }
     if (!cache->enter()) { return 0; }
@@ -25,7 +26,8 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
         if (block *const hit = cls < classes.count() ? cache->pop(cls, rounded) : nullptr) {
             cache->count_hit(cls, bytes);
             handle = make_live(hit, bytes);
-        } else if (block *const b = cache->owner()->allocate_central({.requested = bytes, .rounded = rounded, .cls = cls}, *cache)) {
+        } else if (block *const b =
+                       cache->owner()->allocate_central({.requested = bytes, .rounded = rounded, .cls = cls}, *cache)) {
             handle = make_live(b, bytes);
         }
     }
@@ -38,9 +40,12 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
     block *const b = block_table::find(handle);
     if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
     std::uint64_t expected = handle;
-    while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel, std::memory_order_relaxed)) {
+    while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel,
+                                           std::memory_order_relaxed)) {
         if ((expected & ~token::pinned) != handle) { return nullptr; }
-        if ((expected & token::pinned) != 0) { std::this_thread::yield(); } // a call works with the block: we come after it
+        if ((expected & token::pinned) != 0) {
+            std::this_thread::yield();
+        } // a call works with the block: we come after it
         expected = handle;
     }
     return b;
@@ -51,7 +56,8 @@ void give_back_slowly(block *b) noexcept;
 
 // Gives a claimed block back, inside the thread's cache.
 inline void give_back_inside(block *b, thread_cache &cache) noexcept {
-    const bool plain = b->tag == 0 && b->bin < cache.classes().count() && !token::spent(b->token.load(std::memory_order_relaxed));
+    const bool plain =
+        b->tag == 0 && b->bin < cache.classes().count() && !token::spent(b->token.load(std::memory_order_relaxed));
     if (plain && cache.push(b)) {
         cache.count_release(b->requested.load(std::memory_order_relaxed));
         cache.leave();
@@ -59,7 +65,9 @@ inline void give_back_inside(block *b, thread_cache &cache) noexcept {
     }
     pool &owner = *cache.owner();
     std::shared_ptr<pool> keep;
-    if (owner.release_central(b, cache)) { keep = owner.shared_from_this(); } // the block no longer keeps the pool alive
+    if (owner.release_central(b, cache)) {
+        keep = owner.shared_from_this();
+    } // the block no longer keeps the pool alive
     cache.leave();
     if (keep != nullptr) { keep->settle(); }
 }

@@ -30,8 +30,9 @@ cl::queue retain_usable(cl_command_queue queue, const provider &p) {
     }
     const auto properties = cl::value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
     if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the queue runs commands out of order, so that a release says nothing about the commands that "
-                                      "use the block: make an in-order queue");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "the queue runs commands out of order, so that a release says nothing about the commands that "
+             "use the block: make an in-order queue");
     }
     return own;
 }
@@ -48,7 +49,8 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
       leading_bits_{options.leading_bits_in_bin_id}, dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0},
       out_of_memory_{options.out_of_memory}, out_of_memory_user_{options.out_of_memory_user},
       heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, clock_{options.driver_time_permille},
-      queue_{options.queue != nullptr ? retain_usable(options.queue, *provider_) : cl::queue{}}, limit_{options.limit_bytes} {
+      queue_{options.queue != nullptr ? retain_usable(options.queue, *provider_) : cl::queue{}},
+      limit_{options.limit_bytes} {
     watch_forks();
     asymmetric::prepare();
 }
@@ -164,7 +166,9 @@ void pool::release_evicted(block *list) noexcept {
     if (list == nullptr) { return; }
     std::size_t bytes = 0;
     std::size_t count = 0;
-    for (const block *b = list; b != nullptr; b = b->next, ++count) { bytes += b->bytes; }
+    for (const block *b = list; b != nullptr; b = b->next, ++count) {
+        bytes += b->bytes;
+    }
     if (depot_.bytes() + bytes <= depot_bound()) {
         depot_.put(list, bytes, count);
     } else {
@@ -181,7 +185,9 @@ void pool::give_list(block *list) noexcept {
 }
 
 void pool::empty_depot() noexcept {
-    while (block *const batch = depot_.take_any()) { give_list(batch); }
+    while (block *const batch = depot_.take_any()) {
+        give_list(batch);
+    }
 }
 
 void pool::release(block *b) noexcept {
@@ -208,8 +214,12 @@ void pool::settle() noexcept {
 void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
     if (!closed_ || self_ == nullptr) { return; }
     std::uint64_t handed_out = 0;
-    for (const std::uint64_t n : hits_) { handed_out += n; }
-    for (const std::uint64_t n : misses_) { handed_out += n; }
+    for (const std::uint64_t n : hits_) {
+        handed_out += n;
+    }
+    for (const std::uint64_t n : misses_) {
+        handed_out += n;
+    }
     if (handed_out == releases_) { last = std::move(self_); }
 }
 
@@ -273,14 +283,18 @@ void pool::remove_cache(thread_cache &cache) noexcept {
     give_list(cache.take_all());
     fold(cache);
     releases_ += cache.releases().get();
-    for (unsigned cls = 0; cls < classes_.count(); ++cls) { hits_[cls] += cache.bins()[cls].hits.get(); }
+    for (unsigned cls = 0; cls < classes_.count(); ++cls) {
+        hits_[cls] += cache.bins()[cls].hits.get();
+    }
     cache.disown();
     std::erase(caches_, &cache);
     update_bounds();
 }
 
 void pool::remove_all_caches() noexcept {
-    while (!caches_.empty()) { remove_cache(*caches_.back()); }
+    while (!caches_.empty()) {
+        remove_cache(*caches_.back());
+    }
 }
 
 // What the caches and the depot may hold follows the pool: half is the depot's, the rest is shared evenly.
@@ -288,7 +302,9 @@ void pool::update_bounds() noexcept {
     cache_bound_ = holding_ ? std::min(most_cached, heap_.reserved() / cached_share) : 0;
     if (caches_.empty()) { return; }
     const std::size_t each = (cache_bound_ - depot_bound()) / caches_.size();
-    for (thread_cache *cache : caches_) { cache->set_bound(each); }
+    for (thread_cache *cache : caches_) {
+        cache->set_bound(each);
+    }
 }
 
 // ---- small things --------------------------------------------------------------------------------------------------
@@ -302,7 +318,9 @@ void pool::raise_peaks() noexcept {
 
 std::size_t pool::exact_active() const noexcept {
     std::size_t active = active_;
-    for (thread_cache *cache : caches_) { active += cache->active().get(); }
+    for (thread_cache *cache : caches_) {
+        active += cache->active().get();
+    }
     return active;
 }
 

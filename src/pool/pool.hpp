@@ -24,10 +24,10 @@ namespace clmem {
 class pool : public std::enable_shared_from_this<pool> {
   public:
     struct request {
-        std::size_t requested;                 // as asked for, at least 1
-        std::size_t rounded = 0;               // in whole units, by rounded()
-        unsigned cls = 0;                      // size class of `rounded`
-        std::size_t alignment = 0;             // 0: the unit
+        std::size_t requested;     // as asked for, at least 1
+        std::size_t rounded = 0;   // in whole units, by rounded()
+        unsigned cls = 0;          // size class of `rounded`
+        std::size_t alignment = 0; // 0: the unit
         cl_command_queue queue = nullptr;
         std::uint8_t tag = 0;
         bool dedicated = false;

@@ -32,7 +32,9 @@ cache_totals sum(const std::vector<thread_cache *> &caches, unsigned classes) no
 template <class Counts>
 std::uint64_t sum(const Counts &counts) noexcept {
     std::uint64_t total = 0;
-    for (const std::uint64_t n : counts) { total += n; }
+    for (const std::uint64_t n : counts) {
+        total += n;
+    }
     return total;
 }
 
@@ -42,7 +44,9 @@ void pool::statistics(clmem_statistics &out) {
     const biased_lock lock{mutex_};
     const cache_totals cached = sum(caches_, classes_.count());
     std::uint64_t depot_blocks = 0;
-    for (unsigned cls = 0; cls < classes_.count(); ++cls) { depot_blocks += depot_.blocks(cls); }
+    for (unsigned cls = 0; cls < classes_.count(); ++cls) {
+        depot_blocks += depot_.blocks(cls);
+    }
 
     out.slabs = static_cast<std::uint32_t>(heap_.slabs());
     out.managed_bytes = heap_.reserved();

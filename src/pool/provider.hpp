@@ -2,7 +2,6 @@
 #pragma once
 
 #include <clmem.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -12,13 +11,13 @@ class provider {
   public:
     struct traits {
         clmem_provider_kind kind;
-        std::size_t alignment;            // power of two, in bytes
-        std::size_t max_allocation = 0;   // 0: no bound
-        std::size_t memory = 0;           // 0: unknown
-        cl_context context = nullptr;     // NULL if the kind has none
+        std::size_t alignment;          // power of two, in bytes
+        std::size_t max_allocation = 0; // 0: no bound
+        std::size_t memory = 0;         // 0: unknown
+        cl_context context = nullptr;   // NULL if the kind has none
         std::uint64_t memory_flags = 0;
-        bool has_objects = false;         // memory is a cl_mem, and ranges of it can be had as sub-buffers
-        bool free_of_cost = false;        // allocations cost nothing, so that time need not be measured
+        bool has_objects = false;  // memory is a cl_mem, and ranges of it can be had as sub-buffers
+        bool free_of_cost = false; // allocations cost nothing, so that time need not be measured
     };
 
     explicit provider(const traits &t) : traits_{t} {}

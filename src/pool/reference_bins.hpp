@@ -18,7 +18,8 @@ class reference_bins {
     // `bytes` is at least 1.
     [[nodiscard]] constexpr std::uint32_t bin(std::size_t bytes) const noexcept {
         const unsigned exponent = static_cast<unsigned>(std::bit_width(bytes)) - 1;
-        const std::size_t aligned = exponent >= mantissa_ ? bytes >> (exponent - mantissa_) : bytes << (mantissa_ - exponent);
+        const std::size_t aligned =
+            exponent >= mantissa_ ? bytes >> (exponent - mantissa_) : bytes << (mantissa_ - exponent);
         const std::size_t mantissa = aligned & ((std::size_t{1} << mantissa_) - 1);
         return static_cast<std::uint32_t>(exponent << mantissa_ | mantissa);
     }

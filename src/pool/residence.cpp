@@ -18,16 +18,12 @@ cl_int residence::make_real(cl_mem buffer, std::size_t bytes) {
 cl_int residence::migrate(cl_mem buffer) const {
     const cl::table &opencl = cl::dispatch();
     cl_event migrated = nullptr;
-    cl_int code = opencl.clEnqueueMigrateMemObjects(queue_.get(), 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0,
-                                                    nullptr, &migrated);
-    if (code != CL_SUCCESS) {
-        return code;
-    }
+    cl_int code = opencl.clEnqueueMigrateMemObjects(queue_.get(), 1, &buffer, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED,
+                                                    0, nullptr, &migrated);
+    if (code != CL_SUCCESS) { return code; }
     const cl::event event{migrated};
     code = opencl.clWaitForEvents(1, &migrated);
-    if (code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
-        return code;
-    }
+    if (code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) { return code; }
     return cl::value<cl_int>(migrated, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS)); // why
 }
 
@@ -35,9 +31,7 @@ cl_int residence::touch(cl_mem buffer, std::size_t bytes) const {
     const auto write = cl::dispatch().clEnqueueWriteBuffer;
     const unsigned char zero = 0;
     const cl_int code = write(queue_.get(), buffer, CL_TRUE, 0, 1, &zero, 0, nullptr, nullptr);
-    if (code != CL_SUCCESS) {
-        return code;
-    }
+    if (code != CL_SUCCESS) { return code; }
     return write(queue_.get(), buffer, CL_TRUE, bytes - 1, 1, &zero, 0, nullptr, nullptr);
 }
 

@@ -25,7 +25,9 @@ class size_classes {
     [[nodiscard]] std::size_t unit() const noexcept { return std::size_t{1} << shift_; }
 
     // Bytes in whole units.
-    [[nodiscard]] std::size_t round(std::size_t bytes) const noexcept { return (bytes + unit() - 1) >> shift_ << shift_; }
+    [[nodiscard]] std::size_t round(std::size_t bytes) const noexcept {
+        return (bytes + unit() - 1) >> shift_ << shift_;
+    }
 
     // Class of a size in whole units; those above the largest have the class count().
     [[nodiscard]] unsigned of(std::size_t rounded) const noexcept {

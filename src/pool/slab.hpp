@@ -10,13 +10,13 @@ namespace clmem {
 struct block;
 
 struct slab {
-    void *memory = nullptr;         // what the provider gave
+    void *memory = nullptr; // what the provider gave
     std::size_t bytes = 0;
-    std::uint64_t number = 0;      // unique in the process, for users who want to tell slabs apart
-    std::size_t used = 0;          // bytes of ranges that are in use or in a cache
-    bool dedicated = false;        // now one block of a user who asked for a whole driver object
-    std::once_flag prepared;          // for OpenCL objects of its ranges
-    slab *previous = nullptr;      // all slabs of the pool
+    std::uint64_t number = 0; // unique in the process, for users who want to tell slabs apart
+    std::size_t used = 0;     // bytes of ranges that are in use or in a cache
+    bool dedicated = false;   // now one block of a user who asked for a whole driver object
+    std::once_flag prepared;  // for OpenCL objects of its ranges
+    slab *previous = nullptr; // all slabs of the pool
     slab *next = nullptr;
 };
 

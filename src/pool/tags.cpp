@@ -9,7 +9,8 @@ namespace clmem {
 std::uint32_t tags::find_or_add(const char *name) {
     const std::size_t length = std::strlen(name);
     if (length == 0 || length >= sizeof(counts::name)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "name has %zu bytes: a tag's name has 1 to %zu", length, sizeof(counts::name) - 1);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "name has %zu bytes: a tag's name has 1 to %zu", length,
+             sizeof(counts::name) - 1);
     }
     const std::uint32_t count = count_.load(std::memory_order_relaxed);
     for (std::uint32_t i = 0; i < count; ++i) {

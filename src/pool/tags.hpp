@@ -1,10 +1,9 @@
 // Named counts of a pool's blocks: who holds what. Counting is lock-free, since blocks with a tag come back on the hit path too.
 #pragma once
 
-#include <clmem.h>
-
 #include <array>
 #include <atomic>
+#include <clmem.h>
 #include <memory>
 #include <vector>
 

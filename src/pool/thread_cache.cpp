@@ -2,18 +2,19 @@
 
 #include "pool/pool.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
 namespace clmem {
 
 void thread_cache::wait_until_left() const noexcept {
-    while (busy_.load(std::memory_order_acquire)) { std::this_thread::yield(); }
+    while (busy_.load(std::memory_order_acquire)) {
+        std::this_thread::yield();
+    }
 }
 
 block *thread_cache::take_class(unsigned cls, std::size_t most) noexcept {
@@ -123,7 +124,9 @@ thread_cache *attach(pool &p, std::uint64_t pool_token) {
 block *drain(pool &p, bool for_good) {
     const std::lock_guard lock{registry};
     const auto &all = p.caches();
-    for (thread_cache *cache : all) { cache->shut(); }
+    for (thread_cache *cache : all) {
+        cache->shut();
+    }
     asymmetric::heavy();
     block *list = nullptr;
     for (thread_cache *cache : all) {

@@ -20,9 +20,7 @@ class user_provider final : public provider {
         : provider{t}, callbacks_{callbacks}, context_{std::move(context)}, residence_{context_.get(), device} {}
 
     ~user_provider() override {
-        if (callbacks_.user_release == nullptr) {
-            return;
-        }
+        if (callbacks_.user_release == nullptr) { return; }
         const callback_scope scope;
         callbacks_.user_release(callbacks_.user);
     }
@@ -34,9 +32,7 @@ class user_provider final : public provider {
             const callback_scope scope;
             return callbacks_.allocate(callbacks_.user, bytes, &memory);
         }();
-        if (status != CLMEM_SUCCESS) {
-            fail_allocation(status, bytes);
-        }
+        if (status != CLMEM_SUCCESS) { fail_allocation(status, bytes); }
         if (properties().has_objects && memory == nullptr) {
             fail(CLMEM_ERROR_CALLBACK, "the provider's allocate callback succeeded, but gave no buffer for %zu bytes",
                  bytes);
@@ -53,7 +49,8 @@ class user_provider final : public provider {
         const cl_int code = residence_.make_real(static_cast<cl_mem>(memory), bytes);
         if (code != CL_SUCCESS) {
             fail_because(is_out_of_memory(code) ? CLMEM_ERROR_OUT_OF_MEMORY : code, code,
-                         "the driver has no memory for the provider's buffer of %zu bytes: %s", bytes, status_name(code));
+                         "the driver has no memory for the provider's buffer of %zu bytes: %s", bytes,
+                         status_name(code));
         }
     }
 

@@ -28,9 +28,7 @@ class virtual_provider final : public provider {
 } // namespace
 
 std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &options) {
-    if (options.reserved != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options has a reserved member that is not zero");
-    }
+    if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options has a reserved member that is not zero"); }
     if (!std::has_single_bit(options.alignment_bytes)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "alignment_bytes is %zu, which is not a power of two",
              options.alignment_bytes);

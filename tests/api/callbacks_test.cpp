@@ -13,9 +13,7 @@ struct caller {
     std::vector<clmem_status> statuses;
 
     void try_to_allocate() {
-        if (pool == nullptr) {
-            return;
-        }
+        if (pool == nullptr) { return; }
         clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
         const clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         statuses.push_back(clmem_pool_allocate(pool, nullptr, 100, &buffer));

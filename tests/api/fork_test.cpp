@@ -12,13 +12,9 @@ namespace {
 template <class Check>
 int in_child(Check &&check) {
     const pid_t child = fork();
-    if (child == 0) {
-        _exit(check());
-    }
+    if (child == 0) { _exit(check()); }
     int status = 0;
-    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
-        return -1;
-    }
+    if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) { return -1; }
     return WEXITSTATUS(status);
 }
 
@@ -33,46 +29,22 @@ TEST(fork, children_get_an_error) {
         clmem_buffer new_buffer = reinterpret_cast<clmem_buffer>(1);
         clmem_statistics figures = CLMEM_STATISTICS_INIT;
         std::size_t bytes = 1;
-        if (clmem_pool_allocate(pool, nullptr, 1000, &new_buffer) != CLMEM_ERROR_FORKED) {
-            return 1;
-        }
-        if (clmem_buffer_release(buffer) != CLMEM_ERROR_FORKED) {
-            return 2;
-        }
-        if (clmem_buffer_size(buffer, &bytes) != CLMEM_ERROR_FORKED) {
-            return 3;
-        }
-        if (clmem_pool_statistics(pool, &figures) != CLMEM_ERROR_FORKED) {
-            return 4;
-        }
-        if (clmem_pool_create(provider, nullptr, &new_pool) != CLMEM_ERROR_FORKED) {
-            return 5;
-        }
-        if (clmem_provider_create_virtual(nullptr, &new_provider) != CLMEM_ERROR_FORKED) {
-            return 6;
-        }
-        if (clmem_provider_allocate(provider, 1, &new_buffer) != CLMEM_ERROR_FORKED) {
-            return 7;
-        }
-        if (clmem_pool_free_held(pool) != CLMEM_ERROR_FORKED) {
-            return 8;
-        }
-        if (clmem_pool_release(pool) != CLMEM_ERROR_FORKED) {
-            return 9;
-        }
-        if (clmem_provider_release(provider) != CLMEM_ERROR_FORKED) {
-            return 10;
-        }
+        if (clmem_pool_allocate(pool, nullptr, 1000, &new_buffer) != CLMEM_ERROR_FORKED) { return 1; }
+        if (clmem_buffer_release(buffer) != CLMEM_ERROR_FORKED) { return 2; }
+        if (clmem_buffer_size(buffer, &bytes) != CLMEM_ERROR_FORKED) { return 3; }
+        if (clmem_pool_statistics(pool, &figures) != CLMEM_ERROR_FORKED) { return 4; }
+        if (clmem_pool_create(provider, nullptr, &new_pool) != CLMEM_ERROR_FORKED) { return 5; }
+        if (clmem_provider_create_virtual(nullptr, &new_provider) != CLMEM_ERROR_FORKED) { return 6; }
+        if (clmem_provider_allocate(provider, 1, &new_buffer) != CLMEM_ERROR_FORKED) { return 7; }
+        if (clmem_pool_free_held(pool) != CLMEM_ERROR_FORKED) { return 8; }
+        if (clmem_pool_release(pool) != CLMEM_ERROR_FORKED) { return 9; }
+        if (clmem_provider_release(provider) != CLMEM_ERROR_FORKED) { return 10; }
         clmem_error record = CLMEM_ERROR_INIT;
-        if (clmem_error_last(&record) != CLMEM_SUCCESS) {
-            return 11;
-        }
+        if (clmem_error_last(&record) != CLMEM_SUCCESS) { return 11; }
         if (record.status != CLMEM_ERROR_FORKED || std::string_view{record.function} != "clmem_provider_release") {
             return 12;
         }
-        if (std::string_view{record.message}.find("fork") == std::string_view::npos) {
-            return 13;
-        }
+        if (std::string_view{record.message}.find("fork") == std::string_view::npos) { return 13; }
         return 100;
     });
     EXPECT_EQ(code, 100);

@@ -70,9 +70,7 @@ TEST_F(holding, free_held_leaves_slabs_with_active_blocks) {
         buffers.push_back(make_buffer(pool_, 16 * kib));
     }
     for (std::size_t i = 0; i < buffers.size(); ++i) {
-        if (i % 50 != 0) {
-            buffers[i].reset();
-        }
+        if (i % 50 != 0) { buffers[i].reset(); }
     }
     CHECK_OK(clmem_pool_free_held(pool_));
     std::map<std::uint64_t, std::size_t> needed;

@@ -36,9 +36,7 @@ TEST(lifetime, releases_in_every_order) {
                 buffers[static_cast<std::size_t>(released)].reset();
             }
             for (const buffer_owner &buffer : buffers) {
-                if (buffer == nullptr) {
-                    continue;
-                }
+                if (buffer == nullptr) { continue; }
                 clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
                 ASSERT_EQ(clmem_buffer_describe(buffer, &info), CLMEM_SUCCESS);
                 ASSERT_TRUE(memory.holds(info.slab_memory)) << "memory of a live block went back to the driver";

@@ -34,26 +34,20 @@ class opencl_calls : public on_device {
             const clmem_status status = immediate ? clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, &made)
                                                   : clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, &made);
             const provider_owner provider{made};
-            if (!note(status, made)) {
-                continue;
-            }
+            if (!note(status, made)) { continue; }
             clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
             options.queue = queue_;
             clmem_pool made_pool = nullptr;
             const bool has_pool = note(clmem_pool_create(provider, &options, &made_pool), made_pool);
             const pool_owner pool{made_pool};
-            if (!has_pool) {
-                continue;
-            }
+            if (!has_pool) { continue; }
             std::vector<buffer_owner> buffers;
             const auto allocate = [&](std::size_t bytes) {
                 clmem_buffer buffer = nullptr;
                 cl_mem mem = nullptr;
                 const bool allocated = note(clmem_pool_allocate(pool, nullptr, bytes, &buffer), buffer);
                 buffers.emplace_back(buffer);
-                if (!allocated) {
-                    return;
-                }
+                if (!allocated) { return; }
                 // A failure to make the object leaves the block as it was: the next try may succeed.
                 if (!note(clmem_buffer_mem(buffer, &mem), mem)) {
                     EXPECT_EQ(clmem_buffer_mem(buffer, &mem), CLMEM_SUCCESS);
@@ -85,9 +79,7 @@ class opencl_calls : public on_device {
             counting().reset();
             EXPECT_EQ(counting().references(), before) << "leaked, or released too often";
             EXPECT_LE(failures.size(), 1U) << "one failing call makes one call fail at most";
-            if (!reached) {
-                return;
-            }
+            if (!reached) { return; }
             if (HasFailure()) {
                 FAIL() << "when call " << n << " of " << (function != nullptr ? function : "any function") << " gives "
                        << code;
@@ -251,9 +243,7 @@ TEST_F(opencl_calls, immediate_memory_is_refused_beyond_the_devices) {
         counting().reset();
         buffer_owner buffer;
         status = clmem_provider_allocate(immediate, device.max_allocation_bytes, buffer.out());
-        if (status == CLMEM_SUCCESS) {
-            sum += device.max_allocation_bytes;
-        }
+        if (status == CLMEM_SUCCESS) { sum += device.max_allocation_bytes; }
         buffers.push_back(std::move(buffer));
     }
     EXPECT_EQ(status, CLMEM_ERROR_OUT_OF_MEMORY);
@@ -265,9 +255,7 @@ TEST_F(opencl_calls, immediate_memory_is_refused_beyond_the_devices) {
         EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     }
     buffers.pop_back();
-    if (!buffers.empty()) {
-        buffers.pop_back();
-    }
+    if (!buffers.empty()) { buffers.pop_back(); }
     buffer_owner again;
     CHECK_OK(clmem_provider_allocate(immediate, mib, again.out()));
 }

@@ -6,12 +6,8 @@ namespace {
 
 [[maybe_unused]] const bool counting_is_in_place = [] {
     const char *wanted = std::getenv("CLMEM_OPENCL_LIBRARY");
-    if (wanted == nullptr) {
-        wanted = "libOpenCL.so.1";
-    }
-    if (dlopen(wanted, RTLD_NOW | RTLD_LOCAL) == nullptr) {
-        return false;
-    }
+    if (wanted == nullptr) { wanted = "libOpenCL.so.1"; }
+    if (dlopen(wanted, RTLD_NOW | RTLD_LOCAL) == nullptr) { return false; }
     setenv("CLMEM_TEST_OPENCL_LIBRARY", wanted, 1);
     return setenv("CLMEM_OPENCL_LIBRARY", CLMEM_TEST_COUNTING_OPENCL, 1) == 0;
 }();

@@ -30,9 +30,7 @@ class opencl_memory : public on_device, public testing::WithParamInterface<clmem
 
     void SetUp() override {
         on_device::SetUp();
-        if (HasFatalFailure()) {
-            return;
-        }
+        if (HasFatalFailure()) { return; }
         if (GetParam() == CLMEM_PROVIDER_BUFFER) {
             REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out()));
         } else {
@@ -257,9 +255,7 @@ TEST_P(opencl_memory, one_queue_for_each_pool) {
 TEST_P(opencl_memory, out_of_order_queues_are_refused) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     REQUIRE_OK(clmem_device_describe(device_, &info));
-    if ((info.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) == 0) {
-        GTEST_SKIP() << "the device has no such queues";
-    }
+    if ((info.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) == 0) { GTEST_SKIP() << "the device has no such queues"; }
     queue_owner out_of_order;
     REQUIRE_OK(clmem_queue_create(context_, device_, CLMEM_QUEUE_OUT_OF_ORDER, out_of_order.out()));
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;

@@ -65,9 +65,7 @@ TEST(reference_bins, round_as_the_rule_says) {
         const pool_owner pool = make_pool_with_bits(provider, bits);
         const auto check = [&](std::size_t bytes) {
             const std::size_t rounded = rounded_by_the_rule(bytes, bits);
-            if (rounded >= std::size_t{1} << 62) {
-                return;
-            }
+            if (rounded >= std::size_t{1} << 62) { return; }
             const std::uint32_t bin = bin_number(pool, bytes);
             ASSERT_EQ(alloc_size(pool, bin), rounded) << bytes << " with " << bits << " bits";
             // The largest of a bin is in it and the next size is in the next bin, so that it is the smallest that will do.

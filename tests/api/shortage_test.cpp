@@ -25,13 +25,9 @@ std::vector<clmem_status> scripted_run(clmem_pool pool) {
         clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
         const clmem_status status = clmem_pool_allocate_with(pool, bytes, &options, &buffer);
         EXPECT_EQ(status == CLMEM_SUCCESS, buffer != nullptr);
-        if (status != CLMEM_SUCCESS) {
-            failures.push_back(status);
-        }
+        if (status != CLMEM_SUCCESS) { failures.push_back(status); }
         buffers.emplace_back(buffer);
-        if (buffer != nullptr) {
-            EXPECT_GE(describe(buffer).capacity_bytes, bytes);
-        }
+        if (buffer != nullptr) { EXPECT_GE(describe(buffer).capacity_bytes, bytes); }
     };
     const auto release = [&](std::size_t index) { buffers[index].reset(); };
     for (const std::size_t bytes : {std::size_t{100}, 4 * kib, 64 * kib, mib, 3 * mib, 16 * mib}) {
@@ -81,20 +77,14 @@ void fail_each_call_in_turn(clmem_status code, bool lasting) {
             for (const clmem_status status : failures) {
                 EXPECT_EQ(status, is_a_shortage(code) ? CLMEM_ERROR_OUT_OF_MEMORY : code);
             }
-            if (reached && (lasting || !is_a_shortage(code))) {
-                EXPECT_FALSE(failures.empty());
-            }
-            if (!lasting) {
-                EXPECT_LE(failures.size(), 1U);
-            }
+            if (reached && (lasting || !is_a_shortage(code))) { EXPECT_FALSE(failures.empty()); }
+            if (!lasting) { EXPECT_LE(failures.size(), 1U); }
             EXPECT_EQ(statistics(pool).failures, failures.size());
             memory.stop_failing();
             check_that_it_works(pool, memory);
         }
         EXPECT_TRUE(memory.is_done());
-        if (!reached || testing::Test::HasFailure()) {
-            break;
-        }
+        if (!reached || testing::Test::HasFailure()) { break; }
         ASSERT_LT(n, 1000U);
     }
 }

@@ -41,9 +41,7 @@ TEST(statistics, add_up_at_every_step) {
                 live += sizes[i];
                 ++allocations;
             }
-            if (step % 100 == 99) {
-                CHECK_OK(clmem_pool_trim(pool, 0, nullptr));
-            }
+            if (step % 100 == 99) { CHECK_OK(clmem_pool_trim(pool, 0, nullptr)); }
             const clmem_statistics all = statistics(pool);
             ASSERT_EQ(all.active_bytes, live);
             ASSERT_EQ(all.allocations, allocations);
@@ -53,9 +51,7 @@ TEST(statistics, add_up_at_every_step) {
             ASSERT_EQ(all.driver_allocations, memory.allocations());
             ASSERT_EQ(all.driver_releases, memory.releases());
             check_figures(pool);
-            if (testing::Test::HasFailure()) {
-                FAIL() << "at step " << step;
-            }
+            if (testing::Test::HasFailure()) { FAIL() << "at step " << step; }
         }
         EXPECT_EQ(statistics(pool).failures, 0U);
         buffers.clear();

@@ -64,12 +64,8 @@ TEST_F(tokens, random_bits_are_none) {
     for (int i = 0; i < random_tokens; ++i) {
         std::uint64_t number = random();
         // A third is like a live token but for some bits, so that the checks behind the first are reached as well.
-        if (i % 3 == 0) {
-            number = live[random() % 3] ^ (number & random() & random());
-        }
-        if (number == live[0] || number == live[1] || number == live[2]) {
-            continue;
-        }
+        if (i % 3 == 0) { number = live[random() % 3] ^ (number & random() & random()); }
+        if (number == live[0] || number == live[1] || number == live[2]) { continue; }
         accepted += as_provider(number) != CLMEM_ERROR_INVALID_HANDLE;
         accepted += as_pool(number) != CLMEM_ERROR_INVALID_HANDLE;
         accepted += as_buffer(number) != CLMEM_ERROR_INVALID_HANDLE;
@@ -83,9 +79,7 @@ TEST_F(tokens, random_bits_release_nothing) {
                                   bits<clmem_buffer>(buffer_)};
     for (int i = 0; i < random_tokens / 10; ++i) {
         const std::uint64_t number = i % 2 == 0 ? random() : live[random() % 3] ^ (random() & random() & random());
-        if (number == 0 || number == live[0] || number == live[1] || number == live[2]) {
-            continue;
-        }
+        if (number == 0 || number == live[0] || number == live[1] || number == live[2]) { continue; }
         ASSERT_EQ(released_as_any(number), CLMEM_ERROR_INVALID_HANDLE) << std::hex << number;
     }
 }
@@ -158,21 +152,15 @@ class second_library {
     second_library() {
         Dl_info info = {};
         void *version = dlsym(RTLD_DEFAULT, "clmem_version");
-        if (version == nullptr || dladdr(version, &info) == 0) {
-            return;
-        }
+        if (version == nullptr || dladdr(version, &info) == 0) { return; }
         path_ = std::filesystem::temp_directory_path() / ("libclmem-copy-" + std::to_string(getpid()) + ".so");
         std::filesystem::copy_file(info.dli_fname, path_, std::filesystem::copy_options::overwrite_existing);
         library_ = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library_ == nullptr) {
-            ADD_FAILURE() << dlerror();
-        }
+        if (library_ == nullptr) { ADD_FAILURE() << dlerror(); }
     }
     // The library stays: it must not be unloaded.
     ~second_library() {
-        if (!path_.empty()) {
-            std::filesystem::remove(path_);
-        }
+        if (!path_.empty()) { std::filesystem::remove(path_); }
     }
     second_library(const second_library &) = delete;
     second_library &operator=(const second_library &) = delete;

@@ -16,22 +16,14 @@ class occupancy {
         auto &slab = slabs_[info.slab];
         const std::size_t end = info.offset_bytes + info.capacity_bytes;
         const auto after = slab.upper_bound(info.offset_bytes);
-        if (after != slab.end() && after->first < end) {
-            ++overlaps_;
-        }
-        if (after != slab.begin() && std::prev(after)->second > info.offset_bytes) {
-            ++overlaps_;
-        }
-        if (end > info.slab_bytes || info.capacity_bytes < info.bytes) {
-            ++overlaps_;
-        }
+        if (after != slab.end() && after->first < end) { ++overlaps_; }
+        if (after != slab.begin() && std::prev(after)->second > info.offset_bytes) { ++overlaps_; }
+        if (end > info.slab_bytes || info.capacity_bytes < info.bytes) { ++overlaps_; }
         slab[info.offset_bytes] = end;
     }
     void remove(const clmem_buffer_info &info) {
         const std::lock_guard lock{mutex_};
-        if (slabs_[info.slab].erase(info.offset_bytes) != 1) {
-            ++overlaps_;
-        }
+        if (slabs_[info.slab].erase(info.offset_bytes) != 1) { ++overlaps_; }
     }
     [[nodiscard]] int overlaps() const { return overlaps_; }
 
@@ -71,9 +63,7 @@ class exchange : public testing::Test {
     std::atomic<int> wrong_{0};
 
     void release(held &block) {
-        if (block.buffer == nullptr) {
-            return;
-        }
+        if (block.buffer == nullptr) { return; }
         std::size_t bytes = 0;
         wrong_ += clmem_buffer_size(block.buffer, &bytes) != CLMEM_SUCCESS || bytes != block.info.bytes;
         occupied_.remove(block.info);
@@ -98,21 +88,13 @@ class exchange : public testing::Test {
         std::mt19937_64 random{static_cast<std::uint64_t>(thread) + 100};
         for (int i = 0; i < steps && wrong_.load() == 0; ++i) {
             clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
-            if (random() % 8 == 0) {
-                options.alignment_bytes = std::size_t{512} << random() % 6;
-            }
-            if (random() % 64 == 0) {
-                options.flags = CLMEM_ALLOCATION_DEDICATED;
-            }
+            if (random() % 8 == 0) { options.alignment_bytes = std::size_t{512} << random() % 6; }
+            if (random() % 64 == 0) { options.flags = CLMEM_ALLOCATION_DEDICATED; }
             const std::size_t bytes = 1 + random() % (std::size_t{1} << (6 + random() % (largest_shift - 5)));
             held found = market_.swap(random(), allocate(bytes, options));
             release(found);
-            if (random() % 500 == 0) {
-                wrong_ += clmem_pool_trim(pool_, 0, nullptr) != CLMEM_SUCCESS;
-            }
-            if (random() % 200 == 0) {
-                wrong_ += !figures_are_sane();
-            }
+            if (random() % 500 == 0) { wrong_ += clmem_pool_trim(pool_, 0, nullptr) != CLMEM_SUCCESS; }
+            if (random() % 200 == 0) { wrong_ += !figures_are_sane(); }
         }
     }
     // What holds even while others are at work.
@@ -155,9 +137,7 @@ TEST_F(exchange, in_a_pool_that_stops_holding) {
     pool_ = make_pool(provider_);
     race(4, [&](int thread) {
         trade(thread, rounds(4000), 18);
-        if (thread == 0) {
-            wrong_ += clmem_pool_stop_holding(pool_) != CLMEM_SUCCESS;
-        }
+        if (thread == 0) { wrong_ += clmem_pool_stop_holding(pool_) != CLMEM_SUCCESS; }
         trade(thread, rounds(4000), 18);
     });
     finish();

@@ -190,9 +190,7 @@ TEST(release_race, stale_handles_release_nothing_of_others) {
         wrong += clmem_pool_allocate(pool, nullptr, 4096, &buffer) != CLMEM_SUCCESS;
         wrong += clmem_buffer_release(buffer) != CLMEM_SUCCESS;
         wrong += clmem_buffer_release(buffer) != CLMEM_ERROR_INVALID_HANDLE;
-        if (i % 16 == 0) {
-            wrong += clmem_pool_free_held(pool) != CLMEM_SUCCESS;
-        } // cuts the memory anew
+        if (i % 16 == 0) { wrong += clmem_pool_free_held(pool) != CLMEM_SUCCESS; } // cuts the memory anew
     }
     stop = true;
     other.join();

@@ -53,9 +53,7 @@ testing::AssertionResult gives(clmem_status expected, std::string_view text, Cal
                                            << "\n  expected " << status_text(expected);
     }
     if (status == CLMEM_SUCCESS) {
-        if (after == before) {
-            return testing::AssertionSuccess();
-        }
+        if (after == before) { return testing::AssertionSuccess(); }
         return testing::AssertionFailure() << text << "\n  succeeded, but wrote the error record: " << after.message;
     }
     const std::string_view function = text.substr(0, text.find('('));

@@ -26,8 +26,7 @@ std::atomic<function *> functions{nullptr};
 std::atomic<std::int64_t> references{0};
 
 function::function(const char *name_) noexcept : name{name_}, next{functions.load()} {
-    while (!functions.compare_exchange_weak(next, this)) {
-    }
+    while (!functions.compare_exchange_weak(next, this)) {}
 }
 
 // The failure that was ordered.
@@ -42,9 +41,7 @@ struct {
 
 // The code that this call must give; CL_SUCCESS: it is to be forwarded.
 cl_int ordered_code(const function &f) {
-    if (std::string_view{f.name}.starts_with("clRelease")) {
-        return CL_SUCCESS;
-    }
+    if (std::string_view{f.name}.starts_with("clRelease")) { return CL_SUCCESS; }
     const std::lock_guard lock{order.mutex};
     if (order.countdown == 0 || (order.function != nullptr && std::strcmp(order.function, f.name) != 0)) {
         return CL_SUCCESS;
@@ -53,9 +50,7 @@ cl_int ordered_code(const function &f) {
         --order.countdown;
         return CL_SUCCESS;
     }
-    if (!order.lasting) {
-        order.countdown = 0;
-    }
+    if (!order.lasting) { order.countdown = 0; }
     order.came = true;
     return order.code;
 }
@@ -66,9 +61,7 @@ void *real(const char *name) {
         return dlopen(path != nullptr ? path : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     }();
     void *address = library != nullptr ? dlsym(library, name) : nullptr;
-    if (address == nullptr) {
-        std::abort();
-    }
+    if (address == nullptr) { std::abort(); }
     return address;
 }
 
@@ -84,9 +77,7 @@ Result refuse(cl_int code, Arguments... arguments) {
         return code;
     } else {
         if constexpr (std::is_same_v<decltype(last_of(arguments...)), cl_int *>) {
-            if (last_of(arguments...) != nullptr) {
-                *last_of(arguments...) = code;
-            }
+            if (last_of(arguments...) != nullptr) { *last_of(arguments...) = code; }
         }
         return Result();
     }
@@ -95,24 +86,14 @@ Result refuse(cl_int code, Arguments... arguments) {
 template <class Result, class... Arguments>
 void count_references(std::string_view name, Result result, Arguments... arguments) {
     if constexpr (std::is_same_v<Result, cl_int>) {
-        if (result != CL_SUCCESS) {
-            return;
-        }
-        if (name.starts_with("clRetain")) {
-            ++references;
-        }
-        if (name.starts_with("clRelease")) {
-            --references;
-        }
+        if (result != CL_SUCCESS) { return; }
+        if (name.starts_with("clRetain")) { ++references; }
+        if (name.starts_with("clRelease")) { --references; }
         if constexpr (std::is_same_v<decltype(last_of(arguments...)), cl_event *>) {
-            if (last_of(arguments...) != nullptr) {
-                ++references;
-            }
+            if (last_of(arguments...) != nullptr) { ++references; }
         }
     } else {
-        if (name.starts_with("clCreate") && result != nullptr) {
-            ++references;
-        }
+        if (name.starts_with("clCreate") && result != nullptr) { ++references; }
     }
 }
 
@@ -122,9 +103,7 @@ Result forward(function &f, Result(CL_API_CALL *call)(Arguments...), std::type_i
     if constexpr (std::is_void_v<Result>) {
         call(arguments...);
     } else {
-        if (const cl_int code = ordered_code(f); code != CL_SUCCESS) {
-            return refuse<Result>(code, arguments...);
-        }
+        if (const cl_int code = ordered_code(f); code != CL_SUCCESS) { return refuse<Result>(code, arguments...); }
         const Result result = call(arguments...);
         count_references(f.name, result, arguments...);
         return result;
@@ -134,9 +113,7 @@ Result forward(function &f, Result(CL_API_CALL *call)(Arguments...), std::type_i
 std::uint64_t calls(const char *name) {
     std::uint64_t sum = 0;
     for (const function *f = functions.load(); f != nullptr; f = f->next) {
-        if (name == nullptr || std::strcmp(f->name, name) == 0) {
-            sum += f->calls.load();
-        }
+        if (name == nullptr || std::strcmp(f->name, name) == 0) { sum += f->calls.load(); }
     }
     return sum;
 }

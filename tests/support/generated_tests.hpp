@@ -26,9 +26,7 @@ template <class T>
 T junk() {
     T value;
     std::memset(&value, 0xA5, sizeof(T));
-    if constexpr (versioned<T>) {
-        value.struct_size = sizeof(T);
-    }
+    if constexpr (versioned<T>) { value.struct_size = sizeof(T); }
     return value;
 }
 
@@ -37,9 +35,7 @@ template <class T>
 bool zeroed(const T &value) {
     const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
     std::size_t i = 0;
-    if constexpr (versioned<T>) {
-        i = sizeof(value.struct_size);
-    }
+    if constexpr (versioned<T>) { i = sizeof(value.struct_size); }
     while (i < sizeof(T) && bytes[i] == 0) {
         ++i;
     }
@@ -233,9 +229,7 @@ void check_output_sizes(const std::string &function, std::string_view parameter,
         EXPECT_EQ(out.get()->struct_size, size);
         EXPECT_TRUE(out.is_untouched_behind(sizeof(std::uint32_t)));
     }
-    if (!works) {
-        return;
-    }
+    if (!works) { return; }
     longer<T> same{0xA5};
     same.get()->struct_size = sizeof(T);
     EXPECT_TRUE(gives(CLMEM_SUCCESS, function + "()", [&] { return call(same.get()); }));

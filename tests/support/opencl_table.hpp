@@ -33,9 +33,7 @@ caught failure_of(Call &&call) {
     try {
         (void)call();
         return {};
-    } catch (const error &e) {
-        return {e.status(), e.opencl_code(), e.what()};
-    }
+    } catch (const error &e) { return {e.status(), e.opencl_code(), e.what()}; }
 }
 
 } // namespace clmem::test

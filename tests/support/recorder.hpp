@@ -88,20 +88,12 @@ class recorder {
     }
 
     clmem_status allocate(std::size_t bytes, void **out_memory) {
-        if (delay.count() != 0) {
-            std::this_thread::sleep_for(delay);
-        }
+        if (delay.count() != 0) { std::this_thread::sleep_for(delay); }
         const std::lock_guard lock{mutex_};
         ++calls_;
-        if (bytes == 0 || user_releases_ != 0) {
-            ++wrong_calls_;
-        }
-        if (calls_ == fail_at_ || (fail_lasting_ && calls_ > fail_at_)) {
-            return fail_status_;
-        }
-        if (bytes > capacity_ - live_bytes_) {
-            return CLMEM_ERROR_OUT_OF_MEMORY;
-        }
+        if (bytes == 0 || user_releases_ != 0) { ++wrong_calls_; }
+        if (calls_ == fail_at_ || (fail_lasting_ && calls_ > fail_at_)) { return fail_status_; }
+        if (bytes > capacity_ - live_bytes_) { return CLMEM_ERROR_OUT_OF_MEMORY; }
         ++allocations_;
         live_bytes_ += bytes;
         live_bytes_peak_ = std::max(live_bytes_peak_, live_bytes_);

@@ -1,7 +1,6 @@
 #include "base/biased_mutex.hpp"
 
 #include <gtest/gtest.h>
-
 #include <thread>
 #include <vector>
 
@@ -33,8 +32,12 @@ TEST(biased_mutex, excludes_threads_from_each_other_while_the_bias_is_taken_away
             }
         };
         std::vector<std::thread> threads;
-        for (int i = 0; i < 3; ++i) { threads.emplace_back(work); }
-        for (auto &t : threads) { t.join(); }
+        for (int i = 0; i < 3; ++i) {
+            threads.emplace_back(work);
+        }
+        for (auto &t : threads) {
+            t.join();
+        }
         ASSERT_EQ(shared, 1500);
     }
 }

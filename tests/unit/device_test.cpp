@@ -40,15 +40,9 @@ class device : public clmem::test::opencl_table {
         answer = text;
         cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
                                             size_t *out_size) {
-            if (info != asked) {
-                return real.clGetDeviceInfo(id, info, size, out, out_size);
-            }
-            if (out_size != nullptr) {
-                *out_size = std::strlen(answer) + 1;
-            }
-            if (out != nullptr) {
-                std::memcpy(out, answer, std::strlen(answer) + 1);
-            }
+            if (info != asked) { return real.clGetDeviceInfo(id, info, size, out, out_size); }
+            if (out_size != nullptr) { *out_size = std::strlen(answer) + 1; }
+            if (out != nullptr) { std::memcpy(out, answer, std::strlen(answer) + 1); }
             return CL_SUCCESS;
         };
     }
@@ -109,9 +103,7 @@ TEST_F(device, cuts_a_long_name_between_characters) {
 TEST_F(device, older_than_a_query_lacks_the_feature) {
     cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
                                         size_t *out_size) {
-        if (info == CL_DEVICE_SVM_CAPABILITIES || info == CL_DEVICE_HOST_UNIFIED_MEMORY) {
-            return CL_INVALID_VALUE;
-        }
+        if (info == CL_DEVICE_SVM_CAPABILITIES || info == CL_DEVICE_HOST_UNIFIED_MEMORY) { return CL_INVALID_VALUE; }
         return real.clGetDeviceInfo(id, info, size, out, out_size);
     };
     const clmem_device_info info = describe(subject);
@@ -123,9 +115,7 @@ TEST_F(device, older_than_a_query_lacks_the_feature) {
 TEST_F(device, of_a_broken_driver_is_a_failure_that_names_the_query) {
     cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
                                         size_t *out_size) {
-        if (info == CL_DEVICE_GLOBAL_MEM_SIZE) {
-            return CL_OUT_OF_RESOURCES;
-        }
+        if (info == CL_DEVICE_GLOBAL_MEM_SIZE) { return CL_OUT_OF_RESOURCES; }
         return real.clGetDeviceInfo(id, info, size, out, out_size);
     };
     const auto failure = failure_of([&] { return describe(subject); });
@@ -143,9 +133,7 @@ TEST_F(device, is_chosen_by_number_or_by_a_piece_of_a_name) {
     for (char &c : name) {
         c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     }
-    if (name.find(':') != name.npos) {
-        name.resize(name.find(':'));
-    }
+    if (name.find(':') != name.npos) { name.resize(name.find(':')); }
     EXPECT_EQ(choose_device((platform + ':' + name).c_str()), subject);
     EXPECT_EQ(choose_device(platform.substr(1, 5).c_str()), subject);
     EXPECT_EQ(choose_device((':' + name).c_str()), subject);
@@ -184,12 +172,8 @@ TEST_F(device, is_passed_over_when_no_context_can_be_made) {
 
     // The same platform twice; its first device fails the first time.
     cl::dispatch().clGetPlatformIDs = [](cl_uint capacity, cl_platform_id *platforms, cl_uint *count) {
-        if (count != nullptr) {
-            *count = 2;
-        }
-        if (capacity < 2) {
-            return CL_SUCCESS;
-        }
+        if (count != nullptr) { *count = 2; }
+        if (capacity < 2) { return CL_SUCCESS; }
         const cl_int code = real.clGetPlatformIDs(1, platforms, nullptr);
         platforms[1] = platforms[0];
         return code;
@@ -197,9 +181,7 @@ TEST_F(device, is_passed_over_when_no_context_can_be_made) {
     static int attempts;
     attempts = 0;
     cl::dispatch().clCreateContext = [](auto properties, auto count, auto list, auto notify, auto user, cl_int *code) {
-        if (++attempts > 1) {
-            return real.clCreateContext(properties, count, list, notify, user, code);
-        }
+        if (++attempts > 1) { return real.clCreateContext(properties, count, list, notify, user, code); }
         *code = CL_DEVICE_NOT_AVAILABLE;
         return cl_context{nullptr};
     };
@@ -230,9 +212,7 @@ TEST_F(device, makes_queues_with_what_was_asked_for) {
     constexpr auto both_of_opencl = CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     EXPECT_EQ(properties(0), 0U);
     EXPECT_EQ(properties(CLMEM_QUEUE_PROFILING), CL_QUEUE_PROFILING_ENABLE);
-    if (has_out_of_order_queues(subject)) {
-        EXPECT_EQ(properties(both), both_of_opencl);
-    }
+    if (has_out_of_order_queues(subject)) { EXPECT_EQ(properties(both), both_of_opencl); }
 
     answer_with(CL_DEVICE_VERSION, "OpenCL 1.2");
     static bool newer;
@@ -250,9 +230,7 @@ TEST_F(device, refuses_queues_that_it_cannot_have) {
     EXPECT_EQ(failure_of([&] { return make_queue(context.get(), subject, 4); }).status, CLMEM_ERROR_INVALID_ARGUMENT);
     cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
                                         size_t *out_size) {
-        if (info != CL_DEVICE_QUEUE_PROPERTIES) {
-            return real.clGetDeviceInfo(id, info, size, out, out_size);
-        }
+        if (info != CL_DEVICE_QUEUE_PROPERTIES) { return real.clGetDeviceInfo(id, info, size, out, out_size); }
         *static_cast<cl_command_queue_properties *>(out) = CL_QUEUE_PROFILING_ENABLE;
         return CL_SUCCESS;
     };
@@ -264,10 +242,11 @@ TEST_F(device, refuses_queues_that_it_cannot_have) {
 // Two devices of one platform, of which the second wants a larger alignment. In a process of its own, since PoCL reads at its
 // start how many devices it is to have.
 [[noreturn]] void check_two_devices() {
-    const std::vector<cl_device_id> devices = list_devices();
-    if (devices.size() != 2) {
-        std::_Exit(2);
-    }
+    std::vector<cl_device_id> devices = list_devices();
+    std::erase_if(devices, [](cl_device_id id) {
+        return describe(id).platform_name != std::string{"Portable Computing Language"};
+    });
+    if (devices.size() != 2) { std::_Exit(2); }
     static const cl::table real = cl::dispatch();
     static cl_device_id second = devices[1];
     cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,

@@ -3,7 +3,6 @@
 #include "pool/hit_path.hpp"
 
 #include <gtest/gtest.h>
-
 #include <set>
 #include <thread>
 
@@ -37,7 +36,8 @@ TEST(token, is_spent_before_its_generation_wraps) {
 TEST(token, starts_at_generations_of_which_many_are_left) {
     std::set<std::uint64_t> generations;
     for (std::uint64_t i = 0; i < 1000; ++i) {
-        const std::uint64_t generation = (token::first(token::type::buffer, i) & token::generation_mask) >> token::generation_shift;
+        const std::uint64_t generation =
+            (token::first(token::type::buffer, i) & token::generation_mask) >> token::generation_shift;
         EXPECT_LT(generation, std::uint64_t{1} << (token::generation_bits - 1));
         generations.insert(generation);
     }
@@ -81,7 +81,9 @@ TEST(block_table, never_hands_out_a_spent_block) {
     block_table::give(b);
     block *list = block_table::take(5000);
     std::size_t count = 0;
-    for (const block *i = list; i != nullptr; i = i->next, ++count) { ASSERT_NE(i, b); }
+    for (const block *i = list; i != nullptr; i = i->next, ++count) {
+        ASSERT_NE(i, b);
+    }
     EXPECT_GT(count, 0U);
     block_table::give(list);
 }

@@ -2,7 +2,6 @@
 #include "pool/heap.hpp"
 
 #include <gtest/gtest.h>
-
 #include <map>
 #include <memory>
 #include <random>
@@ -72,7 +71,9 @@ struct model {
     }
     [[nodiscard]] std::size_t free_bytes() const {
         std::size_t sum = 0;
-        for (const std::size_t bytes : free_sizes) { sum += bytes; }
+        for (const std::size_t bytes : free_sizes) {
+            sum += bytes;
+        }
         return sum;
     }
 };
@@ -80,8 +81,12 @@ struct model {
 class heap_and_model : public testing::Test {
   protected:
     ~heap_and_model() override {
-        for (block *b : live_) { heap_.give(b); }
-        while (slab *s = heap_.detach_idle(unit)) { delete s; }
+        for (block *b : live_) {
+            heap_.give(b);
+        }
+        while (slab *s = heap_.detach_idle(unit)) {
+            delete s;
+        }
     }
 
     void add_slab(std::size_t bytes, std::size_t wanted) {
@@ -139,7 +144,9 @@ class heap_and_model : public testing::Test {
     }
     void compare() {
         std::size_t reserved = 0;
-        for (const auto &[s, ranges] : model_.slabs) { reserved += ranges.bytes; }
+        for (const auto &[s, ranges] : model_.slabs) {
+            reserved += ranges.bytes;
+        }
         EXPECT_EQ(heap_.reserved(), reserved);
         EXPECT_EQ(heap_.slabs(), model_.slabs.size());
         EXPECT_EQ(heap_.free_bytes(), model_.free_bytes());
@@ -169,7 +176,9 @@ TEST_F(heap_and_model, agree_over_a_million_random_steps) {
         }
         if (step % 1000 == 0) { compare(); }
     }
-    while (!live_.empty()) { release(live_.size() - 1); }
+    while (!live_.empty()) {
+        release(live_.size() - 1);
+    }
     compare();
     EXPECT_EQ(heap_.idle_bytes(), heap_.reserved()) << "every slab is whole again";
 }

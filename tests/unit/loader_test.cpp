@@ -46,9 +46,7 @@ class renamed_copy {
     static constexpr const char *variable = "CLMEM_TEST_LIBRARY";
 
     explicit renamed_copy(const std::string &file) {
-        if (std::getenv(variable) != nullptr) {
-            return;
-        }
+        if (std::getenv(variable) != nullptr) { return; }
         cl::table system;
         cl::load(system);
         std::ifstream in{library_of(system), std::ios::binary};

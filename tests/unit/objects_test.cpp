@@ -2,7 +2,6 @@
 #include "pool/hit_path.hpp"
 
 #include <gtest/gtest.h>
-
 #include <map>
 #include <mutex>
 #include <random>
@@ -77,7 +76,9 @@ class objects : public testing::Test {
         return o;
     }
     block *allocate(std::size_t bytes) {
-        if (const std::uint64_t handle = allocate_quickly(pool_token, nullptr, bytes)) { return block_table::find(handle); }
+        if (const std::uint64_t handle = allocate_quickly(pool_token, nullptr, bytes)) {
+            return block_table::find(handle);
+        }
         const std::size_t rounded = pool_->rounded(bytes);
         return pool_->allocate({.requested = bytes, .rounded = rounded, .cls = pool_->classes().of(rounded)});
     }
@@ -106,7 +107,9 @@ class objects : public testing::Test {
                 if (random() % 4 != 0) { EXPECT_NE(object(live.back()), nullptr); }
             }
         }
-        for (block *b : live) { release(b); }
+        for (block *b : live) {
+            release(b);
+        }
     }
 
     const std::uint64_t pool_token = token::first(token::type::pool, ++last_pool) | token::live;
@@ -126,7 +129,9 @@ TEST_F(objects, never_overlap_when_threads_release_and_make_them_at_once) {
     for (unsigned i = 0; i < 3; ++i) {
         threads.emplace_back([this, i] { random_steps(i, 5'000); });
     }
-    for (auto &t : threads) { t.join(); }
+    for (auto &t : threads) {
+        t.join();
+    }
     pool_->trim(0);
     EXPECT_EQ(watch_->objects(), 0U);
 }

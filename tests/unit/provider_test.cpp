@@ -82,9 +82,7 @@ TEST(virtual_provider, counts_exactly_when_threads_race) {
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&] {
             for (int i = 0; i < 500; ++i) {
-                if (failure_of([&] { return provider->allocate(1); }).status == CLMEM_SUCCESS) {
-                    ++granted;
-                }
+                if (failure_of([&] { return provider->allocate(1); }).status == CLMEM_SUCCESS) { ++granted; }
             }
         });
     }
@@ -106,9 +104,7 @@ class buffers : public clmem::test::opencl_table {
         cl::table &table = cl::dispatch();
         table.clCreateBuffer = [](auto own, auto flags, auto bytes, auto pointer, cl_int *code) {
             cl_mem buffer = real.clCreateBuffer(own, flags, bytes, pointer, code);
-            if (buffer != nullptr) {
-                ++creations;
-            }
+            if (buffer != nullptr) { ++creations; }
             return buffer;
         };
         table.clReleaseMemObject = [](cl_mem memory) {
@@ -120,9 +116,7 @@ class buffers : public clmem::test::opencl_table {
             ++migrations;
             EXPECT_EQ(flags, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED);
             const cl_int code = real.clEnqueueMigrateMemObjects(own, count, list, flags, waits, wait_list, event);
-            if (code == CL_SUCCESS) {
-                ++events;
-            }
+            if (code == CL_SUCCESS) { ++events; }
             return code;
         };
         table.clReleaseEvent = [](cl_event event) {
@@ -261,9 +255,7 @@ TEST_F(buffers, that_the_driver_refuses_tell_shortage_from_failure) {
 }
 
 TEST_F(buffers, when_immediate_are_migrated_before_they_are_handed_out) {
-    if (describe(device).opencl_version < 120) {
-        GTEST_SKIP() << "the device cannot migrate";
-    }
+    if (describe(device).opencl_version < 120) { GTEST_SKIP() << "the device cannot migrate"; }
     const auto provider = make_immediate_provider(queue.get(), CL_MEM_HOST_NO_ACCESS);
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{1} << 20}) {
         void *memory = provider->allocate(bytes);
@@ -360,15 +352,9 @@ TEST_F(buffers, on_an_old_device_are_written_at_both_ends) {
     cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
                                         size_t *out_size) {
         static constexpr char version[] = "OpenCL 1.1 ";
-        if (info != CL_DEVICE_VERSION) {
-            return real.clGetDeviceInfo(id, info, size, out, out_size);
-        }
-        if (out_size != nullptr) {
-            *out_size = sizeof version;
-        }
-        if (out != nullptr) {
-            std::copy_n(version, sizeof version, static_cast<char *>(out));
-        }
+        if (info != CL_DEVICE_VERSION) { return real.clGetDeviceInfo(id, info, size, out, out_size); }
+        if (out_size != nullptr) { *out_size = sizeof version; }
+        if (out != nullptr) { std::copy_n(version, sizeof version, static_cast<char *>(out)); }
         return CL_SUCCESS;
     };
     static std::vector<std::size_t> written;

@@ -65,16 +65,12 @@ clock::duration run(Side &side, const trace &recorded, const schedule &plan, con
     drain queue_drain{from, plan};
     const auto release = [&](const schedule::step &now) {
         const std::uint64_t bytes = scaled(recorded.allocations[now.allocation].bytes, plan.scale);
-        if (bytes == 0) {
-            return;
-        }
+        if (bytes == 0) { return; }
         side.release(now);
         queue_drain.released(bytes);
     };
     const auto take = [&](const schedule::step &now) {
-        if (now.bytes != 0) {
-            touch(from.queue(), side.allocate(now), now.bytes);
-        }
+        if (now.bytes != 0) { touch(from.queue(), side.allocate(now), now.bytes); }
     };
     const clock::time_point start = clock::now();
     for (const schedule::step &now : plan.steps) {

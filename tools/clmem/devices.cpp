@@ -15,12 +15,8 @@ namespace clmem::command {
 namespace {
 
 std::string type_of(const clmem_device_info &info) {
-    if ((info.type & CL_DEVICE_TYPE_GPU) != 0) {
-        return "GPU";
-    }
-    if ((info.type & CL_DEVICE_TYPE_CPU) != 0) {
-        return "CPU";
-    }
+    if ((info.type & CL_DEVICE_TYPE_GPU) != 0) { return "GPU"; }
+    if ((info.type & CL_DEVICE_TYPE_CPU) != 0) { return "CPU"; }
     return (info.type & CL_DEVICE_TYPE_ACCELERATOR) != 0 ? "accelerator" : "other";
 }
 
@@ -37,9 +33,7 @@ std::string uses_of(const clmem_device_info &info) {
     }};
     std::string uses;
     for (const auto &[feature, name] : names) {
-        if ((info.features & feature) != 0) {
-            uses += (uses.empty() ? "" : ", ") + std::string{name};
-        }
+        if ((info.features & feature) != 0) { uses += (uses.empty() ? "" : ", ") + std::string{name}; }
     }
     return uses.empty() ? "nothing" : uses;
 }

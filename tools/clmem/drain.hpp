@@ -15,9 +15,7 @@ class drain {
     // Told of each release; waits for the queue when what was released since the last time may exceed half of the peak.
     void released(std::uint64_t bytes) {
         pending_ += bytes;
-        if (pending_ <= bound_) {
-            return;
-        }
+        if (pending_ <= bound_) { return; }
         pending_ = 0;
         check(clmem_queue_finish(queue_));
     }

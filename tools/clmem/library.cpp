@@ -7,9 +7,7 @@
 namespace clmem::command {
 
 void check(clmem_status status) {
-    if (status == CLMEM_SUCCESS) {
-        return;
-    }
+    if (status == CLMEM_SUCCESS) { return; }
     clmem_error last = CLMEM_ERROR_INIT;
     const char *name = "";
     if (clmem_error_last(&last) != CLMEM_SUCCESS || clmem_status_name(status, &name) != CLMEM_SUCCESS) {

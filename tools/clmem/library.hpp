@@ -23,9 +23,7 @@ class owner {
     owner &operator=(const owner &) = delete;
     ~owner() {
         // A failure here has nobody to be told to: it can only be the echo of one that was reported.
-        if (handle_ != nullptr) {
-            static_cast<void>(release(handle_));
-        }
+        if (handle_ != nullptr) { static_cast<void>(release(handle_)); }
     }
 
     [[nodiscard]] Handle get() const noexcept { return handle_; }

@@ -13,17 +13,11 @@ namespace clmem::command {
 
 line_reader::line_reader(const std::string &path) : path_{path}, file_{nullptr, gzclose} {
     struct stat status {};
-    if (stat(path.c_str(), &status) != 0) {
-        fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
-    }
-    if (S_ISDIR(status.st_mode)) {
-        fail("is a folder, not a trace");
-    }
+    if (stat(path.c_str(), &status) != 0) { fail(fmt::format("cannot be opened: {}", std::strerror(errno))); }
+    if (S_ISDIR(status.st_mode)) { fail("is a folder, not a trace"); }
     errno = 0;
     file_.reset(gzopen(path.c_str(), "rb"));
-    if (!file_) {
-        fail(fmt::format("cannot be opened: {}", errno != 0 ? std::strerror(errno) : "no memory"));
-    }
+    if (!file_) { fail(fmt::format("cannot be opened: {}", errno != 0 ? std::strerror(errno) : "no memory")); }
     // zlib takes a file that is not packed as it is. An empty one counts as such, and is told by its missing first line.
     if (path.ends_with(".gz") && gzdirect(file_.get()) != 0 && fill()) {
         fail("is not a gzip file, though its name ends in .gz");
@@ -41,9 +35,7 @@ bool line_reader::fill() {
     }
     int code = Z_OK;
     std::string why = gzerror(file_.get(), &code);
-    if (why.starts_with(path_ + ": ")) {
-        why.erase(0, path_.size() + 2);
-    }
+    if (why.starts_with(path_ + ": ")) { why.erase(0, path_.size() + 2); }
     if (got < 0 || code == Z_BUF_ERROR) {
         ++line_;
         fail(code == Z_BUF_ERROR ? "the gzip file is cut short" : fmt::format("cannot be read: {}", why));
@@ -59,9 +51,7 @@ bool line_reader::next(std::string_view &out_line) {
             fail("this is no text: the line has no end");
         }
         if (!fill()) {
-            if (text_.empty()) {
-                return false;
-            }
+            if (text_.empty()) { return false; }
             ++line_;
             fail("the file is cut short: its last line has no end");
         }
@@ -69,9 +59,7 @@ bool line_reader::next(std::string_view &out_line) {
     }
     ++line_;
     out_line = std::string_view{text_}.substr(position_, end - position_);
-    if (out_line.ends_with('\r')) {
-        out_line.remove_suffix(1);
-    }
+    if (out_line.ends_with('\r')) { out_line.remove_suffix(1); }
     position_ = end + 1;
     return true;
 }

@@ -36,9 +36,7 @@ void print(const std::string &text) {
 
 void run_replay(const arguments &given) {
     // All that the user gave is looked at before the work begins.
-    if (!given.plot.empty()) {
-        check_plot_name(given.plot);
-    }
+    if (!given.plot.empty()) { check_plot_name(given.plot); }
     if (given.options.compare && given.provider == "virtual") {
         throw failure{exit_status::bad_input, "--compare needs a driver: use --provider buffer or immediate"};
     }
@@ -55,9 +53,7 @@ void run_replay(const arguments &given) {
             results.push_back(replay(recorded, from, given.options, shown));
         }
     }
-    if (!given.plot.empty()) {
-        write_plot(given.plot, results, from.description());
-    }
+    if (!given.plot.empty()) { write_plot(given.plot, results, from.description()); }
     if (given.json) {
         print(json_of(results));
         return;
@@ -101,9 +97,7 @@ int run(int count, char **words) {
     add_replay(app, given);
     try {
         app.parse(count, words);
-    } catch (const CLI::ParseError &why) {
-        return app.exit(why) == 0 ? 0 : static_cast<int>(exit_status::bad_input);
-    }
+    } catch (const CLI::ParseError &why) { return app.exit(why) == 0 ? 0 : static_cast<int>(exit_status::bad_input); }
     return static_cast<int>(exit_status::success);
 }
 

@@ -14,13 +14,9 @@ namespace {
 void *open_library() {
     const char *wanted = secure_getenv("CLMEM_OPENCL_LIBRARY");
     const bool is_wanted = wanted != nullptr && *wanted != '\0';
-    if (!is_wanted && dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr) {
-        return RTLD_DEFAULT;
-    }
+    if (!is_wanted && dlsym(RTLD_DEFAULT, "clGetPlatformIDs") != nullptr) { return RTLD_DEFAULT; }
     void *library = dlopen(is_wanted ? wanted : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-        throw failure{exit_status::failed, dlerror()};
-    }
+    if (library == nullptr) { throw failure{exit_status::failed, dlerror()}; }
     return library;
 }
 
@@ -50,9 +46,7 @@ const opencl_functions &opencl() {
 }
 
 void check_opencl(cl_int code, const char *function) {
-    if (code == CL_SUCCESS) {
-        return;
-    }
+    if (code == CL_SUCCESS) { return; }
     const char *name = "unknown status";
     clmem_status_name(code, &name);
     throw failure{exit_status::failed, fmt::format("{} failed: {} ({})", function, name, code)};

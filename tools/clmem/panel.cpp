@@ -93,9 +93,7 @@ std::string curve_of(const std::vector<sample> &samples, const scales &place, se
         double last_height = -1;
         for (const std::uint64_t bytes : {samples[begin].*of, (*highest).*of, (*lowest).*of, samples[end - 1].*of}) {
             const double height = place.height_of(bytes);
-            if (height != last_height) {
-                path += fmt::format("V{:.1f}", height);
-            }
+            if (height != last_height) { path += fmt::format("V{:.1f}", height); }
             last_height = height;
         }
         begin = end;

@@ -18,13 +18,9 @@ class progress {
 
     // Cheap enough to be called often: it writes a few times a second.
     void show(std::string_view name, std::string_view what, std::size_t done, std::size_t all) {
-        if (!is_watched_) {
-            return;
-        }
+        if (!is_watched_) { return; }
         const auto now = std::chrono::steady_clock::now();
-        if (now - last_ < std::chrono::milliseconds{100}) {
-            return;
-        }
+        if (now - last_ < std::chrono::milliseconds{100}) { return; }
         last_ = now;
         fmt::print(stderr, "\r\033[K{}: {}, {} %", name, what, all == 0 ? 100 : done * 100 / all);
         std::fflush(stderr);
@@ -32,9 +28,7 @@ class progress {
     }
 
     void clear() {
-        if (is_shown_) {
-            fmt::print(stderr, "\r\033[K");
-        }
+        if (is_shown_) { fmt::print(stderr, "\r\033[K"); }
         is_shown_ = false;
     }
 

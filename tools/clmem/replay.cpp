@@ -26,9 +26,7 @@ class replayer {
         const clock::time_point start = clock::now();
         const step *failed = from_.has_device() ? run_steps<true>() : run_steps<false>();
         const clock::duration elapsed = clock::now() - start;
-        if (failed != nullptr) {
-            fail_at(*failed);
-        }
+        if (failed != nullptr) { fail_at(*failed); }
         return elapsed;
     }
 
@@ -54,9 +52,7 @@ class replayer {
         for (const step &left : plan_.leftovers) {
             run_step(left, checks);
         }
-        if (from_.has_device()) {
-            check(clmem_queue_finish(from_.queue()));
-        }
+        if (from_.has_device()) { check(clmem_queue_finish(from_.queue())); }
     }
 
   private:
@@ -75,30 +71,22 @@ class replayer {
                     status = clmem_buffer_mem(handle, &mem);
                 }
             }
-            if (status != CLMEM_SUCCESS) [[unlikely]] {
-                return &now;
-            }
+            if (status != CLMEM_SUCCESS) [[unlikely]] { return &now; }
         }
         return nullptr;
     }
 
     void run_step(const step &now, verifier *checks) {
         clmem_buffer &handle = handles_[now.slot];
-        if (now.is_release() && checks != nullptr && handle != nullptr) {
-            checks->releasing(now.allocation, handle);
-        }
+        if (now.is_release() && checks != nullptr && handle != nullptr) { checks->releasing(now.allocation, handle); }
         clmem_status status = now.is_release() ? clmem_buffer_release(handle)
                                                : clmem_pool_allocate(pool_.get(), nullptr, now.bytes, &handle);
         if (status == CLMEM_SUCCESS && !now.is_release() && handle != nullptr && from_.has_device()) {
             cl_mem mem = nullptr;
             status = clmem_buffer_mem(handle, &mem);
         }
-        if (status != CLMEM_SUCCESS) {
-            fail_at(now);
-        }
-        if (!now.is_release() && checks != nullptr && handle != nullptr) {
-            checks->allocated(now.allocation, handle);
-        }
+        if (status != CLMEM_SUCCESS) { fail_at(now); }
+        if (!now.is_release() && checks != nullptr && handle != nullptr) { checks->allocated(now.allocation, handle); }
     }
 
     [[noreturn]] void fail_at(const step &now) const {
@@ -179,9 +167,7 @@ replay_result replay(const trace &recorded, const source &from, const replay_opt
     }
     result.ns_per_event =
         std::chrono::duration<double, std::nano>{best}.count() / static_cast<double>(plan.steps.size());
-    if (options.compare) {
-        result.compared = compare(recorded, plan, from, options.repeat, shown);
-    }
+    if (options.compare) { result.compared = compare(recorded, plan, from, options.repeat, shown); }
     return result;
 }
 

@@ -73,17 +73,13 @@ table table_of(const std::vector<replay_result> &results) {
     for (const replay_result &result : results) {
         rows.push_back(row_of(result));
     }
-    if (results.size() > 1) {
-        rows.push_back(mean_row_of(results));
-    }
+    if (results.size() > 1) { rows.push_back(mean_row_of(results)); }
     return rows;
 }
 
 std::string table_notes(const std::vector<replay_result> &results) {
     std::string notes = "ratio: peak reserved by peak live; driver calls: allocations and frees of the first pass.";
-    if (results.size() > 1) {
-        notes += " *: geometric for ratio, time and speedup, arithmetic for driver calls.";
-    }
+    if (results.size() > 1) { notes += " *: geometric for ratio, time and speedup, arithmetic for driver calls."; }
     return notes;
 }
 

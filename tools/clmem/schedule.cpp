@@ -25,9 +25,7 @@ schedule make_schedule(const trace &recorded, std::uint64_t scale) {
             live_bytes -= bytes;
             continue;
         }
-        if (free_slots.empty()) {
-            free_slots.push_back(static_cast<std::uint32_t>(result.slots++));
-        }
+        if (free_slots.empty()) { free_slots.push_back(static_cast<std::uint32_t>(result.slots++)); }
         slot = free_slots.back();
         free_slots.pop_back();
         result.steps.push_back({bytes, slot, allocation});
@@ -36,9 +34,7 @@ schedule make_schedule(const trace &recorded, std::uint64_t scale) {
         result.largest_bytes = std::max(result.largest_bytes, bytes);
     }
     for (std::uint32_t i = 0; i < is_live.size(); ++i) {
-        if (is_live[i]) {
-            result.leftovers.push_back({schedule::step::release, slots[i], i});
-        }
+        if (is_live[i]) { result.leftovers.push_back({schedule::step::release, slots[i], i}); }
     }
     return result;
 }

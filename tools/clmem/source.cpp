@@ -16,9 +16,7 @@ std::uint64_t number_in(const char *path, const std::string &key, std::uint64_t 
     std::string rest;
     for (std::string word; file >> word; std::getline(file, rest)) {
         std::uint64_t number = 0;
-        if (word == key && file >> number) {
-            return number;
-        }
+        if (word == key && file >> number) { return number; }
         file.clear();
     }
     return otherwise;
@@ -66,9 +64,7 @@ std::size_t source::alignment() const {
 }
 
 std::string source::description() const {
-    if (!has_device()) {
-        return "none, addresses alone (virtual provider)";
-    }
+    if (!has_device()) { return "none, addresses alone (virtual provider)"; }
     return fmt::format("{} ({} provider; {}, driver {})", info_.name, kind_, info_.platform_name, info_.driver_version);
 }
 
@@ -81,9 +77,7 @@ owned_pool source::make_pool() const {
 }
 
 std::uint64_t source::default_scale(const trace &recorded) const {
-    if (!has_device()) {
-        return 1;
-    }
+    if (!has_device()) { return 1; }
     std::uint64_t room = info_.memory_bytes;
     // Memory of its own is the device's alone; memory that it shares with the host is also everybody else's.
     if (info_.unified_memory != 0 || (info_.type & CL_DEVICE_TYPE_CPU) != 0) {
@@ -92,9 +86,7 @@ std::uint64_t source::default_scale(const trace &recorded) const {
     for (std::uint64_t scale = 1;; scale *= 2) {
         const schedule tried = make_schedule(recorded, scale);
         const bool fits = tried.peak_live_bytes <= room / 3 * 2 && tried.largest_bytes <= info_.max_allocation_bytes;
-        if (fits) {
-            return scale;
-        }
+        if (fits) { return scale; }
         if (scale >> 62 != 0) {
             throw failure{exit_status::failed,
                           fmt::format("{}: not even the smallest blocks fit the memory that is free", recorded.path)};

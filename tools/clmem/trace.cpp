@@ -38,9 +38,7 @@ class parser {
             split(line);
             result.events.push_back(read_event(result));
         }
-        if (result.events.empty()) {
-            lines_.fail("the trace is empty: it has no events");
-        }
+        if (result.events.empty()) { lines_.fail("the trace is empty: it has no events"); }
     }
 
   private:
@@ -51,13 +49,9 @@ class parser {
 
     void read_header() {
         std::string_view line;
-        if (!lines_.next(line)) {
-            lines_.fail("the trace is empty");
-        }
+        if (!lines_.next(line)) { lines_.fail("the trace is empty"); }
         const std::string expected = fmt::format("{}", fmt::join(column_names, ","));
-        if (line == expected) {
-            return;
-        }
+        if (line == expected) { return; }
         const std::string enclosed = fmt::format(",{},", line);
         for (const std::string_view name : column_names) {
             if (enclosed.find(fmt::format(",{},", name)) == std::string::npos) {
@@ -71,9 +65,7 @@ class parser {
         std::size_t count = 0;
         for (std::size_t begin = 0; begin <= line.size(); ++count) {
             const std::size_t end = std::min(line.find(',', begin), line.size());
-            if (count < columns) {
-                fields_[count] = line.substr(begin, end - begin);
-            }
+            if (count < columns) { fields_[count] = line.substr(begin, end - begin); }
             begin = end + 1;
         }
         if (count != columns) {
@@ -124,18 +116,14 @@ class parser {
                                     result.allocations[entry->second.allocation].line));
         }
         live_bytes_ += size; // both are below 2^63
-        if (live_bytes_ >= absurd_bytes) {
-            lines_.fail("the sum of the live bytes is absurd: it is 2^63 or more");
-        }
+        if (live_bytes_ >= absurd_bytes) { lines_.fail("the sum of the live bytes is absurd: it is 2^63 or more"); }
         result.allocations.push_back({which, size, lines_.line()});
         return index;
     }
 
     std::uint32_t release(std::uint64_t which, const trace &result) {
         const auto entry = known_.find(which);
-        if (entry == known_.end()) {
-            lines_.fail(fmt::format("free of an unknown id: {}", which));
-        }
+        if (entry == known_.end()) { lines_.fail(fmt::format("free of an unknown id: {}", which)); }
         known &block = entry->second;
         if (block.freed_in_line != 0) {
             lines_.fail(fmt::format("the id {} is freed twice: first in line {}", which, block.freed_in_line));
@@ -153,12 +141,8 @@ class parser {
 
 std::string name_of(const std::string &path) {
     std::filesystem::path file = std::filesystem::path{path}.filename();
-    if (file.extension() == ".gz") {
-        file = file.stem();
-    }
-    if (file.extension() == ".csv") {
-        file = file.stem();
-    }
+    if (file.extension() == ".gz") { file = file.stem(); }
+    if (file.extension() == ".csv") { file = file.stem(); }
     return file.string();
 }
 

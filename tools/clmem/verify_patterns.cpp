@@ -61,18 +61,10 @@ kernel void look(global const uchar *block, ulong bytes, uint seed, global int *
 // OpenCL objects that live as long as the verifier.
 struct program_objects {
     ~program_objects() {
-        if (mismatches != nullptr) {
-            opencl().clReleaseMemObject(mismatches);
-        }
-        if (look != nullptr) {
-            opencl().clReleaseKernel(look);
-        }
-        if (fill != nullptr) {
-            opencl().clReleaseKernel(fill);
-        }
-        if (program != nullptr) {
-            opencl().clReleaseProgram(program);
-        }
+        if (mismatches != nullptr) { opencl().clReleaseMemObject(mismatches); }
+        if (look != nullptr) { opencl().clReleaseKernel(look); }
+        if (fill != nullptr) { opencl().clReleaseKernel(fill); }
+        if (program != nullptr) { opencl().clReleaseProgram(program); }
     }
     program_objects() = default;
     program_objects(const program_objects &) = delete;
@@ -125,9 +117,7 @@ class pattern_verifier final : public verifier {
                      "clEnqueueReadBuffer");
         const auto is_wrong = [](cl_int count) { return count != 0; };
         const auto first = std::find_if(mismatches.begin(), mismatches.end(), is_wrong);
-        if (first == mismatches.end()) {
-            return;
-        }
+        if (first == mismatches.end()) { return; }
         const auto allocation = static_cast<std::uint32_t>(first - mismatches.begin());
         throw failure{
             exit_status::failed,

@@ -28,16 +28,12 @@ class range_verifier final : public verifier {
         }
         const auto [entry, is_new] = live_.try_emplace({info.slab, info.offset_bytes},
                                                        range{info.offset_bytes + info.capacity_bytes, allocation});
-        if (!is_new) {
-            fail_overlap(allocation, entry->second.allocation);
-        }
+        if (!is_new) { fail_overlap(allocation, entry->second.allocation); }
         const auto next = std::next(entry);
         if (next != live_.end() && next->first.first == info.slab && next->first.second < entry->second.end) {
             fail_overlap(allocation, next->second.allocation);
         }
-        if (entry == live_.begin()) {
-            return;
-        }
+        if (entry == live_.begin()) { return; }
         const auto previous = std::prev(entry);
         if (previous->first.first == info.slab && previous->second.end > info.offset_bytes) {
             fail_overlap(allocation, previous->second.allocation);

@@ -10,9 +10,7 @@
 namespace {
 
 void check(clmem_status status) {
-    if (status == CLMEM_SUCCESS) {
-        return;
-    }
+    if (status == CLMEM_SUCCESS) { return; }
     clmem_error error = CLMEM_ERROR_INIT;
     clmem_error_last(&error);
     throw std::runtime_error(std::string(error.function) + ": " + error.message);
@@ -22,9 +20,7 @@ template <auto Release>
 struct releaser {
     template <class T>
     void operator()(T *handle) const {
-        if (Release(handle) != CLMEM_SUCCESS) {
-            std::abort();
-        } // destructors cannot throw
+        if (Release(handle) != CLMEM_SUCCESS) { std::abort(); } // destructors cannot throw
     }
 };
 template <class Handle, auto Release>
