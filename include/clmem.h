@@ -23,7 +23,8 @@
  * --------------------------
  * - Every function returns a clmem_status: CLMEM_SUCCESS (0), one of OpenCL's own negative codes, passed through, or
  *   one of clmem's positive codes. Results come through parameters named out_*, which are last. On failure every
- *   single output is set to zero or NULL; clmem_error_last() then says what went wrong and what to do.
+ *   single output is set to zero or NULL; clmem_error_last() then says what went wrong and what to do. A call that fails
+ *   inside a callback writes the thread's record too, even if the call that runs the callback succeeds.
  * - Handles (clmem_provider, clmem_pool, clmem_buffer) are tokens, never pointers to anything. A handle that is stale,
  *   of the wrong type, of another copy of the library, or NULL gives CLMEM_ERROR_INVALID_HANDLE. The release functions
  *   take NULL and do nothing, as free() does, since a request for no bytes succeeds with no object.
