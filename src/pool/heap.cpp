@@ -139,7 +139,8 @@ block *heap::carve(block *b, const request &r) noexcept {
         }
         if (b->bytes > r.bytes) { insert_free(cut(b, r.bytes)); }
     }
-    b->home->dedicated = r.dedicated;
+    // Only while no block of the slab is out: who holds one may read this without the lock.
+    if (b->home->used == 0) { b->home->dedicated = r.dedicated; }
     b->home->used += b->bytes;
     b->state = block_state::used;
     policy_.add(b->bytes);
@@ -184,7 +185,6 @@ bool heap::give(block *b) noexcept {
     const auto is_free = [](const block *n) { return n != nullptr && n->state != block_state::used; };
     slab *const s = b->home;
     s->used -= b->bytes;
-    s->dedicated = false;
     policy_.subtract(b->bytes);
     b->fresh = false;
     if (is_free(b->before)) { absorb(b, b->before); }
