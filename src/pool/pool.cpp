@@ -356,7 +356,7 @@ cl_mem pool::object_of(block *b) {
         }
     }
     try {
-        std::call_once(b->home->prepared, [&] { provider_->prepare(b->home->memory, b->home->bytes); });
+        b->home->prepared.run([&] { provider_->prepare(b->home->memory, b->home->bytes); });
         cl_mem object = provider_->make_object(b->home->memory, b->offset, b->bytes);
         b->object.store(object, std::memory_order_release);
         const biased_lock lock{mutex_};

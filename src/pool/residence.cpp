@@ -7,7 +7,7 @@
 namespace clmem {
 
 cl_int residence::make_real(cl_mem buffer, std::size_t bytes) {
-    std::call_once(once_, [this] {
+    once_.run([this] {
         migrates_ = cl::dispatch().clEnqueueMigrateMemObjects != nullptr && opencl_version(device_) >= 120;
         queue_ = make_queue(context_, device_, 0);
     });

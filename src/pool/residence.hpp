@@ -1,10 +1,10 @@
 // Makes buffers real: drivers promise memory that they find at the first use only.
 #pragma once
 
+#include "base/latch_once.hpp"
 #include "cl/raii.hpp"
 
 #include <cstddef>
-#include <mutex>
 
 namespace clmem {
 
@@ -23,7 +23,7 @@ class residence {
 
     cl_context context_;
     cl_device_id device_;
-    std::once_flag once_;
+    latch_once once_;
     // A queue of its own: on the program's, the buffers would have to wait for the program's commands, and for ever if those wait
     // for the program.
     cl::queue queue_;

@@ -1,9 +1,10 @@
 // One driver allocation, cut into ranges.
 #pragma once
 
+#include "base/latch_once.hpp"
+
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 
 namespace clmem {
 
@@ -15,7 +16,7 @@ struct slab {
     std::uint64_t number = 0; // unique in the process, for users who want to tell slabs apart
     std::size_t used = 0;     // bytes of ranges that are in use or in a cache
     bool dedicated = false;   // now one block of a user who asked for a whole driver object
-    std::once_flag prepared;  // for OpenCL objects of its ranges
+    latch_once prepared;      // for OpenCL objects of its ranges
     slab *previous = nullptr; // all slabs of the pool
     slab *next = nullptr;
 };
