@@ -42,7 +42,9 @@ struct alignas(64) block {
     std::size_t offset = 0;
     block *before = nullptr; // neighbours in the slab, by address
     block *after = nullptr;
-    block *previous = nullptr; // in a list of free ranges; next batch in a depot
+    block *previous = nullptr;   // in a list of free ranges; next batch in a depot
+    std::size_t batch_bytes = 0; // of the batch that this block heads, in a depot
+    std::size_t batch_count = 0;
 
     // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.
     [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {

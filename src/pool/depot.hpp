@@ -15,6 +15,8 @@ class depot {
     void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
         stack &s = stacks_[batch->bin];
         batch->previous = s.top;
+        batch->batch_bytes = bytes;
+        batch->batch_count = count;
         s.top = batch;
         s.blocks += count;
         bytes_ += bytes;
@@ -26,10 +28,8 @@ class depot {
         block *const batch = s.top;
         if (batch == nullptr || batch->bytes < rounded) { return nullptr; }
         s.top = batch->previous;
-        for (const block *b = batch; b != nullptr; b = b->next) {
-            bytes_ -= b->bytes;
-            --s.blocks;
-        }
+        bytes_ -= batch->batch_bytes;
+        s.blocks -= batch->batch_count;
         return batch;
     }
 

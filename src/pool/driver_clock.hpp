@@ -11,7 +11,10 @@ class driver_clock {
     using clock = std::chrono::steady_clock;
     static constexpr std::uint32_t unlimited = 1000;
 
-    explicit driver_clock(std::uint32_t permille) noexcept : permille_{permille} {}
+    // `runs`: whether calls cost anything; else nothing is measured, and no time is spent on it.
+    driver_clock(std::uint32_t permille, bool runs) noexcept : permille_{permille}, runs_{runs} {}
+
+    [[nodiscard]] clock::time_point now() const noexcept { return runs_ ? clock::now() : clock::time_point{}; }
 
     // A driver call lasted from `begin` to `end`.
     void count(clock::time_point begin, clock::time_point end) noexcept {
@@ -20,6 +23,7 @@ class driver_clock {
     }
 
     [[nodiscard]] bool below_share() const noexcept {
+        if (!runs_) { return true; }
         if (permille_ >= unlimited || spent_ == 0) { return permille_ != 0; }
         const auto elapsed = std::chrono::nanoseconds{clock::now() - start_}.count();
         return static_cast<double>(spent_) * 1000 <= static_cast<double>(permille_) * static_cast<double>(elapsed);
@@ -32,6 +36,7 @@ class driver_clock {
 
   private:
     std::uint32_t permille_;
+    bool runs_;
     std::uint64_t spent_ = 0;
     clock::time_point start_{};
 };

@@ -139,12 +139,12 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
     s->bytes = bytes;
     s->number = last_number.fetch_add(1, std::memory_order_relaxed) + 1;
     lock.unlock();
-    const auto begin = driver_clock::clock::now();
+    const auto begin = clock_.now();
     try {
         s->memory = provider_->allocate(bytes);
     } catch (...) {
         lock.lock();
-        clock_.count(begin, driver_clock::clock::now());
+        clock_.count(begin, clock_.now());
         throw;
     }
     lock.lock();
@@ -156,7 +156,7 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
         lock.lock();
         throw;
     }
-    clock_.count(begin, driver_clock::clock::now());
+    clock_.count(begin, clock_.now());
     ++driver_allocations_;
     reserved_peak_ = std::max(reserved_peak_, heap_.reserved() + bytes);
     return s.release();
@@ -177,9 +177,9 @@ void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
     release_objects(lock);
     update_bounds();
     lock.unlock();
-    const auto begin = driver_clock::clock::now();
+    const auto begin = clock_.now();
     provider_->release(s.memory, s.bytes);
-    const auto end = driver_clock::clock::now();
+    const auto end = clock_.now();
     lock.lock();
     clock_.count(begin, end);
     ++driver_releases_;

@@ -48,7 +48,8 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
     : provider_{std::move(from)}, classes_{size_classes::unit_for(provider_->properties().alignment)},
       leading_bits_{options.leading_bits_in_bin_id}, dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0},
       out_of_memory_{options.out_of_memory}, out_of_memory_user_{options.out_of_memory_user},
-      heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, clock_{options.driver_time_permille},
+      heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, clock_{options.driver_time_permille,
+                                                                                !provider_->properties().free_of_cost},
       queue_{options.queue != nullptr ? retain_usable(options.queue, *provider_) : cl::queue{}},
       limit_{options.limit_bytes} {
     watch_forks();
@@ -142,6 +143,7 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
     if (b->tag != 0) { tags_.subtract(b->tag, requested); }
     b->tag = 0;
     if (holding_ && b->bin < classes_.count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
+        if (grant_share(cache) && cache.push(b)) { return has_settling(); }
         // The cache is full. Half of what it has of this size goes to the depot; a block that is large for the bound is kept
         // as the last one alone.
         if (b->bytes > cache.bound() / 4) {
@@ -149,7 +151,7 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
             if (before != nullptr) { heap_.give(before); }
         } else {
             const std::size_t half = cache.bins()[b->bin].count.get() / 2 + 1;
-            release_evicted(cache.take_class(b->bin, std::min(half, depot_bound() / depot_batches / b->bytes + 1)));
+            release_evicted(cache.take_class(b->bin, std::min(half, depot_bound_ / depot_batches / b->bytes + 1)));
             if (!cache.push(b)) {
                 give_list(cache.take_all());
                 if (!cache.push(b)) { heap_.give(b); }
@@ -169,7 +171,7 @@ void pool::release_evicted(block *list) noexcept {
     for (const block *b = list; b != nullptr; b = b->next, ++count) {
         bytes += b->bytes;
     }
-    if (depot_.bytes() + bytes <= depot_bound()) {
+    if (depot_.bytes() + bytes <= depot_bound_) {
         depot_.put(list, bytes, count);
     } else {
         give_list(list);
@@ -265,6 +267,7 @@ void pool::close() noexcept {
 
 // Takes over what a cache has counted by itself.
 void pool::fold(thread_cache &cache) noexcept {
+    ++cache.visits;
     active_ += cache.active().get();
     cache.active().set(0);
 }
@@ -272,6 +275,7 @@ void pool::fold(thread_cache &cache) noexcept {
 bool pool::add_cache(thread_cache &cache) {
     const biased_lock lock{mutex_};
     if (closed_) { return false; }
+    cache.wants_share = caches_.empty();
     caches_.push_back(&cache);
     cache.queue = queue_.get();
     update_bounds();
@@ -297,14 +301,33 @@ void pool::remove_all_caches() noexcept {
     }
 }
 
-// What the caches and the depot may hold follows the pool: half is the depot's, the rest is shared evenly.
+// What the caches and the depot may hold follows the pool. One cache that is in use has half of it; several have three quarters
+// together, and those that never overflowed a small share.
 void pool::update_bounds() noexcept {
     cache_bound_ = holding_ ? std::min(most_cached, heap_.reserved() / cached_share) : 0;
-    if (caches_.empty()) { return; }
-    const std::size_t each = (cache_bound_ - depot_bound()) / caches_.size();
+    const auto wants = [](const thread_cache *cache) { return cache->wants_share; };
+    const auto takers = static_cast<std::size_t>(std::count_if(caches_.begin(), caches_.end(), wants));
+    const std::size_t small = caches_.empty() ? 0 : cache_bound_ / 8 / caches_.size();
+    const std::size_t smalls = small * (caches_.size() - takers);
+    const std::size_t large = takers == 0   ? 0
+                              : takers == 1 ? cache_bound_ / 2 - (caches_.size() > 1 ? smalls : 0)
+                                            : (cache_bound_ / 4 * 3 - smalls) / takers;
     for (thread_cache *cache : caches_) {
-        cache->set_bound(each);
+        cache->set_bound(cache->wants_share ? large : small);
     }
+    depot_bound_ = cache_bound_ - smalls - large * takers;
+}
+
+// A cache has overflowed. If it has a small share only, it gets a large one, and those that were not used since lose theirs.
+bool pool::grant_share(thread_cache &cache) noexcept {
+    if (cache.wants_share) { return false; }
+    for (thread_cache *other : caches_) {
+        if (other->activity() == other->activity_seen) { other->wants_share = false; }
+        other->activity_seen = other->activity();
+    }
+    cache.wants_share = true;
+    update_bounds();
+    return true;
 }
 
 // ---- small things --------------------------------------------------------------------------------------------------
@@ -326,8 +349,7 @@ std::size_t pool::exact_active() const noexcept {
 
 void pool::reconsider_reach() noexcept {
     until_reconsidered_ = 0;
-    const bool tidy = provider_->properties().free_of_cost || clock_.below_share();
-    reach_ = tidy ? heap::reach::tidy : heap::reach::any;
+    reach_ = clock_.below_share() ? heap::reach::tidy : heap::reach::any;
 }
 
 bool pool::must_shrink() const noexcept {

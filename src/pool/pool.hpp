@@ -105,7 +105,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] bool has_settling() const noexcept;
     [[nodiscard]] bool must_shrink() const noexcept;
     void release_evicted(block *list) noexcept;
-    [[nodiscard]] std::size_t depot_bound() const noexcept { return cache_bound_ / 2; }
+    [[nodiscard]] bool grant_share(thread_cache &cache) noexcept;
     void end_if_unused(std::shared_ptr<pool> &last) noexcept;
 
     // growth.cpp
@@ -145,7 +145,8 @@ class pool : public std::enable_shared_from_this<pool> {
     std::vector<thread_cache *> caches_;    // changed under the registry's lock as well
     std::shared_ptr<pool> self_;            // keeps a closed pool alive for its last blocks
 
-    std::size_t cache_bound_ = 0;
+    std::size_t cache_bound_ = 0; // for the caches and the depot together
+    std::size_t depot_bound_ = 0;
     std::size_t active_ = 0; // requested bytes, but for what the caches have not folded in yet
     std::size_t active_peak_ = 0;
     std::size_t reserved_peak_ = 0;

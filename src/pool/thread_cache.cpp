@@ -34,7 +34,9 @@ block *thread_cache::take_class(unsigned cls, std::size_t most) noexcept {
 
 block *thread_cache::take_all() noexcept {
     block *list = take_large();
+    if (bytes_.get() == 0) { return list; }
     for (bin &from : bins_) {
+        if (from.head == nullptr) { continue; }
         while (block *const b = from.head) {
             from.head = b->next;
             b->next = list;
@@ -127,7 +129,8 @@ block *drain(pool &p, bool for_good) {
     for (thread_cache *cache : all) {
         cache->shut();
     }
-    asymmetric::heavy();
+    const bool only_own = all.size() == 1 && all.front()->is_this_threads(); // who is here, and so not inside it
+    if (!only_own) { asymmetric::heavy(); }
     block *list = nullptr;
     for (thread_cache *cache : all) {
         cache->wait_until_left();

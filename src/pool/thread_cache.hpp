@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/asymmetric_fence.hpp"
+#include "base/thread.hpp"
 #include "pool/block.hpp"
 #include "pool/size_class.hpp"
 
@@ -124,9 +125,17 @@ class thread_cache {
     void set_bound(std::size_t bytes) noexcept { bound_.set(bytes); }
 
     [[nodiscard]] pool *owner() const noexcept { return owner_; }
+    [[nodiscard]] bool is_this_threads() const noexcept { return thread_ == thread_id(); }
     void disown() noexcept { owner_ = nullptr; }
 
     cl_command_queue queue = nullptr; // the pool's, as far as this thread has seen it
+
+    // Under the pool's lock: whether the cache has asked for a large share of the bound; how often its thread came to the pool; and
+    // how active it was when a share was last asked for.
+    bool wants_share = false;
+    std::uint64_t visits = 0;
+    std::uint64_t activity_seen = 0;
+    [[nodiscard]] std::uint64_t activity() const noexcept { return visits + releases_.get(); }
 
   private:
     std::atomic<bool> busy_{false};
@@ -139,6 +148,7 @@ class thread_cache {
     block *large_ = nullptr;
     size_classes classes_;
     bool rounds_up_;
+    std::uint64_t thread_ = thread_id();
     pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
     std::array<bin, size_classes::capacity> bins_{};
 };
