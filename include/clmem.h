@@ -104,13 +104,12 @@ typedef enum clmem_status_code {
     CLMEM_ERROR_INVALID_ARGUMENT = 2, /**< an argument is out of its range; the message names it */
     CLMEM_ERROR_OUT_OF_MEMORY = 3, /**< no memory within the limits, or the driver had none: opencl_code says which */
     CLMEM_ERROR_OUT_OF_HOST_MEMORY = 4, /**< the process has no memory for clmem's own records */
-    CLMEM_ERROR_UNSUPPORTED =
-        5, /**< the device, the platform or the provider cannot do it; the message says what is missing */
-    CLMEM_ERROR_NO_OPENCL = 6, /**< the OpenCL library (the ICD loader) cannot be loaded */
-    CLMEM_ERROR_NO_DEVICE = 7, /**< no device answers to what was asked for */
-    CLMEM_ERROR_FORKED = 8,    /**< called in a child process after fork() */
-    CLMEM_ERROR_CALLBACK = 9,  /**< a callback of the program failed, or called what callbacks may not call */
-    CLMEM_ERROR_INTERNAL = 10  /**< a fault of clmem itself: please report it */
+    CLMEM_ERROR_UNSUPPORTED = 5, /**< the device or the provider cannot do it; the message says what is missing */
+    CLMEM_ERROR_NO_OPENCL = 6,   /**< the OpenCL library (the ICD loader) cannot be loaded */
+    CLMEM_ERROR_NO_DEVICE = 7,   /**< no device answers to what was asked for */
+    CLMEM_ERROR_FORKED = 8,      /**< called in a child process after fork() */
+    CLMEM_ERROR_CALLBACK = 9,    /**< a callback of the program failed, or called what callbacks may not call */
+    CLMEM_ERROR_INTERNAL = 10    /**< a fault of clmem itself: please report it */
 } clmem_status_code;
 
 /** What the last failed call of this thread has to say. */
@@ -356,12 +355,10 @@ typedef struct clmem_buffer_token *clmem_buffer;
 
 /** Kinds of providers. */
 typedef enum clmem_provider_kind {
-    CLMEM_PROVIDER_VIRTUAL = 1, /**< no memory at all: addresses only, for tests, planning and replay */
-    CLMEM_PROVIDER_BUFFER =
-        2, /**< OpenCL buffers as the driver makes them; most promise memory that they do not have yet */
-    CLMEM_PROVIDER_IMMEDIATE =
-        3, /**< OpenCL buffers that are made real at once: out of memory is reported at the allocation */
-    CLMEM_PROVIDER_USER = 4 /**< the program's own callbacks */
+    CLMEM_PROVIDER_VIRTUAL = 1,   /**< no memory at all: addresses only, for tests, planning and replay */
+    CLMEM_PROVIDER_BUFFER = 2,    /**< OpenCL buffers as the driver makes them: often promised memory only */
+    CLMEM_PROVIDER_IMMEDIATE = 3, /**< OpenCL buffers made real at once: out of memory shows at the allocation */
+    CLMEM_PROVIDER_USER = 4       /**< the program's own callbacks */
 } clmem_provider_kind;
 
 /** A provider as it was made. */
