@@ -39,6 +39,8 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 [[nodiscard]] inline block *claim(std::uint64_t handle) noexcept {
     block *const b = block_table::find(handle);
     if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
+    // The exchange waits for the thread's earlier stores; the block, which another thread may have written last, is fetched meanwhile.
+    __builtin_prefetch(b, 1);
     std::uint64_t expected = handle;
     while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel,
                                            std::memory_order_relaxed)) {

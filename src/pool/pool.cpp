@@ -18,6 +18,7 @@ constexpr std::size_t cached_share = 64; // the caches hold at most reserved / 6
 
 // A full depot has room for this many batches, so that one thread's overflow does not fill it.
 constexpr std::size_t depot_batches = 8;
+constexpr std::size_t least_batch = 8; // blocks of a batch for another thread, if the depot has room at all
 
 // A reference to a queue whose commands the pool can follow.
 cl::queue retain_usable(cl_command_queue queue, const provider &p) {
@@ -92,21 +93,26 @@ block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
 
 block *pool::allocate_central(const request &r, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
-    if (!heap_.is_prepared()) { return nullptr; }
     fold(cache);
     if (r.cls < classes_.count() && r.alignment == 0 && r.dedicated == dedicated_) {
-        if (block *const batch = depot_.take(r.cls, r.rounded)) {
-            for (block *b = batch->next; b != nullptr;) {
-                block *const next = b->next;
-                if (!cache.push(b)) { heap_.give(b); }
-                b = next;
-            }
-            return hand_out(batch, r, true);
-        }
+        if (block *const batch = depot_.take(r.cls, r.rounded)) { return hand_out(take_first(batch, cache), r, true); }
     }
+    if (!heap_.is_prepared()) { return nullptr; }
     if (++until_reconsidered_ >= reconsider_after) { reconsider_reach(); }
     block *const b = search(r, reach_);
     return b != nullptr ? hand_out(b, r, !b->fresh) : nullptr;
+}
+
+// The first block of a batch from the depot. The others go to the cache, or back if it has no room.
+block *pool::take_first(block *batch, thread_cache &cache) noexcept {
+    block *const rest = batch->next;
+    if (rest == nullptr) { return batch; }
+    rest->batch_bytes = batch->batch_bytes - batch->bytes;
+    rest->batch_count = batch->batch_count - 1;
+    if (!cache.adopt(rest) && !(grant_share(cache) && cache.adopt(rest))) {
+        depot_.put(rest, rest->batch_bytes, rest->batch_count);
+    }
+    return batch;
 }
 
 block *pool::allocate(const request &r) {
@@ -150,8 +156,10 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
             block *const before = cache.keep_large(b);
             if (before != nullptr) { heap_.give(before); }
         } else {
-            const std::size_t half = cache.bins()[b->bin].count.get() / 2 + 1;
-            release_evicted(cache.take_class(b->bin, std::min(half, depot_bound_ / depot_batches / b->bytes + 1)));
+            const bool alone = caches_.size() == 1;
+            const std::size_t share = depot_bound_ / depot_batches / b->bytes + 1;
+            const std::size_t most = alone ? share : std::max(share, std::min(least_batch, depot_bound_ / b->bytes));
+            release_evicted(cache.take_class(b->bin, std::min(cache.surplus(b->bin, alone), most)));
             if (!cache.push(b)) {
                 give_list(cache.take_all());
                 if (!cache.push(b)) { heap_.give(b); }

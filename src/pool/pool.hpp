@@ -95,6 +95,7 @@ class pool : public std::enable_shared_from_this<pool> {
     // pool.cpp: under the lock
     [[nodiscard]] block *search(const request &r, heap::reach how) noexcept;
     block *hand_out(block *b, const request &r, bool hit) noexcept;
+    [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
     void give_list(block *list) noexcept;
     void empty_depot() noexcept;
     void fold(thread_cache &cache) noexcept;

@@ -34,6 +34,7 @@ class thread_cache {
         block *head = nullptr;
         owned_counter count;
         owned_counter hits;
+        std::uint64_t hits_at_overflow = 0; // the owner's alone
     };
 
     thread_cache(pool *p, const size_classes &classes, bool rounds_up) noexcept
@@ -60,6 +61,7 @@ class thread_cache {
         block *const b = from.head;
         if (b != nullptr && b->bytes >= rounded) {
             from.head = b->next;
+            __builtin_prefetch(b->next, 1); // what another thread has released is in its processor's cache
             from.count.add(~std::uint64_t{0});
             bytes_.add(std::uint64_t{0} - b->bytes);
             return b;
@@ -79,6 +81,26 @@ class thread_cache {
         to.count.add(1);
         bytes_.set(held);
         return true;
+    }
+
+    // Takes a batch of one class in, in one step; false if the class is not empty or the bound does not allow it.
+    [[nodiscard]] bool adopt(block *batch) noexcept {
+        const std::uint64_t held = bytes_.get() + batch->batch_bytes;
+        bin &to = bins_[batch->bin];
+        if (to.head != nullptr || held > bound_.get()) { return false; }
+        to.head = batch;
+        to.count.set(batch->batch_count);
+        bytes_.set(held);
+        return true;
+    }
+
+    // How many blocks of a class leave when it overflows: half of them; all, if none was taken since the last time, since then another
+    // thread allocates what this one releases.
+    [[nodiscard]] std::size_t surplus(unsigned cls, bool alone) noexcept {
+        bin &b = bins_[cls];
+        const bool unused = !alone && b.hits.get() == b.hits_at_overflow;
+        b.hits_at_overflow = b.hits.get();
+        return unused ? b.count.get() : b.count.get() / 2 + 1;
     }
 
     // Keeps a block for which the bound has no room as the last one that was freed; returns the one before, if any.
