@@ -394,9 +394,12 @@ typedef struct clmem_virtual_options {
     size_t alignment_bytes;      /**< a power of two; 512 by default */
     size_t max_allocation_bytes; /**< larger allocations are refused; 0 (default): no bound */
     size_t memory_bytes;         /**< allocations that go beyond it in sum are refused; 0 (default): no bound */
+    uint64_t
+        marker_lag_ns; /**< how long after it was enqueued a marker completes, by clmem_provider_set_time(); 0 (default): at
+                                      once; UINT64_MAX: never by itself */
 } clmem_virtual_options;
 /* clang-format off */
-#define CLMEM_VIRTUAL_OPTIONS_INIT {sizeof(clmem_virtual_options), 0, 512, 0, 0}
+#define CLMEM_VIRTUAL_OPTIONS_INIT {sizeof(clmem_virtual_options), 0, 512, 0, 0, 0}
 /* clang-format on */
 
 /**
@@ -413,6 +416,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_virtual_options_init(clmem_virtual_optio
 /**
  * Makes a provider without a device: its memory is addresses alone. It never loads OpenCL.
  *
+ * Its queues are pretended too: whatever pointer an allocation names stands for a queue, and is never looked into.
+ *
  * @param[in]  options       copied, nullable; what to pretend; NULL for the defaults.
  * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_provider is NULL, struct_size is not one, a reserved member is not zero, or the
@@ -423,6 +428,18 @@ CLMEM_API clmem_status CLMEM_CALL clmem_virtual_options_init(clmem_virtual_optio
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_virtual(const clmem_virtual_options *options,
                                                                 clmem_provider *out_provider);
+
+/**
+ * Sets the clock of a virtual provider, by which markers in its queues complete.
+ *
+ * @param[in] provider  borrowed; the virtual provider.
+ * @param[in] time_ns   copied; the time in nanoseconds; a time before the present one is ignored.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p provider is not a live provider.
+ * @error CLMEM_ERROR_UNSUPPORTED     @p provider is not virtual.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_set_time(clmem_provider provider, uint64_t time_ns);
 
 /**
  * Makes a provider of OpenCL buffers as the driver makes them (clCreateBuffer; the documents' DeferredAllocator).
@@ -665,7 +682,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_allocation_options_init(clmem_allocation
  * @error CLMEM_ERROR_INVALID_HANDLE      @p provider is not a live provider.
  * @error CLMEM_ERROR_INVALID_ARGUMENT    @p out_pool is NULL, struct_size is not one, a flag is unknown, or a member is out of range.
  * @error CLMEM_ERROR_INVALID_ARGUMENT    the queue is of another context than the provider.
- * @error CLMEM_ERROR_UNSUPPORTED         a queue is named and the provider knows none, or the queue is out-of-order.
+ * @error CLMEM_ERROR_UNSUPPORTED         a queue is named and the provider knows none.
  * @error CL_INVALID_COMMAND_QUEUE        the queue is none (said by the driver).
  * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
  * @threadsafety any thread
@@ -678,18 +695,22 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_create(clmem_provider provider, con
  * Allocates a block.
  *
  * A block that was freed before is handed out again with no OpenCL call. Its content is undefined. The block may be used at
- * once by commands in the queue that it belongs to.
+ * once by commands in the queue that it belongs to; for those of another queue see clmem_pool_record_use(). Memory that
+ * another queue has used is handed over behind a barrier in this one, so that no command ever sees it too early. On memory that
+ * the host reaches by itself (page-locked, fine-grain SVM, USM for host and shared) a block comes when its last use is complete.
  *
  * @param[in]  pool        borrowed; the pool.
- * @param[in]  queue       borrowed, nullable; the queue that the block belongs to; NULL: the pool's. This version knows one queue
- *                         for each pool: the pool's, or else the first that is named.
+ * @param[in]  queue       retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue(); NULL: the pool's
+ *                         own, that is the one of its options, or else the first that is named.
  * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.
  * @param[out] out_buffer  owned; the block, to be released by clmem_buffer_release().
  * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, @p bytes is 2^62 or more, or the queue is of another context.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, @p bytes is 2^62 or more, the queue is of another context, or NULL
+ *                                      after the pool's own was forgotten.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the limit or the driver's memory is used up, even after idle slabs were given back and the
  *                                      callback was asked; the message says how much is active, idle and wanted.
- * @error CLMEM_ERROR_UNSUPPORTED       @p queue is a second queue, is out-of-order, or the provider knows no queues.
+ * @error CLMEM_ERROR_UNSUPPORTED       the provider knows no queues, or the pool knows 63 queues already.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
  * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
  * @threadsafety any thread
  * @since 0.1
@@ -716,6 +737,39 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_allocate(clmem_pool pool, cl_comman
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_allocate_with(clmem_pool pool, size_t bytes,
                                                            const clmem_allocation_options *options,
                                                            clmem_buffer *out_buffer);
+
+/**
+ * Tells that commands of another queue use a block, besides those of the queue that it belongs to.
+ *
+ * Once the block is released, its memory waits for that queue too. What is told twice counts once. The commands themselves
+ * must be ordered behind the block's own queue by events, as they must be for its content.
+ *
+ * @param[in] pool    borrowed; the pool.
+ * @param[in] buffer  borrowed; a block of it.
+ * @param[in] queue   retained, nullable; the queue that uses it, until clmem_pool_forget_queue(); NULL: the pool's own.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool, or @p buffer not a live block.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p buffer is of another pool, or the queue of another context.
+ * @error CLMEM_ERROR_UNSUPPORTED       the provider knows no queues, or the pool knows 63 queues already.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_record_use(clmem_pool pool, clmem_buffer buffer, cl_command_queue queue);
+
+/**
+ * Tells that no command that is enqueued in a queue from now on uses a block of the pool; the pool gives its reference back.
+ *
+ * What the queue has enqueued is still waited for. Its live blocks stay valid for other queues (clmem_pool_record_use()). A
+ * queue that is named again later is a new one.
+ *
+ * @param[in] pool   borrowed; the pool.
+ * @param[in] queue  borrowed; the queue.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL, or the pool does not know it.
+ * @threadsafety any thread; no other thread may allocate for the queue meanwhile
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_forget_queue(clmem_pool pool, cl_command_queue queue);
 
 /**
  * Gives every slab that holds no active block back to the driver (the documents' free_held).
@@ -807,14 +861,13 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_release(clmem_pool pool);
 /** A block as it is. */
 typedef struct clmem_buffer_info {
     uint32_t struct_size;
-    uint32_t tag;          /**< the tag that it is counted under, 0 if none */
-    size_t bytes;          /**< the size that was asked for */
-    size_t capacity_bytes; /**< the size of its range, at least as much */
-    size_t offset_bytes;   /**< where its range begins in the slab */
-    uint64_t slab;         /**< number of the slab, unique in its provider and never used twice */
-    size_t slab_bytes;     /**< size of the slab */
-    void *
-        slab_memory; /**< borrowed: the slab's cl_mem, or what the program's own provider gave; NULL on a virtual one */
+    uint32_t tag;           /**< the tag that it is counted under, 0 if none */
+    size_t bytes;           /**< the size that was asked for */
+    size_t capacity_bytes;  /**< the size of its range, at least as much */
+    size_t offset_bytes;    /**< where its range begins in the slab */
+    uint64_t slab;          /**< number of the slab, unique in its provider and never used twice */
+    size_t slab_bytes;      /**< size of the slab */
+    void *slab_memory;      /**< borrowed: the slab's cl_mem, its address, or what the program's own provider gave */
     cl_command_queue queue; /**< borrowed: the queue that it belongs to, NULL if none was named */
 } clmem_buffer_info;
 /* clang-format off */
@@ -887,6 +940,88 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_describe(clmem_buffer buffer, clm
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_buffer_release(clmem_buffer buffer);
 
+/**
+ * Gives a block back to its pool that is free once events are complete.
+ *
+ * For blocks of an out-of-order queue the events say all; for others the commands of the block's queues count besides.
+ *
+ * @param[in] buffer  owned, nullable; the block; the handle is stale at once, unless the call fails.
+ * @param[in] count   copied; how many events; 0: as clmem_buffer_release().
+ * @param[in] events  retained, nullable, length count; the events, flushed by the program; NULL only when @p count is 0. A failed one
+ *                    counts as complete.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p events is NULL with a count above 0, or an event is of another context.
+ * @error CLMEM_ERROR_UNSUPPORTED       the provider knows no events.
+ * @error CL_INVALID_EVENT              an event is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_release_after(clmem_buffer buffer, uint32_t count,
+                                                             const cl_event *events);
+
+/* ==== svm =========================================================================================================== */
+
+/**
+ * Gives the address of a block: of shared virtual memory, USM or page-locked memory.
+ *
+ * What the host may do with it is the memory's business: coarse-grain SVM must be mapped first (clEnqueueSVMMap), USM of the
+ * device is never the host's.
+ *
+ * @param[in]  buffer       borrowed; the block.
+ * @param[out] out_pointer  borrowed; its first byte, valid until the block is released.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_pointer is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the block's memory has no addresses, as that of OpenCL buffers.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_pointer(clmem_buffer buffer, void **out_pointer);
+
+/**
+ * Finds the live block of a pool that an address is in.
+ *
+ * @param[in]  pool        borrowed; the pool.
+ * @param[in]  pointer     borrowed; an address in a block: any of the bytes that were asked for.
+ * @param[out] out_buffer  borrowed; the block.
+ * @param[out] out_offset  copied, nullable; how many bytes after the block's first one the address is.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer or @p pointer is NULL, or the address is in no live block of the pool.
+ * @error CLMEM_ERROR_UNSUPPORTED       the pool's memory has no addresses.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_find(clmem_pool pool, const void *pointer, clmem_buffer *out_buffer,
+                                                 size_t *out_offset);
+
+/**
+ * Lets a block belong to another queue from now on (the documents' bind_to_queue).
+ *
+ * The queue waits for what is enqueued in the one before, by a marker there and a barrier here.
+ *
+ * @param[in] buffer  borrowed; the block.
+ * @param[in] queue   retained; the queue, which must run its commands in order.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL or of another context.
+ * @error CLMEM_ERROR_UNSUPPORTED       the queue is out-of-order, the block's memory has no addresses, or the pool knows 63 queues already.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue);
+
+/**
+ * Lets a block belong to no queue (the documents' unbind_from_queue): waits until what its queues have enqueued is done.
+ *
+ * From now on the program itself sees to it that no command uses the block when it is released.
+ *
+ * @param[in] buffer  borrowed; the block.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p buffer is not a live block.
+ * @error CLMEM_ERROR_UNSUPPORTED     the block's memory has no addresses.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_unbind(clmem_buffer buffer);
+
 /* ==== statistics ==================================================================================================== */
 
 /** A pool's figures. They are exact while no other call on the pool is running. */
@@ -915,9 +1050,16 @@ typedef struct clmem_statistics {
     uint64_t driver_releases;    /**< slabs given back to it */
     uint64_t driver_time_ns;     /**< time spent in those calls, in nanoseconds */
     uint64_t objects_created;    /**< sub-buffers made */
+    uint64_t markers;            /**< markers enqueued, to order one queue behind another */
+    uint64_t barriers;           /**< barriers enqueued for that */
+    uint64_t host_waits;         /**< how often the host had to wait for a queue */
+    uint32_t queues;             /**< queues that the pool knows */
+    uint32_t live_events;        /**< events that it holds */
+    uint32_t live_events_peak;   /**< their peak */
+    uint32_t reserved;           /**< zero */
 } clmem_statistics;
 /* clang-format off */
-#define CLMEM_STATISTICS_INIT {sizeof(clmem_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define CLMEM_STATISTICS_INIT {sizeof(clmem_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
 
 /**

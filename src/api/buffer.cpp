@@ -48,8 +48,38 @@ clmem_status clmem_buffer_describe(clmem_buffer buffer, clmem_buffer_info *out_i
         known.slab = live.home->number;
         known.slab_bytes = live.home->bytes;
         known.slab_memory = live.home->memory;
-        known.queue = live.owner->queue();
+        known.queue = live.owner->queue_of(live);
         api::write_struct(out_info, known, size);
+    });
+}
+
+clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, const cl_event *events) {
+    return api::guard(__func__, [&] {
+        api::refuse_forked();
+        if (count > 0) { api::required(events, "events"); }
+        const std::uint64_t handle = token::of(buffer);
+        if (handle == 0) { return; }
+        std::shared_ptr<pool> owner;
+        {
+            const pinned_block pin{handle};
+            owner = api::find_block(pin, buffer).owner->shared_from_this();
+        }
+        queue_driver *const driver =
+            count > 0 ? &owner->queues() : nullptr; // may be refused: the block is not claimed yet
+        std::uint32_t retained = 0;
+        try {
+            for (; retained < count; ++retained) {
+                driver->retain_event(events[retained]);
+            }
+            block *const b = claim(handle);
+            if (b == nullptr) { object_table::fail_invalid(handle, "buffer", "buffer"); }
+            owner->release_after(b, {events, count});
+        } catch (...) {
+            for (std::uint32_t i = 0; i < retained; ++i) {
+                driver->release_event(events[i]);
+            }
+            throw;
+        }
     });
 }
 

@@ -31,6 +31,13 @@ namespace clmem::api {
     return *pin.get();
 }
 
+// The same for a block that must be of a certain pool.
+[[nodiscard]] inline block &find_block_of(const pinned_block &pin, clmem_buffer handle, const pool &p) {
+    block &found = find_block(pin, handle);
+    if (found.owner != &p) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is a block of another pool"); }
+    return found;
+}
+
 // Checks an output array of structs of which the caller knows `stride` bytes each.
 template <class T>
 void check_array(const T *out, std::uint32_t capacity, std::size_t stride, const char *name) {

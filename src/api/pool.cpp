@@ -41,14 +41,14 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
 }
 
 // The long way of an allocation: the thread gets a cache, and what is missing is taken from the driver.
-void allocate(pool &p, std::uint64_t token, const pool::request &r, clmem_buffer &out) {
-    p.accept_queue(r.queue);
-    if (r.tag == 0 && r.alignment == 0 && !r.dedicated) {
-        thread_cache *cache = caches::find(token);
-        if (cache == nullptr) { cache = caches::attach(p, token); }
+void allocate(pool &p, std::uint64_t token, cl_command_queue queue, pool::request r, clmem_buffer &out) {
+    r.queue = &p.find_queue(queue);
+    if (r.tag == 0 && r.alignment == 0 && !r.dedicated && p.caches_for(*r.queue)) {
+        thread_cache *cache = caches::find(token, queue);
+        if (cache == nullptr) { cache = caches::attach(p, *r.queue); }
         if (cache != nullptr) {
-            cache->queue = p.queue();
-            if (const std::uint64_t handle = allocate_quickly(token, r.queue, r.requested)) {
+            caches::remember(token, queue, *cache);
+            if (const std::uint64_t handle = allocate_quickly(token, queue, r.requested)) {
                 out = token::to_handle<clmem_buffer>(handle);
                 return;
             }
@@ -57,9 +57,9 @@ void allocate(pool &p, std::uint64_t token, const pool::request &r, clmem_buffer
     out = token::to_handle<clmem_buffer>(p.allocate(r)->token.load(std::memory_order_relaxed));
 }
 
-pool::request request_of(const pool &p, std::size_t bytes, cl_command_queue queue) {
+pool::request request_of(const pool &p, std::size_t bytes) {
     const std::size_t rounded = p.rounded(bytes);
-    return {.requested = bytes, .rounded = rounded, .cls = p.classes().of(rounded), .queue = queue};
+    return {.requested = bytes, .rounded = rounded, .cls = p.classes().of(rounded)};
 }
 
 reference_bins bins_of(const pool &p) {
@@ -105,7 +105,7 @@ clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size
         auto &out = api::output(out_buffer, "out_buffer");
         const auto p = api::find_pool(handle);
         api::check_bytes(bytes);
-        if (bytes != 0) { allocate(*p, token::of(handle), request_of(*p, bytes, queue), out); }
+        if (bytes != 0) { allocate(*p, token::of(handle), queue, request_of(*p, bytes), out); }
     });
 }
 
@@ -119,11 +119,26 @@ clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clm
             api::read_struct(options, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "options");
         check_allocation_options(known, *p);
         if (bytes == 0) { return; }
-        pool::request r = request_of(*p, bytes, known.queue);
+        pool::request r = request_of(*p, bytes);
         r.alignment = known.alignment_bytes > p->classes().unit() ? known.alignment_bytes : 0;
         r.tag = static_cast<std::uint8_t>(known.tag);
         r.dedicated = (known.flags & CLMEM_ALLOCATION_DEDICATED) != 0;
-        allocate(*p, token::of(handle), r, out);
+        allocate(*p, token::of(handle), known.queue, r, out);
+    });
+}
+
+clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_command_queue queue) {
+    return api::guard(__func__, [&] {
+        const auto p = api::find_pool(handle);
+        const pinned_block pin{token::of(buffer)};
+        p->record_use(api::find_block_of(pin, buffer, *p), p->find_queue(queue));
+    });
+}
+
+clmem_status clmem_pool_forget_queue(clmem_pool handle, cl_command_queue queue) {
+    return api::guard(__func__, [&] {
+        const auto p = api::find_pool(handle);
+        p->forget_queue(api::required(queue, "queue"));
     });
 }
 

@@ -34,6 +34,10 @@ clmem_status clmem_provider_create_virtual(const clmem_virtual_options *options,
     });
 }
 
+clmem_status clmem_provider_set_time(clmem_provider handle, uint64_t time_ns) {
+    return api::guard(__func__, [&] { api::find_provider(handle)->set_time(time_ns); });
+}
+
 clmem_status clmem_provider_create_buffer(cl_context context, uint64_t memory_flags, clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
@@ -79,7 +83,10 @@ clmem_status clmem_provider_allocate(clmem_provider handle, size_t bytes, clmem_
         const auto close = [](pool *p) { p->close(); };
         const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
         const std::size_t rounded = own->rounded(bytes);
-        block *const b = own->allocate({.requested = bytes, .rounded = rounded, .cls = own->classes().of(rounded)});
+        block *const b = own->allocate({.requested = bytes,
+                                        .rounded = rounded,
+                                        .cls = own->classes().of(rounded),
+                                        .queue = &own->find_queue(nullptr)});
         out = token::to_handle<clmem_buffer>(b->token.load(std::memory_order_relaxed));
     });
 }

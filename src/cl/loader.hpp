@@ -40,6 +40,8 @@
     X(clReleaseDevice)                                                                                                 \
     X(clEnqueueFillBuffer)                                                                                             \
     X(clEnqueueMigrateMemObjects)                                                                                      \
+    X(clEnqueueMarker)                                                                                                 \
+    X(clEnqueueWaitForEvents)                                                                                          \
     X(clEnqueueMarkerWithWaitList)                                                                                     \
     X(clEnqueueBarrierWithWaitList)                                                                                    \
     X(clCreateCommandQueueWithProperties)                                                                              \

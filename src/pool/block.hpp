@@ -22,29 +22,35 @@ enum class block_state : std::uint8_t {
 };
 
 struct alignas(64) block {
+    static constexpr std::uint8_t not_cached = 0xff; // instead of a bin, for what must not go to a cache
+
     // What the hit path and the search for a range touch, in one cache line.
     std::atomic<std::uint64_t> token{
         0};                // the valid handle while the block is handed out, else the next one without its live bit
     block *next = nullptr; // in a cache's bin, a batch, or a list of free ranges
     std::size_t bytes = 0; // size of the range
     slab *home = nullptr;
-    std::uint64_t owner_token = 0;         // the pool's handle
+    std::uint64_t queue = 0;               // id of the queue that it belongs to, by which threads find their caches
     std::atomic<std::size_t> requested{0}; // bytes as asked for
     std::atomic<cl_mem> object{nullptr};   // the range's OpenCL buffer, once it was asked for
     std::uint16_t list = 0;                // in the index of free ranges
     std::uint8_t bin = 0;                  // size class of `bytes`, for the caches
     std::uint8_t tag = 0;
     block_state state = block_state::spare;
-    bool fresh = false; // never handed out since it was cut
+    bool fresh = false;    // never handed out since it was cut
+    std::uint8_t lane = 0; // of its queue
 
     // The range's place.
     pool *owner = nullptr;
     std::size_t offset = 0;
     block *before = nullptr; // neighbours in the slab, by address
     block *after = nullptr;
-    block *previous = nullptr;   // in a list of free ranges; next batch in a depot
-    std::size_t batch_bytes = 0; // of the batch that this block heads, in a depot
-    std::size_t batch_count = 0;
+    block *previous = nullptr;     // in a list of free ranges; next batch in a depot
+    std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
+    std::uint32_t batch_count = 0;
+    std::uint64_t lanes =
+        0; // while it is free: whose commands may still use it; while it is out: who uses it besides its queue
+    std::uint64_t time = 0; // when it was stamped last
 
     // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.
     [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {

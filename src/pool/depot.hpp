@@ -15,8 +15,8 @@ class depot {
     void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
         stack &s = stacks_[batch->bin];
         batch->previous = s.top;
-        batch->batch_bytes = bytes;
-        batch->batch_count = count;
+        batch->batch_bytes = static_cast<std::uint32_t>(bytes); // at most what all caches may hold
+        batch->batch_count = static_cast<std::uint32_t>(count);
         s.top = batch;
         s.blocks += count;
         bytes_ += bytes;

@@ -56,14 +56,14 @@ block *pool::allocate_slowly(const request &r) {
 
 // Takes the free blocks out of all caches and merges them. Returns true if there were any.
 bool pool::drain_caches(biased_lock &lock) noexcept {
-    const bool any = depot_.bytes() != 0 ||
+    const bool any = depot_bytes() != 0 ||
                      std::any_of(caches_.begin(), caches_.end(), [](const thread_cache *c) { return c->bytes() != 0; });
     if (!any) { return false; }
     lock.unlock();
     block *const cached = caches::drain(*this, false);
     lock.lock();
     give_list(cached);
-    empty_depot();
+    empty_depots();
     return true;
 }
 
@@ -86,8 +86,12 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     if (slab <= room) { return {slab, 0, nullptr}; }
     const std::size_t least = std::max(r.rounded, slab_policy::smallest_slab);
     if (small && room >= least) { return {round_down(room, classes_.unit()), 0, nullptr}; }
+    if (!order_.is_trivial()) {
+        if (block *const b = search(r, reach_, openness::any)) { return {0, 0, b}; }
+    }
     if (heap_.idle_bytes() >= slab - room) { return {slab, slab - room, nullptr}; }
     if (block *const b = search(r, heap::reach::any)) { return {0, 0, b}; }
+    if (block *const b = search(r, heap::reach::any, openness::any)) { return {0, 0, b}; }
     // Nothing fits anywhere: all that is idle goes, and what is taken is as small as it may be.
     const std::size_t idle = heap_.idle_bytes();
     const std::size_t left = round_down(budget + idle > reserved ? budget + idle - reserved : 0, classes_.unit());
@@ -99,9 +103,18 @@ block *pool::grow(const request &r, biased_lock &lock) {
         heap_.prepare();
         if (block *const b = search(r, reach_)) { return b; }
     }
+    if (order_.waits_for_completion()) { mark_pending(lock); }
+    if (look_for_completion(lock)) {
+        heap_.prepare();
+        if (block *const b = search(r, reach_)) { return b; }
+    }
     reconsider_reach();
+    heap_.prepare();
     growth_plan plan = plan_growth(r);
-    if (plan.found != nullptr) { return plan.found; }
+    if (plan.found != nullptr) {
+        put_in_order(*plan.found, *r.queue, lock);
+        return plan.found;
+    }
     give_back(plan.give_back, lock);
     const bool whole = r.dedicated || dedicated_;
     for (std::uint32_t attempt = 0;;) {
@@ -114,7 +127,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
             if (!is_out_of_memory(cause.status())) { throw; }
             drain_caches(lock);
             heap_.prepare();
-            if (block *const b = search(r, heap::reach::any)) { return b; }
+            if (block *const b = take_pending(r, lock)) { return b; }
             if (heap_.idle_bytes() != 0) {
                 give_back(heap_.idle_bytes(), lock);
             } else if (plan.take > r.rounded) {
@@ -123,10 +136,18 @@ block *pool::grow(const request &r, biased_lock &lock) {
                 fail_exhausted(r, cause);
             } else {
                 heap_.prepare();
-                if (block *const b = search(r, heap::reach::any)) { return b; }
+                if (block *const b = take_pending(r, lock)) { return b; }
             }
         }
     }
+}
+
+// Any range that fits, however little it suits, and whoever has to be waited for.
+block *pool::take_pending(const request &r, biased_lock &lock) noexcept {
+    if (block *const b = search(r, heap::reach::any)) { return b; }
+    block *const b = search(r, heap::reach::any, openness::any);
+    if (b != nullptr) { put_in_order(*b, *r.queue, lock); }
+    return b;
 }
 
 // Takes a slab from the driver, with the lock released meanwhile. Throws error, with the lock held.
@@ -176,7 +197,14 @@ void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
 void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
     release_objects(lock);
     update_bounds();
+    const events_in_use keep{*this};
+    lane_markers markers;
+    const bool waits = provider_->properties().waits_for_nobody;
+    const std::size_t count = waits ? markers_for(s.lanes, s.time, order_.completion_view(), markers, lock) : 0;
     lock.unlock();
+    for (std::size_t i = 0; i < count; ++i) {
+        provider_->queues()->wait(markers[i].marker.event);
+    }
     const auto begin = clock_.now();
     provider_->release(s.memory, s.bytes);
     const auto end = clock_.now();
@@ -205,6 +233,7 @@ void pool::release_objects(biased_lock &lock) noexcept {
 
 void pool::settle(biased_lock &lock) noexcept {
     release_objects(lock);
+    release_events(lock);
     while (must_shrink()) {
         const std::unique_ptr<slab> s{heap_.detach_idle(1)};
         return_slab(*s, lock);

@@ -1,5 +1,6 @@
 #include "pool/heap.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace clmem {
@@ -75,16 +76,19 @@ void heap::doom(block *b) noexcept {
     }
 }
 
-block *heap::find_dedicated(std::size_t bytes) const noexcept {
+block *heap::find_dedicated(const request &r) const noexcept {
     // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
-    block *const b = idle_.best_fit(bytes, [](const block &) { return true; });
-    return b != nullptr && b->bytes - bytes <= bytes / 8 ? b : nullptr;
+    block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return r.view == nullptr || r.view->is_open(c); });
+    return b != nullptr && b->bytes - r.bytes <= r.bytes / 8 ? b : nullptr;
 }
 
 block *heap::find(const request &r, reach how) const noexcept {
-    if (r.dedicated) { return find_dedicated(r.bytes); }
+    if (r.dedicated) { return find_dedicated(r); }
     const std::size_t wanted = r.bytes + (r.alignment - unit_);
-    const auto accept = [&](const block &b) { return how == reach::any || policy_.eligible(b.home->bytes, wanted); };
+    const auto accept = [&](const block &b) {
+        return (how == reach::any || policy_.eligible(b.home->bytes, wanted)) &&
+               (r.view == nullptr || r.view->is_open(b));
+    };
     block *const b = partial_.best_fit(wanted, accept);
     return b != nullptr ? b : idle_.best_fit(wanted, accept);
 }
@@ -102,6 +106,8 @@ block *heap::cut(block *b, std::size_t bytes) noexcept {
     rest->home = b->home;
     rest->offset = b->offset + bytes;
     rest->bytes = b->bytes - bytes;
+    rest->lanes = b->lanes;
+    rest->time = b->time;
     rest->before = b;
     rest->after = b->after;
     if (rest->after != nullptr) { rest->after->before = rest; }
@@ -119,9 +125,11 @@ block *heap::replace_spent(block *b) noexcept {
     heir->home = b->home;
     heir->offset = b->offset;
     heir->bytes = b->bytes;
+    heir->lanes = b->lanes;
+    heir->time = b->time;
     heir->before = b->before;
     heir->after = b->after;
-    if (heir->before != nullptr) { heir->before->after = heir; }
+    (heir->before != nullptr ? heir->before->after : heir->home->first) = heir;
     if (heir->after != nullptr) { heir->after->before = heir; }
     doom(b);
     spare(b);
@@ -158,8 +166,11 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     b->home = s;
     b->offset = 0;
     b->bytes = s->bytes;
+    b->lanes = 0;
+    b->time = 0;
     b->before = nullptr;
     b->after = nullptr;
+    s->first = b;
     return carve(b, r);
 }
 
@@ -169,12 +180,14 @@ void heap::absorb(block *b, block *neighbour) noexcept {
     if (neighbour == b->before) {
         b->offset = neighbour->offset;
         b->before = neighbour->before;
-        if (b->before != nullptr) { b->before->after = b; }
+        (b->before != nullptr ? b->before->after : b->home->first) = b;
     } else {
         b->after = neighbour->after;
         if (b->after != nullptr) { b->after->before = b; }
     }
     b->bytes += neighbour->bytes;
+    b->lanes |= neighbour->lanes;
+    b->time = std::max(b->time, neighbour->time);
     b->fresh = true;
     doom(b);
     doom(neighbour);
@@ -199,6 +212,8 @@ slab *heap::detach_idle(std::size_t wanted) noexcept {
     if (b == nullptr) { return nullptr; }
     remove_free(b);
     slab *const s = b->home;
+    s->lanes = b->lanes;
+    s->time = b->time;
     doom(b);
     spare(b);
     if (s->previous != nullptr) { s->previous->next = s->next; }
@@ -207,6 +222,19 @@ slab *heap::detach_idle(std::size_t wanted) noexcept {
     --slab_count_;
     reserved_ -= s->bytes;
     return s;
+}
+
+block *heap::find_used(std::uintptr_t address) const noexcept {
+    const slab *s = slabs_;
+    while (s != nullptr && address - reinterpret_cast<std::uintptr_t>(s->memory) >= s->bytes) {
+        s = s->next;
+    }
+    if (s == nullptr) { return nullptr; }
+    block *b = s->first;
+    while (address - reinterpret_cast<std::uintptr_t>(s->memory) - b->offset >= b->bytes) {
+        b = b->after;
+    }
+    return b->state == block_state::used ? b : nullptr;
 }
 
 std::size_t heap::largest_free() const noexcept {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "pool/block.hpp"
+#include "pool/queue_order.hpp"
 #include "pool/range_index.hpp"
 #include "pool/slab.hpp"
 #include "pool/slab_policy.hpp"
@@ -20,9 +21,10 @@ class heap {
         any,  // all that fit
     };
     struct request {
-        std::size_t bytes;      // a multiple of the unit
-        std::size_t alignment;  // a power of two, at least the unit
-        bool dedicated = false; // a whole slab
+        std::size_t bytes;                // a multiple of the unit
+        std::size_t alignment;            // a power of two, at least the unit
+        bool dedicated = false;           // a whole slab
+        const queue_view *view = nullptr; // who asks: what is not open to him is left out; NULL: everything is open
     };
 
     heap(std::size_t unit, std::size_t max_allocation) noexcept;
@@ -44,6 +46,9 @@ class heap {
 
     // Takes a block back and merges it with its free neighbours. Returns true if its slab is idle now.
     bool give(block *b) noexcept;
+
+    // The range in use that an address is in; nullptr if there is none. For slabs whose memory is an address.
+    [[nodiscard]] block *find_used(std::uintptr_t address) const noexcept;
 
     // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
     [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
@@ -71,7 +76,7 @@ class heap {
 
     void refill_spares();
     [[nodiscard]] block *find(const request &r, reach how) const noexcept;
-    [[nodiscard]] block *find_dedicated(std::size_t bytes) const noexcept;
+    [[nodiscard]] block *find_dedicated(const request &r) const noexcept;
     [[nodiscard]] block *carve(block *b, const request &r) noexcept;
     [[nodiscard]] block *replace_spent(block *b) noexcept;
     block *cut(block *b, std::size_t bytes) noexcept;

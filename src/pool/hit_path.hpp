@@ -15,21 +15,19 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 // A live handle, or 0 if this needs the long way: the thread has no cache yet, the pool must grow, or something is wrong.
 [[nodiscard]] inline std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue,
                                                     std::size_t bytes) noexcept {
-    thread_cache *const cache = caches::find(pool_token);
+    thread_cache *const cache = caches::find(pool_token, queue);
     if (cache == nullptr || in_callback() || in_forked_child() || bytes - 1 >= request_bound - 1) { return 0; }
     if (!cache->enter()) { return 0; }
     std::uint64_t handle = 0;
-    if (queue == nullptr || queue == cache->queue) {
-        const size_classes &classes = cache->classes();
-        const std::size_t rounded = cache->rounds_up() ? cache->owner()->rounded(bytes) : classes.round(bytes);
-        const unsigned cls = classes.of(rounded);
-        if (block *const hit = cls < classes.count() ? cache->pop(cls, rounded) : nullptr) {
-            cache->count_hit(cls, bytes);
-            handle = make_live(hit, bytes);
-        } else if (block *const b =
-                       cache->owner()->allocate_central({.requested = bytes, .rounded = rounded, .cls = cls}, *cache)) {
-            handle = make_live(b, bytes);
-        }
+    const size_classes &classes = cache->classes();
+    const std::size_t rounded = cache->rounds_up() ? cache->owner()->rounded(bytes) : classes.round(bytes);
+    const unsigned cls = classes.of(rounded);
+    if (block *const hit = cls < classes.count() ? cache->pop(cls, rounded) : nullptr) {
+        cache->count_hit(cls, bytes);
+        handle = make_live(hit, bytes);
+    } else if (block *const b = cache->owner()->allocate_central(
+                   {.requested = bytes, .rounded = rounded, .cls = cls, .queue = &cache->queue()}, *cache)) {
+        handle = make_live(b, bytes);
     }
     cache->leave();
     return handle;
@@ -76,7 +74,7 @@ inline void give_back_inside(block *b, thread_cache &cache) noexcept {
 
 // Gives a claimed block back.
 inline void give_back(block *b) noexcept {
-    thread_cache *const cache = caches::find(b->owner_token);
+    thread_cache *const cache = caches::find(b->queue);
     if (cache != nullptr && cache->enter()) {
         give_back_inside(b, *cache);
     } else {

@@ -1,7 +1,6 @@
 #include "pool/pool.hpp"
 
 #include "base/fork.hpp"
-#include "cl/query.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -20,24 +19,6 @@ constexpr std::size_t cached_share = 64; // the caches hold at most reserved / 6
 constexpr std::size_t depot_batches = 8;
 constexpr std::size_t least_batch = 8; // blocks of a batch for another thread, if the depot has room at all
 
-// A reference to a queue whose commands the pool can follow.
-cl::queue retain_usable(cl_command_queue queue, const provider &p) {
-    if (p.properties().context == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "this pool's memory is not OpenCL's: it knows no queues, pass NULL");
-    }
-    cl::queue own = cl::queue::retain(queue);
-    if (cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT)) != p.properties().context) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "the queue is of another context than the pool's provider");
-    }
-    const auto properties = cl::value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
-    if ((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "the queue runs commands out of order, so that a release says nothing about the commands that "
-             "use the block: make an in-order queue");
-    }
-    return own;
-}
-
 // Largest slab in whole units.
 std::size_t largest_slab(const provider &p, std::size_t unit) {
     return p.properties().max_allocation & ~(unit - 1);
@@ -49,39 +30,62 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
     : provider_{std::move(from)}, classes_{size_classes::unit_for(provider_->properties().alignment)},
       leading_bits_{options.leading_bits_in_bin_id}, dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0},
       out_of_memory_{options.out_of_memory}, out_of_memory_user_{options.out_of_memory_user},
-      heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, clock_{options.driver_time_permille,
-                                                                                !provider_->properties().free_of_cost},
-      queue_{options.queue != nullptr ? retain_usable(options.queue, *provider_) : cl::queue{}},
-      limit_{options.limit_bytes} {
+      heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, order_{provider_->properties().host_reachable},
+      clock_{options.driver_time_permille, !provider_->properties().free_of_cost}, limit_{options.limit_bytes} {
     watch_forks();
     asymmetric::prepare();
+    if (options.queue != nullptr) { order_.name_default(options.queue, queues().retain(options.queue).out_of_order); }
 }
 
 pool::~pool() {
     settle();
+    for (unsigned lane = 0; lane < lane_count; ++lane) {
+        if (lane >= order_.all().size() && lane != queue_order::event_lane) { continue; }
+        for (const order_marker &m : order_.at(lane).markers) {
+            provider_->queues()->release_event(m.event);
+        }
+        if (order_.at(lane).handle != nullptr) { provider_->queues()->release(order_.at(lane).handle); }
+    }
 }
 
 std::size_t pool::rounded(std::size_t requested) const noexcept {
     return classes_.round(leading_bits_ != 0 ? reference_bins{leading_bits_}.round(requested) : requested);
 }
 
-cl_command_queue pool::queue() noexcept {
+known_queue &pool::owner_queue(const block &b) noexcept {
     const biased_lock lock{mutex_};
-    return queue_.get();
+    return order_.at(b.lane);
+}
+
+cl_command_queue pool::queue_of(const block &b) noexcept {
+    const biased_lock lock{mutex_};
+    return b.lane == queue_order::no_lane ? nullptr : order_.at(b.lane).handle;
 }
 
 // ---- allocation ----------------------------------------------------------------------------------------------------
 
-block *pool::search(const request &r, heap::reach how) noexcept {
-    return heap_.take({r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), r.dedicated || dedicated_}, how);
+block *pool::search(const request &r, heap::reach how, openness which) noexcept {
+    const queue_view view = order_.view(*r.queue);
+    const bool all = which == openness::any || order_.is_trivial();
+    return heap_.take(
+        {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), r.dedicated || dedicated_, all ? nullptr : &view},
+        how);
+}
+
+// The bin of a block in its queue's caches.
+std::uint8_t pool::bin_of(const block &b) const noexcept {
+    const bool cached = b.lane != queue_order::no_lane && caches_for(order_.at(b.lane));
+    return cached ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count())) : block::not_cached;
 }
 
 // Notes whose block it is and counts it; the caller makes it live.
 block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
     b->owner = this;
-    b->owner_token = token_;
+    b->queue = r.queue->id;
+    b->lane = static_cast<std::uint8_t>(r.queue->lane);
+    b->lanes = 0;
     b->tag = r.tag;
-    b->bin = static_cast<std::uint8_t>(std::min(classes_.of(b->bytes), classes_.count()));
+    b->bin = bin_of(*b);
     b->fresh = false;
     ++(hit ? hits_ : misses_)[std::min(r.cls, classes_.count())];
     active_ += r.requested;
@@ -95,7 +99,9 @@ block *pool::allocate_central(const request &r, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     fold(cache);
     if (r.cls < classes_.count() && r.alignment == 0 && r.dedicated == dedicated_) {
-        if (block *const batch = depot_.take(r.cls, r.rounded)) { return hand_out(take_first(batch, cache), r, true); }
+        if (block *const batch = r.queue->ready.take(r.cls, r.rounded)) {
+            return hand_out(take_first(batch, cache), r, true);
+        }
     }
     if (!heap_.is_prepared()) { return nullptr; }
     if (++until_reconsidered_ >= reconsider_after) { reconsider_reach(); }
@@ -107,10 +113,10 @@ block *pool::allocate_central(const request &r, thread_cache &cache) noexcept {
 block *pool::take_first(block *batch, thread_cache &cache) noexcept {
     block *const rest = batch->next;
     if (rest == nullptr) { return batch; }
-    rest->batch_bytes = batch->batch_bytes - batch->bytes;
+    rest->batch_bytes = static_cast<std::uint32_t>(batch->batch_bytes - batch->bytes);
     rest->batch_count = batch->batch_count - 1;
     if (!cache.adopt(rest) && !(grant_share(cache) && cache.adopt(rest))) {
-        depot_.put(rest, rest->batch_bytes, rest->batch_count);
+        order_.at(rest->lane).ready.put(rest, rest->batch_bytes, rest->batch_count);
     }
     return batch;
 }
@@ -119,23 +125,6 @@ block *pool::allocate(const request &r) {
     block *const b = allocate_slowly(r);
     make_live(b, r.requested);
     return b;
-}
-
-void pool::accept_queue(cl_command_queue queue) {
-    const auto is_known = [&] { // under the lock
-        if (queue_.get() != nullptr && queue_.get() != queue) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "this pool belongs to another queue; make a pool for each queue");
-        }
-        return queue_.get() == queue;
-    };
-    if (queue == nullptr) { return; }
-    {
-        const biased_lock lock{mutex_};
-        if (is_known()) { return; }
-    }
-    cl::queue own = retain_usable(queue, *provider_);
-    const biased_lock lock{mutex_};
-    if (!is_known()) { queue_ = std::move(own); }
 }
 
 // ---- release -------------------------------------------------------------------------------------------------------
@@ -154,7 +143,7 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
         // as the last one alone.
         if (b->bytes > cache.bound() / 4) {
             block *const before = cache.keep_large(b);
-            if (before != nullptr) { heap_.give(before); }
+            if (before != nullptr) { give(before); }
         } else {
             const bool alone = caches_.size() == 1;
             const std::size_t share = depot_bound_ / depot_batches / b->bytes + 1;
@@ -162,11 +151,11 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
             release_evicted(cache.take_class(b->bin, std::min(cache.surplus(b->bin, alone), most)));
             if (!cache.push(b)) {
                 give_list(cache.take_all());
-                if (!cache.push(b)) { heap_.give(b); }
+                if (!cache.push(b)) { give(b); }
             }
         }
     } else {
-        heap_.give(b);
+        give(b);
     }
     return has_settling();
 }
@@ -179,25 +168,45 @@ void pool::release_evicted(block *list) noexcept {
     for (const block *b = list; b != nullptr; b = b->next, ++count) {
         bytes += b->bytes;
     }
-    if (depot_.bytes() + bytes <= depot_bound_) {
-        depot_.put(list, bytes, count);
+    if (depot_bytes() + bytes <= depot_bound_) {
+        order_.at(list->lane).ready.put(list, bytes, count);
     } else {
         give_list(list);
     }
+}
+
+// Back to the heap, where other queues find it.
+void pool::give(block *b) noexcept {
+    order_.stamp(*b);
+    heap_.give(b);
 }
 
 void pool::give_list(block *list) noexcept {
     while (list != nullptr) {
         block *const b = list;
         list = b->next;
-        heap_.give(b);
+        give(b);
     }
 }
 
-void pool::empty_depot() noexcept {
-    while (block *const batch = depot_.take_any()) {
+void pool::empty_depot(known_queue &queue) noexcept {
+    while (block *const batch = queue.ready.take_any()) {
         give_list(batch);
     }
+}
+
+void pool::empty_depots() noexcept {
+    for (const auto &queue : order_.all()) {
+        empty_depot(*queue);
+    }
+}
+
+std::size_t pool::depot_bytes() const noexcept {
+    std::size_t bytes = 0;
+    for (const auto &queue : order_.all()) {
+        bytes += queue->ready.bytes();
+    }
+    return bytes;
 }
 
 void pool::release(block *b) noexcept {
@@ -207,7 +216,7 @@ void pool::release(block *b) noexcept {
         const std::size_t requested = b->requested.load(std::memory_order_relaxed);
         active_ -= requested;
         if (b->tag != 0) { tags_.subtract(b->tag, requested); }
-        heap_.give(b);
+        give(b);
         // Others may give the last block back, and so end the pool, as soon as this release is counted.
         settle(lock);
         ++releases_;
@@ -264,7 +273,7 @@ void pool::close() noexcept {
     std::shared_ptr<pool> last;
     biased_lock lock{mutex_};
     give_list(cached);
-    empty_depot();
+    empty_depots();
     self_ = shared_from_this();
     settle(lock);
     end_if_unused(last);
@@ -285,7 +294,6 @@ bool pool::add_cache(thread_cache &cache) {
     if (closed_) { return false; }
     cache.wants_share = caches_.empty();
     caches_.push_back(&cache);
-    cache.queue = queue_.get();
     update_bounds();
     return true;
 }
@@ -303,9 +311,9 @@ void pool::remove_cache(thread_cache &cache) noexcept {
     update_bounds();
 }
 
-void pool::remove_all_caches() noexcept {
-    while (!caches_.empty()) {
-        remove_cache(*caches_.back());
+void pool::remove_caches(std::uint64_t only_queue) noexcept {
+    for (std::size_t i = caches_.size(); i-- > 0;) {
+        if (only_queue == 0 || caches_[i]->queue_id() == only_queue) { remove_cache(*caches_[i]); }
     }
 }
 
@@ -365,7 +373,28 @@ bool pool::must_shrink() const noexcept {
 }
 
 bool pool::has_settling() const noexcept {
-    return !heap_.doomed().empty() || must_shrink();
+    return !heap_.doomed().empty() || !order_.doomed().empty() || must_shrink();
+}
+
+void pool::check_has_pointers() const {
+    if (!provider_->properties().has_pointers) {
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "the pool's memory has no addresses: make it on a provider of SVM, USM or page-locked "
+             "memory");
+    }
+}
+
+pool::place pool::find_block(const void *pointer) {
+    const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+    const biased_lock lock{mutex_};
+    if (const block *const b = heap_.find_used(address)) {
+        const std::uint64_t handle = b->token.load(std::memory_order_acquire) & ~token::pinned;
+        const std::size_t offset = address - reinterpret_cast<std::uintptr_t>(b->home->memory) - b->offset;
+        if (token::is_handle(handle) && offset < b->requested.load(std::memory_order_relaxed)) {
+            return {handle, offset};
+        }
+    }
+    fail(CLMEM_ERROR_INVALID_ARGUMENT, "the address is in no live block of the pool");
 }
 
 cl_mem pool::object_of(block *b) {

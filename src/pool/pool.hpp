@@ -3,20 +3,23 @@
 //   hit_path.hpp   a thread's own cache: no lock
 //   pool.cpp       the heap and the depot: one lock, no call to the driver
 //   growth.cpp     slabs from the driver and back: no lock held meanwhile
+//   pool_queues.cpp  queues, and how what one has used is handed to another: no lock held meanwhile
 #pragma once
 
 #include "base/biased_mutex.hpp"
 #include "base/error.hpp"
 #include "cl/raii.hpp"
-#include "pool/depot.hpp"
 #include "pool/driver_clock.hpp"
 #include "pool/heap.hpp"
 #include "pool/provider.hpp"
+#include "pool/queue_order.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/tags.hpp"
 #include "pool/thread_cache.hpp"
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace clmem {
@@ -28,7 +31,7 @@ class pool : public std::enable_shared_from_this<pool> {
         std::size_t rounded = 0;   // in whole units, by rounded()
         unsigned cls = 0;          // size class of `rounded`
         std::size_t alignment = 0; // 0: the unit
-        cl_command_queue queue = nullptr;
+        known_queue *queue = nullptr;
         std::uint8_t tag = 0;
         bool dedicated = false;
     };
@@ -57,6 +60,15 @@ class pool : public std::enable_shared_from_this<pool> {
     // The OpenCL buffer of a live, pinned block; throws error.
     [[nodiscard]] cl_mem object_of(block *b);
 
+    // Throws error if the pool's memory cannot be reached by pointers.
+    void check_has_pointers() const;
+    struct place {
+        std::uint64_t handle;
+        std::size_t offset; // in the block
+    };
+    // The live block that an address is in; throws error if there is none.
+    [[nodiscard]] place find_block(const void *pointer);
+
     std::size_t trim(std::size_t target) noexcept;
     void stop_holding() noexcept;
     void set_limit(std::size_t limit) noexcept;
@@ -74,30 +86,71 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] const provider &source() const noexcept { return *provider_; }
     [[nodiscard]] std::uint32_t leading_bits() const noexcept { return leading_bits_; }
     [[nodiscard]] std::size_t rounded(std::size_t requested) const noexcept;
-    [[nodiscard]] cl_command_queue queue() noexcept;
-    // Checks a queue that an allocation names; the first one that is named becomes the pool's. Throws error.
-    void accept_queue(cl_command_queue queue);
+
+    // pool_queues.cpp
+    // The queue that an allocation names, NULL for the pool's own; it is taken in if it is new. Throws error.
+    [[nodiscard]] known_queue &find_queue(cl_command_queue handle);
+    // What the program tells of a pinned block: that another queue uses it too; that it belongs to another queue from now on, or to
+    // none. Throw error.
+    void record_use(block &b, known_queue &queue);
+    void bind(block &b, known_queue &queue);
+    void unbind(block &b);
+    // Takes a block back that is free once the events are complete, whose references go to the pool.
+    void release_after(block *b, std::span<const cl_event> events) noexcept;
+    // No command that is enqueued later in the queue will use a block. Throws error if the pool does not know it.
+    void forget_queue(cl_command_queue handle);
+    [[nodiscard]] queue_driver &queues() const; // throws error if the provider has none
+    // The record of the queue that a block belongs to which the caller owns, and that may go to a cache.
+    [[nodiscard]] known_queue &owner_queue(const block &b) noexcept;
+    // The queue that a pinned block belongs to; NULL if to none.
+    [[nodiscard]] cl_command_queue queue_of(const block &b) noexcept;
+    // True if blocks of the queue may wait in caches.
+    [[nodiscard]] bool caches_for(const known_queue &queue) const noexcept {
+        return !queue.out_of_order && !order_.waits_for_completion();
+    }
 
     // For the registry of caches, which holds its own lock.
     // False if the pool is closed.
     [[nodiscard]] bool add_cache(thread_cache &cache);
     void remove_cache(thread_cache &cache) noexcept;
-    void remove_all_caches() noexcept;
+    void remove_caches(std::uint64_t only_queue) noexcept; // 0: all
     [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return caches_; }
 
   private:
     struct growth_plan {
         std::size_t take = 0;      // size of the new slab, 0: a range is there after all
         std::size_t give_back = 0; // idle bytes that go first
-        block *found = nullptr;
+        block *found = nullptr;    // which may have to be put in order first
+    };
+    struct lane_marker {
+        unsigned lane;
+        order_marker marker;
+    };
+    using lane_markers = std::array<lane_marker, lane_count + queue_order::most_events>;
+    // While it lives, no event of the pool's is released: some thread works with them without the lock. Made and ended under it.
+    class events_in_use {
+      public:
+        explicit events_in_use(pool &p) noexcept : pool_{p} { ++pool_.event_users_; }
+        ~events_in_use() { --pool_.event_users_; }
+        events_in_use(const events_in_use &) = delete;
+        events_in_use &operator=(const events_in_use &) = delete;
+
+      private:
+        pool &pool_;
     };
 
     // pool.cpp: under the lock
-    [[nodiscard]] block *search(const request &r, heap::reach how) noexcept;
+    enum class openness { open, any }; // open: to the queue that asks
+    [[nodiscard]] block *search(const request &r, heap::reach how, openness which = openness::open) noexcept;
+    void give(block *b) noexcept;
+    [[nodiscard]] std::uint8_t bin_of(const block &b) const noexcept;
     block *hand_out(block *b, const request &r, bool hit) noexcept;
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
     void give_list(block *list) noexcept;
-    void empty_depot() noexcept;
+    void empty_depots() noexcept;
+    void empty_depot(known_queue &queue) noexcept;
+    [[nodiscard]] std::size_t depot_bytes() const noexcept;
+    [[nodiscard]] std::size_t blocks_in_depots(unsigned cls) const noexcept;
     void fold(thread_cache &cache) noexcept;
     void raise_peaks() noexcept;
     [[nodiscard]] std::size_t exact_active() const noexcept;
@@ -114,6 +167,7 @@ class pool : public std::enable_shared_from_this<pool> {
     bool drain_caches(biased_lock &lock) noexcept;
     [[nodiscard]] growth_plan plan_growth(const request &r) noexcept;
     [[nodiscard]] block *grow(const request &r, biased_lock &lock);
+    [[nodiscard]] block *take_pending(const request &r, biased_lock &lock) noexcept;
     [[nodiscard]] slab *take_slab(std::size_t bytes, biased_lock &lock);
     void give_back(std::size_t bytes, biased_lock &lock) noexcept;
     void return_slab(const slab &s, biased_lock &lock) noexcept;
@@ -121,6 +175,15 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);
     [[noreturn]] void fail_exhausted(const request &r, const error &cause);
     void settle(biased_lock &lock) noexcept;
+
+    // pool_queues.cpp
+    std::optional<order_marker> mark(unsigned lane, biased_lock &lock) noexcept;
+    [[nodiscard]] std::size_t markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
+                                          biased_lock &lock) noexcept;
+    void put_in_order(const block &b, known_queue &taker, biased_lock &lock) noexcept;
+    bool look_for_completion(biased_lock &lock) noexcept;
+    void mark_pending(biased_lock &lock) noexcept;
+    void release_events(biased_lock &lock) noexcept;
 
     const std::shared_ptr<provider> provider_;
     const size_classes classes_;
@@ -132,12 +195,12 @@ class pool : public std::enable_shared_from_this<pool> {
 
     biased_mutex mutex_; // guards everything below
     heap heap_;
-    depot depot_;
+    queue_order order_;
+    unsigned event_users_ = 0; // threads that work with events without the lock
     tags tags_;
     driver_clock clock_;
     heap::reach reach_ = heap::reach::tidy;
     std::uint32_t until_reconsidered_ = 0;
-    cl::queue queue_;
     std::size_t limit_;
     bool holding_ = true;
     bool closed_ = false;
@@ -156,6 +219,9 @@ class pool : public std::enable_shared_from_this<pool> {
     std::uint64_t driver_allocations_ = 0;
     std::uint64_t driver_releases_ = 0;
     std::uint64_t objects_created_ = 0;
+    std::uint64_t markers_ = 0;
+    std::uint64_t barriers_ = 0;
+    std::uint64_t host_waits_ = 0;
     std::size_t objects_in_release_ = 0; // taken from the heap's doomed ones, and not released yet
     std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};

@@ -45,7 +45,7 @@ void pool::statistics(clmem_statistics &out) {
     const cache_totals cached = sum(caches_, classes_.count());
     std::uint64_t depot_blocks = 0;
     for (unsigned cls = 0; cls < classes_.count(); ++cls) {
-        depot_blocks += depot_.blocks(cls);
+        depot_blocks += blocks_in_depots(cls);
     }
 
     out.slabs = static_cast<std::uint32_t>(heap_.slabs());
@@ -54,7 +54,7 @@ void pool::statistics(clmem_statistics &out) {
     out.active_bytes = exact_active();
     active_peak_ = std::max(active_peak_, out.active_bytes);
     out.active_bytes_peak = active_peak_;
-    out.cached_bytes = cached.bytes + depot_.bytes();
+    out.cached_bytes = cached.bytes + depot_bytes();
     out.held_bytes = heap_.free_bytes() + out.cached_bytes;
     out.idle_bytes = heap_.idle_bytes();
     out.cache_bound_bytes = cache_bound_;
@@ -70,6 +70,20 @@ void pool::statistics(clmem_statistics &out) {
     out.driver_releases = driver_releases_;
     out.driver_time_ns = clock_.spent_ns();
     out.objects_created = objects_created_;
+    out.markers = markers_;
+    out.barriers = barriers_;
+    out.host_waits = host_waits_;
+    out.queues = static_cast<std::uint32_t>(order_.named());
+    out.live_events = static_cast<std::uint32_t>(order_.live_events());
+    out.live_events_peak = static_cast<std::uint32_t>(order_.live_events_peak());
+}
+
+std::size_t pool::blocks_in_depots(unsigned cls) const noexcept {
+    std::size_t blocks = 0;
+    for (const auto &queue : order_.all()) {
+        blocks += queue->ready.blocks(cls);
+    }
+    return blocks;
 }
 
 void pool::reset_peaks() noexcept {
@@ -96,7 +110,7 @@ std::vector<clmem_bin_statistics> pool::bin_statistics() {
         bin.hits = hits_[cls];
         bin.misses = misses_[cls];
         if (cls == count) { break; }
-        bin.held_blocks = depot_.blocks(cls);
+        bin.held_blocks = blocks_in_depots(cls);
         for (const thread_cache *cache : caches_) {
             bin.hits += cache->bins()[cls].hits.get();
             bin.held_blocks += cache->bins()[cls].count.get();

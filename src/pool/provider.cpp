@@ -31,4 +31,8 @@ void provider::check_size(std::size_t bytes) const {
     }
 }
 
+void provider::set_time(std::uint64_t) {
+    fail(CLMEM_ERROR_UNSUPPORTED, "the provider is not virtual: its clock is the world's");
+}
+
 } // namespace clmem

@@ -1,9 +1,12 @@
 // Where memory comes from. A pool takes slabs from a provider and gives them back; nothing here knows about pools.
 #pragma once
 
+#include "pool/opencl_queues.hpp"
+
 #include <clmem.h>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace clmem {
 
@@ -16,11 +19,16 @@ class provider {
         std::size_t memory = 0;         // 0: unknown
         cl_context context = nullptr;   // NULL if the kind has none
         std::uint64_t memory_flags = 0;
-        bool has_objects = false;  // memory is a cl_mem, and ranges of it can be had as sub-buffers
-        bool free_of_cost = false; // allocations cost nothing, so that time need not be measured
+        bool has_pointers = false;     // memory is the address of its first byte, for the host or the device
+        bool has_objects = false;      // memory is a cl_mem, and ranges of it can be had as sub-buffers
+        bool host_reachable = false;   // the host touches it with no map in between: no barrier holds that back
+        bool waits_for_nobody = false; // release() does not care whether commands use the memory
+        bool free_of_cost = false;     // allocations cost nothing, so that time need not be measured
     };
 
-    explicit provider(const traits &t) : traits_{t} {}
+    explicit provider(const traits &t) : traits_{t} {
+        if (t.context != nullptr) { queues_.emplace(t.context); }
+    }
     virtual ~provider() = default;
     provider(const provider &) = delete;
     provider &operator=(const provider &) = delete;
@@ -40,12 +48,19 @@ class provider {
     virtual cl_mem make_object(void *memory, std::size_t offset, std::size_t bytes);
     virtual void release_object(cl_mem object) noexcept;
 
+    // The queues that may use the memory; nullptr if there are none.
+    [[nodiscard]] virtual queue_driver *queues() noexcept { return queues_ ? &*queues_ : nullptr; }
+
+    // Sets the clock of pretended queues. Throws error if there are none.
+    virtual void set_time(std::uint64_t time_ns);
+
   protected:
     // Throws CLMEM_ERROR_OUT_OF_MEMORY if so much cannot be had in one piece.
     void check_size(std::size_t bytes) const;
 
   private:
     traits traits_;
+    std::optional<opencl_queues> queues_;
 };
 
 } // namespace clmem

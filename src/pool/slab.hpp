@@ -16,7 +16,10 @@ struct slab {
     std::uint64_t number = 0; // unique in the process, for users who want to tell slabs apart
     std::size_t used = 0;     // bytes of ranges that are in use or in a cache
     bool dedicated = false;   // now one block of a user who asked for a whole driver object
+    block *first = nullptr;   // of its ranges, by address
     latch_once prepared;      // for OpenCL objects of its ranges
+    std::uint64_t lanes = 0;  // once it is out of the heap: whose commands may still use it, as in a block
+    std::uint64_t time = 0;
     slab *previous = nullptr; // all slabs of the pool
     slab *next = nullptr;
 };

@@ -51,7 +51,8 @@ block *thread_cache::take_all() noexcept {
 namespace caches {
 
 namespace detail {
-constinit thread_local entry recent[entries]{};
+constinit thread_local request_entry requests[entries]{};
+constinit thread_local release_entry releases[entries]{};
 } // namespace detail
 
 namespace {
@@ -66,7 +67,10 @@ struct thread_list {
 };
 
 void forget(const thread_cache *cache) noexcept {
-    for (entry &e : detail::recent) {
+    for (request_entry &e : detail::requests) {
+        if (e.cache == cache) { e = {}; }
+    }
+    for (release_entry &e : detail::releases) {
         if (e.cache == cache) { e = {}; }
     }
 }
@@ -102,7 +106,7 @@ thread_list &this_threads() {
 
 } // namespace
 
-thread_cache *attach(pool &p, std::uint64_t pool_token) {
+thread_cache *attach(pool &p, known_queue &queue) {
     auto &own = this_threads().caches;
     const std::lock_guard lock{registry};
     std::erase_if(own, [](const auto &cache) {
@@ -110,29 +114,38 @@ thread_cache *attach(pool &p, std::uint64_t pool_token) {
         if (cut_off) { forget(cache.get()); }
         return cut_off;
     });
-    auto found = std::find_if(own.begin(), own.end(), [&](const auto &cache) { return cache->owner() == &p; });
+    auto found = std::find_if(own.begin(), own.end(),
+                              [&](const auto &cache) { return cache->owner() == &p && cache->queue_id() == queue.id; });
     if (found == own.end()) {
         own.reserve(own.size() + 1);
-        auto made = std::make_unique<thread_cache>(&p, p.classes(), p.leading_bits() != 0);
+        auto made = std::make_unique<thread_cache>(&p, queue, p.classes(), p.leading_bits() != 0);
         if (!p.add_cache(*made)) { return nullptr; }
         own.push_back(std::move(made));
         found = own.end() - 1;
     }
     thread_cache *const cache = found->get();
-    detail::recent[token::index(pool_token) % detail::entries] = {pool_token, cache};
+    detail::releases[queue.id % detail::entries] = {queue.id, cache};
     return cache;
 }
 
-block *drain(pool &p, bool for_good) {
+void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept {
+    detail::entry_of(pool_token, queue) = {pool_token, queue, &cache};
+}
+
+block *drain(pool &p, bool for_good, std::uint64_t only_queue) {
     const std::lock_guard lock{registry};
     const auto &all = p.caches();
+    const auto is_meant = [&](const thread_cache *c) { return only_queue == 0 || c->queue_id() == only_queue; };
+    bool only_own = true; // who is here is not inside a cache of his own
     for (thread_cache *cache : all) {
+        if (!is_meant(cache)) { continue; }
         cache->shut();
+        only_own = only_own && cache->is_this_threads();
     }
-    const bool only_own = all.size() == 1 && all.front()->is_this_threads(); // who is here, and so not inside it
     if (!only_own) { asymmetric::heavy(); }
     block *list = nullptr;
     for (thread_cache *cache : all) {
+        if (!is_meant(cache)) { continue; }
         cache->wait_until_left();
         for (block *b = cache->take_all(); b != nullptr;) {
             block *const next = b->next;
@@ -142,7 +155,7 @@ block *drain(pool &p, bool for_good) {
         }
         if (!for_good) { cache->open(); }
     }
-    if (for_good) { p.remove_all_caches(); }
+    if (for_good) { p.remove_caches(only_queue); }
     return list;
 }
 

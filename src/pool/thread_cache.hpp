@@ -1,4 +1,4 @@
-// What a thread keeps of a pool: free blocks that are ready to go, for its own use without a lock.
+// What a thread keeps of a pool for one queue: free blocks that are ready to go, for its own use without a lock.
 //
 // The owner marks itself busy while it touches its cache, by plain stores. Another thread that must have what is in the cache
 // (before the pool grows, or when it ends) shuts the cache, makes every processor agree on that (asymmetric::heavy), and waits
@@ -7,7 +7,7 @@
 
 #include "base/asymmetric_fence.hpp"
 #include "base/thread.hpp"
-#include "pool/block.hpp"
+#include "pool/queue_order.hpp"
 #include "pool/size_class.hpp"
 
 #include <array>
@@ -37,8 +37,8 @@ class thread_cache {
         std::uint64_t hits_at_overflow = 0; // the owner's alone
     };
 
-    thread_cache(pool *p, const size_classes &classes, bool rounds_up) noexcept
-        : classes_{classes}, rounds_up_{rounds_up}, owner_{p} {}
+    thread_cache(pool *p, known_queue &queue, const size_classes &classes, bool rounds_up) noexcept
+        : classes_{classes}, rounds_up_{rounds_up}, queue_{queue}, queue_id_{queue.id}, owner_{p} {}
 
     // The owner's way in and out. enter() fails while the cache is shut.
     [[nodiscard]] bool enter() noexcept {
@@ -150,7 +150,9 @@ class thread_cache {
     [[nodiscard]] bool is_this_threads() const noexcept { return thread_ == thread_id(); }
     void disown() noexcept { owner_ = nullptr; }
 
-    cl_command_queue queue = nullptr; // the pool's, as far as this thread has seen it
+    // The queue whose blocks these are.
+    [[nodiscard]] known_queue &queue() const noexcept { return queue_; }
+    [[nodiscard]] std::uint64_t queue_id() const noexcept { return queue_id_; }
 
     // Under the pool's lock: whether the cache has asked for a large share of the bound; how often its thread came to the pool; and
     // how active it was when a share was last asked for.
@@ -170,36 +172,57 @@ class thread_cache {
     block *large_ = nullptr;
     size_classes classes_;
     bool rounds_up_;
+    known_queue &queue_;
+    std::uint64_t queue_id_; // its record may be another queue's one day
     std::uint64_t thread_ = thread_id();
     pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
     std::array<bin, size_classes::capacity> bins_{};
 };
 
-// A thread's caches, found by the pool's handle.
+// A thread's caches. An allocation finds one by the pool's handle and the queue that it names; a release by the id of the
+// block's queue.
 namespace caches {
 
-struct entry {
+struct request_entry {
     std::uint64_t pool;
+    cl_command_queue queue;
+    thread_cache *cache;
+};
+struct release_entry {
+    std::uint64_t queue;
     thread_cache *cache;
 };
 
 namespace detail {
-inline constexpr std::size_t entries = 8;
-[[gnu::tls_model("initial-exec")]] extern constinit thread_local entry recent[entries];
+inline constexpr std::size_t entries = 16;
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local request_entry requests[entries];
+[[gnu::tls_model("initial-exec")]] extern constinit thread_local release_entry releases[entries];
+
+[[nodiscard]] inline request_entry &entry_of(std::uint64_t pool_token, cl_command_queue queue) noexcept {
+    const auto address = reinterpret_cast<std::uintptr_t>(queue);
+    return requests[(token::index(pool_token) + (address >> 4) + (address >> 9)) % entries];
+}
 } // namespace detail
 
-[[nodiscard]] inline thread_cache *find(std::uint64_t pool_token) noexcept {
-    const entry &e = detail::recent[token::index(pool_token) % detail::entries];
-    return e.pool == pool_token ? e.cache : nullptr;
+[[nodiscard]] inline thread_cache *find(std::uint64_t pool_token, cl_command_queue queue) noexcept {
+    const request_entry &e = detail::entry_of(pool_token, queue);
+    return e.pool == pool_token && e.queue == queue ? e.cache : nullptr;
 }
 
-// Makes a cache of this thread for a pool that is held alive by the caller, or finds the one that it has; nullptr if the pool is
-// closed. Throws std::bad_alloc.
-thread_cache *attach(pool &p, std::uint64_t pool_token);
+[[nodiscard]] inline thread_cache *find(std::uint64_t queue) noexcept {
+    const release_entry &e = detail::releases[queue % detail::entries];
+    return e.queue == queue ? e.cache : nullptr;
+}
 
-// Empties the caches of a pool and returns their blocks as a list; `for_good` when the pool ends: the caches are cut off.
-// Called without the pool's lock.
-[[nodiscard]] block *drain(pool &p, bool for_good);
+// Makes a cache of this thread for a queue of a pool that is held alive by the caller, or finds the one that it has;
+// nullptr if the pool is closed. Throws std::bad_alloc.
+thread_cache *attach(pool &p, known_queue &queue);
+// Lets the next allocation of this thread that names the queue, by its handle or as the default, find the cache at once.
+void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept;
+
+// Empties the caches of a pool, or those for one queue of it, and returns their blocks as a list; `for_good` when the pool or the
+// queue ends: the caches are cut off. Called without the pool's lock.
+[[nodiscard]] block *drain(pool &p, bool for_good, std::uint64_t only_queue = 0);
 
 } // namespace caches
 

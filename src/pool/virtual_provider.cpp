@@ -3,26 +3,71 @@
 #include "base/error.hpp"
 #include "pool/byte_budget.hpp"
 
+#include <atomic>
 #include <bit>
+#include <limits>
 
 namespace clmem {
 
 namespace {
 
+// Queues that are names alone. A marker is known by the time at which it was enqueued, and completes when the clock is a lag
+// further.
+class virtual_queues final : public queue_driver {
+  public:
+    explicit virtual_queues(std::uint64_t lag) noexcept : lag_{lag} {}
+
+    void set_time(std::uint64_t time) noexcept {
+        std::uint64_t before = time_.load(std::memory_order_relaxed);
+        while (before < time && !time_.compare_exchange_weak(before, time, std::memory_order_relaxed)) {}
+    }
+
+    traits retain(cl_command_queue) override { return {.out_of_order = false}; }
+    void release(cl_command_queue) noexcept override {}
+    cl_event enqueue_marker(cl_command_queue) override {
+        // Never NULL, and no address of anything.
+        return reinterpret_cast<cl_event>(time_.load(std::memory_order_relaxed) << 1 | 1);
+    }
+    void enqueue_barrier(cl_command_queue, std::span<const cl_event>) override {}
+    bool is_complete(cl_event event) noexcept override {
+        const std::uint64_t since = reinterpret_cast<std::uint64_t>(event) >> 1;
+        return lag_ != std::numeric_limits<std::uint64_t>::max() &&
+               time_.load(std::memory_order_relaxed) - since >= lag_;
+    }
+    void wait(cl_event) noexcept override {}
+    bool finish(cl_command_queue) noexcept override { return true; }
+    void retain_event(cl_event) override {
+        fail(CLMEM_ERROR_UNSUPPORTED, "a virtual provider's queues have no events to wait for");
+    }
+    void release_event(cl_event) noexcept override {}
+
+  private:
+    std::uint64_t lag_;
+    std::atomic<std::uint64_t> time_{0};
+};
+
 class virtual_provider final : public provider {
   public:
-    explicit virtual_provider(const traits &t) : provider{t}, budget_{t.memory} {}
+    virtual_provider(const traits &t, std::uint64_t lag) : provider{t}, budget_{t.memory}, queues_{lag} {}
 
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
         budget_.reserve(bytes);
-        return nullptr;
+        // Addresses that no program has, each used once.
+        const std::size_t step = (bytes / properties().alignment + 2) * properties().alignment;
+        return reinterpret_cast<void *>(next_address_.fetch_add(step, std::memory_order_relaxed));
     }
 
     void release(void *, std::size_t bytes) noexcept override { budget_.give_back(bytes); }
+    queue_driver *queues() noexcept override { return &queues_; }
+    void set_time(std::uint64_t time_ns) override { queues_.set_time(time_ns); }
 
   private:
+    static constexpr std::uintptr_t first_address = std::uintptr_t{1} << 60;
+
     byte_budget budget_;
+    virtual_queues queues_;
+    std::atomic<std::uintptr_t> next_address_{first_address};
 };
 
 } // namespace
@@ -37,7 +82,9 @@ std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &opt
                                                                .alignment = options.alignment_bytes,
                                                                .max_allocation = options.max_allocation_bytes,
                                                                .memory = options.memory_bytes,
-                                                               .free_of_cost = true});
+                                                               .has_pointers = true,
+                                                               .free_of_cost = true},
+                                              options.marker_lag_ns);
 }
 
 } // namespace clmem

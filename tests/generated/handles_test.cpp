@@ -6,6 +6,12 @@
 
 using namespace clmem::test;
 
+TEST_F(handles_test, clmem_provider_set_time_provider) {
+    each_bad_handle<clmem_provider>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_provider bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_provider_set_time(bad, 1));
+    });
+}
+
 TEST_F(handles_test, clmem_provider_allocate_provider) {
     each_bad_handle<clmem_provider>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_provider bad, clmem_status expected) {
         auto out_buffer = junk<clmem_buffer>();
@@ -51,6 +57,24 @@ TEST_F(handles_test, clmem_pool_allocate_with_pool) {
         auto out_buffer = junk<clmem_buffer>();
         CHECK_STATUS(expected, clmem_pool_allocate_with(bad, 1, &options, &out_buffer));
         EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_record_use_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_record_use(bad, live.buffer, nullptr));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_record_use_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_record_use(live.pool, bad, nullptr));
+    });
+}
+
+TEST_F(handles_test, clmem_pool_forget_queue_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pool_forget_queue(bad, dummy<cl_command_queue>()));
     });
 }
 
@@ -129,6 +153,43 @@ TEST_F(handles_test, clmem_buffer_describe_buffer) {
 TEST_F(handles_test, clmem_buffer_release_buffer) {
     each_bad_handle<clmem_buffer>(live, CLMEM_SUCCESS, [&](clmem_buffer bad, clmem_status expected) {
         CHECK_STATUS(expected, clmem_buffer_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_buffer_release_after_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_SUCCESS, [&](clmem_buffer bad, clmem_status expected) {
+        cl_event events[4] = {};
+        CHECK_STATUS(expected, clmem_buffer_release_after(bad, 4, events));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_pointer_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto out_pointer = junk<void *>();
+        CHECK_STATUS(expected, clmem_svm_pointer(bad, &out_pointer));
+        EXPECT_TRUE(zeroed(out_pointer));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_find_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        auto out_offset = junk<size_t>();
+        CHECK_STATUS(expected, clmem_svm_find(bad, dummy<void *>(), &out_buffer, &out_offset));
+        EXPECT_TRUE(zeroed(out_buffer));
+        EXPECT_TRUE(zeroed(out_offset));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_bind_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_svm_bind(bad, dummy<cl_command_queue>()));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_unbind_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_svm_unbind(bad));
     });
 }
 

@@ -193,6 +193,10 @@ TEST_F(success_test, clmem_provider_create_virtual) {
     }
 }
 
+TEST_F(success_test, clmem_provider_set_time) {
+    CHECK_OK(clmem_provider_set_time(live.provider, 1));
+}
+
 TEST_F(pointers_test, clmem_provider_create_buffer_context) {
     auto out_provider = junk<clmem_provider>();
     CHECK_NAMES("context", clmem_provider_create_buffer(nullptr, 0, &out_provider));
@@ -317,6 +321,14 @@ TEST_F(success_test, clmem_pool_allocate_with) {
     }
 }
 
+TEST_F(success_test, clmem_pool_record_use) {
+    CHECK_OK(clmem_pool_record_use(live.pool, live.buffer, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pool_forget_queue_queue) {
+    CHECK_NAMES("queue", clmem_pool_forget_queue(live.pool, nullptr));
+}
+
 TEST_F(success_test, clmem_pool_free_held) {
     CHECK_OK(clmem_pool_free_held(live.pool));
 }
@@ -404,6 +416,43 @@ TEST_F(success_test, clmem_buffer_describe) {
 TEST_F(success_test, clmem_buffer_release) {
     CHECK_OK(clmem_buffer_release(live.buffer.give_up()));
     CHECK_OK(clmem_buffer_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_buffer_release_after_events) {
+    CHECK_NAMES("events", clmem_buffer_release_after(live.buffer, 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_svm_pointer_out_pointer) {
+    CHECK_NAMES("out_pointer", clmem_svm_pointer(live.buffer, nullptr));
+}
+
+TEST_F(success_test, clmem_svm_pointer) {
+    {
+        auto out_pointer = junk<void *>();
+        CHECK_OK(clmem_svm_pointer(live.buffer, &out_pointer));
+    }
+}
+
+TEST_F(pointers_test, clmem_svm_find_pointer) {
+    auto out_buffer = junk<clmem_buffer>();
+    auto out_offset = junk<size_t>();
+    CHECK_NAMES("pointer", clmem_svm_find(live.pool, nullptr, &out_buffer, &out_offset));
+    EXPECT_TRUE(zeroed(out_buffer));
+    EXPECT_TRUE(zeroed(out_offset));
+}
+
+TEST_F(pointers_test, clmem_svm_find_out_buffer) {
+    auto out_offset = junk<size_t>();
+    CHECK_NAMES("out_buffer", clmem_svm_find(live.pool, dummy<void *>(), nullptr, &out_offset));
+    EXPECT_TRUE(zeroed(out_offset));
+}
+
+TEST_F(pointers_test, clmem_svm_bind_queue) {
+    CHECK_NAMES("queue", clmem_svm_bind(live.buffer, nullptr));
+}
+
+TEST_F(success_test, clmem_svm_unbind) {
+    CHECK_OK(clmem_svm_unbind(live.buffer));
 }
 
 TEST_F(pointers_test, clmem_statistics_init_out_statistics) {

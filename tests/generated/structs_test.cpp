@@ -37,12 +37,13 @@ static_assert(offsetof(clmem_provider_info, memory_bytes) == 24);
 static_assert(offsetof(clmem_provider_info, context) == 32);
 static_assert(offsetof(clmem_provider_info, memory_flags) == 40);
 
-static_assert(sizeof(clmem_virtual_options) == 32 && alignof(clmem_virtual_options) == 8);
+static_assert(sizeof(clmem_virtual_options) == 40 && alignof(clmem_virtual_options) == 8);
 static_assert(offsetof(clmem_virtual_options, struct_size) == 0);
 static_assert(offsetof(clmem_virtual_options, reserved) == 4);
 static_assert(offsetof(clmem_virtual_options, alignment_bytes) == 8);
 static_assert(offsetof(clmem_virtual_options, max_allocation_bytes) == 16);
 static_assert(offsetof(clmem_virtual_options, memory_bytes) == 24);
+static_assert(offsetof(clmem_virtual_options, marker_lag_ns) == 32);
 
 static_assert(sizeof(clmem_provider_callbacks) == 72 && alignof(clmem_provider_callbacks) == 8);
 static_assert(offsetof(clmem_provider_callbacks, struct_size) == 0);
@@ -85,7 +86,7 @@ static_assert(offsetof(clmem_buffer_info, slab_bytes) == 40);
 static_assert(offsetof(clmem_buffer_info, slab_memory) == 48);
 static_assert(offsetof(clmem_buffer_info, queue) == 56);
 
-static_assert(sizeof(clmem_statistics) == 168 && alignof(clmem_statistics) == 8);
+static_assert(sizeof(clmem_statistics) == 208 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
 static_assert(offsetof(clmem_statistics, managed_bytes) == 8);
@@ -108,6 +109,13 @@ static_assert(offsetof(clmem_statistics, driver_allocations) == 136);
 static_assert(offsetof(clmem_statistics, driver_releases) == 144);
 static_assert(offsetof(clmem_statistics, driver_time_ns) == 152);
 static_assert(offsetof(clmem_statistics, objects_created) == 160);
+static_assert(offsetof(clmem_statistics, markers) == 168);
+static_assert(offsetof(clmem_statistics, barriers) == 176);
+static_assert(offsetof(clmem_statistics, host_waits) == 184);
+static_assert(offsetof(clmem_statistics, queues) == 192);
+static_assert(offsetof(clmem_statistics, live_events) == 196);
+static_assert(offsetof(clmem_statistics, live_events_peak) == 200);
+static_assert(offsetof(clmem_statistics, reserved) == 204);
 
 static_assert(sizeof(clmem_bin_statistics) == 48 && alignof(clmem_bin_statistics) == 8);
 static_assert(offsetof(clmem_bin_statistics, struct_size) == 0);

@@ -223,6 +223,12 @@ FORWARD(cl_int, clEnqueueMigrateMemObjects,
         (cl_command_queue queue, cl_uint objects, const cl_mem *memory, cl_mem_migration_flags flags, cl_uint count,
          const cl_event *events, cl_event *event),
         queue, objects, memory, flags, count, events, event)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // what devices below OpenCL 1.2 have
+FORWARD(cl_int, clEnqueueMarker, (cl_command_queue queue, cl_event *event), queue, event)
+FORWARD(cl_int, clEnqueueWaitForEvents, (cl_command_queue queue, cl_uint count, const cl_event *events), queue, count,
+        events)
+#pragma GCC diagnostic pop
 FORWARD(cl_int, clEnqueueMarkerWithWaitList,
         (cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event), queue, count, events, event)
 FORWARD(cl_int, clEnqueueBarrierWithWaitList,

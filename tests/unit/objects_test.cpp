@@ -80,7 +80,10 @@ class objects : public testing::Test {
             return block_table::find(handle);
         }
         const std::size_t rounded = pool_->rounded(bytes);
-        return pool_->allocate({.requested = bytes, .rounded = rounded, .cls = pool_->classes().of(rounded)});
+        return pool_->allocate({.requested = bytes,
+                                .rounded = rounded,
+                                .cls = pool_->classes().of(rounded),
+                                .queue = &pool_->find_queue(nullptr)});
     }
     cl_mem object(block *b) {
         const pinned_block pin{b->token.load()};

@@ -59,7 +59,20 @@ def test(fixture: str, name: str, statements: list[str]) -> str:
 
 def needs_opencl(function: dict) -> bool:
     """True if the function cannot do its work without an OpenCL device."""
+    inputs = [p for p in function["parameters"] if p["direction"] == "in"]
+    if any(p["type"]["kind"] == "opencl" and p["nullable"] for p in inputs):
+        return False  # its OpenCL errors are those of an object that may be left out
     return any(e["status"].startswith("CL_") or e["status"] == "CLMEM_ERROR_NO_OPENCL" for e in function["errors"])
+
+
+def needs_meaning(function: dict) -> bool:
+    """True if an argument has to be more than valid: an OpenCL object or an address that the callee knows."""
+    return any(
+        p["direction"] == "in"
+        and not p["nullable"]
+        and (p["type"]["kind"] == "opencl" or (p["type"]["kind"] == "pointer" and pointee(p)["kind"] == "void"))
+        for p in function["parameters"]
+    )
 
 
 def pointee(parameter: dict) -> dict:
@@ -100,6 +113,8 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
         return f"&{name}"
     if kind == "pointer" and type_["target"]["kind"] == "character":
         return '"clmem"'
+    if kind == "pointer" and type_["target"]["kind"] == "void":
+        return "dummy<void *>()"
     if kind in ("integer", "status"):
         return _number(name, function)
     raise HeaderError(f"{function['name']}: tools/generator/calls.py knows no valid value for {type_['c']} {name}")

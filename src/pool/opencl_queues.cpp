@@ -1,0 +1,86 @@
+#include "pool/opencl_queues.hpp"
+
+#include "cl/query.hpp"
+
+namespace clmem {
+
+namespace {
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // what platforms below OpenCL 1.2 have
+cl_int enqueue_old_marker(cl_command_queue queue, cl_event *event) {
+    return cl::dispatch().clEnqueueMarker(queue, event);
+}
+cl_int enqueue_old_wait(cl_command_queue queue, std::span<const cl_event> events) {
+    return cl::dispatch().clEnqueueWaitForEvents(queue, static_cast<cl_uint>(events.size()), events.data());
+}
+#pragma GCC diagnostic pop
+
+} // namespace
+
+queue_driver::traits opencl_queues::retain(cl_command_queue queue) {
+    cl::queue own = cl::queue::retain(queue);
+    if (cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT)) != context_) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "the queue is of another context than the pool's provider");
+    }
+    const auto properties = cl::value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
+    static_cast<void>(own.detach());
+    return {.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0};
+}
+
+void opencl_queues::release(cl_command_queue queue) noexcept {
+    cl::dispatch().clReleaseCommandQueue(queue);
+}
+
+cl_event opencl_queues::enqueue_marker(cl_command_queue queue) {
+    const cl::table &opencl = cl::dispatch();
+    cl_event made = nullptr;
+    cl_int code = opencl.clEnqueueMarkerWithWaitList != nullptr
+                      ? opencl.clEnqueueMarkerWithWaitList(queue, 0, nullptr, &made)
+                      : enqueue_old_marker(queue, &made);
+    if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueMarkerWithWaitList: %s", status_name(code)); }
+    cl::event marker{made};
+    // Another queue may wait for an event only once its own queue was flushed; else both may wait for ever.
+    code = opencl.clFlush(queue);
+    if (code != CL_SUCCESS) { fail_opencl(code, "clFlush: %s", status_name(code)); }
+    return marker.detach();
+}
+
+void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events) {
+    const cl::table &opencl = cl::dispatch();
+    const cl_int code =
+        opencl.clEnqueueBarrierWithWaitList != nullptr
+            ? opencl.clEnqueueBarrierWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), nullptr)
+            : enqueue_old_wait(queue, events);
+    if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueBarrierWithWaitList: %s", status_name(code)); }
+}
+
+bool opencl_queues::is_complete(cl_event event) noexcept {
+    cl_int status = CL_COMPLETE;
+    const cl_int code =
+        cl::dispatch().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code == CL_SUCCESS && status <= CL_COMPLETE; // negative: it has failed, and so has all that waits for it
+}
+
+void opencl_queues::wait(cl_event event) noexcept {
+    // That the commands have failed is no matter here: they are over. An event that cannot be waited for is of a dead device.
+    cl::dispatch().clWaitForEvents(1, &event);
+}
+
+bool opencl_queues::finish(cl_command_queue queue) noexcept {
+    return cl::dispatch().clFinish(queue) == CL_SUCCESS;
+}
+
+void opencl_queues::retain_event(cl_event event) {
+    cl::event own = cl::event::retain(event);
+    if (cl::value<cl_context>(event, CLMEM_CL_ASK(CL_EVENT_CONTEXT)) != context_) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "an event is of another context than the pool's provider");
+    }
+    static_cast<void>(own.detach());
+}
+
+void opencl_queues::release_event(cl_event event) noexcept {
+    cl::dispatch().clReleaseEvent(event);
+}
+
+} // namespace clmem

@@ -1,0 +1,27 @@
+// OpenCL's queues, for pools of a context.
+#pragma once
+
+#include "pool/queue_driver.hpp"
+
+namespace clmem {
+
+class opencl_queues final : public queue_driver {
+  public:
+    // The context must outlive this.
+    explicit opencl_queues(cl_context context) noexcept : context_{context} {}
+
+    traits retain(cl_command_queue queue) override;
+    void release(cl_command_queue queue) noexcept override;
+    cl_event enqueue_marker(cl_command_queue queue) override;
+    void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events) override;
+    bool is_complete(cl_event event) noexcept override;
+    void wait(cl_event event) noexcept override;
+    bool finish(cl_command_queue queue) noexcept override;
+    void retain_event(cl_event event) override;
+    void release_event(cl_event event) noexcept override;
+
+  private:
+    cl_context context_;
+};
+
+} // namespace clmem

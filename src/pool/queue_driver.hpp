@@ -1,0 +1,44 @@
+// What a pool needs of queues: markers that complete, and barriers that wait for them. OpenCL's queues, or those that a virtual
+// provider pretends to have. Nothing here is called with a lock held.
+#pragma once
+
+#include "cl/raii.hpp"
+
+#include <clmem.h>
+#include <span>
+
+namespace clmem {
+
+class queue_driver {
+  public:
+    queue_driver() = default;
+    virtual ~queue_driver() = default;
+    queue_driver(const queue_driver &) = delete;
+    queue_driver &operator=(const queue_driver &) = delete;
+
+    struct traits {
+        bool out_of_order;
+    };
+
+    // Takes a reference to a queue that can be used with this provider's memory; throws error if it cannot.
+    virtual traits retain(cl_command_queue queue) = 0;
+    virtual void release(cl_command_queue queue) noexcept = 0;
+
+    // An event that completes when all commands are done that were enqueued before; it is on its way to the device (flushed).
+    // Throws error.
+    virtual cl_event enqueue_marker(cl_command_queue queue) = 0;
+    // Commands that are enqueued later wait for the events. Throws error.
+    virtual void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events) = 0;
+    // True once the event is complete, or has failed: then its commands do not run any more.
+    [[nodiscard]] virtual bool is_complete(cl_event event) noexcept = 0;
+    // Waits for an event. What is complete is visible to the host and to every command that is enqueued later.
+    virtual void wait(cl_event event) noexcept = 0;
+    // Waits until a queue has done all that it has. False if it cannot, since it is dead.
+    virtual bool finish(cl_command_queue queue) noexcept = 0;
+
+    // Takes a reference to an event of the program; throws error if it is none of this provider's.
+    virtual void retain_event(cl_event event) = 0;
+    virtual void release_event(cl_event event) noexcept = 0;
+};
+
+} // namespace clmem

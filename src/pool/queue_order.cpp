@@ -1,0 +1,156 @@
+#include "pool/queue_order.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace clmem {
+
+namespace {
+
+// Unique in the process, since threads find their caches of all pools by it.
+std::uint64_t next_id() noexcept {
+    static constinit std::atomic<std::uint64_t> last{0};
+    return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+std::unique_ptr<known_queue> make_queue(unsigned lane) {
+    auto made = std::make_unique<known_queue>();
+    made->id = next_id();
+    made->lane = lane;
+    made->markers.reserve(queue_order::most_markers + 1);
+    return made;
+}
+
+} // namespace
+
+queue_order::queue_order(bool waits_for_completion)
+    : waits_for_completion_{waits_for_completion}, trivial_{!waits_for_completion} {
+    queues_.reserve(event_lane);
+    queues_.push_back(make_queue(0));
+    done_[0] = for_ever; // as long as it has no name, there is nothing to wait for
+    events_.lane = event_lane;
+    events_.markers.reserve(most_events + 1);
+    doomed_.reserve(2 * (lane_count * most_markers + most_events));
+}
+
+known_queue *queue_order::find(cl_command_queue handle) noexcept {
+    if (handle == nullptr) { return queues_.front()->forgotten ? nullptr : queues_.front().get(); }
+    const auto found = std::find_if(queues_.begin(), queues_.end(), [&](const auto &q) { return q->handle == handle; });
+    return found != queues_.end() ? found->get() : nullptr;
+}
+
+std::size_t queue_order::named() const noexcept {
+    return static_cast<std::size_t>(
+        std::count_if(queues_.begin(), queues_.end(), [](const auto &q) { return q->handle != nullptr; }));
+}
+
+// A record whose queue was forgotten, and whose commands are over.
+known_queue *queue_order::recycled() noexcept {
+    for (const auto &q : queues_) {
+        if (!q->forgotten || done_[q->lane] != for_ever) { continue; }
+        q->forgotten = false;
+        q->id = next_id();
+        done_[q->lane] = now_++; // what was stamped with the lane until now is over, what follows is the new queue's
+        for (const auto &other : queues_) {
+            other->known[q->lane] = 0;
+        }
+        q->known = {};
+        return q.get();
+    }
+    return nullptr;
+}
+
+void queue_order::name_default(cl_command_queue handle, bool out_of_order) noexcept {
+    known_queue &first = *queues_.front();
+    first.handle = handle;
+    first.out_of_order = out_of_order;
+    trivial_ = trivial_ && !out_of_order;
+    done_[0] = 0;
+}
+
+known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
+    known_queue &first = *queues_.front();
+    if (first.handle == nullptr && !first.forgotten &&
+        !out_of_order) { // what was used without a name was used by this queue
+        name_default(handle, false);
+        return first;
+    }
+    known_queue *q = recycled();
+    if (q == nullptr) {
+        if (queues_.size() == event_lane) {
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "the pool knows %zu queues already, as many as it can follow: tell it by clmem_pool_forget_queue() "
+                 "which of them are gone",
+                 queues_.size());
+        }
+        queues_.push_back(make_queue(static_cast<unsigned>(queues_.size())));
+        q = queues_.back().get();
+    }
+    q->handle = handle;
+    q->out_of_order = out_of_order;
+    trivial_ = false;
+    return *q;
+}
+
+queue_view queue_order::view(const known_queue &queue) const noexcept {
+    if (waits_for_completion_) { return completion_view(); }
+    return {queue.known.data(), done_.data(), queue.out_of_order ? 0 : lane_mask{1} << queue.lane};
+}
+
+void queue_order::stamp(block &b) noexcept {
+    if (b.lane != no_lane) {
+        b.lanes |= lane_mask{1} << b.lane;
+        queues_[b.lane]->last_stamp = now_;
+    }
+    b.time = now_;
+}
+
+const order_marker *queue_order::sufficient(unsigned lane, pool_time time) const noexcept {
+    const known_queue &q = at(lane);
+    if (q.forgotten) { return q.markers.empty() ? nullptr : &q.markers.back(); }
+    const auto found =
+        std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.time >= time; });
+    return found != q.markers.end() ? &*found : nullptr;
+}
+
+void queue_order::drop_oldest(known_queue &queue) noexcept {
+    doomed_.push_back(queue.markers.front().event);
+    queue.markers.erase(queue.markers.begin());
+}
+
+void queue_order::add_marker(unsigned lane, order_marker marker) noexcept {
+    known_queue &q = at(lane);
+    if (lane == event_lane) {
+        trivial_ = false;
+    } else if (q.markers.size() == most_markers) {
+        drop_oldest(q); // a later one covers what it has covered
+    }
+    const auto place =
+        std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.time > marker.time; });
+    q.markers.insert(place, marker);
+    live_events_peak_ = std::max(live_events_peak_, ++live_events_);
+}
+
+void queue_order::set_known(known_queue &by, unsigned lane, pool_time time) noexcept {
+    if (at(lane).forgotten) { time = for_ever; }
+    by.known[lane] = std::max(by.known[lane], time);
+}
+
+void queue_order::set_done(unsigned lane, pool_time time) noexcept {
+    known_queue &q = at(lane);
+    if (q.forgotten && (q.markers.empty() || time >= q.markers.back().time)) { time = for_ever; }
+    done_[lane] = std::max(done_[lane], time);
+    while (!q.markers.empty() && q.markers.front().time <= time) {
+        drop_oldest(q);
+    }
+}
+
+void queue_order::forget(known_queue &queue) noexcept {
+    queue.handle = nullptr;
+    queue.forgotten = true;
+    if (queue.markers.empty()) { set_done(queue.lane, for_ever); }
+}
+
+} // namespace clmem
