@@ -63,14 +63,15 @@ std::size_t pool::markers_for(lane_mask lanes, pool_time time, const queue_view 
     std::size_t count = 0;
     for (lane_mask open = lanes & ~view.own; open != 0; open &= open - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(open));
-        if (view.known[lane] >= time || order_.done(lane) >= time) { continue; }
+        const pool_time needed = std::min(time, order_.stamped(lane));
+        if (view.known[lane] >= needed || order_.done(lane) >= needed) { continue; }
         if (lane == queue_order::event_lane) {
             for (const order_marker &m : order_.at(lane).markers) {
                 if (m.time <= time) { out[count++] = {lane, m}; }
             }
             continue;
         }
-        const order_marker *const there = order_.sufficient(lane, time);
+        const order_marker *const there = order_.sufficient(lane, needed);
         const std::optional<order_marker> marker = there != nullptr ? *there : mark(lane, lock);
         if (marker) { out[count++] = {lane, *marker}; }
     }
@@ -141,7 +142,7 @@ bool pool::look_for_completion(biased_lock &lock) noexcept {
 void pool::mark_pending(biased_lock &lock) noexcept {
     for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
         const known_queue &q = order_.at(lane);
-        if (q.handle != nullptr && q.markers.empty() && q.last_stamp > order_.done(lane)) { mark(lane, lock); }
+        if (q.handle != nullptr && q.markers.empty() && order_.stamped(lane) > order_.done(lane)) { mark(lane, lock); }
     }
 }
 

@@ -96,13 +96,13 @@ known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
 
 queue_view queue_order::view(const known_queue &queue) const noexcept {
     if (waits_for_completion_) { return completion_view(); }
-    return {queue.known.data(), done_.data(), queue.out_of_order ? 0 : lane_mask{1} << queue.lane};
+    return {queue.known.data(), done_.data(), stamped_.data(), queue.out_of_order ? 0 : lane_mask{1} << queue.lane};
 }
 
 void queue_order::stamp(block &b) noexcept {
-    if (b.lane != no_lane) {
-        b.lanes |= lane_mask{1} << b.lane;
-        queues_[b.lane]->last_stamp = now_;
+    if (b.lane != no_lane) { b.lanes |= lane_mask{1} << b.lane; }
+    for (lane_mask used = b.lanes; used != 0; used &= used - 1) {
+        stamped_[static_cast<unsigned>(std::countr_zero(used))] = now_;
     }
     b.time = now_;
 }

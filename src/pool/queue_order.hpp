@@ -9,6 +9,7 @@
 #include "pool/block.hpp"
 #include "pool/depot.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -38,7 +39,6 @@ struct known_queue {
     bool forgotten = false; // no command of it will use a block any more
     std::array<pool_time, lane_count> known{};
     std::vector<order_marker> markers; // oldest first
-    pool_time last_stamp = 0;          // when a range was last stamped with the lane
     depot ready;                       // what overflowed from its caches
 };
 
@@ -46,12 +46,14 @@ struct known_queue {
 struct queue_view {
     const pool_time *known;
     const pool_time *done;
+    const pool_time *stamped; // when a range was last stamped with a lane
     lane_mask own;
 
     [[nodiscard]] bool is_open(const block &b) const noexcept {
         for (lane_mask open = b.lanes & ~own; open != 0; open &= open - 1) {
             const auto lane = static_cast<unsigned>(std::countr_zero(open));
-            if (known[lane] < b.time && done[lane] < b.time) { return false; }
+            const pool_time time = std::min(b.time, stamped[lane]);
+            if (known[lane] < time && done[lane] < time) { return false; }
         }
         return true;
     }
@@ -88,7 +90,9 @@ class queue_order {
     [[nodiscard]] bool waits_for_completion() const noexcept { return waits_for_completion_; }
     [[nodiscard]] queue_view view(const known_queue &queue) const noexcept;
     // What anybody may take, the host too.
-    [[nodiscard]] queue_view completion_view() const noexcept { return {done_.data(), done_.data(), 0}; }
+    [[nodiscard]] queue_view completion_view() const noexcept {
+        return {done_.data(), done_.data(), stamped_.data(), 0};
+    }
 
     [[nodiscard]] pool_time now() const noexcept { return now_; }
     // The time for a new marker: what is stamped from now on is later.
@@ -105,6 +109,7 @@ class queue_order {
     // All that was stamped with the lane up to the time is complete.
     void set_done(unsigned lane, pool_time time) noexcept;
     [[nodiscard]] pool_time done(unsigned lane) const noexcept { return done_[lane]; }
+    [[nodiscard]] pool_time stamped(unsigned lane) const noexcept { return stamped_[lane]; }
     // No commands of the queue follow its last marker: its lane is for another one once that is complete.
     void forget(known_queue &queue) noexcept;
 
@@ -123,6 +128,7 @@ class queue_order {
     bool trivial_;
     pool_time now_ = 1;
     std::array<pool_time, lane_count> done_{};
+    std::array<pool_time, lane_count> stamped_{};
     std::vector<std::unique_ptr<known_queue>> queues_; // by lane
     known_queue events_;                               // those of the event lane
     std::vector<cl_event> doomed_;                     // has room for all events
