@@ -16,7 +16,11 @@ class provider {
         std::size_t memory = 0;         // 0: unknown
         cl_context context = nullptr;   // NULL if the kind has none
         std::uint64_t memory_flags = 0;
-        bool has_objects = false;  // memory is a cl_mem, and ranges of it can be had as sub-buffers
+        bool has_objects = false;    // memory is a cl_mem, and ranges of it can be had as sub-buffers
+        bool has_pointers = false;   // memory is the base pointer of the slab, for kernels or the host
+        bool host_reachable = false; // the host touches it without a map that is enqueued, so that no queue orders that
+        bool waits_for_nobody =
+            false; // release does not wait for commands that use the memory: they must be known to be done
         bool free_of_cost = false; // allocations cost nothing, so that time need not be measured
     };
 
