@@ -27,7 +27,8 @@ class usm_source final : public pointer_source {
         return memory;
     }
 
-    // Not the blocking one: it would wait for every kernel that may reach such memory indirectly, used or not.
+    // Not the blocking one: it would wait for every kernel that may reach such memory indirectly, used or not. What was
+    // taken here cannot fail to go.
     void give_back(void *memory) noexcept override { functions_.clMemFreeINTEL(context_.get(), memory); }
 
   private:

@@ -39,9 +39,13 @@ struct {
     bool came = false;
 } order;
 
+bool releases(std::string_view name) {
+    return name.starts_with("clRelease") || name == "clMemFreeINTEL";
+}
+
 // The code that this call must give; CL_SUCCESS: it is to be forwarded.
 cl_int ordered_code(const function &f) {
-    if (std::string_view{f.name}.starts_with("clRelease")) { return CL_SUCCESS; }
+    if (releases(f.name)) { return CL_SUCCESS; }
     const std::lock_guard lock{order.mutex};
     if (order.countdown == 0 || (order.function != nullptr && std::strcmp(order.function, f.name) != 0)) {
         return CL_SUCCESS;
@@ -88,7 +92,7 @@ void count_references(std::string_view name, Result result, Arguments... argumen
     if constexpr (std::is_same_v<Result, cl_int>) {
         if (result != CL_SUCCESS) { return; }
         if (name.starts_with("clRetain")) { ++references; }
-        if (name.starts_with("clRelease") || name == "clMemFreeINTEL") { --references; }
+        if (releases(name)) { --references; }
         if constexpr (std::is_same_v<decltype(last_of(arguments...)), cl_event *>) {
             if (last_of(arguments...) != nullptr) { ++references; }
         }
