@@ -14,6 +14,7 @@ import unittest
 import xml.etree.ElementTree
 
 COMMAND, FAULTY_COMMAND, TRACES = sys.argv[1:4]
+ORDERLESS_OPENCL = sys.argv[4] if len(sys.argv) > 4 else None
 HEADER = "op,id,bytes,stream,time_us\n"
 KEYS = [
     "trace", "events", "provider", "queues", "scale", "peak_live_bytes", "peak_reserved_bytes", "ratio", "cold_ratio",
@@ -438,6 +439,19 @@ class DeviceTest(CommandTest):
                     calls = result["driver_allocations"] + result["driver_frees"]
                     calls += 3 * result["markers"] + result["barriers"]
                     self.assertEqual(result["opencl_calls"], calls)
+
+    @unittest.skipUnless(ORDERLESS_OPENCL, "no OpenCL library to put barriers out of work in")
+    def test_lack_of_order_is_found(self):
+        """Without its barriers the run above must fail. The larger the blocks, the longer the kernels that overlap."""
+        for provider in {"buffer", "svm"}.intersection(device_providers()[0]):
+            words = ("replay", "--provider", provider, "--queues", "stream", "--verify", TRACES + "/streams.csv.gz")
+            for scale in (64, 16, 4):
+                result = run(*words, "--scale", scale, CLMEM_OPENCL_LIBRARY=ORDERLESS_OPENCL)
+                if result.returncode != 0:
+                    break
+            with self.subTest(provider=provider, scale=scale):
+                self.assertEqual((result.returncode, result.stdout), (1, ""))
+                self.assertIn("do not hold what was written into them", result.stderr)
 
     def test_memory_that_the_device_lacks(self):
         path, _, _ = self.random_trace(10)
