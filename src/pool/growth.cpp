@@ -77,6 +77,7 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     } else if (!tidy) {
         budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget);
     }
+    budget = std::max(budget, budget_bytes_);
     if (limit_ != 0) { budget = std::min(budget, limit_); }
     const std::size_t room = budget > reserved ? budget - reserved : 0;
     if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0, nullptr}; }
@@ -238,6 +239,21 @@ void pool::settle(biased_lock &lock) noexcept {
         const std::unique_ptr<slab> s{heap_.detach_idle(1)};
         return_slab(*s, lock);
     }
+    release_aged(lock);
+}
+
+// Gives back what has been idle for long.
+void pool::release_aged(biased_lock &lock) noexcept {
+    if (next_aging_ == ~std::uint64_t{0}) { return; }
+    const std::uint64_t now = provider_->time();
+    if (now < next_aging_) { return; }
+    std::uint64_t next_since = ~std::uint64_t{0};
+    while (heap_.reserved() > keep_bytes_) {
+        const std::unique_ptr<slab> s{heap_.detach_aged(now - idle_release_ns_, next_since)};
+        if (s == nullptr) { break; }
+        return_slab(*s, lock);
+    }
+    next_aging_ = next_since == ~std::uint64_t{0} ? next_since : next_since + idle_release_ns_;
 }
 
 std::size_t pool::trim(std::size_t target) noexcept {

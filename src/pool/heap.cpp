@@ -209,7 +209,20 @@ bool heap::give(block *b) noexcept {
 slab *heap::detach_idle(std::size_t wanted) noexcept {
     block *b = idle_.best_fit(wanted, [](const block &) { return true; });
     if (b == nullptr) { b = idle_.largest(); }
-    if (b == nullptr) { return nullptr; }
+    return b != nullptr ? detach(b) : nullptr;
+}
+
+slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
+    next = ~std::uint64_t{0};
+    for (const slab *s = slabs_; s != nullptr; s = s->next) {
+        if (s->used != 0) { continue; }
+        if (s->idle_since <= time) { return detach(s->first); }
+        next = std::min(next, s->idle_since);
+    }
+    return nullptr;
+}
+
+slab *heap::detach(block *b) noexcept {
     remove_free(b);
     slab *const s = b->home;
     s->lanes = b->lanes;

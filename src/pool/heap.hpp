@@ -53,6 +53,9 @@ class heap {
     // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
     [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
 
+    // Takes out a slab that has been idle since `time` or longer; nullptr if there is none. `next`: when the next one was idle since.
+    [[nodiscard]] slab *detach_aged(std::uint64_t time, std::uint64_t &next) noexcept;
+
     // OpenCL objects whose ranges are gone, to be released without the lock.
     [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
     [[nodiscard]] const std::vector<cl_mem> &doomed() const noexcept { return doomed_; }
@@ -82,6 +85,7 @@ class heap {
     block *cut(block *b, std::size_t bytes) noexcept;
     void absorb(block *b, block *neighbour) noexcept;
     void doom(block *b) noexcept;
+    slab *detach(block *whole) noexcept;
     void insert_free(block *b) noexcept;
     void remove_free(block *b) noexcept;
     block *spare() noexcept;

@@ -51,7 +51,8 @@ class provider {
     // The queues that may use the memory; nullptr if there are none.
     [[nodiscard]] virtual queue_driver *queues() noexcept { return queues_ ? &*queues_ : nullptr; }
 
-    // Sets the clock of pretended queues. Throws error if there are none.
+    // The clock by which idle memory grows old, in nanoseconds; setting it throws error if it is the world's.
+    [[nodiscard]] virtual std::uint64_t time() const noexcept;
     virtual void set_time(std::uint64_t time_ns);
 
   protected:
