@@ -66,11 +66,11 @@ struct background_release::state {
     give_back work;
     counter pending{0};
     std::mutex mutex; // for what follows
-    std::deque<std::pair<void *, std::size_t>> queue;
+    std::deque<load> queue;
     bool running = false;
 
-    void give(void *memory, std::size_t bytes) noexcept {
-        work(memory, bytes);
+    void give(const load &given) noexcept {
+        work(given);
         take_off(pending);
         take_off(all_pending);
     }
@@ -81,14 +81,14 @@ background_release::background_release(give_back work) : state_{std::make_shared
     state_->work = std::move(work);
 }
 
-void background_release::release(void *memory, std::size_t bytes) noexcept {
+void background_release::release(load given) noexcept {
     if (in_forked_child()) { return; }
     state_->pending.fetch_add(1, std::memory_order_relaxed);
     all_pending.fetch_add(1, std::memory_order_relaxed);
     try {
         watch_exit();
         const std::lock_guard lock{state_->mutex};
-        state_->queue.emplace_back(memory, bytes);
+        state_->queue.push_back(given);
         if (state_->running) { return; }
         try {
             start(state_);
@@ -99,7 +99,7 @@ void background_release::release(void *memory, std::size_t bytes) noexcept {
         state_->running = true;
         return;
     } catch (const std::exception &) { // no thread to be had: the caller has to do it
-        state_->give(memory, bytes);
+        state_->give(given);
     }
 }
 
@@ -115,10 +115,10 @@ void background_release::start(const std::shared_ptr<state> &s) {
 void background_release::run(const std::shared_ptr<state> &s) noexcept {
     std::unique_lock lock{s->mutex};
     while (!s->queue.empty()) {
-        const auto [memory, bytes] = s->queue.front();
+        const load given = std::move(s->queue.front());
         s->queue.pop_front();
         lock.unlock();
-        s->give(memory, bytes);
+        s->give(given);
         lock.lock();
     }
     s->running = false;

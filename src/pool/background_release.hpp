@@ -2,15 +2,22 @@
 // tenth of a second. The thread is there only while there is something to give back.
 #pragma once
 
+#include <CL/cl.h>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace clmem {
 
 class background_release {
   public:
-    using give_back = std::function<void(void *memory, std::size_t bytes)>; // must not throw
+    struct load {
+        void *memory;
+        std::size_t bytes;
+        std::vector<cl_event> events; // for `give_back` to wait for, and to release
+    };
+    using give_back = std::function<void(const load &)>; // must not throw
 
     explicit background_release(give_back work);
     ~background_release() { wait(); } // `work` is not called any more after that
@@ -19,7 +26,7 @@ class background_release {
 
     // Hands memory over and returns at once. If the process has no thread or memory for it, it is given back here and now. In
     // a forked child nothing happens: the memory is the parent's.
-    void release(void *memory, std::size_t bytes) noexcept;
+    void release(load given) noexcept;
 
     // Returns when all that was handed over is gone.
     void wait() const noexcept;

@@ -186,9 +186,14 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
 
 // Gives idle slabs of at least `bytes` in sum back, or all.
 void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
+    const queue_view complete = order_.completion_view();
+    const bool waits = provider_->properties().waits_for_nobody;
     while (bytes > 0) {
-        const std::unique_ptr<slab> s{heap_.detach_idle(bytes)};
-        if (s == nullptr) { return; }
+        const std::unique_ptr<slab> s{heap_.detach_idle(bytes, waits ? &complete : nullptr)};
+        if (s == nullptr) {
+            if (waits) { mark_pending(lock); } // so that it is known the next time
+            return;
+        }
         bytes -= std::min(bytes, s->bytes);
         return_slab(*s, lock);
     }
@@ -203,15 +208,35 @@ void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
     const bool waits = provider_->properties().waits_for_nobody;
     const std::size_t count = waits ? markers_for(s.lanes, s.time, order_.completion_view(), markers, lock) : 0;
     lock.unlock();
-    for (std::size_t i = 0; i < count; ++i) {
-        provider_->queues()->wait(markers[i].marker.event);
-    }
     const auto begin = clock_.now();
-    provider_->release(s.memory, s.bytes);
+    if (count == 0) {
+        provider_->release(s.memory, s.bytes);
+    } else {
+        release_after(s, {markers.data(), count});
+    }
     const auto end = clock_.now();
     lock.lock();
     clock_.count(begin, end);
     ++driver_releases_;
+}
+
+// Gives a slab back once markers are complete, without the lock.
+void pool::release_after(const slab &s, std::span<const lane_marker> markers) noexcept {
+    queue_driver &driver = *provider_->queues();
+    try {
+        std::vector<cl_event> events;
+        events.reserve(markers.size());
+        for (const lane_marker &m : markers) {
+            driver.retain_event(m.marker.event);
+            events.push_back(m.marker.event);
+        }
+        provider_->release_after(s.memory, s.bytes, std::move(events));
+    } catch (const std::exception &) { // no memory for the list, or no reference to be had: we wait here
+        for (const lane_marker &m : markers) {
+            driver.wait(m.marker.event);
+        }
+        provider_->release(s.memory, s.bytes);
+    }
 }
 
 void pool::release_objects(biased_lock &lock) noexcept {

@@ -206,9 +206,10 @@ bool heap::give(block *b) noexcept {
     return s->used == 0;
 }
 
-slab *heap::detach_idle(std::size_t wanted) noexcept {
-    block *b = idle_.best_fit(wanted, [](const block &) { return true; });
-    if (b == nullptr) { b = idle_.largest(); }
+slab *heap::detach_idle(std::size_t wanted, const queue_view *view) noexcept {
+    const auto accept = [&](const block &b) { return view == nullptr || view->is_open(b); };
+    block *b = idle_.best_fit(wanted, accept);
+    if (b == nullptr) { b = view == nullptr ? idle_.largest() : idle_.best_fit(unit_, accept); }
     return b != nullptr ? detach(b) : nullptr;
 }
 

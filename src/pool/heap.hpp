@@ -50,8 +50,9 @@ class heap {
     // The range in use that an address is in; nullptr if there is none. For slabs whose memory is an address.
     [[nodiscard]] block *find_used(std::uintptr_t address) const noexcept;
 
-    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
-    [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
+    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle. With a view
+    // only one that is open to it, a small one perhaps.
+    [[nodiscard]] slab *detach_idle(std::size_t wanted, const queue_view *view = nullptr) noexcept;
 
     // Takes out a slab that has been idle since `time` or longer; nullptr if there is none. `next`: when the next one was idle since.
     [[nodiscard]] slab *detach_aged(std::uint64_t time, std::uint64_t &next) noexcept;

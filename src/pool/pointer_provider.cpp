@@ -1,5 +1,6 @@
 #include "pool/pointer_provider.hpp"
 
+#include "base/error.hpp"
 #include "pool/background_release.hpp"
 #include "pool/byte_budget.hpp"
 
@@ -10,15 +11,29 @@ namespace {
 class pointer_provider final : public provider {
   public:
     pointer_provider(const traits &t, std::unique_ptr<pointer_source> source)
-        : provider{t}, source_{std::move(source)}, budget_{t.memory}, background_{
-                                                                          [this](void *memory, std::size_t bytes) {
-                                                                              source_->give_back(memory);
-                                                                              budget_.give_back(bytes);
-                                                                          }} {}
+        : provider{t}, source_{std::move(source)}, budget_{t.memory},
+          ready_{[this](const background_release::load &given) { give_back(given); }},
+          used_{[this](const background_release::load &given) { give_back(given); }} {}
 
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
-        background_.wait(); // the driver must not hold more than the pool counts
+        ready_.wait(); // the driver must not hold more than the pool counts
+        try {
+            return take(bytes);
+        } catch (const error &failure) {
+            if (!is_out_of_memory(failure.status())) { throw; }
+        }
+        used_.wait(); // it may need something of the program, so that it comes last
+        return take(bytes);
+    }
+
+    void release(void *memory, std::size_t bytes) noexcept override { ready_.release({memory, bytes, {}}); }
+    void release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept override {
+        used_.release({memory, bytes, std::move(events)});
+    }
+
+  private:
+    void *take(std::size_t bytes) {
         budget_.reserve(bytes);
         try {
             return source_->take(bytes);
@@ -28,12 +43,20 @@ class pointer_provider final : public provider {
         }
     }
 
-    void release(void *memory, std::size_t bytes) noexcept override { background_.release(memory, bytes); }
+    void give_back(const background_release::load &given) noexcept {
+        for (cl_event event : given.events) {
+            queues()->wait(event);
+            queues()->release_event(event);
+        }
+        source_->give_back(given.memory);
+        budget_.give_back(given.bytes);
+    }
 
-  private:
     std::unique_ptr<pointer_source> source_;
     byte_budget budget_;
-    background_release background_; // the last, so that it ends first: it uses the others
+    // The last ones, so that they end first: they use the others.
+    background_release ready_;
+    background_release used_; // by commands that are not complete yet
 };
 
 } // namespace

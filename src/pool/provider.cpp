@@ -7,6 +7,14 @@
 
 namespace clmem {
 
+void provider::release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept {
+    for (cl_event event : events) {
+        queues()->wait(event);
+        queues()->release_event(event);
+    }
+    release(memory, bytes);
+}
+
 void provider::prepare(void *, std::size_t) {}
 
 cl_mem provider::make_object(void *memory, std::size_t offset, std::size_t bytes) {
