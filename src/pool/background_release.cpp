@@ -27,12 +27,15 @@ void take_off(counter &pending) noexcept {
     pending.notify_all();
 }
 
-void wait_for(const counter &pending) noexcept {
+bool wait_for(const counter &pending) noexcept {
+    bool any = false;
     std::uint32_t count = 0;
     // In a forked child the threads are not there.
     while (!in_forked_child() && (count = pending.load(std::memory_order_acquire)) != 0) {
+        any = true;
         pending.wait(count, std::memory_order_acquire);
     }
+    return any;
 }
 
 // A driver must not be taken down by the end of the process while a thread is in it. It came before the first release, so that
@@ -103,8 +106,8 @@ void background_release::release(load given) noexcept {
     }
 }
 
-void background_release::wait() const noexcept {
-    wait_for(state_->pending);
+bool background_release::wait() const noexcept {
+    return wait_for(state_->pending);
 }
 
 void background_release::start(const std::shared_ptr<state> &s) {

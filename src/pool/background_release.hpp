@@ -28,8 +28,8 @@ class background_release {
     // a forked child nothing happens: the memory is the parent's.
     void release(load given) noexcept;
 
-    // Returns when all that was handed over is gone.
-    void wait() const noexcept;
+    // Returns when all that was handed over is gone; false if there was nothing.
+    bool wait() const noexcept;
 
   private:
     struct state;

@@ -116,7 +116,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
         put_in_order(*plan.found, *r.queue, lock);
         return plan.found;
     }
-    give_back(plan.give_back, lock);
+    give_back(plan.give_back, false, lock);
     const bool whole = r.dedicated || dedicated_;
     for (std::uint32_t attempt = 0;;) {
         try {
@@ -130,7 +130,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
             heap_.prepare();
             if (block *const b = take_pending(r, lock)) { return b; }
             if (heap_.idle_bytes() != 0) {
-                give_back(heap_.idle_bytes(), lock);
+                give_back(heap_.idle_bytes(), true, lock);
             } else if (plan.take > r.rounded) {
                 plan.take = r.rounded;
             } else if (!ask_for_memory(r, attempt++, lock)) {
@@ -184,10 +184,11 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
     return s.release();
 }
 
-// Gives idle slabs of at least `bytes` in sum back, or all.
-void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
+// Gives idle slabs of at least `bytes` in sum back, or all. Where a release waits for nobody, those that may still be in use stay
+// unless it is `pressing`: else a later allocation might have to wait for them.
+void pool::give_back(std::size_t bytes, bool pressing, biased_lock &lock) noexcept {
     const queue_view complete = order_.completion_view();
-    const bool waits = provider_->properties().waits_for_nobody;
+    const bool waits = !pressing && provider_->properties().waits_for_nobody;
     while (bytes > 0) {
         const std::unique_ptr<slab> s{heap_.detach_idle(bytes, waits ? &complete : nullptr)};
         if (s == nullptr) {

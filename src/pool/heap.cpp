@@ -69,13 +69,6 @@ void heap::count_object() {
     ++objects_;
 }
 
-void heap::doom(block *b) noexcept {
-    if (cl_mem object = b->object.load(std::memory_order_relaxed)) {
-        b->object.store(nullptr, std::memory_order_relaxed);
-        doomed_.push_back(object);
-    }
-}
-
 block *heap::find_dedicated(const request &r) const noexcept {
     // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
     block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return r.view == nullptr || r.view->is_open(c); });

@@ -85,7 +85,12 @@ class heap {
     [[nodiscard]] block *replace_spent(block *b) noexcept;
     block *cut(block *b, std::size_t bytes) noexcept;
     void absorb(block *b, block *neighbour) noexcept;
-    void doom(block *b) noexcept;
+    void doom(block *b) noexcept {
+        if (cl_mem object = b->object.load(std::memory_order_relaxed)) [[unlikely]] {
+            b->object.store(nullptr, std::memory_order_relaxed);
+            doomed_.push_back(object);
+        }
+    }
     slab *detach(block *whole) noexcept;
     void insert_free(block *b) noexcept;
     void remove_free(block *b) noexcept;

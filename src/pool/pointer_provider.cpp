@@ -21,9 +21,9 @@ class pointer_provider final : public provider {
         try {
             return take(bytes);
         } catch (const error &failure) {
-            if (!is_out_of_memory(failure.status())) { throw; }
+            // Commands may wait for something that the program has to do, so that we wait for them last.
+            if (!is_out_of_memory(failure.status()) || !used_.wait()) { throw; }
         }
-        used_.wait(); // it may need something of the program, so that it comes last
         return take(bytes);
     }
 

@@ -152,12 +152,12 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
 TEST(background_release, does_nothing_in_a_forked_child) {
     gate memory;
     auto background = std::make_unique<background_release>(memory.work());
-    background->release(nullptr, 1); // the thread is in it now, and is not there in the child
+    background->release({nullptr, 1, {}}); // the thread is in it now, and is not there in the child
     const pid_t child = fork();
     if (child == 0) {
         alarm(10); // rather than to hang
         memory.is_open = true;
-        background->release(nullptr, 1);
+        background->release({nullptr, 1, {}});
         background->wait();
         background.reset();
         _exit(memory.passed == 0 ? 100 : 1);
@@ -173,12 +173,12 @@ TEST(background_release, does_nothing_in_a_forked_child) {
 TEST(background_release_at_exit, lets_the_thread_finish) {
     GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, not a forked child
     const auto run = [] {
-        static background_release *const kept = new background_release{[](void *, std::size_t) {
+        static background_release *const kept = new background_release{[](const background_release::load &) {
             std::this_thread::sleep_for(std::chrono::milliseconds{50});
             std::fputs("gone\n", stderr);
         }};
-        kept->release(nullptr, 1);
-        kept->release(nullptr, 1);
+        kept->release({nullptr, 1, {}});
+        kept->release({nullptr, 1, {}});
         std::exit(7); // NOLINT(concurrency-mt-unsafe)
     };
     EXPECT_EXIT(run(), testing::ExitedWithCode(7), "gone\ngone");
