@@ -35,8 +35,8 @@ void wait_for(const counter &pending) noexcept {
     }
 }
 
-// A driver must not be taken down by the end of the process while a thread is in it. It came before the first release, so that
-// its own handlers run after this one.
+// The end of the process must not take a driver down while a thread is in it. The driver was there before the first
+// release, so that its own handlers run after this one.
 void watch_exit() {
     [[maybe_unused]] static const bool once = [] {
         if (std::atexit([] { wait_for(all_pending); }) != 0) { throw std::bad_alloc{}; }

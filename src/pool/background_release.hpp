@@ -1,5 +1,5 @@
-// Gives memory back on a thread of its own, where the driver takes its time: a gigabyte of shared virtual memory can take a
-// tenth of a second. The thread is there only while there is something to give back.
+// Gives memory back on a thread of its own, where the driver takes its time: a gigabyte of shared virtual memory can
+// take a tenth of a second. The thread is there only while there is something to give back.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ class background_release {
     background_release(const background_release &) = delete;
     background_release &operator=(const background_release &) = delete;
 
-    // Hands memory over and returns at once. If the process has no thread or memory for it, it is given back here and now. In
-    // a forked child nothing happens: the memory is the parent's.
+    // Hands memory over and returns at once. If the process has no thread or memory for it, it is given back here and
+    // now. In a forked child nothing happens: the memory is the parent's.
     void release(void *memory, std::size_t bytes) noexcept;
 
     // Returns when all that was handed over is gone.
