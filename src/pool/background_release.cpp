@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
-#include <mutex>
 #include <new>
 #include <pthread.h>
 #include <signal.h>
@@ -104,6 +103,8 @@ void background_release::release(void *memory, std::size_t bytes) noexcept {
 }
 
 void background_release::wait() const noexcept {
+    if (in_forked_child()) { return; } // where the lock may never be free
+    give_queued(*state_).unlock();
     wait_for(state_->pending);
 }
 
@@ -113,15 +114,21 @@ void background_release::start(const std::shared_ptr<state> &s) {
 }
 
 void background_release::run(const std::shared_ptr<state> &s) noexcept {
-    std::unique_lock lock{s->mutex};
-    while (!s->queue.empty()) {
-        const auto [memory, bytes] = s->queue.front();
-        s->queue.pop_front();
+    const std::unique_lock lock = give_queued(*s);
+    s->running = false;
+}
+
+// Returns with the lock held and the queue empty.
+std::unique_lock<std::mutex> background_release::give_queued(state &s) noexcept {
+    std::unique_lock lock{s.mutex};
+    while (!s.queue.empty()) {
+        const auto [memory, bytes] = s.queue.front();
+        s.queue.pop_front();
         lock.unlock();
-        s->give(memory, bytes);
+        s.give(memory, bytes);
         lock.lock();
     }
-    s->running = false;
+    return lock;
 }
 
 } // namespace clmem

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 
 namespace clmem {
 
@@ -21,11 +22,13 @@ class background_release {
     // now. In a forked child nothing happens: the memory is the parent's.
     void release(void *memory, std::size_t bytes) noexcept;
 
-    // Returns when all that was handed over is gone.
+    // Returns when all that was handed over is gone. What no thread has begun with is given back here, since a new thread
+    // may take milliseconds to begin.
     void wait() const noexcept;
 
   private:
     struct state;
+    static std::unique_lock<std::mutex> give_queued(state &s) noexcept;
     static void run(const std::shared_ptr<state> &s) noexcept;
     static void start(const std::shared_ptr<state> &s);
 

@@ -33,18 +33,28 @@ struct gate {
     }
 };
 
+// Not background_release::wait(), which may do the work itself.
+void wait_for_thread(const std::atomic<int> &given, int count) {
+    for (int seen = given; seen < count; seen = given) {
+        given.wait(seen);
+    }
+}
+
 TEST(background_release, gives_back_in_order_on_another_thread) {
     std::vector<std::size_t> given;
     std::thread::id where;
+    std::atomic<int> count{0};
     background_release background{[&](void *memory, std::size_t bytes) {
         EXPECT_EQ(memory, &given);
         given.push_back(bytes);
         where = std::this_thread::get_id();
+        ++count;
+        count.notify_all();
     }};
     for (std::size_t bytes = 1; bytes <= 5; ++bytes) {
         background.release(&given, bytes);
     }
-    background.wait();
+    wait_for_thread(count, 5);
     EXPECT_EQ(given, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
     EXPECT_NE(where, std::this_thread::get_id());
     background.release(&given, 6); // the thread may be gone by now
@@ -115,11 +125,16 @@ TEST(background_release, takes_from_many_threads) {
 }
 
 TEST(background_release, keeps_the_programs_signals_away) {
+    std::atomic<int> given{0};
     sigset_t blocked;
     sigemptyset(&blocked);
-    background_release background{[&](void *, std::size_t) { pthread_sigmask(SIG_SETMASK, nullptr, &blocked); }};
+    background_release background{[&](void *, std::size_t) {
+        pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+        ++given;
+        given.notify_all();
+    }};
     background.release(nullptr, 1);
-    background.wait();
+    wait_for_thread(given, 1);
     EXPECT_EQ(sigismember(&blocked, SIGINT), 1);
     EXPECT_EQ(sigismember(&blocked, SIGUSR1), 1);
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
@@ -134,13 +149,18 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
     ASSERT_EQ(pthread_attr_init(&huge), 0);
     ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t{1} << 47), 0); // more than there are addresses
     std::thread::id where;
-    background_release background{[&](void *, std::size_t) { where = std::this_thread::get_id(); }};
+    std::atomic<int> given{0};
+    background_release background{[&](void *, std::size_t) {
+        where = std::this_thread::get_id();
+        ++given;
+        given.notify_all();
+    }};
     ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
     background.release(nullptr, 1);
     ASSERT_EQ(pthread_setattr_default_np(&normal), 0);
     EXPECT_EQ(where, std::this_thread::get_id());
     background.release(nullptr, 1); // it is not lost for ever
-    background.wait();
+    wait_for_thread(given, 2);
     EXPECT_NE(where, std::this_thread::get_id());
     pthread_attr_destroy(&huge);
     pthread_attr_destroy(&normal);
