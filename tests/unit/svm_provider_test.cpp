@@ -65,7 +65,7 @@ class svm : public clmem::test::opencl_table {
     static inline std::atomic<int> allocations;
     static inline cl_svm_mem_flags last_flags;
     static inline cl_uint last_alignment;
-    static inline std::thread::id free_thread;
+    static inline std::atomic<std::thread::id> free_thread;
 
     cl_device_id device = nullptr;
     cl::context context;
@@ -186,7 +186,7 @@ TEST_F(svm, is_given_back_off_the_callers_thread_and_waited_for_before_more_is_t
     is_open.notify_all();
     taking.join();
     EXPECT_EQ(allocations, 2);
-    EXPECT_NE(free_thread, std::this_thread::get_id());
+    EXPECT_NE(free_thread.load(), std::this_thread::get_id());
 }
 
 } // namespace
