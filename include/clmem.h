@@ -644,7 +644,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_user(const clmem_provide
                                                              clmem_provider *out_provider);
 
 /**
- * Allocates a whole driver object, without a pool. Its release gives it back to the driver at once.
+ * Allocates a whole driver object, without a pool. Its release gives it back to the driver at once, on the thread that
+ * the kind of provider gives memory back on.
  *
  * @param[in]  provider    retained; the provider.
  * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.

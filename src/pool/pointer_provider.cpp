@@ -8,12 +8,31 @@ namespace clmem {
 
 namespace {
 
+// What gives memory back, which may come after the provider's end.
+struct pointer_resources {
+    pointer_resources(std::unique_ptr<pointer_source> from, cl_context context, std::size_t bound)
+        : source{std::move(from)}, queues{context}, budget{bound} {}
+
+    void give_back(const background_release::load &given) noexcept {
+        for (cl_event event : given.events) {
+            queues.wait(event);
+            queues.release_event(event);
+        }
+        source->give_back(given.memory);
+        budget.give_back(given.bytes);
+    }
+
+    std::unique_ptr<pointer_source> source;
+    opencl_queues queues; // of the source's context
+    byte_budget budget;
+};
+
 class pointer_provider final : public provider {
   public:
     pointer_provider(const traits &t, std::unique_ptr<pointer_source> source)
-        : provider{t}, source_{std::move(source)}, budget_{t.memory},
-          ready_{[this](const background_release::load &given) { give_back(given); }},
-          used_{[this](const background_release::load &given) { give_back(given); }} {}
+        : provider{t}, resources_{std::make_shared<pointer_resources>(std::move(source), t.context, t.memory)},
+          ready_{background_release::at_end::wait, by(resources_)}, used_{background_release::at_end::leave,
+                                                                          by(resources_)} {}
 
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
@@ -33,28 +52,21 @@ class pointer_provider final : public provider {
     }
 
   private:
+    static background_release::give_back by(std::shared_ptr<pointer_resources> resources) {
+        return [own = std::move(resources)](const background_release::load &given) { own->give_back(given); };
+    }
+
     void *take(std::size_t bytes) {
-        budget_.reserve(bytes);
+        resources_->budget.reserve(bytes);
         try {
-            return source_->take(bytes);
+            return resources_->source->take(bytes);
         } catch (...) {
-            budget_.give_back(bytes);
+            resources_->budget.give_back(bytes);
             throw;
         }
     }
 
-    void give_back(const background_release::load &given) noexcept {
-        for (cl_event event : given.events) {
-            queues()->wait(event);
-            queues()->release_event(event);
-        }
-        source_->give_back(given.memory);
-        budget_.give_back(given.bytes);
-    }
-
-    std::unique_ptr<pointer_source> source_;
-    byte_budget budget_;
-    // The last ones, so that they end first: they use the others.
+    std::shared_ptr<pointer_resources> resources_;
     background_release ready_;
     background_release used_; // by commands that are not complete yet
 };
