@@ -224,19 +224,27 @@ void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
 // Gives a slab back once markers are complete, without the lock.
 void pool::release_after(const slab &s, std::span<const lane_marker> markers) noexcept {
     queue_driver &driver = *provider_->queues();
+    std::vector<cl_event> events;
     try {
-        std::vector<cl_event> events;
         events.reserve(markers.size());
         for (const lane_marker &m : markers) {
+            if (driver.is_complete(m.marker.event)) { continue; }
             driver.retain_event(m.marker.event);
             events.push_back(m.marker.event);
         }
-        provider_->release_after(s.memory, s.bytes, std::move(events));
     } catch (const std::exception &) { // no memory for the list, or no reference to be had: we wait here
+        for (cl_event event : events) {
+            driver.release_event(event);
+        }
+        events.clear();
         for (const lane_marker &m : markers) {
             driver.wait(m.marker.event);
         }
+    }
+    if (events.empty()) {
         provider_->release(s.memory, s.bytes);
+    } else {
+        provider_->release_after(s.memory, s.bytes, std::move(events));
     }
 }
 
