@@ -358,8 +358,18 @@ typedef enum clmem_provider_kind {
     CLMEM_PROVIDER_VIRTUAL = 1,   /**< no memory at all: addresses only, for tests, planning and replay */
     CLMEM_PROVIDER_BUFFER = 2,    /**< OpenCL buffers as the driver makes them: often promised memory only */
     CLMEM_PROVIDER_IMMEDIATE = 3, /**< OpenCL buffers made real at once: out of memory shows at the allocation */
-    CLMEM_PROVIDER_USER = 4       /**< the program's own callbacks */
+    CLMEM_PROVIDER_USER = 4,      /**< the program's own callbacks */
+    CLMEM_PROVIDER_SVM = 5,       /**< shared virtual memory: pointers that hold on the host and in kernels */
+    CLMEM_PROVIDER_USM = 6,       /**< unified shared memory: pointers too, by cl_intel_unified_shared_memory */
+    CLMEM_PROVIDER_PINNED = 7     /**< page-locked host memory, for transfers at full speed */
 } clmem_provider_kind;
+
+/** Kinds of unified shared memory (cl_intel_unified_shared_memory). */
+typedef enum clmem_usm_kind {
+    CLMEM_USM_DEVICE = 1, /**< memory of one device, that the host cannot touch (clDeviceMemAllocINTEL) */
+    CLMEM_USM_HOST = 2,   /**< memory of the host, that every device of the context reaches (clHostMemAllocINTEL) */
+    CLMEM_USM_SHARED = 3  /**< memory that moves between the host and one device by itself (clSharedMemAllocINTEL) */
+} clmem_usm_kind;
 
 /** A provider as it was made. */
 typedef struct clmem_provider_info {
@@ -370,7 +380,7 @@ typedef struct clmem_provider_info {
     size_t max_allocation_bytes; /**< the largest single allocation, 0 if there is no bound */
     size_t memory_bytes;         /**< the device's memory, 0 if it is unknown or there is no bound */
     cl_context context;          /**< the context, borrowed; NULL if the kind has none */
-    uint64_t memory_flags;       /**< the cl_mem_flags that buffers are made with, 0 if the kind has none */
+    uint64_t memory_flags;       /**< the cl_mem_flags that memory is taken with, 0 if the kind has none */
 } clmem_provider_info;
 /* clang-format off */
 #define CLMEM_PROVIDER_INFO_INIT {sizeof(clmem_provider_info), 0, 0, 0, 0, NULL, 0}
@@ -478,6 +488,88 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_buffer(cl_context contex
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_immediate(cl_command_queue queue, uint64_t memory_flags,
                                                                   clmem_provider *out_provider);
+
+/**
+ * Makes a provider of shared virtual memory (clSVMAlloc).
+ *
+ * Its memory has no cl_mem: a block is the pointer clmem_buffer_info.slab_memory plus offset_bytes, for
+ * clSetKernelArgSVMPointer and the clEnqueueSVM... commands. Coarse-grain memory, which is what there is without
+ * CL_MEM_SVM_FINE_GRAIN_BUFFER, is touched by the host between clEnqueueSVMMap and clEnqueueSVMUnmap only; fine-grain
+ * memory is touched without, when no command is at work on it. Allocations that would go beyond the devices' memory in sum
+ * are refused before the driver is asked.
+ *
+ * Since clSVMFree waits for no command and may take a tenth of a second, memory goes back on a thread of clmem's own; the
+ * next allocation from the driver, and the end of the provider, wait until it has gone. (OpenCL API, "Shared Virtual
+ * Memory": clSVMAlloc, clSVMFree.)
+ *
+ * @param[in]  context       retained; the context. All its devices can use the memory. The alignment is the largest of theirs, and
+ *                           at least 128 bytes, the size of a long16.
+ * @param[in]  memory_flags  copied; cl_svm_mem_flags: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY as kernels
+ *                           see it (0: CL_MEM_READ_WRITE), CL_MEM_SVM_FINE_GRAIN_BUFFER, and CL_MEM_SVM_ATOMICS, which needs it.
+ * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or the flags are unknown, contradict each other or lack
+ *                                      CL_MEM_SVM_FINE_GRAIN_BUFFER beside CL_MEM_SVM_ATOMICS.
+ * @error CLMEM_ERROR_UNSUPPORTED       a device of the context lacks a capability; the message names it, for example
+ *                                      CL_DEVICE_SVM_COARSE_GRAIN_BUFFER.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_svm(cl_context context, uint64_t memory_flags,
+                                                            clmem_provider *out_provider);
+
+/**
+ * Makes a provider of unified shared memory, on platforms with the extension cl_intel_unified_shared_memory.
+ *
+ * Its memory has no cl_mem: a block is the pointer clmem_buffer_info.slab_memory plus offset_bytes, for
+ * clSetKernelArgMemPointerINTEL and the clEnqueueMem...INTEL commands. The host touches host and shared memory as its own,
+ * when no command is at work on it, and device memory never. Device and shared memory beyond the device's memory in sum is
+ * refused before the driver is asked.
+ *
+ * Memory goes back as that of clmem_provider_create_svm() does, by clMemFreeINTEL. (cl_intel_unified_shared_memory:
+ * clHostMemAllocINTEL, clDeviceMemAllocINTEL, clSharedMemAllocINTEL, clMemFreeINTEL.)
+ *
+ * @param[in]  context       retained; the context. The alignment is the largest of its devices', and at least 128 bytes.
+ * @param[in]  device        borrowed, nullable; the device of the context that device or shared memory belongs to; NULL for host
+ *                           memory, and for that alone. It must live as long as the context, as devices do that are not sub-devices.
+ * @param[in]  kind          copied; a clmem_usm_kind.
+ * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p context or @p out_provider is NULL, @p kind is no clmem_usm_kind, @p device is NULL though
+ *                                      the kind needs one or is not though it has none, or it is none of the context's.
+ * @error CLMEM_ERROR_UNSUPPORTED       the device, for host memory any of the context's, lacks the extension or this kind of memory;
+ *                                      the message names what is missing, for example CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_usm(cl_context context, cl_device_id device, uint32_t kind,
+                                                            clmem_provider *out_provider);
+
+/**
+ * Makes a provider of page-locked host memory: buffers with CL_MEM_ALLOC_HOST_PTR that stay mapped while they live.
+ *
+ * Transfers from and to such memory run at the speed of the link and do not hold up the caller. A block is the host pointer
+ * clmem_buffer_info.slab_memory plus offset_bytes, for the host to read and write and for clEnqueueReadBuffer,
+ * clEnqueueWriteBuffer and their like as the host side; kernels cannot use it, and clmem_buffer_mem() gives no object.
+ *
+ * Each driver allocation is mapped for reading and writing once, on a queue of the provider's own, and unmapped when it goes
+ * back, on a thread of clmem's own as clmem_provider_create_svm() tells. How much there is the driver alone knows: there
+ * is no bound in sum. (OpenCL API, "Memory Flags": CL_MEM_ALLOC_HOST_PTR; "Accessing Mapped Regions of a Memory Object".)
+ *
+ * @param[in]  queue         borrowed; a queue: its context, of which a reference is kept, and its device are used.
+ * @param[in]  memory_flags  copied; cl_mem_flags: at most one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY;
+ *                           CL_MEM_ALLOC_HOST_PTR is added.
+ * @param[out] out_provider  owned; the provider, to be released by clmem_provider_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or the flags are unknown, contradict each other or restrict the host.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver), or another code of clCreateCommandQueue.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_pinned(cl_command_queue queue, uint64_t memory_flags,
+                                                               clmem_provider *out_provider);
 
 /**
  * Takes memory for a pool. No lock of clmem is held meanwhile; it may be called by several threads at once, and must not

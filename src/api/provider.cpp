@@ -1,6 +1,9 @@
 #include "api/handles.hpp"
 #include "pool/buffer_provider.hpp"
+#include "pool/pinned_provider.hpp"
+#include "pool/svm_provider.hpp"
 #include "pool/user_provider.hpp"
+#include "pool/usm_provider.hpp"
 #include "pool/virtual_provider.hpp"
 
 using namespace clmem;
@@ -50,6 +53,28 @@ clmem_status clmem_provider_create_immediate(cl_command_queue queue, uint64_t me
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
         publish(make_immediate_provider(api::required(queue, "queue"), memory_flags), out);
+    });
+}
+
+clmem_status clmem_provider_create_svm(cl_context context, uint64_t memory_flags, clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        publish(make_svm_provider(api::required(context, "context"), memory_flags), out);
+    });
+}
+
+clmem_status clmem_provider_create_usm(cl_context context, cl_device_id device, uint32_t kind,
+                                       clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        publish(make_usm_provider(api::required(context, "context"), device, kind), out);
+    });
+}
+
+clmem_status clmem_provider_create_pinned(cl_command_queue queue, uint64_t memory_flags, clmem_provider *out_provider) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_provider, "out_provider");
+        publish(make_pinned_provider(api::required(queue, "queue"), memory_flags), out);
     });
 }
 

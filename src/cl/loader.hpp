@@ -38,6 +38,7 @@
 #define CLMEM_CL_OPTIONAL(X)                                                                                           \
     X(clRetainDevice)                                                                                                  \
     X(clReleaseDevice)                                                                                                 \
+    X(clGetExtensionFunctionAddressForPlatform)                                                                        \
     X(clEnqueueFillBuffer)                                                                                             \
     X(clEnqueueMigrateMemObjects)                                                                                      \
     X(clEnqueueMarker)                                                                                                 \

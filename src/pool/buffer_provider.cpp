@@ -3,29 +3,15 @@
 #include "base/error.hpp"
 #include "cl/query.hpp"
 #include "cl/raii.hpp"
-#include "device/description.hpp"
 #include "pool/byte_budget.hpp"
+#include "pool/opencl_memory.hpp"
 #include "pool/residence.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cinttypes>
 
 namespace clmem {
 
 namespace {
-
-[[noreturn]] void fail_allocation(cl_int code, std::size_t bytes) {
-    if (is_out_of_memory(code)) {
-        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "the driver has no memory for a buffer of %zu bytes: %s", bytes,
-                     status_name(code));
-    }
-    if (code == CL_INVALID_BUFFER_SIZE) {
-        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "%zu bytes are more than the device gives in one buffer: %s",
-                     bytes, status_name(code));
-    }
-    fail_opencl(code, "a buffer of %zu bytes cannot be made: %s", bytes, status_name(code));
-}
 
 class buffer_provider : public provider {
   public:
@@ -46,13 +32,13 @@ class buffer_provider : public provider {
         cl_int code = CL_SUCCESS;
         cl::memory buffer{
             cl::dispatch().clCreateBuffer(context_.get(), properties().memory_flags, bytes, nullptr, &code)};
-        if (code != CL_SUCCESS) { fail_allocation(code, bytes); }
+        if (code != CL_SUCCESS) { fail_allocation(code, "a buffer", bytes); }
         return buffer;
     }
 
     void make_real(cl_mem buffer, std::size_t bytes) {
         const cl_int code = residence_.make_real(buffer, bytes);
-        if (code != CL_SUCCESS) { fail_allocation(code, bytes); }
+        if (code != CL_SUCCESS) { fail_allocation(code, "a buffer", bytes); }
     }
 
   private:
@@ -89,7 +75,6 @@ class immediate_provider final : public buffer_provider {
 };
 
 void check_flags(std::uint64_t flags) {
-    constexpr std::uint64_t kernel = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
     constexpr std::uint64_t host = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
     constexpr std::uint64_t pointer = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
     if ((flags & pointer) != 0) {
@@ -97,35 +82,17 @@ void check_flags(std::uint64_t flags) {
              "memory_flags has CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR: a provider has no host "
              "pointer to give, CL_MEM_ALLOC_HOST_PTR alone is possible");
     }
-    if ((flags & ~(kernel | host | CL_MEM_ALLOC_HOST_PTR)) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has bits that mean nothing here: 0x%" PRIx64, flags);
-    }
-    if (std::popcount(flags & kernel) > 1) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags contradicts itself: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and "
-             "CL_MEM_WRITE_ONLY can hold");
-    }
+    check_memory_flags(flags, host | CL_MEM_ALLOC_HOST_PTR);
     if (std::popcount(flags & host) > 1) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags contradicts itself: one of CL_MEM_HOST_READ_ONLY, "
                                            "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS can hold");
     }
 }
 
-// The bounds are the tightest among the devices, so that each of them can use every buffer.
-provider::traits traits_of(clmem_provider_kind kind, cl_context context, const std::vector<cl_device_id> &devices,
-                           std::uint64_t flags) {
-    provider::traits t{.kind = kind,
-                       .alignment = alignment_of(context),
-                       .max_allocation = SIZE_MAX,
-                       .memory = SIZE_MAX,
-                       .context = context,
-                       .memory_flags = flags,
-                       .has_objects = true};
-    for (cl_device_id device : devices) {
-        const clmem_device_info info = describe(device);
-        t.max_allocation = std::min(t.max_allocation, info.max_allocation_bytes);
-        t.memory = std::min(t.memory, info.memory_bytes);
-    }
+provider::traits buffer_traits(clmem_provider_kind kind, cl_context context, const std::vector<cl_device_id> &devices,
+                               std::uint64_t flags) {
+    provider::traits t = traits_of(kind, context, devices, flags);
+    t.has_objects = true;
     return t;
 }
 
@@ -135,9 +102,9 @@ std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t
     if (context == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is NULL"); }
     check_flags(flags);
     cl::context own = cl::context::retain(context);
-    const auto devices = cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES));
-    return std::make_shared<buffer_provider>(traits_of(CLMEM_PROVIDER_BUFFER, context, devices, flags), std::move(own),
-                                             devices.at(0));
+    const auto devices = devices_of(context);
+    return std::make_shared<buffer_provider>(buffer_traits(CLMEM_PROVIDER_BUFFER, context, devices, flags),
+                                             std::move(own), devices.at(0));
 }
 
 std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags) {
@@ -146,7 +113,7 @@ std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::u
     const auto context = cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT));
     const auto device = cl::value<cl_device_id>(queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));
     cl::context own = cl::context::retain(context);
-    return std::make_shared<immediate_provider>(traits_of(CLMEM_PROVIDER_IMMEDIATE, context, {device}, flags),
+    return std::make_shared<immediate_provider>(buffer_traits(CLMEM_PROVIDER_IMMEDIATE, context, {device}, flags),
                                                 std::move(own), device);
 }
 

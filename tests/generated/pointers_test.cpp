@@ -217,6 +217,36 @@ TEST_F(pointers_test, clmem_provider_create_immediate_out_provider) {
     CHECK_NAMES("out_provider", clmem_provider_create_immediate(dummy<cl_command_queue>(), 0, nullptr));
 }
 
+TEST_F(pointers_test, clmem_provider_create_svm_context) {
+    auto out_provider = junk<clmem_provider>();
+    CHECK_NAMES("context", clmem_provider_create_svm(nullptr, 0, &out_provider));
+    EXPECT_TRUE(zeroed(out_provider));
+}
+
+TEST_F(pointers_test, clmem_provider_create_svm_out_provider) {
+    CHECK_NAMES("out_provider", clmem_provider_create_svm(dummy<cl_context>(), 0, nullptr));
+}
+
+TEST_F(pointers_test, clmem_provider_create_usm_context) {
+    auto out_provider = junk<clmem_provider>();
+    CHECK_NAMES("context", clmem_provider_create_usm(nullptr, nullptr, 1, &out_provider));
+    EXPECT_TRUE(zeroed(out_provider));
+}
+
+TEST_F(pointers_test, clmem_provider_create_usm_out_provider) {
+    CHECK_NAMES("out_provider", clmem_provider_create_usm(dummy<cl_context>(), nullptr, 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_provider_create_pinned_queue) {
+    auto out_provider = junk<clmem_provider>();
+    CHECK_NAMES("queue", clmem_provider_create_pinned(nullptr, 0, &out_provider));
+    EXPECT_TRUE(zeroed(out_provider));
+}
+
+TEST_F(pointers_test, clmem_provider_create_pinned_out_provider) {
+    CHECK_NAMES("out_provider", clmem_provider_create_pinned(dummy<cl_command_queue>(), 0, nullptr));
+}
+
 TEST_F(pointers_test, clmem_provider_callbacks_init_out_callbacks) {
     CHECK_NAMES("out_callbacks", clmem_provider_callbacks_init(nullptr, sizeof(clmem_provider_callbacks)));
 }

@@ -39,9 +39,13 @@ struct {
     bool came = false;
 } order;
 
+bool releases(std::string_view name) {
+    return name.starts_with("clRelease") || name == "clMemFreeINTEL";
+}
+
 // The code that this call must give; CL_SUCCESS: it is to be forwarded.
 cl_int ordered_code(const function &f) {
-    if (std::string_view{f.name}.starts_with("clRelease")) { return CL_SUCCESS; }
+    if (releases(f.name)) { return CL_SUCCESS; }
     const std::lock_guard lock{order.mutex};
     if (order.countdown == 0 || (order.function != nullptr && std::strcmp(order.function, f.name) != 0)) {
         return CL_SUCCESS;
@@ -88,20 +92,22 @@ void count_references(std::string_view name, Result result, Arguments... argumen
     if constexpr (std::is_same_v<Result, cl_int>) {
         if (result != CL_SUCCESS) { return; }
         if (name.starts_with("clRetain")) { ++references; }
-        if (name.starts_with("clRelease")) { --references; }
+        if (releases(name)) { --references; }
         if constexpr (std::is_same_v<decltype(last_of(arguments...)), cl_event *>) {
             if (last_of(arguments...) != nullptr) { ++references; }
         }
     } else {
-        if (name.starts_with("clCreate") && result != nullptr) { ++references; }
+        const bool makes = name.starts_with("clCreate") || name == "clSVMAlloc" || name.ends_with("MemAllocINTEL");
+        if (makes && result != nullptr) { ++references; }
     }
 }
 
 template <class Result, class... Arguments>
 Result forward(function &f, Result(CL_API_CALL *call)(Arguments...), std::type_identity_t<Arguments>... arguments) {
     f.calls.fetch_add(1);
-    if constexpr (std::is_void_v<Result>) {
+    if constexpr (std::is_void_v<Result>) { // clSVMFree alone
         call(arguments...);
+        --references;
     } else {
         if (const cl_int code = ordered_code(f); code != CL_SUCCESS) { return refuse<Result>(code, arguments...); }
         const Result result = call(arguments...);
@@ -263,6 +269,55 @@ FORWARD(cl_int, clEnqueueSVMMap,
 FORWARD(cl_int, clEnqueueSVMUnmap,
         (cl_command_queue queue, void *svm, cl_uint count, const cl_event *events, cl_event *event), queue, svm, count,
         events, event)
+
+// Functions of extensions, which are asked for by name. Their platform is that of the one device which tests use.
+using usm_properties = const cl_bitfield *;
+#define EXTENSION(result, name, parameters, ...)                                                                       \
+    std::atomic<result(CL_API_CALL *) parameters> real_##name{nullptr};                                                \
+    result CL_API_CALL name parameters {                                                                               \
+        static function self{#name};                                                                                   \
+        return forward(self, real_##name.load(), __VA_ARGS__);                                                         \
+    }
+
+namespace {
+
+EXTENSION(void *, clHostMemAllocINTEL,
+          (cl_context context, usm_properties properties, size_t size, cl_uint alignment, cl_int *error), context,
+          properties, size, alignment, error)
+EXTENSION(void *, clDeviceMemAllocINTEL,
+          (cl_context context, cl_device_id device, usm_properties properties, size_t size, cl_uint alignment,
+           cl_int *error),
+          context, device, properties, size, alignment, error)
+EXTENSION(void *, clSharedMemAllocINTEL,
+          (cl_context context, cl_device_id device, usm_properties properties, size_t size, cl_uint alignment,
+           cl_int *error),
+          context, device, properties, size, alignment, error)
+EXTENSION(cl_int, clMemFreeINTEL, (cl_context context, void *pointer), context, pointer)
+
+// The counting function that stands before a real one.
+void *CL_API_CALL extension(cl_platform_id platform, const char *name) {
+    static const auto call = reinterpret_cast<decltype(&clGetExtensionFunctionAddressForPlatform)>(
+        real("clGetExtensionFunctionAddressForPlatform"));
+    void *address = call(platform, name);
+    if (address == nullptr) { return nullptr; }
+#define STAND_BEFORE(function)                                                                                         \
+    if (std::strcmp(name, #function) == 0) {                                                                           \
+        real_##function = reinterpret_cast<decltype(&(function))>(address);                                            \
+        return reinterpret_cast<void *>(&(function));                                                                  \
+    }
+    STAND_BEFORE(clHostMemAllocINTEL)
+    STAND_BEFORE(clDeviceMemAllocINTEL)
+    STAND_BEFORE(clSharedMemAllocINTEL)
+    STAND_BEFORE(clMemFreeINTEL)
+    return address;
+}
+
+} // namespace
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
+    static function self{"clGetExtensionFunctionAddressForPlatform"};
+    return forward(self, &extension, platform, name);
+}
 
 // All that clmem's loader looks for: the link fails if one of them is not above.
 #define ADDRESS(name) reinterpret_cast<void *>(&name),

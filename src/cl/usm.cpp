@@ -1,0 +1,28 @@
+#include "cl/usm.hpp"
+
+namespace clmem::cl::usm {
+
+namespace {
+
+template <class Function>
+void find(cl_platform_id platform, const char *name, Function &function) {
+    const auto address = dispatch().clGetExtensionFunctionAddressForPlatform;
+    function = address != nullptr ? reinterpret_cast<Function>(address(platform, name)) : nullptr;
+    if (function == nullptr) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the platform has no %s: its cl_intel_unified_shared_memory is of no use", name);
+    }
+}
+
+} // namespace
+
+table load(cl_device_id device) {
+    const auto platform = value<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
+    table functions{};
+    find(platform, "clHostMemAllocINTEL", functions.clHostMemAllocINTEL);
+    find(platform, "clDeviceMemAllocINTEL", functions.clDeviceMemAllocINTEL);
+    find(platform, "clSharedMemAllocINTEL", functions.clSharedMemAllocINTEL);
+    find(platform, "clMemFreeINTEL", functions.clMemFreeINTEL);
+    return functions;
+}
+
+} // namespace clmem::cl::usm

@@ -1,0 +1,25 @@
+// cl_intel_unified_shared_memory: what of it is used here, since <CL/cl.h> has nothing of it. Any vendor may offer it.
+#pragma once
+
+#include "cl/query.hpp"
+
+namespace clmem::cl::usm {
+
+// The answers are cl_bitfield; 0: the device has none of this memory.
+inline constexpr question host_capabilities{0x4190, "CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL"};
+inline constexpr question device_capabilities{0x4191, "CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL"};
+inline constexpr question shared_capabilities{0x4192, "CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL"};
+
+using properties = const cl_bitfield *;
+
+struct table {
+    void *(CL_API_CALL *clHostMemAllocINTEL)(cl_context, properties, size_t bytes, cl_uint alignment, cl_int *);
+    void *(CL_API_CALL *clDeviceMemAllocINTEL)(cl_context, cl_device_id, properties, size_t, cl_uint, cl_int *);
+    void *(CL_API_CALL *clSharedMemAllocINTEL)(cl_context, cl_device_id, properties, size_t, cl_uint, cl_int *);
+    cl_int(CL_API_CALL *clMemFreeINTEL)(cl_context, void *);
+};
+
+// Finds the functions of a device's platform. Throws CLMEM_ERROR_UNSUPPORTED if it lacks one.
+[[nodiscard]] table load(cl_device_id device);
+
+} // namespace clmem::cl::usm

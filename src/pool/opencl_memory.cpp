@@ -1,0 +1,58 @@
+#include "pool/opencl_memory.hpp"
+
+#include "base/error.hpp"
+#include "cl/query.hpp"
+#include "device/description.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cinttypes>
+
+namespace clmem {
+
+provider::traits traits_of(clmem_provider_kind kind, cl_context context, const std::vector<cl_device_id> &devices,
+                           std::uint64_t flags) {
+    provider::traits t{.kind = kind,
+                       .alignment = alignment_of(context),
+                       .max_allocation = SIZE_MAX,
+                       .memory = SIZE_MAX,
+                       .context = context,
+                       .memory_flags = flags};
+    for (cl_device_id device : devices) {
+        const clmem_device_info info = describe(device);
+        t.max_allocation = std::min(t.max_allocation, info.max_allocation_bytes);
+        t.memory = std::min(t.memory, info.memory_bytes);
+    }
+    return t;
+}
+
+std::vector<cl_device_id> devices_of(cl_context context) {
+    return cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES));
+}
+
+void check_memory_flags(std::uint64_t flags, std::uint64_t others) {
+    constexpr std::uint64_t kernel = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+    if ((flags & ~(kernel | others)) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has bits that mean nothing here: 0x%" PRIx64,
+             flags & ~(kernel | others));
+    }
+    if (std::popcount(flags & kernel) > 1) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "memory_flags contradicts itself: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and "
+             "CL_MEM_WRITE_ONLY can hold");
+    }
+}
+
+void fail_allocation(cl_int code, const char *what, std::size_t bytes) {
+    if (is_out_of_memory(code)) {
+        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "the driver has no memory for %s of %zu bytes: %s", what, bytes,
+                     status_name(code));
+    }
+    if (code == CL_INVALID_BUFFER_SIZE) {
+        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "%zu bytes are more than the device gives in one piece: %s",
+                     bytes, status_name(code));
+    }
+    fail_opencl(code, "%s of %zu bytes cannot be made: %s", what, bytes, status_name(code));
+}
+
+} // namespace clmem

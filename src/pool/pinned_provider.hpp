@@ -1,0 +1,13 @@
+// Page-locked host memory.
+#pragma once
+
+#include "pool/provider.hpp"
+
+#include <memory>
+
+namespace clmem {
+
+// Buffers in host memory (CL_MEM_ALLOC_HOST_PTR) that stay mapped for as long as they live.
+[[nodiscard]] std::shared_ptr<provider> make_pinned_provider(cl_command_queue queue, std::uint64_t flags);
+
+} // namespace clmem

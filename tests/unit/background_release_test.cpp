@@ -1,0 +1,186 @@
+#include "base/fork.hpp"
+#include "pool/background_release.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <pthread.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace clmem;
+
+// Work that lasts until it is let go.
+struct gate {
+    std::atomic<bool> is_open{false};
+    std::atomic<int> passed{0};
+
+    background_release::give_back work() {
+        return [this](void *, std::size_t) {
+            is_open.wait(false);
+            ++passed;
+        };
+    }
+    void open() {
+        is_open = true;
+        is_open.notify_all();
+    }
+};
+
+TEST(background_release, gives_back_in_order_on_another_thread) {
+    std::vector<std::size_t> given;
+    std::thread::id where;
+    background_release background{[&](void *memory, std::size_t bytes) {
+        EXPECT_EQ(memory, &given);
+        given.push_back(bytes);
+        where = std::this_thread::get_id();
+    }};
+    for (std::size_t bytes = 1; bytes <= 5; ++bytes) {
+        background.release(&given, bytes);
+    }
+    background.wait();
+    EXPECT_EQ(given, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
+    EXPECT_NE(where, std::this_thread::get_id());
+    background.release(&given, 6); // the thread may be gone by now
+    background.wait();
+    EXPECT_EQ(given.size(), 6U);
+}
+
+TEST(background_release, does_not_hold_up_who_releases) {
+    gate memory;
+    background_release background{memory.work()};
+    background.release(nullptr, 1); // would never return
+    background.release(nullptr, 1);
+    EXPECT_EQ(memory.passed, 0);
+    memory.open();
+    background.wait();
+    EXPECT_EQ(memory.passed, 2);
+}
+
+TEST(background_release, waits_until_all_is_gone) {
+    gate memory;
+    background_release background{memory.work()};
+    background.release(nullptr, 1);
+    std::atomic<bool> waited{false};
+    std::thread waiting{[&] {
+        background.wait();
+        EXPECT_EQ(memory.passed, 1);
+        waited = true;
+    }};
+    std::this_thread::sleep_for(std::chrono::milliseconds{10});
+    EXPECT_FALSE(waited);
+    memory.open();
+    waiting.join();
+    EXPECT_TRUE(waited);
+}
+
+TEST(background_release, leaves_nothing_behind_at_its_end) {
+    std::atomic<int> given{0};
+    {
+        background_release background{[&](void *, std::size_t) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{5});
+            ++given;
+        }};
+        for (int i = 0; i < 4; ++i) {
+            background.release(nullptr, 1);
+        }
+    }
+    EXPECT_EQ(given, 4);
+}
+
+TEST(background_release, takes_from_many_threads) {
+    std::atomic<int> given{0};
+    background_release background{[&](void *, std::size_t) { ++given; }};
+    std::vector<std::thread> threads;
+    threads.reserve(4);
+    for (int t = 0; t < 4; ++t) {
+        threads.emplace_back([&] {
+            for (int i = 0; i < 300; ++i) {
+                background.release(nullptr, 1);
+                if (i % 50 == 0) { background.wait(); }
+            }
+        });
+    }
+    for (std::thread &thread : threads) {
+        thread.join();
+    }
+    background.wait();
+    EXPECT_EQ(given, 1200);
+}
+
+TEST(background_release, keeps_the_programs_signals_away) {
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    background_release background{[&](void *, std::size_t) { pthread_sigmask(SIG_SETMASK, nullptr, &blocked); }};
+    background.release(nullptr, 1);
+    background.wait();
+    EXPECT_EQ(sigismember(&blocked, SIGINT), 1);
+    EXPECT_EQ(sigismember(&blocked, SIGUSR1), 1);
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    EXPECT_EQ(sigismember(&blocked, SIGUSR1), 0);
+}
+
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) // which end the process if no thread can be made
+TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
+    pthread_attr_t normal;
+    ASSERT_EQ(pthread_getattr_default_np(&normal), 0);
+    pthread_attr_t huge;
+    ASSERT_EQ(pthread_attr_init(&huge), 0);
+    ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t{1} << 47), 0); // more than there are addresses
+    std::thread::id where;
+    background_release background{[&](void *, std::size_t) { where = std::this_thread::get_id(); }};
+    ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
+    background.release(nullptr, 1);
+    ASSERT_EQ(pthread_setattr_default_np(&normal), 0);
+    EXPECT_EQ(where, std::this_thread::get_id());
+    background.release(nullptr, 1); // it is not lost for ever
+    background.wait();
+    EXPECT_NE(where, std::this_thread::get_id());
+    pthread_attr_destroy(&huge);
+    pthread_attr_destroy(&normal);
+}
+#endif
+
+// What is not the child's is neither given back nor waited for.
+TEST(background_release, does_nothing_in_a_forked_child) {
+    gate memory;
+    auto background = std::make_unique<background_release>(memory.work());
+    background->release(nullptr, 1); // the thread is in it now, and is not there in the child
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(10); // rather than to hang
+        memory.is_open = true;
+        background->release(nullptr, 1);
+        background->wait();
+        background.reset();
+        _exit(memory.passed == 0 ? 100 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 100) << status;
+    memory.open();
+    background->wait();
+    EXPECT_EQ(memory.passed, 1);
+}
+
+TEST(background_release_at_exit, lets_the_thread_finish) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, not a forked child
+    const auto run = [] {
+        static background_release *const kept = new background_release{[](void *, std::size_t) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{50});
+            std::fputs("gone\n", stderr);
+        }};
+        kept->release(nullptr, 1);
+        kept->release(nullptr, 1);
+        std::exit(7); // NOLINT(concurrency-mt-unsafe)
+    };
+    EXPECT_EXIT(run(), testing::ExitedWithCode(7), "gone\ngone");
+}
+
+} // namespace

@@ -1,0 +1,193 @@
+#include "cl/query.hpp"
+#include "cl/raii.hpp"
+#include "device/choice.hpp"
+#include "device/creation.hpp"
+#include "device/description.hpp"
+#include "opencl_table.hpp"
+#include "pool/svm_provider.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <string>
+#include <thread>
+
+namespace {
+
+using namespace clmem;
+using clmem::test::failure_of;
+
+constexpr cl_device_svm_capabilities everything =
+    CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_ATOMICS;
+
+// A device that has what the test says, with memory of the test's own, so that it does not matter which device there is.
+class svm : public clmem::test::opencl_table {
+  protected:
+    void SetUp() override {
+        opencl_table::SetUp();
+        device = choose_device(nullptr);
+        context = make_context(device);
+        capabilities = everything;
+        memory_bytes = 0;
+        live = allocations = 0;
+        last_flags = 0;
+        last_alignment = 0;
+        cl::table &table = cl::dispatch();
+        table.clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out, size_t *out_size) {
+            if (info == CL_DEVICE_SVM_CAPABILITIES) {
+                *static_cast<cl_device_svm_capabilities *>(out) = capabilities;
+                return CL_SUCCESS;
+            }
+            if (info == CL_DEVICE_GLOBAL_MEM_SIZE && memory_bytes != 0) {
+                *static_cast<cl_ulong *>(out) = memory_bytes;
+                return CL_SUCCESS;
+            }
+            return real.clGetDeviceInfo(id, info, size, out, out_size);
+        };
+        table.clSVMAlloc = [](cl_context, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment) {
+            ++allocations;
+            ++live;
+            last_flags = flags;
+            last_alignment = alignment;
+            return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+        };
+        table.clSVMFree = [](cl_context, void *pointer) {
+            free_thread = std::this_thread::get_id();
+            std::free(pointer);
+            --live;
+        };
+    }
+
+    static inline std::atomic<cl_device_svm_capabilities> capabilities;
+    static inline std::atomic<std::size_t> memory_bytes;
+    static inline std::atomic<int> live;
+    static inline int allocations;
+    static inline cl_svm_mem_flags last_flags;
+    static inline cl_uint last_alignment;
+    static inline std::thread::id free_thread;
+
+    cl_device_id device = nullptr;
+    cl::context context;
+};
+
+TEST_F(svm, is_as_its_devices_allow) {
+    const auto coarse = make_svm_provider(context.get(), 0);
+    const provider::traits &t = coarse->properties();
+    EXPECT_EQ(t.kind, CLMEM_PROVIDER_SVM);
+    EXPECT_EQ(t.context, context.get());
+    EXPECT_EQ(t.alignment, std::max<std::size_t>(alignment_of(device), 128));
+    EXPECT_EQ(t.max_allocation, describe(device).max_allocation_bytes);
+    EXPECT_EQ(t.memory, describe(device).memory_bytes);
+    EXPECT_FALSE(t.has_objects);
+    EXPECT_TRUE(t.has_pointers);
+    EXPECT_FALSE(t.host_reachable);
+    EXPECT_TRUE(t.waits_for_nobody);
+    const auto fine = make_svm_provider(context.get(), CL_MEM_SVM_FINE_GRAIN_BUFFER);
+    EXPECT_TRUE(fine->properties().host_reachable);
+    EXPECT_EQ(fine->properties().memory_flags, std::uint64_t{CL_MEM_SVM_FINE_GRAIN_BUFFER});
+}
+
+TEST_F(svm, is_taken_as_the_flags_say) {
+    for (const std::uint64_t flags :
+         {std::uint64_t{0}, std::uint64_t{CL_MEM_READ_WRITE}, std::uint64_t{CL_MEM_READ_ONLY},
+          std::uint64_t{CL_MEM_WRITE_ONLY | CL_MEM_SVM_FINE_GRAIN_BUFFER},
+          std::uint64_t{CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS}}) {
+        const auto provider = make_svm_provider(context.get(), flags);
+        void *memory = provider->allocate(1000);
+        EXPECT_NE(memory, nullptr);
+        EXPECT_EQ(last_flags, flags);
+        EXPECT_EQ(last_alignment, provider->properties().alignment);
+        provider->release(memory, 1000);
+    }
+    EXPECT_EQ(live, 0) << "gone, since its provider is";
+}
+
+TEST_F(svm, needs_flags_that_make_sense) {
+    for (const std::uint64_t flags :
+         {std::uint64_t{CL_MEM_READ_WRITE | CL_MEM_READ_ONLY}, std::uint64_t{CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY},
+          std::uint64_t{CL_MEM_USE_HOST_PTR}, std::uint64_t{CL_MEM_ALLOC_HOST_PTR},
+          std::uint64_t{CL_MEM_HOST_NO_ACCESS}, std::uint64_t{CL_MEM_SVM_ATOMICS}, std::uint64_t{1} << 63}) {
+        const auto failure = failure_of([&] { return make_svm_provider(context.get(), flags); });
+        EXPECT_EQ(failure.status, CLMEM_ERROR_INVALID_ARGUMENT) << flags;
+        EXPECT_TRUE(failure.says("memory_flags")) << failure.message;
+    }
+}
+
+TEST_F(svm, needs_devices_that_have_it) {
+    const auto refuse = [&](cl_device_svm_capabilities has, std::uint64_t flags, const char *missing) {
+        capabilities = has;
+        const auto failure = failure_of([&] { return make_svm_provider(context.get(), flags); });
+        EXPECT_EQ(failure.status, CLMEM_ERROR_UNSUPPORTED) << missing;
+        EXPECT_TRUE(failure.says(missing)) << failure.message;
+    };
+    refuse(0, 0, "CL_DEVICE_SVM_COARSE_GRAIN_BUFFER");
+    refuse(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER, CL_MEM_SVM_FINE_GRAIN_BUFFER, "CL_DEVICE_SVM_FINE_GRAIN_BUFFER");
+    refuse(everything & ~cl_device_svm_capabilities{CL_DEVICE_SVM_ATOMICS},
+           CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS, "CL_DEVICE_SVM_ATOMICS");
+    capabilities = everything;
+    cl::dispatch().clSVMAlloc = nullptr;
+    const auto failure = failure_of([&] { return make_svm_provider(context.get(), 0); });
+    EXPECT_EQ(failure.status, CLMEM_ERROR_UNSUPPORTED);
+    EXPECT_TRUE(failure.says("clSVMAlloc")) << failure.message;
+}
+
+TEST_F(svm, of_a_device_that_is_too_old_for_the_query_is_not_there) {
+    cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
+                                        size_t *out_size) {
+        if (info == CL_DEVICE_SVM_CAPABILITIES) { return CL_INVALID_VALUE; }
+        return real.clGetDeviceInfo(id, info, size, out, out_size);
+    };
+    EXPECT_EQ(failure_of([&] { return make_svm_provider(context.get(), 0); }).status, CLMEM_ERROR_UNSUPPORTED);
+}
+
+TEST_F(svm, that_the_driver_refuses_is_out_of_memory) {
+    const auto provider = make_svm_provider(context.get(), 0);
+    cl::dispatch().clSVMAlloc = [](auto...) -> void * { return nullptr; };
+    const std::size_t bytes = provider->properties().max_allocation;
+    for (std::size_t i = 0; i <= provider->properties().memory / bytes; ++i) { // refusals take nothing off the bound
+        const auto failure = failure_of([&] { return provider->allocate(bytes); });
+        EXPECT_EQ(failure.status, CLMEM_ERROR_OUT_OF_MEMORY);
+        EXPECT_EQ(failure.opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    }
+}
+
+TEST_F(svm, above_the_bounds_never_reaches_the_driver) {
+    memory_bytes = 10000;
+    const auto provider = make_svm_provider(context.get(), 0);
+    EXPECT_EQ(failure_of([&] { return provider->allocate(provider->properties().max_allocation + 1); }).status,
+              CLMEM_ERROR_OUT_OF_MEMORY);
+    void *first = provider->allocate(6000);
+    const auto failure = failure_of([&] { return provider->allocate(4001); });
+    EXPECT_EQ(failure.status, CLMEM_ERROR_OUT_OF_MEMORY);
+    EXPECT_EQ(failure.opencl_code, CL_SUCCESS);
+    EXPECT_EQ(allocations, 1);
+    provider->release(first, 6000);
+    void *whole = provider->allocate(10000); // what was given back is gone by now
+    provider->release(whole, 10000);
+}
+
+TEST_F(svm, is_given_back_off_the_callers_thread_and_waited_for_before_more_is_taken) {
+    static std::atomic<bool> is_open;
+    is_open = false;
+    cl::dispatch().clSVMFree = [](cl_context, void *pointer) {
+        is_open.wait(false);
+        free_thread = std::this_thread::get_id();
+        std::free(pointer);
+        --live;
+    };
+    const auto provider = make_svm_provider(context.get(), 0);
+    provider->release(provider->allocate(1000), 1000); // would hang here
+    EXPECT_EQ(live, 1);
+    void *next = nullptr;
+    std::thread taking{[&] {
+        next = provider->allocate(1000);
+        EXPECT_EQ(live, 1) << "the driver held more than was asked for";
+    }};
+    is_open = true;
+    is_open.notify_all();
+    taking.join();
+    EXPECT_NE(free_thread, std::this_thread::get_id());
+    provider->release(next, 1000);
+}
+
+} // namespace
