@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -16,8 +17,11 @@ COMMAND, FAULTY_COMMAND, TRACES = sys.argv[1:4]
 HEADER = "op,id,bytes,stream,time_us\n"
 KEYS = [
     "trace", "events", "provider", "queues", "scale", "peak_live_bytes", "peak_reserved_bytes", "ratio", "cold_ratio",
-    "driver_allocations", "driver_frees", "warm_driver_allocations", "opencl_calls", "ns_per_event", "verified_blocks",
+    "driver_allocations", "driver_frees", "warm_driver_allocations", "opencl_calls", "markers", "barriers",
+    "host_waits", "live_events_peak", "driver_time_share", "ns_per_event", "verified_blocks",
 ]
+# Providers whose memory the host touches as it likes.
+HOST_REACHABLE = ("svm-fine", "usm-host", "usm-shared", "pinned")
 # Of bench/traces/README.md: events and peak of the live bytes.
 RECORDED = {
     "gnn": (19009, 2531538208), "gpt2": (18031, 8437961416), "maskrcnn": (21969, 5225272907),
@@ -33,6 +37,17 @@ def run(*arguments, command=COMMAND, **environment):
 def has_device():
     result = run("devices")
     return result.returncode == 0 and "clmem uses" in result.stdout
+
+
+def device_providers():
+    """The providers that the default device must have, by what `clmem devices` says of it, and those that it must lack."""
+    first = re.search(r"clmem uses  (.*)", run("devices").stdout)[1]
+    needs = {
+        "buffer": "buffers", "immediate": "immediate buffers", "svm": "coarse SVM", "svm-fine": "fine SVM",
+        "usm-device": "USM", "usm-host": "USM", "usm-shared": "USM", "pinned": "buffers",
+    }
+    there = [name for name, need in needs.items() if need in first.split(", ")]
+    return there, [name for name in needs if name not in there]
 
 
 class CommandTest(unittest.TestCase):
@@ -52,15 +67,16 @@ class CommandTest(unittest.TestCase):
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         return json.loads(result.stdout)
 
-    def random_trace(self, allocations=400, name="random.csv.gz"):
+    def random_trace(self, allocations=400, name="random.csv.gz", streams=(0,)):
         """Blocks of every size, empty and odd ones too; some stay live. Returns path, blocks that are not empty, peak."""
         chance = random.Random(5)
         lines, live, ids, blocks, total, peak = [], {}, 2**64, 0, 0, 0
-        for time in range(allocations * 2):
+        for now in range(allocations * 2):
+            stream = chance.choice(streams)
             if live and chance.random() < 0.45:
                 which = chance.choice(list(live))
                 total -= live[which]
-                lines.append(f"f,{which},{live.pop(which)},0,{time}")
+                lines.append(f"f,{which},{live.pop(which)},{stream},{now}")
             else:
                 ids -= 1
                 size = chance.choice([0, 1, 3, 16, 513, 4096, 70001, chance.randrange(1 << 20)])
@@ -68,7 +84,7 @@ class CommandTest(unittest.TestCase):
                 blocks += size > 0
                 total += size
                 peak = max(peak, total)
-                lines.append(f"a,{ids},{size},0,{time}")
+                lines.append(f"a,{ids},{size},{stream},{now}")
         content = gzip.compress((HEADER + "\n".join(lines) + "\n").encode())
         return self.write(content, name), blocks, peak
 
@@ -102,6 +118,7 @@ class DamagedTraceTest(CommandTest):
             (["a,1,,0,0"], "the value of 'bytes' is no number: ''"),
             (["a,1,8 ,0,0"], "the value of 'bytes' is no number: '8 '"),
             (["a,1,8,0,now"], "the value of 'time_us' is no number: 'now'"),
+            ([f"a,1,8,0,{2**53}"], "the time of 9007199254740992 us is absurd"),
             (["a,1,8,\x1b[31m,0"], "the value of 'stream' is no number: '?[31m'"),
         ]
         for lines, words in cases:
@@ -162,7 +179,9 @@ class ReplayTest(CommandTest):
             self.assertTrue(1 <= result["cold_ratio"] <= result["ratio"])
             self.assertGreater(result["driver_allocations"], 0)
             self.assertGreater(result["ns_per_event"], 0)
-            self.assertEqual((result["opencl_calls"], result["verified_blocks"]), (0, 0))
+            for key in ("opencl_calls", "verified_blocks", "markers", "barriers", "host_waits", "live_events_peak"):
+                self.assertEqual(result[key], 0, key)
+            self.assertIsNone(result["driver_time_share"])
 
     def test_verified_blocks(self):
         path, blocks, peak = self.random_trace()
@@ -201,7 +220,7 @@ class ReplayTest(CommandTest):
 
     def test_a_block_handed_out_twice_is_found(self):
         path = self.write(HEADER + "".join(f"a,{i},{4096},0,{i}\n" for i in range(10, 20)))
-        for provider in ["virtual"] + ["buffer", "immediate"] * has_device():
+        for provider in ["virtual"] + (device_providers()[0] if has_device() else []):
             words = ("replay", "--provider", provider, "--verify", path)
             with self.subTest(provider=provider):
                 self.assertEqual(run(*words, command=FAULTY_COMMAND).returncode, 0)
@@ -209,6 +228,95 @@ class ReplayTest(CommandTest):
                 self.assertEqual((result.returncode, result.stdout), (1, ""))
                 # The fifth allocation lies over the fourth: on a device it is the fourth that has lost its content.
                 self.assertRegex(result.stderr, f"^clmem: {re.escape(str(path))}:[56]: block 1[34] \\(4096 bytes\\): ")
+
+
+class QueuesTest(CommandTest):
+    STREAMS = pathlib.Path(TRACES, "streams.csv.gz")
+
+    def replay_streams(self, *arguments):
+        [result] = self.replay("--provider", "virtual", "--queues", "stream", *arguments)
+        self.assertEqual(result["queues"], "stream")
+        return result
+
+    def test_footprint_at_each_lag(self):
+        results = {lag: self.replay_streams("--verify", "--lag", lag, self.STREAMS) for lag in ("0", "1000", "inf")}
+        for lag, result in results.items():
+            with self.subTest(lag=lag):
+                self.assertLessEqual(result["ratio"], 1.10)
+                self.assertLessEqual(result["markers"] * 1000, 12 * result["events"])
+                self.assertGreater(result["barriers"], 0)
+                self.assertEqual((result["host_waits"], result["opencl_calls"]), (0, 0))
+                self.assertGreater(result["live_events_peak"], 0)
+        # The later a marker completes, the more must be waited for.
+        self.assertLess(results["0"]["barriers"], results["1000"]["barriers"])
+        self.assertLess(results["1000"]["barriers"], results["inf"]["barriers"])
+        self.assertEqual(self.replay_streams(self.STREAMS)["barriers"], results["1000"]["barriers"])
+
+    def test_clock_runs_on_from_pass_to_pass(self):
+        def barriers(lag, repeat):
+            return self.replay_streams("--lag", lag, "--repeat", repeat, self.STREAMS)["barriers"]
+
+        self.assertEqual(barriers(10**7, 2), barriers("inf", 2))  # longer than both
+        self.assertLess(barriers(1000, 2) - barriers(1000, 1), barriers("inf", 2) - barriers("inf", 1))
+
+    def test_any_number_names_a_stream(self):
+        path, blocks, _ = self.random_trace(streams=(7, 2**64 - 1, 10**12))
+        result = self.replay_streams("--verify", "--repeat", 2, path)
+        self.assertEqual(result["verified_blocks"], 2 * blocks)
+        self.assertGreater(result["markers"], 0)
+
+    def test_one_stream_needs_no_order(self):
+        result = self.replay_streams("--lag", "inf", self.random_trace(streams=(3,))[0])
+        self.assertEqual((result["markers"], result["barriers"]), (0, 0))
+
+    def test_too_many_streams(self):
+        def lines(streams):
+            return self.write(HEADER + "".join(f"a,{i},512,{i},{i}\n" for i in range(streams)))
+
+        self.replay_streams(lines(63))
+        result = run("replay", "--provider", "virtual", "--queues", "stream", lines(64))
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertRegex(result.stderr, r"^clmem: .*trace\.csv: .*64 streams.*63 queues.*\n$")
+        self.replay("--provider", "virtual", lines(64))  # --queues one
+
+    def test_table(self):
+        result = run("replay", "--provider", "virtual", "--queues", "stream", self.STREAMS, self.STREAMS)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"markers per 1000 +barriers per 1000\n")
+        row = re.search(r"^streams .*", result.stdout, re.MULTILINE)[0].split()
+        expected = self.replay_streams(self.STREAMS)
+        for figure, key in zip(row[-2:], ("markers", "barriers")):
+            self.assertAlmostEqual(float(figure), expected[key] * 1000 / expected["events"], delta=0.051)
+
+
+class PaceTest(CommandTest):
+    # 0.4 s, of which nothing can be left out; at the end the clock runs backwards.
+    TRACE = HEADER + "a,1,4096,0,0\na,2,4096,0,200000\nf,1,0,0,400000\nf,2,0,0,300000\n"
+
+    def timed(self, *arguments):
+        begin = time.monotonic()
+        [result] = self.replay(*arguments, self.write(self.TRACE))
+        return time.monotonic() - begin, result
+
+    def test_real(self):
+        elapsed, result = self.timed("--provider", "virtual", "--pace", "real", "--repeat", 2)
+        self.assertGreaterEqual(elapsed, 0.8)
+        self.assertIsNone(result["driver_time_share"])
+        self.assertLess(result["ns_per_event"], 1e7)  # the time of the calls, without the waiting
+        self.assertLess(self.timed("--provider", "virtual", "--repeat", 2)[0], 0.8)
+
+    @unittest.skipUnless(has_device(), "no OpenCL device")
+    def test_driver_time_share(self):
+        elapsed, result = self.timed("--provider", "buffer", "--pace", "real", "--verify")
+        self.assertGreaterEqual(elapsed, 0.4)
+        self.assertTrue(0 <= result["driver_time_share"] < 1)
+        self.assertEqual(result["verified_blocks"], 2)
+        # The only driver call comes after the first fifth.
+        late = self.write(HEADER + "a,1,0,0,0\na,2,4096,0,100000\n")
+        [result] = self.replay("--provider", "buffer", "--pace", "real", late)
+        self.assertTrue(0 < result["driver_time_share"] < 1)
+        table = run("replay", "--provider", "buffer", "--pace", "real", late)
+        self.assertRegex(table.stdout, r"driver time\n.*\d\.\d\d %\n")
 
 
 class OptionTest(CommandTest):
@@ -223,14 +331,17 @@ class OptionTest(CommandTest):
         wrong = [
             [], ["replay"], ["relpay"], ["replay", path, "--provider", "magic"], ["replay", path, "--repeat", "0"],
             ["replay", path, "--scale", "0"], ["replay", path, "--scale", "-1"], ["replay", path, "--unknown"],
-            ["replay", path, "--provider", "virtual", "--compare"],
+            ["replay", path, "--provider", "virtual", "--compare"], ["replay", path, "--queues", "two"],
+            ["replay", path, "--pace", "double"], ["replay", path, "--lag", "5"],
+            ["replay", path, "--provider", "svm", "--lag", "inf"], ["replay", path, "--provider", "usm"],
+            *(["replay", path, "--provider", "virtual", "--lag", lag] for lag in ("x", "-1", "1.5", "Inf", 2**53)),
             ["replay", path, "--provider", "virtual", "--plot", self.folder / "plot.png"],
         ]
         for words in wrong:
             with self.subTest(words=words):
                 result = run(*words)
                 self.assertEqual((result.returncode, result.stdout), (2, ""))
-                self.assertNotEqual(result.stderr, "")
+                self.assertRegex(result.stderr, "^clmem: [^\n]+\n$")
 
     def test_without_opencl(self):
         path, _, _ = self.random_trace(10)
@@ -297,16 +408,44 @@ class PlotTest(CommandTest):
 @unittest.skipUnless(has_device(), "no OpenCL device")
 class DeviceTest(CommandTest):
     def test_verify_and_compare(self):
-        path, blocks, peak = self.random_trace()
-        for provider in ("buffer", "immediate"):
-            with self.subTest(provider=provider):
-                [result] = self.replay("--provider", provider, "--verify", "--compare", "--repeat", 2, path)
+        path, blocks, peak = self.random_trace(streams=(0, 1, 2))
+        there, _ = device_providers()
+        for provider, queues in [(p, q) for p in there for q in ("one", "stream")]:
+            with self.subTest(provider=provider, queues=queues):
+                words = ("--provider", provider, "--queues", queues, "--verify", "--compare", "--repeat", 2)
+                [result] = self.replay(*words, path)
                 self.assertEqual(list(result), KEYS + ["compare"])
+                self.assertEqual(result["queues"], queues)
                 self.assertEqual((result["provider"], result["scale"]), (provider, 1))
                 self.assertEqual((result["verified_blocks"], result["peak_live_bytes"]), (2 * blocks, peak))
-                self.assertGreater(result["opencl_calls"], result["driver_allocations"])
+                self.assertGreaterEqual(result["opencl_calls"], result["driver_allocations"])
                 self.assertEqual(list(result["compare"]), ["pool_ns_per_event", "driver_ns_per_event", "speedup"])
                 self.assertTrue(all(figure > 0 for figure in result["compare"].values()))
+                self.assertEqual(queues == "stream" or provider in HOST_REACHABLE, result["markers"] > 0)
+                self.assertLessEqual(result["barriers"] > 0, queues == "stream")
+
+    def test_streams_verified(self):
+        """The recorded one, whose blocks change hands between queues, on every kind of memory."""
+        path = pathlib.Path(TRACES, "streams.csv.gz")
+        for provider in device_providers()[0]:
+            with self.subTest(provider=provider):
+                [result] = self.replay("--provider", provider, "--queues", "stream", "--verify", "--scale", 256, path)
+                self.assertEqual(result["verified_blocks"], 7451)
+                # What the host reaches is handed over complete, never behind a barrier.
+                self.assertEqual(result["barriers"] == 0, provider in HOST_REACHABLE)
+                self.assertLessEqual(result["live_events_peak"], 5 * 63)
+                if provider not in ("buffer", "immediate"):  # which have sub-buffers besides
+                    calls = result["driver_allocations"] + result["driver_frees"]
+                    calls += 3 * result["markers"] + result["barriers"]
+                    self.assertEqual(result["opencl_calls"], calls)
+
+    def test_memory_that_the_device_lacks(self):
+        path, _, _ = self.random_trace(10)
+        for provider in device_providers()[1]:
+            with self.subTest(provider=provider):
+                result = run("replay", "--provider", provider, path)
+                self.assertEqual((result.returncode, result.stdout), (1, ""))
+                self.assertRegex(result.stderr, "^clmem: the device [^\n]*CLMEM_ERROR_UNSUPPORTED[^\n]*\n$")
 
     def test_default_scale(self):
         """A trace that is far too large for any machine is made to fit; its largest block decides here."""

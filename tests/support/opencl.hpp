@@ -3,29 +3,12 @@
 
 #include "c_api.hpp"
 #include "counting_opencl.hpp"
+#include "real_opencl.hpp"
 
 #include <chrono>
-#include <cstdlib>
-#include <dlfcn.h>
 #include <thread>
 
 namespace clmem::test {
-
-// A function of the real library, which the counting one does not see.
-template <class Function>
-Function *real_opencl(const char *name) {
-    static void *const library = [] {
-        const char *path = std::getenv("CLMEM_TEST_OPENCL_LIBRARY");
-        return dlopen(path != nullptr ? path : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    }();
-    void *address = library != nullptr ? dlsym(library, name) : nullptr;
-    if (address == nullptr) {
-        ADD_FAILURE() << name << " is not in the OpenCL library";
-        std::abort();
-    }
-    return reinterpret_cast<Function *>(address);
-}
-#define REAL(name) clmem::test::real_opencl<decltype(::name)>(#name)
 
 // The counting library; clmem uses it as its OpenCL library in the API tests (opencl_environment.cpp).
 inline const counting_opencl &counting() {

@@ -1,8 +1,8 @@
 // The same trace through a pool and by driver calls alone, every block touched.
 #pragma once
 
+#include "job.hpp"
 #include "progress.hpp"
-#include "source.hpp"
 
 #include <cstdint>
 
@@ -16,7 +16,6 @@ struct comparison {
 };
 
 // Needs a source with a device. Of several passes the best after the first counts, on both sides.
-[[nodiscard]] comparison compare(const trace &recorded, const schedule &plan, const source &from, std::uint32_t repeat,
-                                 progress &shown);
+[[nodiscard]] comparison compare(const job &work, std::uint32_t repeat, progress &shown);
 
 } // namespace clmem::command

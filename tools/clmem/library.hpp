@@ -27,6 +27,7 @@ class owner {
     }
 
     [[nodiscard]] Handle get() const noexcept { return handle_; }
+    [[nodiscard]] Handle detach() noexcept { return std::exchange(handle_, nullptr); }
     // Where a creating function writes the handle of an owner that has none yet.
     [[nodiscard]] Handle *out() noexcept { return &handle_; }
 

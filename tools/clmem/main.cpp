@@ -6,9 +6,11 @@
 #include "report.hpp"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdio>
 #include <exception>
 #include <fmt/format.h>
+#include <limits>
 
 namespace clmem::command {
 namespace {
@@ -17,6 +19,9 @@ struct arguments {
     std::vector<std::string> traces;
     std::string provider = "buffer";
     std::string device;
+    std::string queues = "one";
+    std::string lag; // as given; empty: the default
+    std::string pace = "none";
     std::string plot;
     bool json = false;
     replay_options options;
@@ -34,18 +39,36 @@ void print(const std::string &text) {
     }
 }
 
+std::uint64_t lag_ns(const std::string &text) {
+    constexpr std::uint64_t default_us = 1000, most_us = std::uint64_t{1} << 53;
+    if (text.empty()) { return default_us * 1000; }
+    if (text == "inf") { return std::numeric_limits<std::uint64_t>::max(); }
+    std::uint64_t us = 0;
+    const char *const end = text.data() + text.size();
+    const auto [rest, code] = std::from_chars(text.data(), end, us);
+    if (code != std::errc{} || rest != end || us >= most_us) {
+        throw failure{exit_status::bad_input,
+                      fmt::format("--lag {}: it must be a number of microseconds below 2^53, or 'inf'", text)};
+    }
+    return us * 1000;
+}
+
 void run_replay(const arguments &given) {
     // All that the user gave is looked at before the work begins.
     if (!given.plot.empty()) { check_plot_name(given.plot); }
     if (given.options.compare && given.provider == "virtual") {
-        throw failure{exit_status::bad_input, "--compare needs a driver: use --provider buffer or immediate"};
+        throw failure{exit_status::bad_input, "--compare needs a driver: use another --provider than virtual"};
     }
+    if (!given.lag.empty() && given.provider != "virtual") {
+        throw failure{exit_status::bad_input, "--lag is for pretended queues: use --provider virtual, or leave it out"};
+    }
+    const std::uint64_t marker_lag_ns = lag_ns(given.lag);
     std::vector<trace> traces;
     for (const std::string &path : given.traces) {
         traces.push_back(read_trace(path));
     }
 
-    const source from{given.provider, given.device};
+    const source from{given.provider, given.device, marker_lag_ns};
     std::vector<replay_result> results;
     {
         progress shown;
@@ -66,7 +89,16 @@ void add_replay(CLI::App &app, arguments &given) {
         app.add_subcommand("replay", "Replays recorded allocations through a pool and prints its figures");
     command->add_option("TRACE", given.traces, "Recorded allocations, .csv or .csv.gz")->required();
     command->add_option("--provider", given.provider, "Where the pool's memory comes from")
-        ->check(CLI::IsMember({"virtual", "buffer", "immediate"}))
+        ->check(CLI::IsMember(provider_names()))
+        ->capture_default_str();
+    command->add_option("--queues", given.queues, "One queue for all, or one for each value of the trace's stream")
+        ->check(CLI::IsMember({"one", "stream"}))
+        ->capture_default_str();
+    command->add_option("--lag", given.lag,
+                        "Microseconds of the trace's time after which a marker is complete, or inf: never by itself; "
+                        "with --provider virtual only, where it is 1000 by default");
+    command->add_option("--pace", given.pace, "real: no event comes earlier than the trace has it")
+        ->check(CLI::IsMember({"none", "real"}))
         ->capture_default_str();
     command->add_option("--device", given.device, "PLATFORM:DEVICE, each a number or a piece of the name");
     command
@@ -81,6 +113,8 @@ void add_replay(CLI::App &app, arguments &given) {
     command->add_flag("--json", given.json, "Print a JSON array instead of a table");
     command->add_option("--plot", given.plot, "Write live and reserved bytes over time to FILE.html or FILE.svg");
     command->callback([&given] {
+        given.options.by_stream = given.queues == "stream";
+        given.options.real_pace = given.pace == "real";
         given.options.sample = !given.plot.empty();
         run_replay(given);
     });
@@ -91,6 +125,9 @@ int run(int count, char **words) {
     arguments given;
     app.set_version_flag("--version", version());
     app.require_subcommand(1);
+    app.failure_message([](const CLI::App *, const CLI::Error &why) {
+        return fmt::format("clmem: {} (clmem replay --help lists what there is)\n", why.what());
+    });
     app.add_subcommand("devices", "Lists the OpenCL devices and what clmem can use of them")->callback([] {
         print(list_devices());
     });

@@ -25,7 +25,7 @@ void find(void *library, const char *name, Function &function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     if (function == nullptr) {
         throw failure{exit_status::failed,
-                      fmt::format("the OpenCL library has no {}: OpenCL 1.2 is needed here", name)};
+                      fmt::format("the OpenCL library has no {}: one of OpenCL 2.0 or newer is needed here", name)};
     }
 }
 
@@ -38,11 +38,36 @@ opencl_functions load() {
     return functions;
 }
 
+template <class Function>
+void find_extension(cl_platform_id platform, const char *name, Function &function) {
+    function = reinterpret_cast<Function>(opencl().clGetExtensionFunctionAddressForPlatform(platform, name));
+    if (function == nullptr) { throw failure{exit_status::failed, fmt::format("the platform has no {}", name)}; }
+}
+
 } // namespace
 
 const opencl_functions &opencl() {
     static const opencl_functions functions = load();
     return functions;
+}
+
+usm_functions load_usm(cl_device_id device) {
+    cl_platform_id platform = nullptr;
+    check_opencl(opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr),
+                 "clGetDeviceInfo");
+    usm_functions functions;
+#define CLMEM_COMMAND_FIND(name) find_extension(platform, #name, functions.name);
+    CLMEM_COMMAND_USM(CLMEM_COMMAND_FIND)
+#undef CLMEM_COMMAND_FIND
+    return functions;
+}
+
+owned_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void *content) {
+    owned_mem made;
+    cl_int code = CL_SUCCESS;
+    *made.out() = opencl().clCreateBuffer(context, flags, bytes, content, &code);
+    check_opencl(code, "clCreateBuffer");
+    return made;
 }
 
 void check_opencl(cl_int code, const char *function) {

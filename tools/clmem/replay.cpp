@@ -1,6 +1,7 @@
 #include "replay.hpp"
 
 #include "failure.hpp"
+#include "pace.hpp"
 #include "verifier.hpp"
 
 #include <algorithm>
@@ -16,141 +17,179 @@ using step = schedule::step;
 
 class replayer {
   public:
-    replayer(const trace &recorded, const schedule &plan, const source &from, progress &shown)
-        : trace_{recorded}, plan_{plan}, from_{from}, shown_{shown}, pool_{from.make_pool()}, handles_(plan.slots) {}
+    replayer(const job &work, progress &shown)
+        : work_{work}, shown_{shown}, pool_{work.from.make_pool()}, handles_(work.plan.slots) {}
 
-    [[nodiscard]] clmem_statistics statistics() const { return statistics_of(pool_.get()); }
+    [[nodiscard]] clmem_pool pool() const noexcept { return pool_.get(); }
 
     // The bare pass, timed as a whole: nothing but the calls that the program would make.
     clock::duration run() {
         const clock::time_point start = clock::now();
-        const step *failed = from_.has_device() ? run_steps<true>() : run_steps<false>();
+        const step *failed = work_.from.has_device() || work_.queues.by_stream() ? run_steps() : run_virtual_steps();
         const clock::duration elapsed = clock::now() - start;
         if (failed != nullptr) { fail_at(*failed); }
         return elapsed;
     }
 
     // A pass with somebody looking on, which is not timed: it would be the time of the looking.
-    void run_observed(verifier *checks, std::vector<replay_result::sample> *samples) {
+    void run_observed(verifier *checks, pace *keeper, std::vector<replay_result::sample> *samples) {
         std::uint64_t live_bytes = 0;
-        for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-            const step &now = plan_.steps[i];
-            run_step(now, checks);
+        for (std::size_t i = 0; i < work_.plan.steps.size(); ++i) {
+            const step &now = work_.plan.steps[i];
+            const std::uint64_t time_us = work_.recorded.events[i].time_us;
+            if (keeper != nullptr) { keeper->await(start_us_ + time_us, pool()); }
+            set_time(i);
+            perform(now, checks);
             if (samples != nullptr) {
-                const std::uint64_t bytes = scaled(trace_.allocations[now.allocation].bytes, plan_.scale);
+                const std::uint64_t bytes = work_.bytes_of(now.allocation);
                 live_bytes = now.is_release() ? live_bytes - bytes : live_bytes + bytes;
-                samples->push_back({trace_.events[i].time_us, live_bytes, statistics().managed_bytes});
+                samples->push_back({time_us, live_bytes, statistics_of(pool()).managed_bytes});
             }
             if (i % 64 == 0) {
-                shown_.show(trace_.name, checks != nullptr ? "verifying" : "replaying", i, plan_.steps.size());
+                shown_.show(work_.recorded.name, checks != nullptr ? "verifying" : "replaying", i,
+                            work_.plan.steps.size());
             }
         }
     }
 
     // Frees what the trace leaves live, and waits for the device.
     void end_pass(verifier *checks) {
-        for (const step &left : plan_.leftovers) {
-            run_step(left, checks);
+        for (const step &left : work_.plan.leftovers) {
+            perform(left, checks);
         }
-        if (from_.has_device()) { check(clmem_queue_finish(from_.queue())); }
+        if (work_.from.has_device()) { work_.queues.finish(); }
+        start_us_ += work_.recorded.last_time_us; // passes follow one another
     }
 
   private:
-    // Returns the step that failed, or NULL.
-    template <bool with_objects>
-    const step *run_steps() {
-        clmem_pool pool = pool_.get();
+    // Both return the step that failed, or NULL.
+    const step *run_virtual_steps() {
         clmem_buffer *handles = handles_.data();
-        for (const step &now : plan_.steps) {
+        for (const step &now : work_.plan.steps) {
             clmem_buffer &handle = handles[now.slot];
-            clmem_status status = now.is_release() ? clmem_buffer_release(handle)
-                                                   : clmem_pool_allocate(pool, nullptr, now.bytes, &handle);
-            if constexpr (with_objects) {
-                if (status == CLMEM_SUCCESS && !now.is_release() && handle != nullptr) {
-                    cl_mem mem = nullptr;
-                    status = clmem_buffer_mem(handle, &mem);
-                }
-            }
+            const clmem_status status = now.is_release() ? clmem_buffer_release(handle)
+                                                         : clmem_pool_allocate(pool(), nullptr, now.bytes, &handle);
             if (status != CLMEM_SUCCESS) [[unlikely]] { return &now; }
         }
         return nullptr;
     }
 
-    void run_step(const step &now, verifier *checks) {
+    const step *run_steps() {
+        for (std::size_t i = 0; i < work_.plan.steps.size(); ++i) {
+            set_time(i);
+            const step &now = work_.plan.steps[i];
+            if (call(now) != CLMEM_SUCCESS) [[unlikely]] { return &now; }
+        }
+        return nullptr;
+    }
+
+    void set_time(std::size_t i) const {
+        if (work_.from.has_device() || !work_.queues.by_stream()) { return; }
+        work_.from.set_time((start_us_ + work_.recorded.events[i].time_us) * 1000);
+    }
+
+    clmem_status call(const step &now) {
+        clmem_buffer &handle = handles_[now.slot];
+        if (now.is_release()) { return clmem_buffer_release(handle); }
+        const clmem_status status = clmem_pool_allocate(pool(), work_.queues.of(now.allocation), now.bytes, &handle);
+        if (status != CLMEM_SUCCESS || handle == nullptr || !work_.from.has_device()) { return status; }
+        place where;
+        return work_.from.blocks().find(handle, where);
+    }
+
+    void perform(const step &now, verifier *checks) {
         clmem_buffer &handle = handles_[now.slot];
         if (now.is_release() && checks != nullptr && handle != nullptr) { checks->releasing(now.allocation, handle); }
-        clmem_status status = now.is_release() ? clmem_buffer_release(handle)
-                                               : clmem_pool_allocate(pool_.get(), nullptr, now.bytes, &handle);
-        if (status == CLMEM_SUCCESS && !now.is_release() && handle != nullptr && from_.has_device()) {
-            cl_mem mem = nullptr;
-            status = clmem_buffer_mem(handle, &mem);
-        }
-        if (status != CLMEM_SUCCESS) { fail_at(now); }
+        if (call(now) != CLMEM_SUCCESS) { fail_at(now); }
         if (!now.is_release() && checks != nullptr && handle != nullptr) { checks->allocated(now.allocation, handle); }
     }
 
     [[noreturn]] void fail_at(const step &now) const {
         clmem_error last = CLMEM_ERROR_INIT;
         clmem_error_last(&last);
-        throw failure{exit_status::failed,
-                      fmt::format("{}: its {} failed: {}", block_name(trace_, plan_, now.allocation),
-                                  now.is_release() ? "release" : "allocation", last.message)};
+        throw failure{exit_status::failed, fmt::format("{}: its {} failed: {}", work_.name_of(now.allocation),
+                                                       now.is_release() ? "release" : "allocation", last.message)};
     }
 
-    const trace &trace_;
-    const schedule &plan_;
-    const source &from_;
+    const job &work_;
     progress &shown_;
     owned_pool pool_;
     std::vector<clmem_buffer> handles_;
+    std::uint64_t start_us_ = 0; // of the pass
 };
 
+// How a pass is looked at; one that is not is timed.
+struct looks {
+    verifier *checks = nullptr;
+    pace *keeper = nullptr;
+    bool sample = false; // the first pass
+
+    [[nodiscard]] bool any() const noexcept { return checks != nullptr || keeper != nullptr || sample; }
+};
+
+void take_figures(const clmem_statistics &now, bool is_cold, replay_result &result) {
+    if (is_cold) {
+        result.cold_peak_reserved_bytes = now.managed_bytes_peak;
+        result.driver_allocations = now.driver_allocations;
+        result.driver_frees = now.driver_releases;
+    }
+    result.peak_reserved_bytes = now.managed_bytes_peak;
+    result.markers = now.markers;
+    result.barriers = now.barriers;
+    result.host_waits = now.host_waits;
+    result.live_events_peak = now.live_events_peak;
+    // A marker is enqueued, flushed and released.
+    result.opencl_calls =
+        now.driver_allocations + now.driver_releases + now.objects_created + 3 * now.markers + now.barriers;
+}
+
 // All passes through one pool. Returns the time of the best one after the first, or of the only one.
-clock::duration run_passes(replayer player, const replay_options &options, verifier *checks, replay_result &result) {
+clock::duration run_passes(const job &work, std::uint32_t repeat, const looks &look, replay_result &result,
+                           progress &shown) {
+    replayer player{work, shown};
     clock::duration best = clock::duration::max();
-    for (std::uint32_t pass = 0; pass < options.repeat; ++pass) {
+    for (std::uint32_t pass = 0; pass < repeat; ++pass) {
         const bool is_cold = pass == 0;
-        std::vector<replay_result::sample> *samples = options.sample && is_cold ? &result.samples : nullptr;
         clock::duration elapsed{};
-        const clmem_statistics before = player.statistics();
-        if (checks != nullptr || samples != nullptr) {
-            player.run_observed(checks, samples);
+        const clmem_statistics before = statistics_of(player.pool());
+        if (look.checks != nullptr || look.keeper != nullptr || (look.sample && is_cold)) {
+            player.run_observed(look.checks, look.keeper, look.sample && is_cold ? &result.samples : nullptr);
         } else {
             elapsed = player.run();
         }
-        const clmem_statistics after = player.statistics();
-        player.end_pass(checks);
-
-        if (is_cold) {
-            result.cold_peak_reserved_bytes = after.managed_bytes_peak;
-            result.driver_allocations = after.driver_allocations;
-            result.driver_frees = after.driver_releases;
-        }
-        result.peak_reserved_bytes = after.managed_bytes_peak;
+        const clmem_statistics after = statistics_of(player.pool());
+        player.end_pass(look.checks);
+        take_figures(after, is_cold, result);
         result.warm_driver_allocations = after.driver_allocations - before.driver_allocations;
-        result.opencl_calls = after.driver_allocations + after.driver_releases + after.objects_created;
         best = pass == 1 ? elapsed : std::min(best, elapsed);
     }
+    if (look.keeper != nullptr && work.from.has_device()) {
+        result.driver_time_share = look.keeper->driver_time_share(player.pool());
+    }
     return best;
-}
-
-std::unique_ptr<verifier> make_verifier(const source &from, const trace &recorded, const schedule &plan) {
-    return from.has_device() ? make_pattern_verifier(from, recorded, plan) : make_range_verifier(from, recorded, plan);
 }
 
 } // namespace
 
 replay_result replay(const trace &recorded, const source &from, const replay_options &options, progress &shown) {
     const schedule plan = make_schedule(recorded, options.scale != 0 ? options.scale : from.default_scale(recorded));
+    const queue_set queues{from, recorded, options.by_stream};
+    const job work{recorded, plan, from, queues};
     replay_result result;
     result.trace = recorded.name;
     result.events = recorded.events.size();
     result.provider = from.kind();
+    result.by_stream = options.by_stream;
+    result.passes = options.repeat;
     result.scale = plan.scale;
     result.peak_live_bytes = plan.peak_live_bytes;
 
-    const std::unique_ptr<verifier> checks = options.verify ? make_verifier(from, recorded, plan) : nullptr;
-    clock::duration best = run_passes({recorded, plan, from, shown}, options, checks.get(), result);
+    std::unique_ptr<verifier> checks;
+    if (options.verify) { checks = from.has_device() ? make_pattern_verifier(work) : make_range_verifier(work); }
+    std::optional<pace> keeper;
+    if (options.real_pace) { keeper.emplace(recorded.last_time_us * options.repeat); }
+    const looks look{checks.get(), keeper ? &*keeper : nullptr, options.sample};
+    clock::duration best = run_passes(work, options.repeat, look, result, shown);
     if (checks) {
         checks->finish();
         result.verified_blocks = checks->checked_blocks();
@@ -158,16 +197,14 @@ replay_result replay(const trace &recorded, const source &from, const replay_opt
     if (!from.has_device()) {
         result.opencl_calls = 0; // its driver calls are no OpenCL calls
     }
-    if (options.verify || options.sample) {
+    if (look.any()) {
         // The time is always that of bare passes, here in a pool of their own, whose other figures do not count.
-        replay_options bare;
-        bare.repeat = options.repeat;
         replay_result unused;
-        best = run_passes({recorded, plan, from, shown}, bare, nullptr, unused);
+        best = run_passes(work, options.repeat, {}, unused, shown);
     }
     result.ns_per_event =
         std::chrono::duration<double, std::nano>{best}.count() / static_cast<double>(plan.steps.size());
-    if (options.compare) { result.compared = compare(recorded, plan, from, options.repeat, shown); }
+    if (options.compare) { result.compared = compare(work, options.repeat, shown); }
     return result;
 }
 

@@ -18,7 +18,9 @@ struct replay_options {
     std::uint32_t repeat = 1;
     bool verify = false;
     bool compare = false;
-    bool sample = false; // keep the course of the first pass
+    bool by_stream = false; // a queue for each stream
+    bool real_pace = false; // events no earlier than the trace has them
+    bool sample = false;    // keep the course of the first pass
 };
 
 struct replay_result {
@@ -31,6 +33,8 @@ struct replay_result {
     std::string trace;
     std::size_t events = 0;
     std::string provider;
+    bool by_stream = false;
+    std::uint32_t passes = 1;
     std::uint64_t scale = 1;
     std::uint64_t peak_live_bytes = 0;
     std::uint64_t peak_reserved_bytes = 0;      // over all passes
@@ -38,8 +42,13 @@ struct replay_result {
     std::uint64_t driver_allocations = 0;       // of the first pass
     std::uint64_t driver_frees = 0;
     std::uint64_t warm_driver_allocations = 0; // of the last pass
-    std::uint64_t opencl_calls = 0;            // for slabs and sub-buffers, over all passes
-    double ns_per_event = 0;                   // of the best pass after the first, or of the only one
+    std::uint64_t opencl_calls = 0;            // for slabs, sub-buffers and the queues' order, over all passes
+    std::uint64_t markers = 0;                 // over all passes, as what follows
+    std::uint64_t barriers = 0;
+    std::uint64_t host_waits = 0;
+    std::uint32_t live_events_peak = 0;
+    std::optional<double> driver_time_share; // of the time after the first fifth, at the trace's own pace
+    double ns_per_event = 0;                 // of the best pass after the first, or of the only one
     std::uint64_t verified_blocks = 0;
     std::optional<comparison> compared;
     std::vector<sample> samples;
@@ -49,6 +58,11 @@ struct replay_result {
     [[nodiscard]] double cold_ratio() const noexcept { return ratio_of(cold_peak_reserved_bytes); }
     [[nodiscard]] double driver_calls_per_1000_events() const noexcept {
         return 1000 * static_cast<double>(driver_allocations + driver_frees) / static_cast<double>(events);
+    }
+
+    // Of a count over all passes.
+    [[nodiscard]] double per_1000_events(std::uint64_t number) const noexcept {
+        return 1000 * static_cast<double>(number) / (static_cast<double>(events) * passes);
     }
 
   private:

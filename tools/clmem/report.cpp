@@ -30,6 +30,11 @@ std::vector<std::string> row_of(const replay_result &result) {
                                     fmt::format("{:.1f}", result.driver_calls_per_1000_events()),
                                     fmt::format("{:.1f}", result.ns_per_event),
                                     result.verified_blocks == 0 ? "-" : grouped(result.verified_blocks)};
+    if (result.by_stream) {
+        row.push_back(fmt::format("{:.1f}", result.per_1000_events(result.markers)));
+        row.push_back(fmt::format("{:.1f}", result.per_1000_events(result.barriers)));
+    }
+    if (result.driver_time_share) { row.push_back(fmt::format("{:.2f} %", *result.driver_time_share * 100)); }
     if (result.compared) {
         row.push_back(fmt::format("{:.0f}", result.compared->pool_ns_per_event));
         row.push_back(fmt::format("{:.0f}", result.compared->driver_ns_per_event));
@@ -54,6 +59,8 @@ std::vector<std::string> mean_row_of(const std::vector<replay_result> &results) 
         fmt::format("{:.1f}", calls / static_cast<double>(results.size())),
         fmt::format("{:.1f}", geometric_mean(results, [](const replay_result &r) { return r.ns_per_event; })),
         ""};
+    if (results.front().by_stream) { row.insert(row.end(), {"", ""}); }
+    if (results.front().driver_time_share) { row.emplace_back(); }
     if (results.front().compared) {
         row.insert(row.end(), {"", "", fmt::format("{:.1f}x", geometric_mean(results, [](const replay_result &r) {
                                                        return r.compared->speedup();
@@ -67,6 +74,10 @@ std::vector<std::string> mean_row_of(const std::vector<replay_result> &results) 
 table table_of(const std::vector<replay_result> &results) {
     table rows = {{"trace", "events", "scale", "peak live", "peak reserved", "ratio", "driver calls", "per 1000 events",
                    "ns/event", "verified"}};
+    if (results.front().by_stream) {
+        rows.front().insert(rows.front().end(), {"markers per 1000", "barriers per 1000"});
+    }
+    if (results.front().driver_time_share) { rows.front().emplace_back("driver time"); }
     if (results.front().compared) {
         rows.front().insert(rows.front().end(), {"pool, touched", "driver, touched", "speedup"});
     }
@@ -79,6 +90,8 @@ table table_of(const std::vector<replay_result> &results) {
 
 std::string table_notes(const std::vector<replay_result> &results) {
     std::string notes = "ratio: peak reserved by peak live; driver calls: allocations and frees of the first pass.";
+    if (results.front().by_stream) { notes += " Markers and barriers: per 1000 events of all passes."; }
+    if (results.front().driver_time_share) { notes += " Driver time: its share after the first fifth."; }
     if (results.size() > 1) { notes += " *: geometric for ratio, time and speedup, arithmetic for driver calls."; }
     return notes;
 }
@@ -109,7 +122,7 @@ std::string json_of(const std::vector<replay_result> &results) {
             {"trace", result.trace},
             {"events", result.events},
             {"provider", result.provider},
-            {"queues", "one"},
+            {"queues", result.by_stream ? "stream" : "one"},
             {"scale", result.scale},
             {"peak_live_bytes", result.peak_live_bytes},
             {"peak_reserved_bytes", result.peak_reserved_bytes},
@@ -119,9 +132,15 @@ std::string json_of(const std::vector<replay_result> &results) {
             {"driver_frees", result.driver_frees},
             {"warm_driver_allocations", result.warm_driver_allocations},
             {"opencl_calls", result.opencl_calls},
+            {"markers", result.markers},
+            {"barriers", result.barriers},
+            {"host_waits", result.host_waits},
+            {"live_events_peak", result.live_events_peak},
+            {"driver_time_share", nullptr},
             {"ns_per_event", result.ns_per_event},
             {"verified_blocks", result.verified_blocks},
         };
+        if (result.driver_time_share) { object["driver_time_share"] = *result.driver_time_share; }
         if (result.compared) {
             object["compare"] = {{"pool_ns_per_event", result.compared->pool_ns_per_event},
                                  {"driver_ns_per_event", result.compared->driver_ns_per_event},

@@ -40,9 +40,11 @@ std::uint64_t free_host_memory() {
 
 } // namespace
 
-source::source(const std::string &kind, const std::string &wish) : kind_{kind} {
+source::source(const std::string &kind, const std::string &wish, std::uint64_t marker_lag_ns) : kind_{kind} {
     if (kind == "virtual") {
-        check(clmem_provider_create_virtual(nullptr, provider_.out()));
+        clmem_virtual_options options = CLMEM_VIRTUAL_OPTIONS_INIT;
+        options.marker_lag_ns = marker_lag_ns;
+        check(clmem_provider_create_virtual(&options, virtual_provider_.out()));
         return;
     }
     try {
@@ -52,14 +54,19 @@ source::source(const std::string &kind, const std::string &wish) : kind_{kind} {
     }
     check(clmem_device_describe(device_, &info_));
     check(clmem_context_create(device_, context_.out()));
-    check(clmem_queue_create(context_.get(), device_, 0, queue_.out()));
-    check(kind == "immediate" ? clmem_provider_create_immediate(queue_.get(), CL_MEM_READ_WRITE, provider_.out())
-                              : clmem_provider_create_buffer(context_.get(), CL_MEM_READ_WRITE, provider_.out()));
+    queue_ = make_queue();
+    memory_ = make_memory(kind, device_, context_.get(), queue_.get());
+}
+
+owned_queue source::make_queue() const {
+    owned_queue made;
+    check(clmem_queue_create(context_.get(), device_, 0, made.out()));
+    return made;
 }
 
 std::size_t source::alignment() const {
     clmem_provider_info info = CLMEM_PROVIDER_INFO_INIT;
-    check(clmem_provider_describe(provider_.get(), &info));
+    check(clmem_provider_describe(provider(), &info));
     return info.alignment_bytes;
 }
 
@@ -72,15 +79,16 @@ owned_pool source::make_pool() const {
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.queue = queue_.get();
     owned_pool pool;
-    check(clmem_pool_create(provider_.get(), &options, pool.out()));
+    check(clmem_pool_create(provider(), &options, pool.out()));
     return pool;
 }
 
 std::uint64_t source::default_scale(const trace &recorded) const {
     if (!has_device()) { return 1; }
-    std::uint64_t room = info_.memory_bytes;
+    std::uint64_t room =
+        memory_->properties().is_on_host ? std::numeric_limits<std::uint64_t>::max() : info_.memory_bytes;
     // Memory of its own is the device's alone; memory that it shares with the host is also everybody else's.
-    if (info_.unified_memory != 0 || (info_.type & CL_DEVICE_TYPE_CPU) != 0) {
+    if (memory_->properties().is_on_host || info_.unified_memory != 0 || (info_.type & CL_DEVICE_TYPE_CPU) != 0) {
         room = std::min(room, free_host_memory() / 2);
     }
     for (std::uint64_t scale = 1;; scale *= 2) {

@@ -2,39 +2,53 @@
 #pragma once
 
 #include "library.hpp"
+#include "memory.hpp"
 #include "schedule.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace clmem::command {
 
 class source {
   public:
-    // `kind` is "virtual", "buffer" or "immediate"; the wish is clmem_device_choose()'s, and may be empty.
-    source(const std::string &kind, const std::string &wish);
+    // `kind` is one of provider_names(); the wish is clmem_device_choose()'s, and may be empty; the lag is that of the
+    // virtual kind's markers.
+    source(const std::string &kind, const std::string &wish, std::uint64_t marker_lag_ns);
 
     [[nodiscard]] const std::string &kind() const noexcept { return kind_; }
     [[nodiscard]] bool has_device() const noexcept { return device_ != nullptr; }
+    [[nodiscard]] const memory &blocks() const noexcept { return *memory_; } // there must be a device
     [[nodiscard]] cl_device_id device() const noexcept { return device_; }
     [[nodiscard]] cl_context context() const noexcept { return context_.get(); }
     [[nodiscard]] cl_command_queue queue() const noexcept { return queue_.get(); }
     [[nodiscard]] std::size_t alignment() const;
     [[nodiscard]] std::string description() const; // for people
 
-    // A new pool with the default options, whose blocks belong to the queue.
+    [[nodiscard]] owned_queue make_queue() const;
+
+    // Sets the clock by which the virtual kind's markers complete.
+    void set_time(std::uint64_t time_ns) const { check(clmem_provider_set_time(provider(), time_ns)); }
+
+    // A new pool with the default options, whose blocks belong to the queue unless they are asked for in another.
     [[nodiscard]] owned_pool make_pool() const;
 
     // The smallest power of two by which a trace's sizes must be divided so that its replay fits; 1 without a device.
     [[nodiscard]] std::uint64_t default_scale(const trace &recorded) const;
 
   private:
+    [[nodiscard]] clmem_provider provider() const noexcept {
+        return memory_ ? memory_->provider() : virtual_provider_.get();
+    }
+
     std::string kind_;
     cl_device_id device_ = nullptr;
     clmem_device_info info_ = CLMEM_DEVICE_INFO_INIT;
     owned_context context_;
     owned_queue queue_;
-    owned_provider provider_;
+    std::unique_ptr<memory> memory_; // NULL: the kind is virtual
+    owned_provider virtual_provider_;
 };
 
 } // namespace clmem::command

@@ -2,6 +2,7 @@
 
 #include "lines.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <filesystem>
@@ -17,6 +18,8 @@ constexpr std::array<std::string_view, columns> column_names = {"op", "id", "byt
 
 // Sizes and their sum stay below it, so that no figure of a replay can overflow.
 constexpr std::uint64_t absurd_bytes = std::uint64_t{1} << 63;
+// Times stay below it, 285 years, so that they can be had in nanoseconds.
+constexpr std::uint64_t absurd_time_us = std::uint64_t{1} << 53;
 
 // A piece of the file as it may stand in a message: short, and on one line.
 std::string quoted(std::string_view text) {
@@ -38,6 +41,7 @@ class parser {
             split(line);
             result.events.push_back(read_event(result));
         }
+        result.streams = streams_.size();
         if (result.events.empty()) { lines_.fail("the trace is empty: it has no events"); }
     }
 
@@ -97,15 +101,19 @@ class parser {
         }
         const std::uint64_t which = number(id);
         const std::uint64_t size = number(bytes);
-        static_cast<void>(number(stream)); // one queue for all: it only has to be a number
+        const std::uint64_t of_stream = number(stream);
         const std::uint64_t time = number(time_us);
         if (size >= absurd_bytes) {
             lines_.fail(fmt::format("the size of {} bytes is absurd: it is 2^63 or more", size));
         }
-        return {is_free ? release(which, result) : allocate(which, size, result), is_free, time};
+        if (time >= absurd_time_us) {
+            lines_.fail(fmt::format("the time of {} us is absurd: it is 2^53 or more", time));
+        }
+        result.last_time_us = std::max(result.last_time_us, time);
+        return {is_free ? release(which, result) : allocate(which, size, of_stream, result), is_free, time};
     }
 
-    std::uint32_t allocate(std::uint64_t which, std::uint64_t size, trace &result) {
+    std::uint32_t allocate(std::uint64_t which, std::uint64_t size, std::uint64_t of_stream, trace &result) {
         if (result.allocations.size() == std::numeric_limits<std::uint32_t>::max()) {
             lines_.fail("the trace has more than 2^32 - 1 allocations");
         }
@@ -117,7 +125,9 @@ class parser {
         }
         live_bytes_ += size; // both are below 2^63
         if (live_bytes_ >= absurd_bytes) { lines_.fail("the sum of the live bytes is absurd: it is 2^63 or more"); }
-        result.allocations.push_back({which, size, lines_.line()});
+        // There are fewer streams than allocations.
+        const auto queue = streams_.try_emplace(of_stream, static_cast<std::uint32_t>(streams_.size())).first->second;
+        result.allocations.push_back({which, size, lines_.line(), queue});
         return index;
     }
 
@@ -136,6 +146,7 @@ class parser {
     line_reader lines_;
     std::array<std::string_view, columns> fields_;
     std::unordered_map<std::uint64_t, known> known_;
+    std::unordered_map<std::uint64_t, std::uint32_t> streams_; // their numbers
     std::uint64_t live_bytes_ = 0;
 };
 

@@ -10,9 +10,10 @@ namespace clmem::command {
 
 struct trace {
     struct allocation {
-        std::uint64_t id;    // as the file has it
-        std::uint64_t bytes; // as requested
-        std::size_t line;    // where it stands in the file, counted from 1
+        std::uint64_t id;     // as the file has it
+        std::uint64_t bytes;  // as requested
+        std::size_t line;     // where it stands in the file, counted from 1
+        std::uint32_t stream; // the streams are numbered from 0 as they come
     };
     struct event {
         std::uint32_t allocation; // index
@@ -24,6 +25,8 @@ struct trace {
     std::string name; // the file's, without folder and extension
     std::vector<allocation> allocations;
     std::vector<event> events;
+    std::size_t streams = 0;
+    std::uint64_t last_time_us = 0; // the latest of all
 };
 
 // Reads a trace, packed by gzip or not. Throws failure (bad_input), whose message begins with "FILE:LINE: ".

@@ -1,7 +1,7 @@
 // Checks during a replay that no two live blocks share a byte.
 #pragma once
 
-#include "source.hpp"
+#include "job.hpp"
 
 #include <clmem.h>
 #include <cstdint>
@@ -26,11 +26,9 @@ class verifier {
 };
 
 // Without a device there is no content: the ranges of live blocks must lie apart.
-[[nodiscard]] std::unique_ptr<verifier> make_range_verifier(const source &from, const trace &recorded,
-                                                            const schedule &plan);
+[[nodiscard]] std::unique_ptr<verifier> make_range_verifier(const job &work);
 
 // On a device each block is filled with a pattern of its own, and looked at again before its release.
-[[nodiscard]] std::unique_ptr<verifier> make_pattern_verifier(const source &from, const trace &recorded,
-                                                              const schedule &plan);
+[[nodiscard]] std::unique_ptr<verifier> make_pattern_verifier(const job &work);
 
 } // namespace clmem::command

@@ -58,60 +58,69 @@ kernel void look(global const uchar *block, ulong bytes, uint seed, global int *
 }
 )";
 
-// OpenCL objects that live as long as the verifier.
-struct program_objects {
-    ~program_objects() {
-        if (mismatches != nullptr) { opencl().clReleaseMemObject(mismatches); }
-        if (look != nullptr) { opencl().clReleaseKernel(look); }
-        if (fill != nullptr) { opencl().clReleaseKernel(fill); }
-        if (program != nullptr) { opencl().clReleaseProgram(program); }
-    }
-    program_objects() = default;
-    program_objects(const program_objects &) = delete;
-    program_objects &operator=(const program_objects &) = delete;
+cl_int release_kernel(cl_kernel kernel) {
+    return opencl().clReleaseKernel(kernel);
+}
+cl_int release_program(cl_program program) {
+    return opencl().clReleaseProgram(program);
+}
+using owned_kernel = owner<cl_kernel, release_kernel>;
+using owned_program = owner<cl_program, release_program>;
 
-    cl_program program = nullptr;
-    cl_kernel fill = nullptr;
-    cl_kernel look = nullptr;
-    cl_mem mismatches = nullptr; // how many items of each allocation were wrong
-};
-
+// The arguments after the first one, which is the block.
 template <class... Arguments>
 void set_arguments(cl_kernel kernel, const Arguments &...arguments) {
-    cl_uint index = 0;
+    cl_uint index = 1;
     (check_opencl(opencl().clSetKernelArg(kernel, index++, sizeof(arguments), &arguments), "clSetKernelArg"), ...);
 }
 
+// Each block's commands go to its own queue, so that what another queue does too early, or too late, shows.
 class pattern_verifier final : public verifier {
   public:
-    pattern_verifier(const source &from, const trace &recorded, const schedule &plan)
-        : source_{from}, trace_{recorded}, plan_{plan}, seeds_(recorded.allocations.size()), drain_{from, plan} {
+    explicit pattern_verifier(const job &work)
+        : work_{work}, memory_{work.from.blocks()}, seeds_(work.recorded.allocations.size()), drain_{work} {
         build();
-        cl_int code = CL_SUCCESS;
-        std::vector<cl_int> zeros(recorded.allocations.size());
-        objects_.mismatches = opencl().clCreateBuffer(from.context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                                      zeros.size() * sizeof(cl_int), zeros.data(), &code);
-        check_opencl(code, "clCreateBuffer");
+        std::vector<cl_int> zeros(seeds_.size());
+        mismatches_ = make_buffer(work.from.context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                                  zeros.size() * sizeof(cl_int), zeros.data());
+        for (std::size_t i = 0; i < work.queues.count() && !memory_.properties().kernels_reach; ++i) {
+            const std::size_t bytes = std::max<std::size_t>(work.plan.largest_bytes, 1);
+            staging_.push_back(make_buffer(work.from.context(), CL_MEM_READ_WRITE, bytes));
+        }
     }
 
     void allocated(std::uint32_t allocation, clmem_buffer block) override {
+        const place where = memory_.find(block);
+        const cl_ulong bytes = work_.bytes_of(allocation);
         seeds_[allocation] = ++last_seed_;
-        const cl_ulong bytes = bytes_of(allocation);
-        set_arguments(objects_.fill, mem_of(block), bytes, seeds_[allocation]);
-        enqueue(objects_.fill, bytes);
+        set_block(fill_.get(), allocation, where);
+        set_arguments(fill_.get(), bytes, seeds_[allocation]);
+        enqueue(fill_.get(), allocation);
+        if (memory_.properties().kernels_reach) { return; }
+        check_opencl(opencl().clEnqueueReadBuffer(work_.queues.of(allocation), staging_of(allocation), CL_FALSE, 0,
+                                                  bytes, where.pointer, 0, nullptr, nullptr),
+                     "clEnqueueReadBuffer");
     }
 
     void releasing(std::uint32_t allocation, clmem_buffer block) override {
-        const cl_ulong bytes = bytes_of(allocation);
-        set_arguments(objects_.look, mem_of(block), bytes, seeds_[allocation], objects_.mismatches, allocation);
-        enqueue(objects_.look, bytes);
+        const place where = memory_.find(block);
+        const cl_ulong bytes = work_.bytes_of(allocation);
+        if (!memory_.properties().kernels_reach) {
+            check_opencl(opencl().clEnqueueWriteBuffer(work_.queues.of(allocation), staging_of(allocation), CL_FALSE, 0,
+                                                       bytes, where.pointer, 0, nullptr, nullptr),
+                         "clEnqueueWriteBuffer");
+        }
+        set_block(look_.get(), allocation, where);
+        set_arguments(look_.get(), bytes, seeds_[allocation], mismatches_.get(), allocation);
+        enqueue(look_.get(), allocation);
         ++checked_blocks_;
         drain_.released(bytes);
     }
 
     void finish() override {
-        std::vector<cl_int> mismatches(trace_.allocations.size());
-        check_opencl(opencl().clEnqueueReadBuffer(source_.queue(), objects_.mismatches, CL_TRUE, 0,
+        work_.queues.finish();
+        std::vector<cl_int> mismatches(seeds_.size());
+        check_opencl(opencl().clEnqueueReadBuffer(work_.from.queue(), mismatches_.get(), CL_TRUE, 0,
                                                   mismatches.size() * sizeof(cl_int), mismatches.data(), 0, nullptr,
                                                   nullptr),
                      "clEnqueueReadBuffer");
@@ -122,52 +131,57 @@ class pattern_verifier final : public verifier {
         throw failure{
             exit_status::failed,
             fmt::format("{}: {} places of 16 bytes do not hold what was written into them; so it is with {} blocks",
-                        block_name(trace_, plan_, allocation), *first,
-                        std::count_if(first, mismatches.end(), is_wrong))};
+                        work_.name_of(allocation), *first, std::count_if(first, mismatches.end(), is_wrong))};
     }
 
   private:
     void build() {
         cl_int code = CL_SUCCESS;
-        objects_.program = opencl().clCreateProgramWithSource(source_.context(), 1, const_cast<const char **>(&kernels),
-                                                              nullptr, &code);
+        *program_.out() = opencl().clCreateProgramWithSource(work_.from.context(), 1,
+                                                             const_cast<const char **>(&kernels), nullptr, &code);
         check_opencl(code, "clCreateProgramWithSource");
-        const cl_device_id device = source_.device();
-        if (opencl().clBuildProgram(objects_.program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
+        const cl_device_id device = work_.from.device();
+        if (opencl().clBuildProgram(program_.get(), 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
             std::string log(4096, '\0');
-            opencl().clGetProgramBuildInfo(objects_.program, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
+            opencl().clGetProgramBuildInfo(program_.get(), device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
                                            nullptr);
             throw failure{exit_status::failed,
                           fmt::format("the device cannot build the kernels of --verify: {}", log.c_str())};
         }
-        objects_.fill = opencl().clCreateKernel(objects_.program, "fill", &code);
+        *fill_.out() = opencl().clCreateKernel(program_.get(), "fill", &code);
         check_opencl(code, "clCreateKernel");
-        objects_.look = opencl().clCreateKernel(objects_.program, "look", &code);
+        *look_.out() = opencl().clCreateKernel(program_.get(), "look", &code);
         check_opencl(code, "clCreateKernel");
     }
 
-    [[nodiscard]] cl_ulong bytes_of(std::uint32_t allocation) const {
-        return scaled(trace_.allocations[allocation].bytes, plan_.scale);
+    // Where kernels do not reach the block they get what is copied from and to it: a buffer for each queue.
+    void set_block(cl_kernel kernel, std::uint32_t allocation, const place &where) {
+        if (memory_.properties().kernels_reach) {
+            memory_.set_argument(kernel, where);
+        } else {
+            cl_mem const staging = staging_of(allocation);
+            check_opencl(opencl().clSetKernelArg(kernel, 0, sizeof(staging), &staging), "clSetKernelArg");
+        }
+    }
+    [[nodiscard]] cl_mem staging_of(std::uint32_t allocation) const {
+        return staging_[work_.queues.index_of(allocation)].get();
     }
 
-    static cl_mem mem_of(clmem_buffer block) {
-        cl_mem mem = nullptr;
-        check(clmem_buffer_mem(block, &mem));
-        return mem;
-    }
-
-    void enqueue(cl_kernel kernel, cl_ulong bytes) {
+    void enqueue(cl_kernel kernel, std::uint32_t allocation) {
         constexpr std::size_t group = 256; // a round number of items leaves the driver free to choose its groups
-        const std::size_t items = (bytes / item_bytes / group + 1) * group;
-        check_opencl(
-            opencl().clEnqueueNDRangeKernel(source_.queue(), kernel, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
-            "clEnqueueNDRangeKernel");
+        const std::size_t items = (work_.bytes_of(allocation) / item_bytes / group + 1) * group;
+        check_opencl(opencl().clEnqueueNDRangeKernel(work_.queues.of(allocation), kernel, 1, nullptr, &items, nullptr,
+                                                     0, nullptr, nullptr),
+                     "clEnqueueNDRangeKernel");
     }
 
-    const source &source_;
-    const trace &trace_;
-    const schedule &plan_;
-    program_objects objects_;
+    const job &work_;
+    const memory &memory_;
+    owned_program program_;
+    owned_kernel fill_;
+    owned_kernel look_;
+    owned_mem mismatches_; // how many items of each allocation were wrong
+    std::vector<owned_mem> staging_;
     std::vector<cl_uint> seeds_;
     cl_uint last_seed_ = 0;
     drain drain_;
@@ -175,8 +189,8 @@ class pattern_verifier final : public verifier {
 
 } // namespace
 
-std::unique_ptr<verifier> make_pattern_verifier(const source &from, const trace &recorded, const schedule &plan) {
-    return std::make_unique<pattern_verifier>(from, recorded, plan);
+std::unique_ptr<verifier> make_pattern_verifier(const job &work) {
+    return std::make_unique<pattern_verifier>(work);
 }
 
 } // namespace clmem::command

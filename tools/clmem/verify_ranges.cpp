@@ -11,12 +11,11 @@ namespace {
 
 class range_verifier final : public verifier {
   public:
-    range_verifier(const source &from, const trace &recorded, const schedule &plan)
-        : trace_{recorded}, plan_{plan}, alignment_{from.alignment()} {}
+    explicit range_verifier(const job &work) : work_{work}, alignment_{work.from.alignment()} {}
 
     void allocated(std::uint32_t allocation, clmem_buffer block) override {
         const clmem_buffer_info info = describe(block);
-        const std::uint64_t bytes = scaled(trace_.allocations[allocation].bytes, plan_.scale);
+        const std::uint64_t bytes = work_.bytes_of(allocation);
         if (info.bytes != bytes || info.capacity_bytes < bytes || info.offset_bytes > info.slab_bytes ||
             info.capacity_bytes > info.slab_bytes - info.offset_bytes) {
             fail(allocation,
@@ -66,23 +65,22 @@ class range_verifier final : public verifier {
     }
 
     [[noreturn]] void fail(std::uint32_t allocation, const std::string &why) const {
-        throw failure{exit_status::failed, fmt::format("{}: {}", block_name(trace_, plan_, allocation), why)};
+        throw failure{exit_status::failed, fmt::format("{}: {}", work_.name_of(allocation), why)};
     }
 
     [[noreturn]] void fail_overlap(std::uint32_t allocation, std::uint32_t other) const {
-        fail(allocation, fmt::format("it overlaps a live one, {}", block_name(trace_, plan_, other)));
+        fail(allocation, fmt::format("it overlaps a live one, {}", work_.name_of(other)));
     }
 
-    const trace &trace_;
-    const schedule &plan_;
+    const job &work_;
     std::size_t alignment_;
     std::map<place, range> live_;
 };
 
 } // namespace
 
-std::unique_ptr<verifier> make_range_verifier(const source &from, const trace &recorded, const schedule &plan) {
-    return std::make_unique<range_verifier>(from, recorded, plan);
+std::unique_ptr<verifier> make_range_verifier(const job &work) {
+    return std::make_unique<range_verifier>(work);
 }
 
 } // namespace clmem::command
