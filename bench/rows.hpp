@@ -18,5 +18,7 @@ struct settings {
 [[nodiscard]] nlohmann::json threads_row(const settings &s);
 [[nodiscard]] nlohmann::json remote_row(const settings &s);
 [[nodiscard]] nlohmann::json objects_row(const settings &s);
+[[nodiscard]] nlohmann::json queues_row(const settings &s);
+[[nodiscard]] nlohmann::json fills_row(const settings &s);
 
 } // namespace clmem::bench

@@ -155,6 +155,29 @@ def objects(case):
     yield nanoseconds("objects", case["case"], case["ns"])
 
 
+def queues(case):
+    if "missing" in case:
+        yield not_run("queues", case["case"], case["missing"]["clmem"])
+        return
+    ns, pool = case["ns"], case["pool"]
+    note = ", ".join(f"{count} {what.replace('_', ' ')}" for what, count in pool.items())
+    yield at_most("queues", f"{case['case']}, pool / kept", ns["clmem"] / ns["preallocated"], 1.1, "x", note)
+    yield nanoseconds("queues", case["case"], ns)
+
+
+def fills(case):
+    if "missing" in case:
+        yield not_run("fills", case["case"], case["missing"]["clmem"])
+        return
+    ns = case["ns"]
+    pool, driver = ns["pool"] - ns["kept"], ns["driver"] - ns["kept"]
+    line = at_most("fills", f"1 MiB {case['case']}, pool / driver", pool / driver, 1 / 1000 if case["kind"] == "svm" else 1 / 100)
+    line.note = f"pool {pool:.0f} ns, driver {driver:.0f} ns beside the fill"
+    if "NVIDIA" not in case["case"]:
+        line.target = line.verdict = "-"  # promised for GPUs: there drivers are slow
+    yield line
+
+
 @cache
 def fetch_umf():
     """The path of UMF's library; without it, the reason on stderr and an empty path."""
@@ -183,7 +206,7 @@ def compare(judge):
     return lines
 
 
-ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects)}
+ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects, queues, fills)}
 
 
 def busy_share():

@@ -440,7 +440,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_virtual(const clmem_virt
                                                                 clmem_provider *out_provider);
 
 /**
- * Sets the clock of a virtual provider, by which markers in its queues complete.
+ * Sets the clock of a virtual provider, by which markers in its queues complete and idle slabs of its pools grow old.
  *
  * @param[in] provider  borrowed; the virtual provider.
  * @param[in] time_ns   copied; the time in nanoseconds; a time before the present one is ignored.
@@ -644,7 +644,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_user(const clmem_provide
                                                              clmem_provider *out_provider);
 
 /**
- * Allocates a whole driver object, without a pool. Its release gives it back to the driver at once.
+ * Allocates a whole driver object, without a pool. Its release gives it back to the driver at once, on the thread that
+ * the kind of provider gives memory back on.
  *
  * @param[in]  provider    retained; the provider.
  * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.
@@ -723,9 +724,17 @@ typedef struct clmem_pool_options {
                                                must; CLMEM_DRIVER_TIME_UNLIMITED: always tidy */
     clmem_out_of_memory_fn out_of_memory; /**< called when memory is short; NULL by default */
     void *out_of_memory_user;             /**< handed to it */
+    size_t
+        budget_bytes; /**< up to this much is taken from the driver before a queue has to wait for another or slabs go back; 0
+                                 (default): a little more than the peak of what was in use at once */
+    size_t keep_bytes; /**< how much the pool goes on holding when it gives idle slabs back by age; 0 by default */
+    uint32_t
+        idle_release_ms; /**< slabs that were idle for so many milliseconds go back, at one of the program's next calls that reach
+                                 the pool; 0 (default): never */
+    uint32_t reserved; /**< zero */
 } clmem_pool_options;
 /* clang-format off */
-#define CLMEM_POOL_OPTIONS_INIT {sizeof(clmem_pool_options), 0, NULL, 0, 0, 20, NULL, NULL}
+#define CLMEM_POOL_OPTIONS_INIT {sizeof(clmem_pool_options), 0, NULL, 0, 0, 20, NULL, NULL, 0, 0, 0, 0}
 /* clang-format on */
 
 /**

@@ -21,6 +21,7 @@ void check_pool_options(const clmem_pool_options &options) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.driver_time_permille is %u: it is 0 to %d",
              options.driver_time_permille, static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED));
     }
+    if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.reserved is not zero"); }
 }
 
 void check_allocation_options(const clmem_allocation_options &options, pool &p) {

@@ -19,7 +19,7 @@ namespace {
 
 using counter = std::atomic<std::uint32_t>;
 
-// What all threads of this kind have not given back yet.
+// What has not been given back yet in the whole process, but for what is left to itself.
 constinit counter all_pending{0};
 
 void take_off(counter &pending) noexcept {
@@ -27,16 +27,19 @@ void take_off(counter &pending) noexcept {
     pending.notify_all();
 }
 
-void wait_for(const counter &pending) noexcept {
+bool wait_for(const counter &pending) noexcept {
+    bool any = false;
     std::uint32_t count = 0;
     // In a forked child the threads are not there.
     while (!in_forked_child() && (count = pending.load(std::memory_order_acquire)) != 0) {
+        any = true;
         pending.wait(count, std::memory_order_acquire);
     }
+    return any;
 }
 
-// A driver must not be taken down by the end of the process while a thread is in it. It came before the first release, so that
-// its own handlers run after this one.
+// The end of the process must not take a driver down while a thread is in it. The driver was there before the first
+// release, so that its own handlers run after this one.
 void watch_exit() {
     [[maybe_unused]] static const bool once = [] {
         if (std::atexit([] { wait_for(all_pending); }) != 0) { throw std::bad_alloc{}; }
@@ -63,32 +66,38 @@ class signals_blocked {
 } // namespace
 
 struct background_release::state {
+    at_end how;
     give_back work;
     counter pending{0};
     std::mutex mutex; // for what follows
-    std::deque<std::pair<void *, std::size_t>> queue;
+    std::deque<load> queue;
     bool running = false;
 
-    void give(void *memory, std::size_t bytes) noexcept {
-        work(memory, bytes);
+    void give(const load &given) noexcept {
+        work(given);
         take_off(pending);
-        take_off(all_pending);
+        if (how == at_end::wait) { take_off(all_pending); }
     }
 };
 
-background_release::background_release(give_back work) : state_{std::make_shared<state>()} {
+background_release::background_release(at_end how, give_back work) : state_{std::make_shared<state>()} {
     watch_forks();
+    state_->how = how;
     state_->work = std::move(work);
 }
 
-void background_release::release(void *memory, std::size_t bytes) noexcept {
+background_release::~background_release() {
+    if (state_->how == at_end::wait) { wait(); }
+}
+
+void background_release::release(load given) noexcept {
     if (in_forked_child()) { return; }
     state_->pending.fetch_add(1, std::memory_order_relaxed);
-    all_pending.fetch_add(1, std::memory_order_relaxed);
+    if (state_->how == at_end::wait) { all_pending.fetch_add(1, std::memory_order_relaxed); }
     try {
         watch_exit();
         const std::lock_guard lock{state_->mutex};
-        state_->queue.emplace_back(memory, bytes);
+        state_->queue.push_back(given);
         if (state_->running) { return; }
         try {
             start(state_);
@@ -99,12 +108,14 @@ void background_release::release(void *memory, std::size_t bytes) noexcept {
         state_->running = true;
         return;
     } catch (const std::exception &) { // no thread to be had: the caller has to do it
-        state_->give(memory, bytes);
+        state_->give(given);
     }
 }
 
-void background_release::wait() const noexcept {
-    wait_for(state_->pending);
+bool background_release::wait() const noexcept {
+    if (in_forked_child()) { return false; } // where the lock may never be free
+    const bool any = give_queued(*state_);
+    return wait_for(state_->pending) || any;
 }
 
 void background_release::start(const std::shared_ptr<state> &s) {
@@ -113,15 +124,23 @@ void background_release::start(const std::shared_ptr<state> &s) {
 }
 
 void background_release::run(const std::shared_ptr<state> &s) noexcept {
-    std::unique_lock lock{s->mutex};
-    while (!s->queue.empty()) {
-        const auto [memory, bytes] = s->queue.front();
-        s->queue.pop_front();
+    give_queued(*s, true);
+}
+
+// Empties the queue; returns true if there was anything in it. The thread says at its end that it does not run any more.
+bool background_release::give_queued(state &s, bool is_thread) noexcept {
+    bool any = false;
+    std::unique_lock lock{s.mutex};
+    while (!s.queue.empty()) {
+        const load given = std::move(s.queue.front());
+        s.queue.pop_front();
         lock.unlock();
-        s->give(memory, bytes);
+        s.give(given);
+        any = true;
         lock.lock();
     }
-    s->running = false;
+    if (is_thread) { s.running = false; }
+    return any;
 }
 
 } // namespace clmem

@@ -77,6 +77,7 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     } else if (!tidy) {
         budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget);
     }
+    budget = std::max(budget, budget_bytes_);
     if (limit_ != 0) { budget = std::min(budget, limit_); }
     const std::size_t room = budget > reserved ? budget - reserved : 0;
     if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0, nullptr}; }
@@ -115,7 +116,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
         put_in_order(*plan.found, *r.queue, lock);
         return plan.found;
     }
-    give_back(plan.give_back, lock);
+    give_back(plan.give_back, false, lock);
     const bool whole = r.dedicated || dedicated_;
     for (std::uint32_t attempt = 0;;) {
         try {
@@ -129,7 +130,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
             heap_.prepare();
             if (block *const b = take_pending(r, lock)) { return b; }
             if (heap_.idle_bytes() != 0) {
-                give_back(heap_.idle_bytes(), lock);
+                give_back(heap_.idle_bytes(), true, lock);
             } else if (plan.take > r.rounded) {
                 plan.take = r.rounded;
             } else if (!ask_for_memory(r, attempt++, lock)) {
@@ -183,11 +184,17 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
     return s.release();
 }
 
-// Gives idle slabs of at least `bytes` in sum back, or all.
-void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
+// Gives idle slabs of at least `bytes` in sum back, or all. Where a release waits for nobody, those that may still be in use stay
+// unless it is `pressing`: else a later allocation might have to wait for them.
+void pool::give_back(std::size_t bytes, bool pressing, biased_lock &lock) noexcept {
+    const queue_view complete = order_.completion_view();
+    const bool waits = !pressing && provider_->properties().waits_for_nobody;
     while (bytes > 0) {
-        const std::unique_ptr<slab> s{heap_.detach_idle(bytes)};
-        if (s == nullptr) { return; }
+        const std::unique_ptr<slab> s{heap_.detach_idle(bytes, waits ? &complete : nullptr)};
+        if (s == nullptr) {
+            if (waits) { mark_pending(lock); } // so that it is known the next time
+            return;
+        }
         bytes -= std::min(bytes, s->bytes);
         return_slab(*s, lock);
     }
@@ -202,15 +209,43 @@ void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
     const bool waits = provider_->properties().waits_for_nobody;
     const std::size_t count = waits ? markers_for(s.lanes, s.time, order_.completion_view(), markers, lock) : 0;
     lock.unlock();
-    for (std::size_t i = 0; i < count; ++i) {
-        provider_->queues()->wait(markers[i].marker.event);
-    }
     const auto begin = clock_.now();
-    provider_->release(s.memory, s.bytes);
+    if (count == 0) {
+        provider_->release(s.memory, s.bytes);
+    } else {
+        release_after(s, {markers.data(), count});
+    }
     const auto end = clock_.now();
     lock.lock();
     clock_.count(begin, end);
     ++driver_releases_;
+}
+
+// Gives a slab back once markers are complete, without the lock.
+void pool::release_after(const slab &s, std::span<const lane_marker> markers) noexcept {
+    queue_driver &driver = *provider_->queues();
+    std::vector<cl_event> events;
+    try {
+        events.reserve(markers.size());
+        for (const lane_marker &m : markers) {
+            if (driver.is_complete(m.marker.event)) { continue; }
+            driver.retain_event(m.marker.event);
+            events.push_back(m.marker.event);
+        }
+    } catch (const std::exception &) { // no memory for the list, or no reference to be had: we wait here
+        for (cl_event event : events) {
+            driver.release_event(event);
+        }
+        events.clear();
+        for (const lane_marker &m : markers) {
+            driver.wait(m.marker.event);
+        }
+    }
+    if (events.empty()) {
+        provider_->release(s.memory, s.bytes);
+    } else {
+        provider_->release_after(s.memory, s.bytes, std::move(events));
+    }
 }
 
 void pool::release_objects(biased_lock &lock) noexcept {
@@ -238,6 +273,21 @@ void pool::settle(biased_lock &lock) noexcept {
         const std::unique_ptr<slab> s{heap_.detach_idle(1)};
         return_slab(*s, lock);
     }
+    release_aged(lock);
+}
+
+// Gives back what has been idle for long.
+void pool::release_aged(biased_lock &lock) noexcept {
+    if (next_aging_ == ~std::uint64_t{0}) { return; }
+    const std::uint64_t now = provider_->time();
+    if (now < next_aging_) { return; }
+    std::uint64_t next_since = ~std::uint64_t{0};
+    while (heap_.reserved() > keep_bytes_) {
+        const std::unique_ptr<slab> s{heap_.detach_aged(now - idle_release_ns_, next_since)};
+        if (s == nullptr) { break; }
+        return_slab(*s, lock);
+    }
+    next_aging_ = next_since == ~std::uint64_t{0} ? next_since : next_since + idle_release_ns_;
 }
 
 std::size_t pool::trim(std::size_t target) noexcept {

@@ -69,13 +69,6 @@ void heap::count_object() {
     ++objects_;
 }
 
-void heap::doom(block *b) noexcept {
-    if (cl_mem object = b->object.load(std::memory_order_relaxed)) {
-        b->object.store(nullptr, std::memory_order_relaxed);
-        doomed_.push_back(object);
-    }
-}
-
 block *heap::find_dedicated(const request &r) const noexcept {
     // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
     block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return r.view == nullptr || r.view->is_open(c); });
@@ -206,10 +199,24 @@ bool heap::give(block *b) noexcept {
     return s->used == 0;
 }
 
-slab *heap::detach_idle(std::size_t wanted) noexcept {
-    block *b = idle_.best_fit(wanted, [](const block &) { return true; });
-    if (b == nullptr) { b = idle_.largest(); }
-    if (b == nullptr) { return nullptr; }
+slab *heap::detach_idle(std::size_t wanted, const queue_view *view) noexcept {
+    const auto accept = [&](const block &b) { return view == nullptr || view->is_open(b); };
+    block *b = idle_.best_fit(wanted, accept);
+    if (b == nullptr) { b = view == nullptr ? idle_.largest() : idle_.best_fit(unit_, accept); }
+    return b != nullptr ? detach(b) : nullptr;
+}
+
+slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
+    next = ~std::uint64_t{0};
+    for (const slab *s = slabs_; s != nullptr; s = s->next) {
+        if (s->used != 0) { continue; }
+        if (s->idle_since <= time) { return detach(s->first); }
+        next = std::min(next, s->idle_since);
+    }
+    return nullptr;
+}
+
+slab *heap::detach(block *b) noexcept {
     remove_free(b);
     slab *const s = b->home;
     s->lanes = b->lanes;

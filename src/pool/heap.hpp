@@ -50,8 +50,12 @@ class heap {
     // The range in use that an address is in; nullptr if there is none. For slabs whose memory is an address.
     [[nodiscard]] block *find_used(std::uintptr_t address) const noexcept;
 
-    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
-    [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
+    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle. With a view
+    // only one that is open to it, a small one perhaps.
+    [[nodiscard]] slab *detach_idle(std::size_t wanted, const queue_view *view = nullptr) noexcept;
+
+    // Takes out a slab that has been idle since `time` or longer; nullptr if there is none. `next`: when the next one was idle since.
+    [[nodiscard]] slab *detach_aged(std::uint64_t time, std::uint64_t &next) noexcept;
 
     // OpenCL objects whose ranges are gone, to be released without the lock.
     [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
@@ -81,7 +85,13 @@ class heap {
     [[nodiscard]] block *replace_spent(block *b) noexcept;
     block *cut(block *b, std::size_t bytes) noexcept;
     void absorb(block *b, block *neighbour) noexcept;
-    void doom(block *b) noexcept;
+    void doom(block *b) noexcept {
+        if (cl_mem object = b->object.load(std::memory_order_relaxed)) [[unlikely]] {
+            b->object.store(nullptr, std::memory_order_relaxed);
+            doomed_.push_back(object);
+        }
+    }
+    slab *detach(block *whole) noexcept;
     void insert_free(block *b) noexcept;
     void remove_free(block *b) noexcept;
     block *spare() noexcept;

@@ -1,5 +1,6 @@
 #include "pool/pointer_provider.hpp"
 
+#include "base/error.hpp"
 #include "pool/background_release.hpp"
 #include "pool/byte_budget.hpp"
 
@@ -7,33 +8,67 @@ namespace clmem {
 
 namespace {
 
+// What gives memory back, which may come after the provider's end.
+struct pointer_resources {
+    pointer_resources(std::unique_ptr<pointer_source> from, cl_context context, std::size_t bound)
+        : source{std::move(from)}, queues{context}, budget{bound} {}
+
+    void give_back(const background_release::load &given) noexcept {
+        for (cl_event event : given.events) {
+            queues.wait(event);
+            queues.release_event(event);
+        }
+        source->give_back(given.memory);
+        budget.give_back(given.bytes);
+    }
+
+    std::unique_ptr<pointer_source> source;
+    opencl_queues queues; // of the source's context
+    byte_budget budget;
+};
+
 class pointer_provider final : public provider {
   public:
     pointer_provider(const traits &t, std::unique_ptr<pointer_source> source)
-        : provider{t}, source_{std::move(source)}, budget_{t.memory}, background_{
-                                                                          [this](void *memory, std::size_t bytes) {
-                                                                              source_->give_back(memory);
-                                                                              budget_.give_back(bytes);
-                                                                          }} {}
+        : provider{t}, resources_{std::make_shared<pointer_resources>(std::move(source), t.context, t.memory)},
+          ready_{background_release::at_end::wait, by(resources_)}, used_{background_release::at_end::leave,
+                                                                          by(resources_)} {}
 
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
-        background_.wait(); // the driver must not hold more than the pool counts
-        budget_.reserve(bytes);
+        ready_.wait(); // the driver must not hold more than the pool counts
         try {
-            return source_->take(bytes);
+            return take(bytes);
+        } catch (const error &failure) {
+            // Commands may wait for something that the program has to do, so that we wait for them last.
+            if (!is_out_of_memory(failure.status()) || !used_.wait()) { throw; }
+        }
+        return take(bytes);
+    }
+
+    void release(void *memory, std::size_t bytes) noexcept override { ready_.release({memory, bytes, {}}); }
+    void release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept override {
+        used_.release({memory, bytes, std::move(events)});
+    }
+
+  private:
+    static background_release::give_back by(std::shared_ptr<pointer_resources> resources) {
+        return [own = std::move(resources)](const background_release::load &given) { own->give_back(given); };
+    }
+
+    void *take(std::size_t bytes) {
+        resources_->budget.reserve(bytes);
+        try {
+            return resources_->source->take(bytes);
         } catch (...) {
-            budget_.give_back(bytes);
+            resources_->budget.give_back(bytes);
             throw;
         }
     }
 
-    void release(void *memory, std::size_t bytes) noexcept override { background_.release(memory, bytes); }
-
-  private:
-    std::unique_ptr<pointer_source> source_;
-    byte_budget budget_;
-    background_release background_; // the last, so that it ends first: it uses the others
+    std::shared_ptr<pointer_resources> resources_;
+    background_release ready_;
+    background_release used_; // by commands that are not complete yet
 };
 
 } // namespace

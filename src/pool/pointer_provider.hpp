@@ -1,5 +1,5 @@
-// Memory that is had by pointers: shared virtual memory, USM and page-locked memory. What they share is that the driver gives
-// nothing beyond the bound, and that memory is given back in the background.
+// Memory that is had by pointers: shared virtual memory, USM and page-locked memory. What they share is that the driver
+// is asked for nothing beyond the bound, and that memory is given back in the background.
 #pragma once
 
 #include "pool/provider.hpp"

@@ -29,7 +29,9 @@ std::size_t largest_slab(const provider &p, std::size_t unit) {
 pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
     : provider_{std::move(from)}, classes_{size_classes::unit_for(provider_->properties().alignment)},
       leading_bits_{options.leading_bits_in_bin_id}, dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0},
-      out_of_memory_{options.out_of_memory}, out_of_memory_user_{options.out_of_memory_user},
+      budget_bytes_{options.budget_bytes}, keep_bytes_{options.keep_bytes},
+      idle_release_ns_{std::uint64_t{options.idle_release_ms} * 1'000'000}, out_of_memory_{options.out_of_memory},
+      out_of_memory_user_{options.out_of_memory_user},
       heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, order_{provider_->properties().host_reachable},
       clock_{options.driver_time_permille, !provider_->properties().free_of_cost}, limit_{options.limit_bytes} {
     watch_forks();
@@ -178,7 +180,10 @@ void pool::release_evicted(block *list) noexcept {
 // Back to the heap, where other queues find it.
 void pool::give(block *b) noexcept {
     order_.stamp(*b);
-    heap_.give(b);
+    slab *const home = b->home;
+    if (!heap_.give(b) || idle_release_ns_ == 0) { return; }
+    home->idle_since = provider_->time();
+    next_aging_ = std::min(next_aging_, home->idle_since + idle_release_ns_);
 }
 
 void pool::give_list(block *list) noexcept {
@@ -373,7 +378,8 @@ bool pool::must_shrink() const noexcept {
 }
 
 bool pool::has_settling() const noexcept {
-    return !heap_.doomed().empty() || !order_.doomed().empty() || must_shrink();
+    return !heap_.doomed().empty() || !order_.doomed().empty() || must_shrink() ||
+           (next_aging_ != ~std::uint64_t{0} && provider_->time() >= next_aging_);
 }
 
 void pool::check_has_pointers() const {

@@ -143,6 +143,7 @@ class pool : public std::enable_shared_from_this<pool> {
     enum class openness { open, any }; // open: to the queue that asks
     [[nodiscard]] block *search(const request &r, heap::reach how, openness which = openness::open) noexcept;
     void give(block *b) noexcept;
+    void release_aged(biased_lock &lock) noexcept;
     [[nodiscard]] std::uint8_t bin_of(const block &b) const noexcept;
     block *hand_out(block *b, const request &r, bool hit) noexcept;
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
@@ -169,8 +170,9 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] block *grow(const request &r, biased_lock &lock);
     [[nodiscard]] block *take_pending(const request &r, biased_lock &lock) noexcept;
     [[nodiscard]] slab *take_slab(std::size_t bytes, biased_lock &lock);
-    void give_back(std::size_t bytes, biased_lock &lock) noexcept;
+    void give_back(std::size_t bytes, bool pressing, biased_lock &lock) noexcept;
     void return_slab(const slab &s, biased_lock &lock) noexcept;
+    void release_after(const slab &s, std::span<const lane_marker> markers) noexcept;
     void release_objects(biased_lock &lock) noexcept;
     [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);
     [[noreturn]] void fail_exhausted(const request &r, const error &cause);
@@ -189,6 +191,9 @@ class pool : public std::enable_shared_from_this<pool> {
     const size_classes classes_;
     const std::uint32_t leading_bits_;
     const bool dedicated_;
+    const std::size_t budget_bytes_;
+    const std::size_t keep_bytes_;
+    const std::uint64_t idle_release_ns_; // 0: never
     const clmem_out_of_memory_fn out_of_memory_;
     void *const out_of_memory_user_;
     std::uint64_t token_ = 0;
@@ -196,7 +201,8 @@ class pool : public std::enable_shared_from_this<pool> {
     biased_mutex mutex_; // guards everything below
     heap heap_;
     queue_order order_;
-    unsigned event_users_ = 0; // threads that work with events without the lock
+    std::uint64_t next_aging_ = ~std::uint64_t{0}; // when the oldest idle slab is to go back
+    unsigned event_users_ = 0;                     // threads that work with events without the lock
     tags tags_;
     driver_clock clock_;
     heap::reach reach_ = heap::reach::tidy;

@@ -118,7 +118,7 @@ void pool::put_in_order(const block &b, known_queue &taker, biased_lock &lock) n
 
 // Looks which markers are complete. Returns true if any is.
 bool pool::look_for_completion(biased_lock &lock) noexcept {
-    if (order_.is_trivial()) { return false; }
+    if (order_.live_events() == 0) { return false; }
     const events_in_use keep{*this};
     bool any = false;
     for (unsigned lane = 0; lane < lane_count; ++lane) {

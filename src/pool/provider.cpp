@@ -3,7 +3,17 @@
 #include "base/error.hpp"
 #include "cl/loader.hpp"
 
+#include <chrono>
+
 namespace clmem {
+
+void provider::release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept {
+    for (cl_event event : events) {
+        queues()->wait(event);
+        queues()->release_event(event);
+    }
+    release(memory, bytes);
+}
 
 void provider::prepare(void *, std::size_t) {}
 
@@ -29,6 +39,11 @@ void provider::check_size(std::size_t bytes) const {
         fail(CLMEM_ERROR_OUT_OF_MEMORY, "%zu bytes are more than can be had in one piece, which is %zu bytes", bytes,
              traits_.max_allocation);
     }
+}
+
+std::uint64_t provider::time() const noexcept {
+    const auto since = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::nanoseconds{since}.count());
 }
 
 void provider::set_time(std::uint64_t) {

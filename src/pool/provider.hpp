@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace clmem {
 
@@ -39,6 +40,8 @@ class provider {
     // Called without any lock held, by several threads at once.
     virtual void *allocate(std::size_t bytes) = 0;
     virtual void release(void *memory, std::size_t bytes) noexcept = 0;
+    // The same once events are complete, whose references go to the provider: for memory whose release waits for nobody.
+    virtual void release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept;
 
     // Called once for `memory`, before the first object is made of it (has_objects only). Throws error.
     // NVIDIA's driver gives each sub-buffer memory of its own, and takes a millisecond for each, if the buffer has none yet.
@@ -51,7 +54,8 @@ class provider {
     // The queues that may use the memory; nullptr if there are none.
     [[nodiscard]] virtual queue_driver *queues() noexcept { return queues_ ? &*queues_ : nullptr; }
 
-    // Sets the clock of pretended queues. Throws error if there are none.
+    // The clock by which idle memory grows old, in nanoseconds; setting it throws error if it is the world's.
+    [[nodiscard]] virtual std::uint64_t time() const noexcept;
     virtual void set_time(std::uint64_t time_ns);
 
   protected:

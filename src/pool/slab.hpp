@@ -20,7 +20,8 @@ struct slab {
     latch_once prepared;      // for OpenCL objects of its ranges
     std::uint64_t lanes = 0;  // once it is out of the heap: whose commands may still use it, as in a block
     std::uint64_t time = 0;
-    slab *previous = nullptr; // all slabs of the pool
+    std::uint64_t idle_since = 0; // by the provider's clock, if the pool releases by age
+    slab *previous = nullptr;     // all slabs of the pool
     slab *next = nullptr;
 };
 

@@ -2,13 +2,15 @@
 
 namespace clmem {
 
-void slab_policy::update() noexcept {
+void slab_policy::follow(const rules &r) noexcept {
     constexpr std::size_t mebibyte = std::size_t{1} << 20;
+    rules_ = &r;
     slab_ =
-        std::max({smallest_slab, peak_ / divisor, std::min(peak_ / early_divisor, early_slab)}) / mebibyte * mebibyte;
+        std::max({smallest_slab, peak_ / r.divisor, std::min(peak_ / early_divisor, early_slab)}) / mebibyte * mebibyte;
     if (max_allocation_ != 0) { slab_ = std::min(slab_, max_allocation_); }
     free_for_all_ = 2 * slab_;
-    next_update_ = (slab_ + mebibyte) * (slab_ < early_slab ? early_divisor : divisor);
+    next_update_ = (slab_ + mebibyte) * (slab_ < early_slab ? early_divisor : r.divisor);
+    nearly_empty_ = &r == &growing ? peak_ / emptiness : 0;
 }
 
 } // namespace clmem

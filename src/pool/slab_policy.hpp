@@ -11,17 +11,20 @@ class slab_policy {
   public:
     static constexpr std::size_t smallest_slab = std::size_t{2} << 20;
 
-    explicit slab_policy(std::size_t max_allocation) noexcept : max_allocation_{max_allocation} { update(); }
+    explicit slab_policy(std::size_t max_allocation) noexcept : max_allocation_{max_allocation} { follow(growing); }
 
     // A block is handed out, or comes back.
     void add(std::size_t bytes) noexcept {
         live_ += bytes;
         if (live_ > peak_) {
             peak_ = live_;
-            if (peak_ >= next_update_) { update(); }
+            if (peak_ >= next_update_) { follow(growing); }
         }
     }
-    void subtract(std::size_t bytes) noexcept { live_ -= bytes; }
+    void subtract(std::size_t bytes) noexcept {
+        live_ -= bytes;
+        if (live_ < nearly_empty_) { follow(refilled); }
+    }
 
     // A small block must not pin a large slab: it could go back to the driver only when the small one does. The emptier the
     // pool is, the less strict this is.
@@ -30,7 +33,7 @@ class slab_policy {
         const double s = static_cast<double>(slab);
         const double r = static_cast<double>(request);
         const double live = static_cast<double>(live_ + request);
-        return s * s * live <= width_squared * std::max(static_cast<double>(peak_), live) * r * r;
+        return s * s * live <= rules_->width_squared * std::max(static_cast<double>(peak_), live) * r * r;
     }
 
     // Size of the slab for a request: large ones get their own.
@@ -40,25 +43,34 @@ class slab_policy {
     // What the pool may hold, with a request to come, before it gives idle slabs back.
     [[nodiscard]] std::size_t budget(std::size_t request) const noexcept {
         const std::size_t peak = std::max(peak_, live_ + request);
-        return peak + static_cast<std::size_t>(static_cast<double>(peak) * slack);
+        return peak + static_cast<std::size_t>(static_cast<double>(peak) * rules_->slack);
     }
 
     [[nodiscard]] std::size_t live() const noexcept { return live_; }
     [[nodiscard]] std::size_t peak() const noexcept { return peak_; }
 
   private:
-    static constexpr double slack = 0.0425;
-    static constexpr double width_squared = 2.8;
-    static constexpr std::size_t divisor = 28;       // slabs of a large pool: peak / 28
-    static constexpr std::size_t early_divisor = 16; // and of a small one: peak / 16, up to 8 MiB, since it still grows
+    struct rules {
+        double slack;
+        double width_squared;
+        std::size_t divisor; // slabs of a large pool: peak / divisor
+    };
+    // A pool that has run nearly empty is likely to fill up again and again, and each time is another chance to exceed the
+    // budget: it is stricter until its peak grows.
+    static constexpr rules growing{0.0425, 2.8, 28};
+    static constexpr rules refilled{0.03, 1.5, 40};
+    static constexpr std::size_t emptiness = 64;     // nearly empty: peak / 64; the caches of a large pool hold less
+    static constexpr std::size_t early_divisor = 16; // slabs of a small pool, since it grows: peak / 16, up to 8 MiB
     static constexpr std::size_t early_slab = std::size_t{8} << 20;
 
-    void update() noexcept;
+    void follow(const rules &r) noexcept;
 
+    const rules *rules_ = &growing;
     std::size_t max_allocation_; // 0: no bound
     std::size_t live_ = 0;
     std::size_t peak_ = 0;
     std::size_t next_update_ = 0;
+    std::size_t nearly_empty_ = 0;
     std::size_t slab_ = 0;
     std::size_t free_for_all_ = 0;
 };

@@ -17,6 +17,7 @@ class virtual_queues final : public queue_driver {
   public:
     explicit virtual_queues(std::uint64_t lag) noexcept : lag_{lag} {}
 
+    [[nodiscard]] std::uint64_t time() const noexcept { return time_.load(std::memory_order_relaxed); }
     void set_time(std::uint64_t time) noexcept {
         std::uint64_t before = time_.load(std::memory_order_relaxed);
         while (before < time && !time_.compare_exchange_weak(before, time, std::memory_order_relaxed)) {}
@@ -60,6 +61,7 @@ class virtual_provider final : public provider {
 
     void release(void *, std::size_t bytes) noexcept override { budget_.give_back(bytes); }
     queue_driver *queues() noexcept override { return &queues_; }
+    [[nodiscard]] std::uint64_t time() const noexcept override { return queues_.time(); }
     void set_time(std::uint64_t time_ns) override { queues_.set_time(time_ns); }
 
   private:

@@ -231,7 +231,7 @@ TEST_P(opencl_memory, flags_are_checked) {
     }
 }
 
-TEST_P(opencl_memory, one_queue_for_each_pool) {
+TEST_P(opencl_memory, any_number_of_queues_share_a_pool) {
     queue_owner second;
     REQUIRE_OK(clmem_queue_create(context_, device_, 0, second.out()));
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
@@ -240,19 +240,42 @@ TEST_P(opencl_memory, one_queue_for_each_pool) {
     const pool_owner of_none = make_pool(provider_);
     buffer_owner buffer = make_buffer(of_queue, 1000);
     EXPECT_EQ(describe(buffer).queue, queue_);
-    CHECK_OK(clmem_pool_allocate(of_queue, queue_, 1000, buffer.out()));
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_allocate(of_queue, second, 1000, buffer.out()));
-    CHECK_OK(clmem_pool_allocate(of_none, second, 1000, buffer.out())); // the first that is named
+    for (cl_command_queue named : {queue_.get(), second.get()}) {
+        CHECK_OK(clmem_pool_allocate(of_queue, named, 1000, buffer.out()));
+        EXPECT_EQ(describe(buffer).queue, named);
+    }
+    EXPECT_EQ(statistics(of_queue).queues, 2U);
+
+    CHECK_OK(clmem_pool_allocate(of_none, second, 1000, buffer.out())); // the first that is named: the pool's own
+    CHECK_OK(clmem_pool_allocate(of_none, queue_, 1000, buffer.out()));
+    EXPECT_EQ(describe(buffer).queue, queue_);
+    buffer = make_buffer(of_none, 1000);
     EXPECT_EQ(describe(buffer).queue, second);
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_allocate(of_none, queue_, 1000, buffer.out()));
     clmem_allocation_options how = CLMEM_ALLOCATION_OPTIONS_INIT;
     how.queue = queue_;
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_allocate_with(of_none, 1000, &how, buffer.out()));
-    how.queue = second;
     CHECK_OK(clmem_pool_allocate_with(of_none, 1000, &how, buffer.out()));
+    EXPECT_EQ(describe(buffer).queue, queue_);
+    EXPECT_EQ(statistics(of_none).queues, 2U);
 }
 
-TEST_P(opencl_memory, out_of_order_queues_are_refused) {
+TEST_P(opencl_memory, queues_of_another_context_are_refused) {
+    context_owner other;
+    queue_owner foreign;
+    REQUIRE_OK(clmem_context_create(device_, other.out()));
+    REQUIRE_OK(clmem_queue_create(other, device_, 0, foreign.out()));
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.queue = foreign;
+    clmem_pool refused = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_create(provider_, &options, &refused));
+    const pool_owner pool = make_pool(provider_);
+    clmem_buffer buffer = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_allocate(pool, foreign, 1000, &buffer));
+    const buffer_owner own = make_buffer(pool, 1000);
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_record_use(pool, own, foreign));
+    EXPECT_EQ(statistics(pool).queues, 0U);
+}
+
+TEST_P(opencl_memory, out_of_order_queues_have_blocks_as_others_do) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     REQUIRE_OK(clmem_device_describe(device_, &info));
     if ((info.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) == 0) { GTEST_SKIP() << "the device has no such queues"; }
@@ -260,11 +283,15 @@ TEST_P(opencl_memory, out_of_order_queues_are_refused) {
     REQUIRE_OK(clmem_queue_create(context_, device_, CLMEM_QUEUE_OUT_OF_ORDER, out_of_order.out()));
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.queue = out_of_order;
-    clmem_pool refused = nullptr;
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_create(provider_, &options, &refused));
+    const pool_owner of_queue = make_pool(provider_, &options);
+    EXPECT_EQ(describe(make_buffer(of_queue, 1000)).queue, out_of_order);
     const pool_owner pool = make_pool(provider_);
-    clmem_buffer buffer = nullptr;
-    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_allocate(pool, out_of_order, 1000, &buffer));
+    for (int i = 0; i < 3; ++i) {
+        buffer_owner buffer;
+        CHECK_OK(clmem_pool_allocate(pool, out_of_order, 1000, buffer.out()));
+        EXPECT_EQ(describe(buffer).queue, out_of_order);
+    }
+    check_figures(pool);
 }
 
 class opencl_user_memory : public on_device {};

@@ -42,7 +42,8 @@ TEST(pool, takes_every_option_in_its_range) {
 }
 
 TEST(pool, takes_no_queue_on_a_provider_without_queues) {
-    const provider_owner provider = make_provider();
+    recorder memory; // opaque to clmem
+    const provider_owner provider = memory.make_provider();
     int nothing = 0;
     const auto queue = reinterpret_cast<cl_command_queue>(&nothing); // refused before anybody looks at it
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
@@ -57,6 +58,30 @@ TEST(pool, takes_no_queue_on_a_provider_without_queues) {
     clmem_allocation_options how = CLMEM_ALLOCATION_OPTIONS_INIT;
     how.queue = queue;
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_allocate_with(pool, 1000, &how, &buffer));
+    const buffer_owner own = make_buffer(pool, 1000);
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pool_record_use(pool, own, queue));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_forget_queue(pool, queue));
+    EXPECT_EQ(statistics(pool).queues, 0U);
+}
+
+// A virtual provider's queues are pretended: a queue is known by its address, which is never looked behind.
+TEST(pool, takes_any_pointer_as_a_queue_of_a_virtual_provider) {
+    const provider_owner provider = make_provider();
+    const auto queue = [](std::uintptr_t number) { return reinterpret_cast<cl_command_queue>(number); };
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.queue = queue(1);
+    const pool_owner of_queue = make_pool(provider, &options);
+    EXPECT_EQ(describe(make_buffer(of_queue, 1000)).queue, queue(1));
+
+    const pool_owner pool = make_pool(provider);
+    EXPECT_EQ(describe(make_buffer(pool, 1000)).queue, nullptr);
+    for (const std::uintptr_t number : {7U, 8U, 7U}) {
+        buffer_owner buffer;
+        CHECK_OK(clmem_pool_allocate(pool, queue(number), 1000, buffer.out()));
+        EXPECT_EQ(describe(buffer).queue, queue(number));
+    }
+    EXPECT_EQ(describe(make_buffer(pool, 1000)).queue, queue(7)) << "the first that was named is the pool's own";
+    EXPECT_EQ(statistics(pool).queues, 2U);
 }
 
 TEST(pool, takes_no_memory_before_the_first_allocation) {

@@ -57,7 +57,7 @@ static_assert(offsetof(clmem_provider_callbacks, allocate) == 48);
 static_assert(offsetof(clmem_provider_callbacks, release) == 56);
 static_assert(offsetof(clmem_provider_callbacks, user_release) == 64);
 
-static_assert(sizeof(clmem_pool_options) == 48 && alignof(clmem_pool_options) == 8);
+static_assert(sizeof(clmem_pool_options) == 72 && alignof(clmem_pool_options) == 8);
 static_assert(offsetof(clmem_pool_options, struct_size) == 0);
 static_assert(offsetof(clmem_pool_options, flags) == 4);
 static_assert(offsetof(clmem_pool_options, queue) == 8);
@@ -66,6 +66,10 @@ static_assert(offsetof(clmem_pool_options, leading_bits_in_bin_id) == 24);
 static_assert(offsetof(clmem_pool_options, driver_time_permille) == 28);
 static_assert(offsetof(clmem_pool_options, out_of_memory) == 32);
 static_assert(offsetof(clmem_pool_options, out_of_memory_user) == 40);
+static_assert(offsetof(clmem_pool_options, budget_bytes) == 48);
+static_assert(offsetof(clmem_pool_options, keep_bytes) == 56);
+static_assert(offsetof(clmem_pool_options, idle_release_ms) == 64);
+static_assert(offsetof(clmem_pool_options, reserved) == 68);
 
 static_assert(sizeof(clmem_allocation_options) == 32 && alignof(clmem_allocation_options) == 8);
 static_assert(offsetof(clmem_allocation_options, struct_size) == 0);
@@ -239,6 +243,10 @@ TEST_F(structs_test, clmem_pool_create_options) {
     };
     check_input_sizes<clmem_pool_options>("clmem_pool_create", "options", false, valid(clmem_pool_options
         CLMEM_POOL_OPTIONS_INIT), call);
+    auto with_reserved = valid(clmem_pool_options CLMEM_POOL_OPTIONS_INIT);
+    with_reserved.reserved = 1;
+    pool_owner out_pool;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_create(live.provider, &with_reserved, out_pool.out()));
 }
 
 TEST_F(structs_test, clmem_pool_allocate_with_options) {

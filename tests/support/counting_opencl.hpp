@@ -24,6 +24,10 @@ struct counting_opencl {
 
     // References that were made by creating and retaining, less those released.
     std::int64_t (*references)();
+
+    // Switches the order of queues off, or on again: barriers are not forwarded, waiting for events returns at once, and every
+    // event is said to be complete. By this tests of queue order show that they are able to fail.
+    void (*ignore_order)(bool ignored);
 };
 
 // Name of the symbol of type counting_opencl.

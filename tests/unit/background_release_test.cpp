@@ -22,7 +22,7 @@ struct gate {
     std::atomic<int> passed{0};
 
     background_release::give_back work() {
-        return [this](void *, std::size_t) {
+        return [this](const background_release::load &) {
             is_open.wait(false);
             ++passed;
         };
@@ -33,30 +33,40 @@ struct gate {
     }
 };
 
+// Not background_release::wait(), which may do the work itself.
+void wait_for_thread(const std::atomic<int> &given, int count) {
+    for (int seen = given; seen < count; seen = given) {
+        given.wait(seen);
+    }
+}
+
 TEST(background_release, gives_back_in_order_on_another_thread) {
     std::vector<std::size_t> given;
     std::thread::id where;
-    background_release background{[&](void *memory, std::size_t bytes) {
-        EXPECT_EQ(memory, &given);
-        given.push_back(bytes);
-        where = std::this_thread::get_id();
-    }};
+    std::atomic<int> count{0};
+    background_release background{background_release::at_end::wait, [&](const background_release::load &l) {
+                                      EXPECT_EQ(l.memory, &given);
+                                      given.push_back(l.bytes);
+                                      where = std::this_thread::get_id();
+                                      ++count;
+                                      count.notify_all();
+                                  }};
     for (std::size_t bytes = 1; bytes <= 5; ++bytes) {
-        background.release(&given, bytes);
+        background.release({&given, bytes, {}});
     }
-    background.wait();
+    wait_for_thread(count, 5);
     EXPECT_EQ(given, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
     EXPECT_NE(where, std::this_thread::get_id());
-    background.release(&given, 6); // the thread may be gone by now
+    background.release({&given, 6, {}}); // the thread may be gone by now
     background.wait();
     EXPECT_EQ(given.size(), 6U);
 }
 
 TEST(background_release, does_not_hold_up_who_releases) {
     gate memory;
-    background_release background{memory.work()};
-    background.release(nullptr, 1); // would never return
-    background.release(nullptr, 1);
+    background_release background{background_release::at_end::wait, memory.work()};
+    background.release({nullptr, 1, {}}); // would never return
+    background.release({nullptr, 1, {}});
     EXPECT_EQ(memory.passed, 0);
     memory.open();
     background.wait();
@@ -65,8 +75,8 @@ TEST(background_release, does_not_hold_up_who_releases) {
 
 TEST(background_release, waits_until_all_is_gone) {
     gate memory;
-    background_release background{memory.work()};
-    background.release(nullptr, 1);
+    background_release background{background_release::at_end::wait, memory.work()};
+    background.release({nullptr, 1, {}});
     std::atomic<bool> waited{false};
     std::thread waiting{[&] {
         background.wait();
@@ -83,12 +93,12 @@ TEST(background_release, waits_until_all_is_gone) {
 TEST(background_release, leaves_nothing_behind_at_its_end) {
     std::atomic<int> given{0};
     {
-        background_release background{[&](void *, std::size_t) {
-            std::this_thread::sleep_for(std::chrono::milliseconds{5});
-            ++given;
-        }};
+        background_release background{background_release::at_end::wait, [&](const background_release::load &) {
+                                          std::this_thread::sleep_for(std::chrono::milliseconds{5});
+                                          ++given;
+                                      }};
         for (int i = 0; i < 4; ++i) {
-            background.release(nullptr, 1);
+            background.release({nullptr, 1, {}});
         }
     }
     EXPECT_EQ(given, 4);
@@ -96,13 +106,13 @@ TEST(background_release, leaves_nothing_behind_at_its_end) {
 
 TEST(background_release, takes_from_many_threads) {
     std::atomic<int> given{0};
-    background_release background{[&](void *, std::size_t) { ++given; }};
+    background_release background{background_release::at_end::wait, [&](const background_release::load &) { ++given; }};
     std::vector<std::thread> threads;
     threads.reserve(4);
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&] {
             for (int i = 0; i < 300; ++i) {
-                background.release(nullptr, 1);
+                background.release({nullptr, 1, {}});
                 if (i % 50 == 0) { background.wait(); }
             }
         });
@@ -115,11 +125,16 @@ TEST(background_release, takes_from_many_threads) {
 }
 
 TEST(background_release, keeps_the_programs_signals_away) {
+    std::atomic<int> given{0};
     sigset_t blocked;
     sigemptyset(&blocked);
-    background_release background{[&](void *, std::size_t) { pthread_sigmask(SIG_SETMASK, nullptr, &blocked); }};
-    background.release(nullptr, 1);
-    background.wait();
+    background_release background{background_release::at_end::wait, [&](const background_release::load &) {
+                                      pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+                                      ++given;
+                                      given.notify_all();
+                                  }};
+    background.release({nullptr, 1, {}});
+    wait_for_thread(given, 1);
     EXPECT_EQ(sigismember(&blocked, SIGINT), 1);
     EXPECT_EQ(sigismember(&blocked, SIGUSR1), 1);
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
@@ -134,13 +149,18 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
     ASSERT_EQ(pthread_attr_init(&huge), 0);
     ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t{1} << 47), 0); // more than there are addresses
     std::thread::id where;
-    background_release background{[&](void *, std::size_t) { where = std::this_thread::get_id(); }};
+    std::atomic<int> given{0};
+    background_release background{background_release::at_end::wait, [&](const background_release::load &) {
+                                      where = std::this_thread::get_id();
+                                      ++given;
+                                      given.notify_all();
+                                  }};
     ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
-    background.release(nullptr, 1);
+    background.release({nullptr, 1, {}});
     ASSERT_EQ(pthread_setattr_default_np(&normal), 0);
     EXPECT_EQ(where, std::this_thread::get_id());
-    background.release(nullptr, 1); // it is not lost for ever
-    background.wait();
+    background.release({nullptr, 1, {}}); // it is not lost for ever
+    wait_for_thread(given, 2);
     EXPECT_NE(where, std::this_thread::get_id());
     pthread_attr_destroy(&huge);
     pthread_attr_destroy(&normal);
@@ -150,13 +170,13 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
 // What is not the child's is neither given back nor waited for.
 TEST(background_release, does_nothing_in_a_forked_child) {
     gate memory;
-    auto background = std::make_unique<background_release>(memory.work());
-    background->release(nullptr, 1); // the thread is in it now, and is not there in the child
+    auto background = std::make_unique<background_release>(background_release::at_end::wait, memory.work());
+    background->release({nullptr, 1, {}}); // the thread is in it now, and is not there in the child
     const pid_t child = fork();
     if (child == 0) {
         alarm(10); // rather than to hang
         memory.is_open = true;
-        background->release(nullptr, 1);
+        background->release({nullptr, 1, {}});
         background->wait();
         background.reset();
         _exit(memory.passed == 0 ? 100 : 1);
@@ -172,12 +192,13 @@ TEST(background_release, does_nothing_in_a_forked_child) {
 TEST(background_release_at_exit, lets_the_thread_finish) {
     GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, not a forked child
     const auto run = [] {
-        static background_release *const kept = new background_release{[](void *, std::size_t) {
-            std::this_thread::sleep_for(std::chrono::milliseconds{50});
-            std::fputs("gone\n", stderr);
-        }};
-        kept->release(nullptr, 1);
-        kept->release(nullptr, 1);
+        static background_release *const kept =
+            new background_release{background_release::at_end::wait, [](const background_release::load &) {
+                                       std::this_thread::sleep_for(std::chrono::milliseconds{50});
+                                       std::fputs("gone\n", stderr);
+                                   }};
+        kept->release({nullptr, 1, {}});
+        kept->release({nullptr, 1, {}});
         std::exit(7); // NOLINT(concurrency-mt-unsafe)
     };
     EXPECT_EXIT(run(), testing::ExitedWithCode(7), "gone\ngone");

@@ -242,12 +242,30 @@ TEST(slab_policy, keeps_small_blocks_out_of_large_slabs) {
     EXPECT_TRUE(policy.eligible(200 * mebibyte, 1)) << "twice the slab size is free for all";
     EXPECT_FALSE(policy.eligible(400 * mebibyte, mebibyte));
     EXPECT_TRUE(policy.eligible(400 * mebibyte, 300 * mebibyte));
-    policy.subtract(2799 * mebibyte);
-    EXPECT_TRUE(policy.eligible(400 * mebibyte, 24 * mebibyte)) << "an empty pool is less strict";
+    policy.subtract(2700 * mebibyte);
+    EXPECT_TRUE(policy.eligible(400 * mebibyte, 60 * mebibyte)) << "an empty pool is less strict";
     EXPECT_EQ(policy.peak(), 2800 * mebibyte);
     EXPECT_GT(policy.budget(1), policy.peak());
     EXPECT_LT(policy.budget(1), policy.peak() * 11 / 10);
     EXPECT_GT(policy.budget(8000 * mebibyte), 8000 * mebibyte) << "the budget makes room for what is asked for";
+}
+
+TEST(slab_policy, is_stricter_once_the_pool_has_run_nearly_empty_until_its_peak_grows) {
+    constexpr std::size_t mebibyte = std::size_t{1} << 20;
+    slab_policy policy{0};
+    policy.add(2800 * mebibyte);
+    const std::size_t budget = policy.budget(0);
+    policy.subtract(2700 * mebibyte);
+    EXPECT_EQ(policy.slab_bytes(), 100 * mebibyte) << "a thirtieth of the peak is not nearly empty";
+    policy.subtract(60 * mebibyte);
+    EXPECT_EQ(policy.slab_bytes(), 70 * mebibyte);
+    EXPECT_LT(policy.budget(0), budget);
+    EXPECT_FALSE(policy.eligible(150 * mebibyte, mebibyte));
+    policy.add(2760 * mebibyte);
+    EXPECT_FALSE(policy.eligible(400 * mebibyte, 300 * mebibyte)) << "full again, and still strict";
+    policy.add(56 * mebibyte);
+    EXPECT_EQ(policy.slab_bytes(), 102 * mebibyte);
+    EXPECT_TRUE(policy.eligible(400 * mebibyte, 300 * mebibyte));
 }
 
 TEST(slab_policy, never_makes_slabs_that_the_device_cannot_give) {

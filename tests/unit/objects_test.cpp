@@ -79,11 +79,14 @@ class objects : public testing::Test {
         if (const std::uint64_t handle = allocate_quickly(pool_token, nullptr, bytes)) {
             return block_table::find(handle);
         }
+        known_queue &queue = pool_->find_queue(nullptr);
+        if (caches::find(pool_token, nullptr) == nullptr) { // the thread's first time: now it has a cache
+            caches::remember(pool_token, nullptr, *caches::attach(*pool_, queue));
+            return allocate(bytes);
+        }
         const std::size_t rounded = pool_->rounded(bytes);
-        return pool_->allocate({.requested = bytes,
-                                .rounded = rounded,
-                                .cls = pool_->classes().of(rounded),
-                                .queue = &pool_->find_queue(nullptr)});
+        return pool_->allocate(
+            {.requested = bytes, .rounded = rounded, .cls = pool_->classes().of(rounded), .queue = &queue});
     }
     cl_mem object(block *b) {
         const pinned_block pin{b->token.load()};

@@ -1,0 +1,108 @@
+// Tests of several queues on every kind of memory that a device has.
+#pragma once
+
+#include "kernels.hpp"
+#include "opencl.hpp"
+
+namespace clmem::test {
+
+enum class memory { buffer, immediate, svm, svm_fine, usm_device, usm_host, usm_shared, pinned };
+
+inline constexpr memory all_memories[] = {memory::buffer,     memory::immediate, memory::svm,        memory::svm_fine,
+                                          memory::usm_device, memory::usm_host,  memory::usm_shared, memory::pinned};
+
+inline const char *name_of(memory kind) {
+    static constexpr const char *names[] = {"buffer",     "immediate", "svm",        "svm_fine",
+                                            "usm_device", "usm_host",  "usm_shared", "pinned"};
+    return names[static_cast<int>(kind)];
+}
+
+inline access access_of(memory kind) {
+    static constexpr access how[] = {access::buffer, access::buffer, access::svm, access::svm,
+                                     access::usm,    access::usm,    access::usm, access::transfer};
+    return how[static_cast<int>(kind)];
+}
+
+// The host touches it by itself, so that no barrier would help: a block comes when its last use is complete.
+inline bool is_host_reachable(memory kind) {
+    return kind == memory::svm_fine || kind == memory::usm_host || kind == memory::usm_shared || kind == memory::pinned;
+}
+
+class queue_memory : public on_device {
+  protected:
+    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest that a pool takes
+
+    provider_owner provider_;
+    std::unique_ptr<pattern_kernels> kernels_;
+    bool has_out_of_order_ = false;
+
+    // Ends the test if the device has no such memory.
+    void use(memory kind) {
+        static constexpr std::uint64_t needed[] = {CLMEM_DEVICE_BUFFER,   CLMEM_DEVICE_BUFFER, CLMEM_DEVICE_SVM_COARSE,
+                                                   CLMEM_DEVICE_SVM_FINE, CLMEM_DEVICE_USM,    CLMEM_DEVICE_USM,
+                                                   CLMEM_DEVICE_USM,      CLMEM_DEVICE_BUFFER};
+        clmem_device_info device = CLMEM_DEVICE_INFO_INIT;
+        REQUIRE_OK(clmem_device_describe(device_, &device));
+        has_out_of_order_ = (device.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) != 0;
+        if ((device.features & needed[static_cast<int>(kind)]) == 0) {
+            GTEST_SKIP() << device.name << " has no " << name_of(kind);
+        }
+        ASSERT_EQ(create(kind), CLMEM_SUCCESS) << last_error().message;
+        kernels_ = std::make_unique<pattern_kernels>(context_, std::vector{device_}, access_of(kind));
+    }
+    void TearDown() override {
+        counting().ignore_order(false);
+        kernels_.reset();
+        provider_.reset();
+        on_device::TearDown();
+    }
+
+    queue_owner make_queue(bool out_of_order = false) {
+        queue_owner made;
+        CHECK_OK(clmem_queue_create(context_, device_, out_of_order ? CLMEM_QUEUE_OUT_OF_ORDER : 0, made.out()));
+        return made;
+    }
+    // A pool that holds one slab at most: a block as large as that is always the same range.
+    pool_owner make_tight_pool(std::size_t limit = slab) {
+        clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+        options.limit_bytes = limit;
+        return make_pool(provider_, &options);
+    }
+    static buffer_owner allocate(clmem_pool pool, cl_command_queue queue, std::size_t bytes) {
+        buffer_owner made;
+        CHECK_OK(clmem_pool_allocate(pool, queue, bytes, made.out()));
+        return made;
+    }
+    static bool is_complete(cl_event event) {
+        cl_int status = CL_COMPLETE;
+        EXPECT_EQ(REAL(clGetEventInfo)(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+                  CL_SUCCESS);
+        return status <= CL_COMPLETE;
+    }
+
+  private:
+    clmem_status create(memory kind) {
+        switch (kind) {
+        case memory::buffer:
+            return clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out());
+        case memory::immediate:
+            return clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, provider_.out());
+        case memory::svm:
+            return clmem_provider_create_svm(context_, 0, provider_.out());
+        case memory::svm_fine:
+            return clmem_provider_create_svm(context_, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER,
+                                             provider_.out());
+        case memory::usm_device:
+            return clmem_provider_create_usm(context_, device_, CLMEM_USM_DEVICE, provider_.out());
+        case memory::usm_host:
+            return clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, provider_.out());
+        case memory::usm_shared:
+            return clmem_provider_create_usm(context_, device_, CLMEM_USM_SHARED, provider_.out());
+        case memory::pinned:
+            return clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, provider_.out());
+        }
+        return CLMEM_ERROR_INTERNAL;
+    }
+};
+
+} // namespace clmem::test
