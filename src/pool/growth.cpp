@@ -13,6 +13,9 @@ namespace {
 // A pool that has spent its share of driver time rather grows than gives back, up to this many times its budget.
 constexpr double untidy_budget = 1.25;
 
+// So little memory is not worth that one queue waits for another.
+constexpr std::size_t apart_budget = std::size_t{64} << 20;
+
 std::size_t round_down(std::size_t value, std::size_t multiple) noexcept {
     return value & ~(multiple - 1);
 }
@@ -77,7 +80,7 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     } else if (!tidy) {
         budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget);
     }
-    budget = std::max(budget, budget_bytes_);
+    budget = std::max({budget, budget_bytes_, order_.is_trivial() ? 0 : apart_budget});
     if (limit_ != 0) { budget = std::min(budget, limit_); }
     const std::size_t room = budget > reserved ? budget - reserved : 0;
     if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0, nullptr}; }
@@ -88,6 +91,7 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     const std::size_t least = std::max(r.rounded, slab_policy::smallest_slab);
     if (small && room >= least) { return {round_down(room, classes_.unit()), 0, nullptr}; }
     if (!order_.is_trivial()) {
+        heap_.merge(nullptr);
         if (block *const b = search(r, reach_, openness::any)) { return {0, 0, b}; }
     }
     if (heap_.idle_bytes() >= slab - room) { return {slab, slab - room, nullptr}; }
@@ -109,6 +113,13 @@ block *pool::grow(const request &r, biased_lock &lock) {
         heap_.prepare();
         if (block *const b = search(r, reach_)) { return b; }
     }
+    if (!order_.is_trivial()) {
+        const queue_view view = order_.view(*r.queue);
+        if (heap_.merge(&view)) {
+            heap_.prepare();
+            if (block *const b = search(r, reach_)) { return b; }
+        }
+    }
     reconsider_reach();
     heap_.prepare();
     growth_plan plan = plan_growth(r);
@@ -116,7 +127,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
         put_in_order(*plan.found, *r.queue, lock);
         return plan.found;
     }
-    give_back(plan.give_back, false, lock);
+    give_back(plan.give_back, lock);
     const bool whole = r.dedicated || dedicated_;
     for (std::uint32_t attempt = 0;;) {
         try {
@@ -130,7 +141,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
             heap_.prepare();
             if (block *const b = take_pending(r, lock)) { return b; }
             if (heap_.idle_bytes() != 0) {
-                give_back(heap_.idle_bytes(), true, lock);
+                give_back(heap_.idle_bytes(), lock);
             } else if (plan.take > r.rounded) {
                 plan.take = r.rounded;
             } else if (!ask_for_memory(r, attempt++, lock)) {
@@ -184,17 +195,11 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
     return s.release();
 }
 
-// Gives idle slabs of at least `bytes` in sum back, or all. Where a release waits for nobody, those that may still be in use stay
-// unless it is `pressing`: else a later allocation might have to wait for them.
-void pool::give_back(std::size_t bytes, bool pressing, biased_lock &lock) noexcept {
-    const queue_view complete = order_.completion_view();
-    const bool waits = !pressing && provider_->properties().waits_for_nobody;
+// Gives idle slabs of at least `bytes` in sum back, or all.
+void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
     while (bytes > 0) {
-        const std::unique_ptr<slab> s{heap_.detach_idle(bytes, waits ? &complete : nullptr)};
-        if (s == nullptr) {
-            if (waits) { mark_pending(lock); } // so that it is known the next time
-            return;
-        }
+        const std::unique_ptr<slab> s{heap_.detach_idle(bytes)};
+        if (s == nullptr) { return; }
         bytes -= std::min(bytes, s->bytes);
         return_slab(*s, lock);
     }
@@ -293,6 +298,7 @@ void pool::release_aged(biased_lock &lock) noexcept {
 std::size_t pool::trim(std::size_t target) noexcept {
     biased_lock lock{mutex_};
     drain_caches(lock);
+    heap_.merge(nullptr);
     std::size_t released = 0;
     while (heap_.reserved() > target) {
         const std::unique_ptr<slab> s{heap_.detach_idle(heap_.reserved() - target)};

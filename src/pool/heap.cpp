@@ -187,30 +187,67 @@ void heap::absorb(block *b, block *neighbour) noexcept {
     spare(neighbour);
 }
 
-bool heap::give(block *b) noexcept {
-    const auto is_free = [](const block *n) { return n != nullptr && n->state != block_state::used; };
+bool heap::give(block *b, const queue_view *complete) noexcept {
     slab *const s = b->home;
     s->used -= b->bytes;
     policy_.subtract(b->bytes);
     b->fresh = false;
-    if (is_free(b->before)) { absorb(b, b->before); }
-    if (is_free(b->after)) { absorb(b, b->after); }
+    if (complete != nullptr && complete->is_open(*b)) { b->lanes = 0; }
+    const auto merge_with = [&](block *n) {
+        if (n == nullptr || n->state == block_state::used) { return; }
+        if (complete != nullptr && complete->is_open(*n)) { n->lanes = 0; }
+        if (complete == nullptr || n->lanes == b->lanes) {
+            absorb(b, n);
+        } else {
+            s->kept_apart = true;
+        }
+    };
+    merge_with(b->before);
+    merge_with(b->after);
     insert_free(b);
     return s->used == 0;
 }
 
-slab *heap::detach_idle(std::size_t wanted, const queue_view *view) noexcept {
-    const auto accept = [&](const block &b) { return view == nullptr || view->is_open(b); };
-    block *b = idle_.best_fit(wanted, accept);
-    if (b == nullptr) { b = view == nullptr ? idle_.largest() : idle_.best_fit(unit_, accept); }
+bool heap::merge(const queue_view *view) noexcept {
+    bool any = false;
+    for (slab *s = slabs_; s != nullptr; s = s->next) {
+        any = (s->kept_apart && merge_slab(s, view)) || any;
+    }
+    return any;
+}
+
+bool heap::merge_slab(slab *s, const queue_view *view) noexcept {
+    const auto is_meant = [&](const block *b) {
+        return b != nullptr && b->state != block_state::used && (view == nullptr || view->is_open(*b));
+    };
+    bool any = false;
+    for (block *b = s->first; b != nullptr; b = b->after) {
+        if (!is_meant(b) || !is_meant(b->after)) { continue; }
+        remove_free(b);
+        do {
+            absorb(b, b->after);
+        } while (is_meant(b->after));
+        insert_free(b);
+        any = true;
+    }
+    if (view == nullptr) { s->kept_apart = false; }
+    return any;
+}
+
+slab *heap::detach_idle(std::size_t wanted) noexcept {
+    block *b = idle_.best_fit(wanted, [](const block &) { return true; });
+    if (b == nullptr) { b = idle_.largest(); }
     return b != nullptr ? detach(b) : nullptr;
 }
 
 slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
     next = ~std::uint64_t{0};
-    for (const slab *s = slabs_; s != nullptr; s = s->next) {
+    for (slab *s = slabs_; s != nullptr; s = s->next) {
         if (s->used != 0) { continue; }
-        if (s->idle_since <= time) { return detach(s->first); }
+        if (s->idle_since <= time) {
+            merge_slab(s);
+            return detach(s->first);
+        }
         next = std::min(next, s->idle_since);
     }
     return nullptr;

@@ -44,15 +44,19 @@ class heap {
     // Takes in a new slab, and cuts the request from it. prepare() first.
     [[nodiscard]] block *adopt(slab *s, const request &r) noexcept;
 
-    // Takes a block back and merges it with its free neighbours. Returns true if its slab is idle now.
-    bool give(block *b) noexcept;
+    // Takes a block back and merges it with its free neighbours. With a view of what is complete only with those that wait for the
+    // same queues as it does, so that no queue's memory waits for another's.
+    // Returns true if its slab holds no block now.
+    bool give(block *b, const queue_view *complete = nullptr) noexcept;
+    // Merges neighbours that were kept apart: those that are open to a view, or all; returns true if there were any.
+    bool merge(const queue_view *view) noexcept;
+    bool merge_slab(slab *s, const queue_view *view = nullptr) noexcept;
 
     // The range in use that an address is in; nullptr if there is none. For slabs whose memory is an address.
     [[nodiscard]] block *find_used(std::uintptr_t address) const noexcept;
 
-    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle. With a view
-    // only one that is open to it, a small one perhaps.
-    [[nodiscard]] slab *detach_idle(std::size_t wanted, const queue_view *view = nullptr) noexcept;
+    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
+    [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
 
     // Takes out a slab that has been idle since `time` or longer; nullptr if there is none. `next`: when the next one was idle since.
     [[nodiscard]] slab *detach_aged(std::uint64_t time, std::uint64_t &next) noexcept;

@@ -181,7 +181,10 @@ void pool::release_evicted(block *list) noexcept {
 void pool::give(block *b) noexcept {
     order_.stamp(*b);
     slab *const home = b->home;
-    if (!heap_.give(b) || idle_release_ns_ == 0) { return; }
+    const queue_view complete = order_.completion_view();
+    if (!heap_.give(b, order_.is_trivial() ? nullptr : &complete)) { return; }
+    if (home->kept_apart) { heap_.merge_slab(home); } // a slab that is empty is for anybody again, or for the driver
+    if (idle_release_ns_ == 0) { return; }
     home->idle_since = provider_->time();
     next_aging_ = std::min(next_aging_, home->idle_since + idle_release_ns_);
 }

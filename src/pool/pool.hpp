@@ -170,7 +170,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] block *grow(const request &r, biased_lock &lock);
     [[nodiscard]] block *take_pending(const request &r, biased_lock &lock) noexcept;
     [[nodiscard]] slab *take_slab(std::size_t bytes, biased_lock &lock);
-    void give_back(std::size_t bytes, bool pressing, biased_lock &lock) noexcept;
+    void give_back(std::size_t bytes, biased_lock &lock) noexcept;
     void return_slab(const slab &s, biased_lock &lock) noexcept;
     void release_after(const slab &s, std::span<const lane_marker> markers) noexcept;
     void release_objects(biased_lock &lock) noexcept;

@@ -18,6 +18,7 @@ struct slab {
     bool dedicated = false;   // now one block of a user who asked for a whole driver object
     block *first = nullptr;   // of its ranges, by address
     latch_once prepared;      // for OpenCL objects of its ranges
+    bool kept_apart = false;  // it has free neighbours that were not merged
     std::uint64_t lanes = 0;  // once it is out of the heap: whose commands may still use it, as in a block
     std::uint64_t time = 0;
     std::uint64_t idle_since = 0; // by the provider's clock, if the pool releases by age
