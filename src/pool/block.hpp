@@ -18,7 +18,7 @@ enum class block_state : std::uint8_t {
     spare, // belongs to no range
     used,  // handed out, or waiting in a cache
     free,  // in the index of partly used slabs
-    idle,  // in the index of idle slabs: it is the whole slab
+    idle,  // in the index of idle slabs
 };
 
 struct alignas(64) block {

@@ -13,9 +13,6 @@ namespace {
 // A pool that has spent its share of driver time rather grows than gives back, up to this many times its budget.
 constexpr double untidy_budget = 1.25;
 
-// So little memory is not worth that one queue waits for another.
-constexpr std::size_t apart_budget = std::size_t{64} << 20;
-
 std::size_t round_down(std::size_t value, std::size_t multiple) noexcept {
     return value & ~(multiple - 1);
 }

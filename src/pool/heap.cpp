@@ -55,9 +55,18 @@ void heap::spare(block *b) noexcept {
 }
 
 void heap::insert_free(block *b) noexcept {
-    const bool whole = b->bytes == b->home->bytes;
-    b->state = whole ? block_state::idle : block_state::free;
-    (whole ? idle_ : partial_).insert(b);
+    const bool idle = b->home->used == 0;
+    b->state = idle ? block_state::idle : block_state::free;
+    (idle ? idle_ : partial_).insert(b);
+}
+
+// A slab has become empty, or is so no longer: its free ranges, of which there are several if they were kept apart, move.
+void heap::reindex(slab *s) noexcept {
+    for (block *b = s->first; b != nullptr; b = b->after) {
+        if (b->state != block_state::free && b->state != block_state::idle) { continue; }
+        remove_free(b);
+        insert_free(b);
+    }
 }
 
 void heap::remove_free(block *b) noexcept {
@@ -71,7 +80,8 @@ void heap::count_object() {
 
 block *heap::find_dedicated(const request &r) const noexcept {
     // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
-    block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return r.view == nullptr || r.view->is_open(c); });
+    block *const b = idle_.best_fit(
+        r.bytes, [&](const block &c) { return c.bytes == c.home->bytes && (r.view == nullptr || r.view->is_open(c)); });
     return b != nullptr && b->bytes - r.bytes <= r.bytes / 8 ? b : nullptr;
 }
 
@@ -131,6 +141,11 @@ block *heap::replace_spent(block *b) noexcept {
 
 block *heap::carve(block *b, const request &r) noexcept {
     b = replace_spent(b);
+    slab *const s = b->home;
+    // Only while no block of the slab is out: who holds one may read this without the lock.
+    if (s->used == 0) { s->dedicated = r.dedicated; }
+    const bool was_idle = s->used == 0;
+    s->used += r.dedicated ? b->bytes : r.bytes;
     if (!r.dedicated) {
         const std::size_t front = round_up(b->offset, r.alignment) - b->offset;
         if (front != 0) {
@@ -140,10 +155,8 @@ block *heap::carve(block *b, const request &r) noexcept {
         }
         if (b->bytes > r.bytes) { insert_free(cut(b, r.bytes)); }
     }
-    // Only while no block of the slab is out: who holds one may read this without the lock.
-    if (b->home->used == 0) { b->home->dedicated = r.dedicated; }
-    b->home->used += b->bytes;
     b->state = block_state::used;
+    if (was_idle && s->kept_apart) { reindex(s); }
     policy_.add(b->bytes);
     return b;
 }
@@ -205,6 +218,7 @@ bool heap::give(block *b, const queue_view *complete) noexcept {
     merge_with(b->before);
     merge_with(b->after);
     insert_free(b);
+    if (s->used == 0 && s->kept_apart) { reindex(s); }
     return s->used == 0;
 }
 
@@ -237,7 +251,10 @@ bool heap::merge_slab(slab *s, const queue_view *view) noexcept {
 slab *heap::detach_idle(std::size_t wanted) noexcept {
     block *b = idle_.best_fit(wanted, [](const block &) { return true; });
     if (b == nullptr) { b = idle_.largest(); }
-    return b != nullptr ? detach(b) : nullptr;
+    if (b == nullptr) { return nullptr; }
+    slab *const s = b->home;
+    if (s->kept_apart) { merge_slab(s); }
+    return detach(s->first);
 }
 
 slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {

@@ -96,6 +96,7 @@ class heap {
         }
     }
     slab *detach(block *whole) noexcept;
+    void reindex(slab *s) noexcept;
     void insert_free(block *b) noexcept;
     void remove_free(block *b) noexcept;
     block *spare() noexcept;

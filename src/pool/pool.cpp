@@ -183,7 +183,8 @@ void pool::give(block *b) noexcept {
     slab *const home = b->home;
     const queue_view complete = order_.completion_view();
     if (!heap_.give(b, order_.is_trivial() ? nullptr : &complete)) { return; }
-    if (home->kept_apart) { heap_.merge_slab(home); } // a slab that is empty is for anybody again, or for the driver
+    // In a pool of some size an empty slab is for anybody, even if one queue has to wait for another.
+    if (home->kept_apart && heap_.reserved() > apart_budget) { heap_.merge_slab(home); }
     if (idle_release_ns_ == 0) { return; }
     home->idle_since = provider_->time();
     next_aging_ = std::min(next_aging_, home->idle_since + idle_release_ns_);

@@ -117,6 +117,9 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return caches_; }
 
   private:
+    // So little memory is not worth that one queue waits for another.
+    static constexpr std::size_t apart_budget = std::size_t{64} << 20;
+
     struct growth_plan {
         std::size_t take = 0;      // size of the new slab, 0: a range is there after all
         std::size_t give_back = 0; // idle bytes that go first
