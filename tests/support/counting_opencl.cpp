@@ -11,6 +11,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -34,6 +35,7 @@ struct {
     std::mutex mutex;
     const char *function = nullptr;
     std::uint64_t countdown = 0; // 0: none
+    std::uint64_t next = 0;      // the countdown that follows
     cl_int code = CL_SUCCESS;
     bool lasting = false;
     bool came = false;
@@ -61,7 +63,7 @@ cl_int ordered_code(const function &f) {
         --order.countdown;
         return CL_SUCCESS;
     }
-    if (!order.lasting) { order.countdown = 0; }
+    if (!order.lasting) { order.countdown = std::exchange(order.next, 0); }
     order.came = true;
     return order.code;
 }
@@ -138,9 +140,16 @@ void fail(const char *name, std::uint64_t nth, cl_int code, bool lasting) {
     const std::lock_guard lock{order.mutex};
     order.function = name;
     order.countdown = nth;
+    order.next = 0;
     order.code = code;
     order.lasting = lasting;
     order.came = false;
+}
+
+void fail_pair(std::uint64_t nth, std::uint64_t next, cl_int code) {
+    fail(nullptr, nth, code, false);
+    const std::lock_guard lock{order.mutex};
+    order.next = next;
 }
 
 void ignore_order(bool ignored) {
@@ -169,7 +178,7 @@ std::int64_t reference_count() {
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 EXPORTED const clmem::test::counting_opencl clmem_test_counting_opencl;
-const clmem::test::counting_opencl clmem_test_counting_opencl{calls,  reset,           fail,
+const clmem::test::counting_opencl clmem_test_counting_opencl{calls,  reset,           fail,        fail_pair,
                                                               failed, reference_count, ignore_order};
 
 #define FORWARD(result, name, parameters, ...)                                                                         \

@@ -19,6 +19,9 @@ struct counting_opencl {
     // function but those that release. With `lasting` all calls after it fail as well.
     void (*fail)(const char *function, std::uint64_t nth, cl_int code, bool lasting);
 
+    // Orders that the nth call of any function but those that release fails, and the one `next` calls later too (0: no other).
+    void (*fail_pair)(std::uint64_t nth, std::uint64_t next, cl_int code);
+
     // True if the failure that was ordered last has come about.
     bool (*failed)();
 

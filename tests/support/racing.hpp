@@ -2,6 +2,8 @@
 #pragma once
 
 #include <barrier>
+#include <cstdlib>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -14,6 +16,12 @@ constexpr int rounds(int plain) {
 #else
     return plain;
 #endif
+}
+
+// True in the build that ctest calls optimised, and that no sanitizer slows down: long runs have their full length.
+inline bool is_fast_build() {
+    const char *build = std::getenv("CLMEM_TEST_BUILD");
+    return build != nullptr && std::string_view{build} == "Release" && rounds(10) == 10;
 }
 
 // Runs body(0) to body(count - 1) in threads of their own, which begin together.

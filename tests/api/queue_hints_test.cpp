@@ -1,0 +1,315 @@
+// What the program tells a pool of its queues: who else uses a block, which events end its use, which queue is gone, where a
+// block belongs. Gates hold back what the pool has to wait for.
+#include "queue_memory.hpp"
+
+#include <array>
+#include <thread>
+
+namespace clmem::test {
+namespace {
+
+constexpr std::uint32_t old_seed = 3;
+constexpr std::uint32_t new_seed = 99;
+
+class queue_hints : public queue_memory, public testing::WithParamInterface<memory> {
+  protected:
+    queue_owner owner_;
+    queue_owner user_;
+    queue_owner taker_;
+    pool_owner pool_;
+
+    void SetUp() override {
+        on_device::SetUp();
+        if (HasFatalFailure()) { return; }
+        use(GetParam());
+        if (HasFatalFailure() || IsSkipped()) { return; }
+        owner_ = make_queue();
+        user_ = make_queue();
+        taker_ = make_queue();
+        pool_ = make_tight_pool();
+    }
+    void TearDown() override {
+        pool_.reset();
+        for (queue_owner *queue : {&owner_, &user_, &taker_}) {
+            queue->reset();
+        }
+        queue_memory::TearDown();
+    }
+
+    // Takes the one block that there is for a queue, writes it, opens the gate for what is still held back in the queue that used
+    // it before, and sees whether the new content has survived.
+    void expect_kept_apart(gate &held, cl_command_queue user, cl_command_queue taker) {
+        const buffer_owner block = allocate(pool_, taker, slab);
+        cl_event written = nullptr;
+        kernels_->write(taker, block, new_seed, nullptr, &written);
+        flush(taker);
+        std::this_thread::sleep_for(std::chrono::milliseconds{2});
+        EXPECT_FALSE(is_complete(written)) << "the block was written while a command was still to use it";
+        REAL(clReleaseEvent)(written);
+        held.open();
+        finish(user);
+        kernels_->check(taker, block, new_seed);
+        finish(taker);
+        EXPECT_EQ(kernels_->wrong(), 0U);
+        check_figures(pool_);
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(, queue_hints, testing::Values(memory::buffer, memory::svm),
+                         [](const auto &kind) { return name_of(kind.param); });
+
+TEST_P(queue_hints, a_recorded_use_is_waited_for) {
+    for (cl_command_queue taker : {taker_.get(), owner_.get()}) {   // the owner has not seen it either
+        for (const std::size_t bytes : {slab, std::size_t{4096}}) { // the small one may not go to a cache
+            gate held{context_};
+            const buffer_owner rest = bytes < slab ? allocate(pool_, owner_, slab - bytes) : buffer_owner{};
+            buffer_owner block = allocate(pool_, owner_, bytes);
+            CHECK_OK(clmem_pool_record_use(pool_, block, user_));
+            CHECK_OK(clmem_pool_record_use(pool_, block, user_)); // counts once
+            kernels_->write(user_, block, old_seed, held.event());
+            flush(user_);
+            block.reset();
+            block = allocate(pool_, taker, bytes);
+            cl_event written = nullptr;
+            kernels_->write(taker, block, new_seed, nullptr, &written);
+            flush(taker);
+            std::this_thread::sleep_for(std::chrono::milliseconds{2});
+            EXPECT_FALSE(is_complete(written));
+            REAL(clReleaseEvent)(written);
+            held.open();
+            finish(user_);
+            kernels_->check(taker, block, new_seed);
+            finish(taker);
+            EXPECT_EQ(kernels_->wrong(), 0U);
+        }
+    }
+}
+
+TEST_P(queue_hints, a_recorded_use_of_the_own_queue_changes_nothing) {
+    buffer_owner block = allocate(pool_, owner_, slab);
+    CHECK_OK(clmem_pool_record_use(pool_, block, owner_));
+    CHECK_OK(clmem_pool_record_use(pool_, block, nullptr)); // the same one: the first that was named
+    block.reset();
+    block = allocate(pool_, owner_, slab);
+    EXPECT_EQ(statistics(pool_).markers, 0U);
+    EXPECT_EQ(statistics(pool_).queues, 1U);
+}
+
+TEST_P(queue_hints, a_release_after_events_waits_for_them) {
+    for (const bool out_of_order : {false, true}) {
+        if (out_of_order && !has_out_of_order_) { continue; }
+        const queue_owner from = make_queue(out_of_order);
+        gate held{context_};
+        buffer_owner block = allocate(pool_, from, slab);
+        std::array<cl_event, 1> done{};
+        kernels_->write(from, block, old_seed, held.event(), done.data());
+        flush(from);
+        CHECK_OK(clmem_buffer_release_after(block.give_up(), 1, done.data()));
+        REAL(clReleaseEvent)(done[0]); // the pool has its own reference
+        expect_kept_apart(held, from, taker_);
+    }
+}
+
+// One of the events is complete, the other is not: that is not the end of the block's use.
+// Disabled until the engine does so. The events of one release have one time, and all count as complete with the first of them.
+TEST_P(queue_hints, DISABLED_a_release_after_events_waits_for_all_of_them) {
+    if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
+    const queue_owner from = make_queue(true);
+    for (const bool finished_first : {true, false}) {
+        gate held{context_};
+        buffer_owner block = allocate(pool_, from, slab);
+        std::array<cl_event, 2> done{};
+        kernels_->check(from, block, old_seed, nullptr, &done[finished_first ? 0 : 1]);
+        EXPECT_EQ(REAL(clWaitForEvents)(1, &done[finished_first ? 0 : 1]), CL_SUCCESS);
+        kernels_->wrong(); // nobody has written it
+        kernels_->write(from, block, old_seed, held.event(), &done[finished_first ? 1 : 0]);
+        flush(from);
+        CHECK_OK(clmem_buffer_release_after(block.give_up(), 2, done.data()));
+        for (cl_event event : done) {
+            REAL(clReleaseEvent)(event);
+        }
+        expect_kept_apart(held, from, taker_);
+    }
+}
+
+// The events end the use of the out-of-order queue that has the block, not that of the queue which had it before.
+// Disabled until the engine does so. The block loses its lane, by whose marker its earlier use was covered.
+TEST_P(queue_hints, DISABLED_a_release_after_events_keeps_what_came_before) {
+    if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
+    const queue_owner between = make_queue(true);
+    gate held{context_};
+    buffer_owner block = allocate(pool_, owner_, slab);
+    kernels_->write(owner_, block, old_seed, held.event());
+    flush(owner_);
+    block.reset();
+    block = allocate(pool_, between, slab); // behind a barrier
+    gate unused{context_};
+    unused.open();
+    CHECK_OK(clmem_buffer_release_after(block.give_up(), 1, &unused.event()));
+    expect_kept_apart(held, owner_, taker_);
+}
+
+TEST_P(queue_hints, many_releases_after_events_keep_a_bounded_number_of_them) {
+    constexpr std::size_t small = 4096;
+    std::vector<buffer_owner> blocks;
+    for (int i = 0; i < 200; ++i) {
+        blocks.push_back(allocate(pool_, owner_, small));
+    }
+    for (buffer_owner &block : blocks) {
+        cl_event done = nullptr;
+        kernels_->write(owner_, block, old_seed, nullptr, &done);
+        flush(owner_);
+        CHECK_OK(clmem_buffer_release_after(block.give_up(), 1, &done));
+        REAL(clReleaseEvent)(done);
+    }
+    EXPECT_LE(statistics(pool_).live_events_peak, 80U);
+    EXPECT_EQ(statistics(pool_).active_blocks, 0U);
+    const buffer_owner whole = allocate(pool_, taker_, slab);
+    check_figures(pool_);
+}
+
+TEST_P(queue_hints, events_of_nobody_leave_the_block_as_it_is) {
+    const buffer_owner block = allocate(pool_, owner_, slab);
+    context_owner elsewhere;
+    REQUIRE_OK(clmem_context_create(device_, elsewhere.out()));
+    gate foreign{elsewhere};
+    gate own{context_};
+    own.open();
+    const std::array<cl_event, 2> events{own.event(), foreign.event()};
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_buffer_release_after(block, 2, events.data()));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_buffer_release_after(block, 2, nullptr));
+    EXPECT_EQ(statistics(pool_).active_blocks, 1U);
+    EXPECT_EQ(statistics(pool_).live_events, 0U);
+    EXPECT_EQ(describe(block).queue, owner_);
+}
+
+TEST_P(queue_hints, a_forgotten_queue_is_still_waited_for) {
+    for (const bool released_first : {true, false}) {
+        gate held{context_};
+        buffer_owner block = allocate(pool_, owner_, slab);
+        kernels_->write(owner_, block, old_seed, held.event());
+        flush(owner_);
+        if (released_first) { block.reset(); }
+        CHECK_OK(clmem_pool_forget_queue(pool_, owner_));
+        CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pool_forget_queue(pool_, owner_));
+        block.reset();
+        expect_kept_apart(held, owner_, taker_);
+    }
+}
+
+TEST_P(queue_hints, a_forgotten_queue_may_be_gone_before_its_blocks) {
+    counting().reset();
+    buffer_owner block = allocate(pool_, user_, slab);
+    EXPECT_EQ(counting().calls("clRetainCommandQueue"), 1U);
+    CHECK_OK(clmem_pool_forget_queue(pool_, user_));
+    EXPECT_EQ(counting().calls("clReleaseCommandQueue"), 1U);
+    user_.reset();
+    CHECK_OK(clmem_pool_record_use(pool_, block, taker_));
+    kernels_->write(taker_, block, old_seed);
+    block.reset();
+    block = allocate(pool_, owner_, slab);
+    kernels_->write(owner_, block, new_seed);
+    kernels_->check(owner_, block, new_seed);
+    finish(owner_);
+    EXPECT_EQ(kernels_->wrong(), 0U);
+}
+
+TEST_P(queue_hints, a_block_that_is_bound_anew_follows_its_queue) {
+    if (GetParam() != memory::svm) { // nothing else has addresses
+        const buffer_owner block = allocate(pool_, owner_, slab);
+        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_bind(block, taker_));
+        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_unbind(block));
+        return;
+    }
+    gate held{context_};
+    buffer_owner block = allocate(pool_, owner_, slab);
+    kernels_->write(owner_, block, old_seed, held.event());
+    flush(owner_);
+    CHECK_OK(clmem_svm_bind(block, user_));
+    EXPECT_EQ(describe(block).queue, user_);
+    cl_event written = nullptr;
+    kernels_->write(user_, block, old_seed + 1, nullptr, &written);
+    flush(user_);
+    std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    EXPECT_FALSE(is_complete(written)) << "the queue does not wait for the one before";
+    REAL(clReleaseEvent)(written);
+    block.reset();
+    expect_kept_apart(held, user_, taker_);
+    if (has_out_of_order_) {
+        const queue_owner out_of_order = make_queue(true);
+        block = allocate(pool_, taker_, slab);
+        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_bind(block, out_of_order));
+    }
+}
+
+TEST_P(queue_hints, a_block_that_is_unbound_has_no_queue_and_waits_for_none) {
+    if (GetParam() != memory::svm) { GTEST_SKIP() << "only memory with addresses is bound"; }
+    gate held{context_};
+    buffer_owner block = allocate(pool_, owner_, slab);
+    kernels_->write(owner_, block, old_seed, held.event());
+    flush(owner_);
+    {
+        const std::jthread opener{[&held] {
+            std::this_thread::sleep_for(std::chrono::milliseconds{10});
+            held.open();
+        }};
+        CHECK_OK(clmem_svm_unbind(block)); // returns when the queue is done
+    }
+    kernels_->check(user_, block, old_seed);
+    finish(user_);
+    EXPECT_EQ(kernels_->wrong(), 0U);
+    EXPECT_EQ(describe(block).queue, nullptr);
+    const std::uint64_t markers = statistics(pool_).markers;
+    block.reset();
+    block = allocate(pool_, taker_, slab);
+    EXPECT_EQ(statistics(pool_).markers, markers);
+    EXPECT_EQ(statistics(pool_).barriers, 0U);
+}
+
+// Disabled until the engine does so. The lane of a block without one is looked up.
+TEST_P(queue_hints, DISABLED_a_block_that_is_unbound_may_be_released_after_events) {
+    if (GetParam() != memory::svm) { GTEST_SKIP() << "only memory with addresses is bound"; }
+    gate held{context_};
+    buffer_owner block = allocate(pool_, owner_, slab);
+    CHECK_OK(clmem_svm_unbind(block));
+    cl_event done = nullptr;
+    kernels_->write(user_, block, old_seed, held.event(), &done);
+    flush(user_);
+    CHECK_OK(clmem_buffer_release_after(block.give_up(), 1, &done));
+    REAL(clReleaseEvent)(done);
+    expect_kept_apart(held, user_, taker_);
+}
+
+// Disabled until the engine does so on PoCL 3.1, where commands in an out-of-order queue wait for the last barrier alone, and
+// that one not for those before.
+TEST_P(queue_hints, DISABLED_an_out_of_order_queue_waits_behind_every_barrier) {
+    if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
+    const queue_owner taker = make_queue(true);
+    gate first{context_};
+    gate second{context_};
+    buffer_owner left = allocate(pool_, owner_, slab / 2);
+    buffer_owner right = allocate(pool_, user_, slab / 2);
+    kernels_->write(owner_, left, old_seed, first.event());
+    kernels_->write(user_, right, old_seed, second.event());
+    flush(owner_);
+    flush(user_);
+    left.reset();
+    left = allocate(pool_, taker, slab / 2);
+    right.reset();
+    right = allocate(pool_, taker, slab / 2);
+    EXPECT_EQ(statistics(pool_).barriers, 2U);
+    cl_event written = nullptr;
+    kernels_->write(taker, left, new_seed, nullptr, &written);
+    flush(taker);
+    second.open();
+    finish(user_);
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    EXPECT_FALSE(is_complete(written)) << "the first barrier holds nothing back any more";
+    REAL(clReleaseEvent)(written);
+    first.open();
+    finish(owner_);
+    finish(taker);
+}
+
+} // namespace
+} // namespace clmem::test

@@ -1,0 +1,285 @@
+// The order of queues by itself: lanes, stamps, markers, and what a queue knows. No pool, no driver.
+#include "opencl_table.hpp"
+#include "pool/queue_order.hpp"
+
+#include <gtest/gtest.h>
+
+namespace clmem {
+namespace {
+
+cl_command_queue handle(std::uintptr_t number) {
+    return reinterpret_cast<cl_command_queue>(number);
+}
+cl_event event(std::uintptr_t number) {
+    return reinterpret_cast<cl_event>(number);
+}
+
+// A block of a queue that has come back.
+struct stamped_block : block {
+    stamped_block(queue_order &order, const known_queue &of, lane_mask others) {
+        lane = static_cast<std::uint8_t>(of.lane);
+        lanes = others;
+        order.stamp(*this);
+    }
+};
+
+class order : public testing::Test {
+  protected:
+    queue_order order_{false};
+    known_queue &a_ = order_.add(handle(1), false);
+    known_queue &b_ = order_.add(handle(2), false);
+
+    stamped_block stamped(const known_queue &queue, lane_mask others = 0) { return {order_, queue, others}; }
+    pool_time mark(known_queue &queue, std::uintptr_t number) {
+        const pool_time time = order_.tick();
+        order_.add_marker(queue.lane, {time, event(number)});
+        return time;
+    }
+    bool open(const block &b, const known_queue &to) { return order_.view(to).is_open(b); }
+};
+
+TEST(order_of_one, is_trivial_until_there_is_something_to_order) {
+    queue_order one{false};
+    EXPECT_TRUE(one.is_trivial());
+    EXPECT_EQ(one.named(), 0U);
+    known_queue &first = one.add(handle(1), false);
+    EXPECT_EQ(first.lane, 0U) << "what was used without a name was used by the first queue that has one";
+    EXPECT_EQ(one.find(nullptr), &first);
+    EXPECT_TRUE(one.is_trivial());
+    one.add(handle(2), false);
+    EXPECT_FALSE(one.is_trivial());
+    EXPECT_EQ(one.named(), 2U);
+
+    queue_order unruly{false};
+    unruly.name_default(handle(1), true);
+    EXPECT_FALSE(unruly.is_trivial());
+    EXPECT_FALSE(queue_order{true}.is_trivial());
+}
+
+TEST(order_of_one, what_nobody_has_named_is_waited_for_by_nobody) {
+    queue_order one{false};
+    block b;
+    one.stamp(b);
+    EXPECT_TRUE(one.completion_view().is_open(b));
+    known_queue &first = one.add(handle(1), false);
+    EXPECT_TRUE(one.view(first).is_open(b));
+    EXPECT_FALSE(one.completion_view().is_open(b)) << "it may have been used by the queue that has a name now";
+}
+
+TEST_F(order, finds_queues_by_their_handles) {
+    EXPECT_EQ(order_.find(handle(1)), &a_);
+    EXPECT_EQ(order_.find(handle(2)), &b_);
+    EXPECT_EQ(order_.find(handle(3)), nullptr);
+    EXPECT_NE(a_.id, b_.id);
+    EXPECT_NE(a_.lane, b_.lane);
+    EXPECT_EQ(&order_.at(b_.lane), &b_);
+}
+
+TEST_F(order, a_range_is_open_to_its_own_queue_alone) {
+    const stamped_block b = stamped(a_);
+    EXPECT_TRUE(open(b, a_));
+    EXPECT_FALSE(open(b, b_));
+    EXPECT_FALSE(order_.completion_view().is_open(b));
+}
+
+TEST_F(order, an_out_of_order_queue_does_not_even_know_itself) {
+    known_queue &unruly = order_.add(handle(3), true);
+    const stamped_block b = stamped(unruly);
+    EXPECT_FALSE(open(b, unruly));
+    order_.set_known(unruly, unruly.lane, mark(unruly, 1));
+    EXPECT_TRUE(open(b, unruly));
+    EXPECT_FALSE(open(b, a_));
+}
+
+TEST_F(order, a_barrier_lets_one_queue_know_and_completion_all) {
+    known_queue &c = order_.add(handle(3), false);
+    const stamped_block b = stamped(a_);
+    const pool_time time = mark(a_, 1);
+    const stamped_block later = stamped(a_);
+    order_.set_known(b_, a_.lane, time);
+    EXPECT_TRUE(open(b, b_));
+    EXPECT_FALSE(open(b, c));
+    EXPECT_FALSE(open(later, b_)) << "the marker came before it";
+    order_.set_known(b_, a_.lane, time - 1); // nobody forgets what he knew
+    EXPECT_TRUE(open(b, b_));
+    order_.set_done(a_.lane, time);
+    EXPECT_TRUE(open(b, c));
+    EXPECT_TRUE(order_.completion_view().is_open(b));
+    EXPECT_FALSE(open(later, c));
+    order_.set_done(a_.lane, time - 1);
+    EXPECT_EQ(order_.done(a_.lane), time);
+}
+
+TEST_F(order, a_range_waits_for_every_lane_that_it_has) {
+    known_queue &c = order_.add(handle(3), false);
+    const stamped_block b = stamped(a_, lane_mask{1} << b_.lane);
+    const pool_time first = mark(a_, 1);
+    const pool_time second = mark(b_, 2);
+    order_.set_known(c, a_.lane, first);
+    EXPECT_FALSE(open(b, c));
+    EXPECT_FALSE(open(b, a_)) << "its own queue has not seen the other one";
+    order_.set_known(c, b_.lane, second);
+    EXPECT_TRUE(open(b, c));
+}
+
+// A merged range has the latest time of its parts, but a lane is waited for no longer than it was in use.
+TEST_F(order, a_lane_is_waited_for_up_to_its_last_stamp) {
+    known_queue &c = order_.add(handle(3), false);
+    const stamped_block old = stamped(a_);
+    const pool_time covered = mark(a_, 1);
+    const stamped_block young = stamped(b_);
+    block merged;
+    merged.lanes = old.lanes | young.lanes;
+    merged.time = young.time;
+    order_.set_known(c, a_.lane, covered);
+    order_.set_known(c, b_.lane, mark(b_, 2));
+    EXPECT_TRUE(open(merged, c));
+    EXPECT_EQ(order_.stamped(a_.lane), old.time);
+    EXPECT_EQ(order_.stamped(b_.lane), young.time);
+}
+
+TEST_F(order, a_block_without_a_lane_waits_for_those_that_were_told) {
+    block b;
+    b.lane = queue_order::no_lane;
+    order_.stamp(b);
+    EXPECT_TRUE(open(b, a_));
+    b.lanes = lane_mask{1} << queue_order::event_lane;
+    order_.stamp(b);
+    EXPECT_FALSE(open(b, a_));
+    order_.set_done(queue_order::event_lane, b.time);
+    EXPECT_TRUE(open(b, a_));
+}
+
+TEST_F(order, the_oldest_marker_that_covers_a_time_is_enough) {
+    const stamped_block first = stamped(a_);
+    const pool_time covered = mark(a_, 1);
+    mark(a_, 2);
+    const stamped_block last = stamped(a_);
+    ASSERT_NE(order_.sufficient(a_.lane, first.time), nullptr);
+    EXPECT_EQ(order_.sufficient(a_.lane, first.time)->event, event(1));
+    EXPECT_EQ(order_.sufficient(a_.lane, covered)->event, event(1));
+    EXPECT_EQ(order_.sufficient(a_.lane, covered + 1)->event, event(2));
+    EXPECT_EQ(order_.sufficient(a_.lane, last.time), nullptr);
+    EXPECT_EQ(order_.sufficient(b_.lane, 1), nullptr);
+}
+
+TEST_F(order, markers_that_come_late_take_their_place) {
+    const pool_time early = order_.tick();
+    const pool_time late = order_.tick();
+    order_.add_marker(a_.lane, {late, event(2)});
+    order_.add_marker(a_.lane, {early, event(1)});
+    EXPECT_EQ(order_.sufficient(a_.lane, early)->event, event(1));
+    EXPECT_EQ(order_.sufficient(a_.lane, late)->event, event(2));
+}
+
+TEST_F(order, keeps_four_markers_for_each_queue) {
+    for (std::uintptr_t i = 1; i <= 100; ++i) {
+        mark(a_, i);
+        mark(b_, 1000 + i);
+        EXPECT_LE(a_.markers.size(), queue_order::most_markers);
+        while (!order_.doomed().empty()) { // the oldest goes, which a later one covers
+            EXPECT_EQ(order_.doomed().back(), event(i - 4 + (order_.doomed().size() == 2 ? 1000 : 0)));
+            order_.doomed().pop_back();
+            order_.events_released(1);
+        }
+    }
+    EXPECT_EQ(queue_order::most_markers, 4U);
+    EXPECT_EQ(order_.live_events(), 8U);
+    EXPECT_EQ(order_.live_events_peak(), 10U);
+}
+
+TEST_F(order, what_is_complete_needs_no_marker) {
+    mark(a_, 1);
+    const pool_time second = mark(a_, 2);
+    mark(a_, 3);
+    order_.set_done(a_.lane, second);
+    EXPECT_EQ(a_.markers.size(), 1U);
+    EXPECT_EQ(order_.doomed(), (std::vector{event(1), event(2)}));
+}
+
+TEST_F(order, events_that_the_program_names_are_not_dropped_for_later_ones) {
+    for (std::uintptr_t i = 1; i <= queue_order::most_events; ++i) {
+        order_.add_marker(queue_order::event_lane, {order_.tick(), event(i)});
+    }
+    EXPECT_EQ(order_.at(queue_order::event_lane).markers.size(), queue_order::most_events);
+    EXPECT_TRUE(order_.doomed().empty());
+}
+
+TEST_F(order, a_forgotten_queue_is_done_when_its_last_marker_is) {
+    const stamped_block b = stamped(a_);
+    mark(a_, 1);
+    const pool_time last = mark(a_, 2);
+    order_.forget(a_);
+    EXPECT_EQ(order_.find(handle(1)), nullptr);
+    EXPECT_EQ(order_.find(nullptr), nullptr) << "it was the pool's own";
+    EXPECT_EQ(order_.named(), 1U);
+    EXPECT_FALSE(open(b, b_));
+    const stamped_block later = stamped(a_); // of a block that was out meanwhile
+    EXPECT_EQ(order_.sufficient(a_.lane, later.time)->event, event(2)) << "nothing follows its last marker";
+    order_.set_done(a_.lane, last);
+    EXPECT_EQ(order_.done(a_.lane), for_ever);
+    EXPECT_TRUE(open(later, b_));
+}
+
+TEST_F(order, a_forgotten_queue_without_markers_is_done_at_once) {
+    const stamped_block b = stamped(a_);
+    order_.forget(a_);
+    EXPECT_TRUE(open(b, b_));
+}
+
+TEST_F(order, a_lane_is_used_again_once_it_is_done) {
+    const stamped_block old = stamped(b_);
+    order_.set_known(a_, b_.lane, mark(b_, 1));
+    const std::uint64_t id = b_.id;
+    const unsigned lane = b_.lane;
+    order_.forget(b_);
+    EXPECT_NE(order_.add(handle(3), false).lane, lane) << "its commands are not over";
+    order_.set_done(lane, for_ever);
+    known_queue &next = order_.add(handle(4), true);
+    EXPECT_EQ(next.lane, lane);
+    EXPECT_NE(next.id, id) << "no cache may take it for the one before";
+    EXPECT_TRUE(next.out_of_order);
+    EXPECT_TRUE(open(old, a_));
+    const stamped_block young = stamped(next);
+    EXPECT_FALSE(open(young, a_)) << "what was known was known of another queue";
+    EXPECT_EQ(order_.find(handle(4)), &next);
+}
+
+TEST_F(order, a_queue_on_a_used_lane_knows_nothing_yet) {
+    const stamped_block b = stamped(a_);
+    order_.set_known(b_, a_.lane, mark(a_, 1));
+    EXPECT_TRUE(open(b, b_));
+    order_.forget(b_);
+    known_queue &next = order_.add(handle(4), false);
+    EXPECT_EQ(&next, &b_);
+    EXPECT_FALSE(open(b, next));
+}
+
+TEST_F(order, knows_63_queues_and_no_more) {
+    for (std::uintptr_t i = 3; i <= 63; ++i) {
+        EXPECT_LT(order_.add(handle(i), false).lane, queue_order::event_lane);
+    }
+    const auto refusal = test::failure_of([&] { return order_.add(handle(64), false).id; });
+    EXPECT_EQ(refusal.status, CLMEM_ERROR_UNSUPPORTED);
+    EXPECT_TRUE(refusal.says("63") && refusal.says("clmem_pool_forget_queue")) << refusal.message;
+    EXPECT_EQ(order_.find(handle(64)), nullptr);
+    order_.forget(*order_.find(handle(40)));
+    order_.add(handle(64), false);
+    EXPECT_EQ(order_.named(), 63U);
+}
+
+TEST(order_for_the_host, asks_for_completion_alone) {
+    queue_order host{true};
+    known_queue &a = host.add(handle(1), false);
+    block b;
+    host.stamp(b);
+    EXPECT_FALSE(host.view(a).is_open(b)) << "that the queue itself is in order does not hold the host back";
+    const pool_time time = host.tick();
+    host.set_known(a, a.lane, time);
+    EXPECT_FALSE(host.view(a).is_open(b));
+    host.set_done(a.lane, time);
+    EXPECT_TRUE(host.view(a).is_open(b));
+}
+
+} // namespace
+} // namespace clmem
