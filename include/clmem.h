@@ -802,7 +802,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_create(clmem_provider provider, con
  *
  * @param[in]  pool        borrowed; the pool.
  * @param[in]  queue       retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue(); NULL: the pool's
- *                         own, that is the one of its options, or else the first that is named.
+ *                         own, that is the one of its options, or else the first one that is named and runs commands in order.
  * @param[in]  bytes       copied; how much; 0 succeeds with no object: @p out_buffer is set to NULL.
  * @param[out] out_buffer  owned; the block, to be released by clmem_buffer_release().
  * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.

@@ -46,12 +46,16 @@ cl_event opencl_queues::enqueue_marker(cl_command_queue queue) {
     return marker.detach();
 }
 
-void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events) {
+void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) {
     const cl::table &opencl = cl::dispatch();
-    const cl_int code =
-        opencl.clEnqueueBarrierWithWaitList != nullptr
-            ? opencl.clEnqueueBarrierWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), nullptr)
-            : enqueue_old_wait(queue, events);
+    cl_int code = CL_SUCCESS;
+    if (opencl.clEnqueueBarrierWithWaitList != nullptr) {
+        code =
+            opencl.clEnqueueBarrierWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), out_barrier);
+    } else {
+        code = enqueue_old_wait(queue, events);
+        if (code == CL_SUCCESS && out_barrier != nullptr) { code = enqueue_old_marker(queue, out_barrier); }
+    }
     if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueBarrierWithWaitList: %s", status_name(code)); }
 }
 

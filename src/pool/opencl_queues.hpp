@@ -13,7 +13,7 @@ class opencl_queues final : public queue_driver {
     traits retain(cl_command_queue queue) override;
     void release(cl_command_queue queue) noexcept override;
     cl_event enqueue_marker(cl_command_queue queue) override;
-    void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events) override;
+    void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) override;
     bool is_complete(cl_event event) noexcept override;
     void wait(cl_event event) noexcept override;
     bool finish(cl_command_queue queue) noexcept override;

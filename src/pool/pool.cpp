@@ -46,6 +46,7 @@ pool::~pool() {
         for (const order_marker &m : order_.at(lane).markers) {
             provider_->queues()->release_event(m.event);
         }
+        if (cl_event barrier = order_.at(lane).last_barrier) { provider_->queues()->release_event(barrier); }
         if (order_.at(lane).handle != nullptr) { provider_->queues()->release(order_.at(lane).handle); }
     }
 }
@@ -85,7 +86,8 @@ block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
     b->owner = this;
     b->queue = r.queue->id;
     b->lane = static_cast<std::uint8_t>(r.queue->lane);
-    b->lanes = 0;
+    // The events that a release names may have nothing to do with what an out-of-order queue was made to wait for.
+    b->lanes = r.queue->out_of_order ? order_.pending(*b) : 0;
     b->tag = r.tag;
     b->bin = bin_of(*b);
     b->fresh = false;

@@ -86,17 +86,21 @@ void pool::put_in_order(const block &b, known_queue &taker, biased_lock &lock) n
     lane_markers markers;
     const std::size_t count = markers_for(b.lanes, b.time, order_.view(taker), markers, lock);
     if (count == 0) { return; }
-    std::array<cl_event, std::tuple_size_v<lane_markers>> events;
+    std::array<cl_event, std::tuple_size_v<lane_markers> + 1> events;
     for (std::size_t i = 0; i < count; ++i) {
         events[i] = markers[i].marker.event;
     }
+    const bool chained = taker.out_of_order;
+    const std::size_t event_count = count + (chained && taker.last_barrier != nullptr ? 1 : 0);
+    events[count] = taker.last_barrier;
+    cl_event barrier = nullptr;
     cl_command_queue const handle = taker.handle;
     bool behind_barrier = handle != nullptr && !order_.waits_for_completion();
     lock.unlock();
     queue_driver &driver = *provider_->queues();
     if (behind_barrier) {
         try {
-            driver.enqueue_barrier(handle, {events.data(), count});
+            driver.enqueue_barrier(handle, {events.data(), event_count}, chained ? &barrier : nullptr);
         } catch (const error &) { behind_barrier = false; }
     }
     if (!behind_barrier) {
@@ -106,6 +110,7 @@ void pool::put_in_order(const block &b, known_queue &taker, biased_lock &lock) n
     }
     lock.lock();
     ++(behind_barrier ? barriers_ : host_waits_);
+    if (barrier != nullptr) { order_.set_barrier(taker, barrier); }
     for (std::size_t i = 0; i < count; ++i) {
         const auto &[lane, marker] = markers[i];
         if (behind_barrier) {
@@ -169,7 +174,6 @@ void pool::record_use(block &b, known_queue &queue) {
 void pool::release_after(block *b, std::span<const cl_event> events) noexcept {
     {
         biased_lock lock{mutex_};
-        const pool_time time = order_.tick();
         known_queue &named = order_.at(queue_order::event_lane);
         for (cl_event event : events) {
             while (named.markers.size() == queue_order::most_events) { // a bounded number of them is kept
@@ -181,13 +185,13 @@ void pool::release_after(block *b, std::span<const cl_event> events) noexcept {
                 ++host_waits_;
                 order_.set_done(queue_order::event_lane, oldest.time);
             }
-            order_.add_marker(queue_order::event_lane, {time, event});
+            order_.add_marker(queue_order::event_lane, {order_.tick(), event}); // each with a time of its own
         }
         if (!events.empty()) {
             b->lanes |= lane_mask{1} << queue_order::event_lane;
-            if (order_.at(b->lane).out_of_order) {
-                b->lane = queue_order::no_lane;
-            } // the events say all that is to be known
+            const bool has_queue = b->lane != queue_order::no_lane;
+            // Of an out-of-order queue the events say all that is to be known.
+            if (has_queue && order_.at(b->lane).out_of_order) { b->lane = queue_order::no_lane; }
         }
     }
     release(b);

@@ -27,8 +27,9 @@ class queue_driver {
     // An event that completes when all commands are done that were enqueued before; it is on its way to the device (flushed).
     // Throws error.
     virtual cl_event enqueue_marker(cl_command_queue queue) = 0;
-    // Commands that are enqueued later wait for the events. Throws error.
-    virtual void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events) = 0;
+    // Commands that are enqueued later wait for the events. `out_barrier`, if it is not NULL, is the event of the barrier itself.
+    // Throws error.
+    virtual void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) = 0;
     // True once the event is complete, or has failed: then its commands do not run any more.
     [[nodiscard]] virtual bool is_complete(cl_event event) noexcept = 0;
     // Waits for an event. What is complete is visible to the host and to every command that is enqueued later.

@@ -32,7 +32,7 @@ queue_order::queue_order(bool waits_for_completion)
     done_[0] = for_ever; // as long as it has no name, there is nothing to wait for
     events_.lane = event_lane;
     events_.markers.reserve(most_events + 1);
-    doomed_.reserve(2 * (lane_count * most_markers + most_events));
+    doomed_.reserve(2 * (lane_count * (most_markers + 1) + most_events));
 }
 
 known_queue *queue_order::find(cl_command_queue handle) noexcept {
@@ -49,7 +49,7 @@ std::size_t queue_order::named() const noexcept {
 // A record whose queue was forgotten, and whose commands are over.
 known_queue *queue_order::recycled() noexcept {
     for (const auto &q : queues_) {
-        if (!q->forgotten || done_[q->lane] != for_ever) { continue; }
+        if (!q->forgotten || q->lane == 0 || done_[q->lane] != for_ever) { continue; }
         q->forgotten = false;
         q->id = next_id();
         done_[q->lane] = now_++; // what was stamped with the lane until now is over, what follows is the new queue's
@@ -107,6 +107,15 @@ void queue_order::stamp(block &b) noexcept {
     b.time = now_;
 }
 
+lane_mask queue_order::pending(const block &b) const noexcept {
+    lane_mask pending = b.lanes;
+    for (lane_mask used = b.lanes; used != 0; used &= used - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(used));
+        if (done_[lane] >= std::min(b.time, stamped_[lane])) { pending &= ~(lane_mask{1} << lane); }
+    }
+    return pending;
+}
+
 const order_marker *queue_order::sufficient(unsigned lane, pool_time time) const noexcept {
     const known_queue &q = at(lane);
     if (q.forgotten) { return q.markers.empty() ? nullptr : &q.markers.back(); }
@@ -133,6 +142,12 @@ void queue_order::add_marker(unsigned lane, order_marker marker) noexcept {
     live_events_peak_ = std::max(live_events_peak_, ++live_events_);
 }
 
+void queue_order::set_barrier(known_queue &queue, cl_event barrier) noexcept {
+    if (queue.last_barrier != nullptr) { doomed_.push_back(queue.last_barrier); }
+    queue.last_barrier = barrier;
+    if (barrier != nullptr) { live_events_peak_ = std::max(live_events_peak_, ++live_events_); }
+}
+
 void queue_order::set_known(known_queue &by, unsigned lane, pool_time time) noexcept {
     if (at(lane).forgotten) { time = for_ever; }
     by.known[lane] = std::max(by.known[lane], time);
@@ -150,6 +165,7 @@ void queue_order::set_done(unsigned lane, pool_time time) noexcept {
 void queue_order::forget(known_queue &queue) noexcept {
     queue.handle = nullptr;
     queue.forgotten = true;
+    set_barrier(queue, nullptr);
     if (queue.markers.empty()) { set_done(queue.lane, for_ever); }
 }
 

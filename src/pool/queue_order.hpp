@@ -39,7 +39,9 @@ struct known_queue {
     bool forgotten = false; // no command of it will use a block any more
     std::array<pool_time, lane_count> known{};
     std::vector<order_marker> markers; // oldest first
-    depot ready;                       // what overflowed from its caches
+    cl_event last_barrier =
+        nullptr; // out-of-order queues: the next one waits for it, since PoCL 3.1 knows one at a time
+    depot ready; // what overflowed from its caches
 };
 
 // What one queue may take without waiting.
@@ -97,6 +99,8 @@ class queue_order {
     [[nodiscard]] pool_time now() const noexcept { return now_; }
     // The time for a new marker: what is stamped from now on is later.
     [[nodiscard]] pool_time tick() noexcept { return now_++; }
+    // The lanes of a range that somebody may still have to wait for.
+    [[nodiscard]] lane_mask pending(const block &b) const noexcept;
     // Notes that a block comes back: commands of its own lane, and of those that were told, may still use it.
     void stamp(block &b) noexcept;
 
@@ -105,6 +109,8 @@ class queue_order {
     // Takes in a marker; one that is no longer needed goes to the doomed ones. Never allocates.
     void add_marker(unsigned lane, order_marker marker) noexcept;
 
+    // Keeps the event of a barrier that an out-of-order queue has got.
+    void set_barrier(known_queue &queue, cl_event barrier) noexcept;
     void set_known(known_queue &by, unsigned lane, pool_time time) noexcept;
     // All that was stamped with the lane up to the time is complete.
     void set_done(unsigned lane, pool_time time) noexcept;

@@ -29,7 +29,7 @@ class virtual_queues final : public queue_driver {
         // Never NULL, and no address of anything.
         return reinterpret_cast<cl_event>(time_.load(std::memory_order_relaxed) << 1 | 1);
     }
-    void enqueue_barrier(cl_command_queue, std::span<const cl_event>) override {}
+    void enqueue_barrier(cl_command_queue, std::span<const cl_event>, cl_event *) override {} // none is out of order
     bool is_complete(cl_event event) noexcept override {
         const std::uint64_t since = reinterpret_cast<std::uint64_t>(event) >> 1;
         return lag_ != std::numeric_limits<std::uint64_t>::max() &&

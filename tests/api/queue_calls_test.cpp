@@ -101,16 +101,21 @@ TEST_F(queue_calls, three_for_a_block_of_another_queue) {
     finish(queues[1]);
 }
 
-// Disabled until the engine does so: an in-order queue alone becomes the pool's own.
-TEST_F(queue_calls, DISABLED_the_first_queue_that_is_named_is_the_pools_own_out_of_order_or_not) {
+TEST_F(queue_calls, the_first_in_order_queue_that_is_named_is_the_pools_own) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const pool_owner pool = make_pool(provider_);
     const queue_owner first = make_queue(true);
     const queue_owner second = make_queue();
-    for (cl_command_queue named : {first.get(), second.get()}) {
+    const queue_owner third = make_queue();
+    for (cl_command_queue named : {first.get(), second.get(), third.get()}) {
         const buffer_owner block = allocate(pool, named, 1000);
+        EXPECT_EQ(describe(block).queue, named);
     }
-    EXPECT_EQ(describe(make_buffer(pool, 1000)).queue, first);
+    EXPECT_EQ(describe(make_buffer(pool, 1000)).queue, second);
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.queue = first; // the program's wish comes before that
+    const pool_owner of_first = make_pool(provider_, &options);
+    EXPECT_EQ(describe(make_buffer(of_first, 1000)).queue, first);
 }
 
 TEST_F(queue_calls, events_do_not_pile_up) {

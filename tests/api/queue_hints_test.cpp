@@ -112,7 +112,7 @@ TEST_P(queue_hints, a_release_after_events_waits_for_them) {
 
 // One of the events is complete, the other is not: that is not the end of the block's use.
 // Disabled until the engine does so. The events of one release have one time, and all count as complete with the first of them.
-TEST_P(queue_hints, DISABLED_a_release_after_events_waits_for_all_of_them) {
+TEST_P(queue_hints, a_release_after_events_waits_for_all_of_them) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner from = make_queue(true);
     for (const bool finished_first : {true, false}) {
@@ -134,7 +134,7 @@ TEST_P(queue_hints, DISABLED_a_release_after_events_waits_for_all_of_them) {
 
 // The events end the use of the out-of-order queue that has the block, not that of the queue which had it before.
 // Disabled until the engine does so. The block loses its lane, by whose marker its earlier use was covered.
-TEST_P(queue_hints, DISABLED_a_release_after_events_keeps_what_came_before) {
+TEST_P(queue_hints, a_release_after_events_keeps_what_came_before) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner between = make_queue(true);
     gate held{context_};
@@ -267,7 +267,7 @@ TEST_P(queue_hints, a_block_that_is_unbound_has_no_queue_and_waits_for_none) {
 }
 
 // Disabled until the engine does so. The lane of a block without one is looked up.
-TEST_P(queue_hints, DISABLED_a_block_that_is_unbound_may_be_released_after_events) {
+TEST_P(queue_hints, a_block_that_is_unbound_may_be_released_after_events) {
     if (GetParam() != memory::svm) { GTEST_SKIP() << "only memory with addresses is bound"; }
     gate held{context_};
     buffer_owner block = allocate(pool_, owner_, slab);
@@ -280,9 +280,8 @@ TEST_P(queue_hints, DISABLED_a_block_that_is_unbound_may_be_released_after_event
     expect_kept_apart(held, user_, taker_);
 }
 
-// Disabled until the engine does so on PoCL 3.1, where commands in an out-of-order queue wait for the last barrier alone, and
-// that one not for those before.
-TEST_P(queue_hints, DISABLED_an_out_of_order_queue_waits_behind_every_barrier) {
+// On PoCL 3.1 commands in an out-of-order queue wait for the last barrier alone, and that one not for those before.
+TEST_P(queue_hints, an_out_of_order_queue_waits_behind_every_barrier) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner taker = make_queue(true);
     gate first{context_};
