@@ -1,6 +1,10 @@
-// How much of the elapsed time went into driver calls: a pool stays tidy only while that is below a share.
+// How much of the elapsed time may go into driver calls that keep the footprint low: a pool is tidy only while there is some left.
+//
+// The share of the time that passes is credited, up to a burst; giving memory back, and taking what could have been kept, is
+// paid from it. Growth to what the program has never had in use at once must be, tidy or not, and is not.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
@@ -10,23 +14,28 @@ class driver_clock {
   public:
     using clock = std::chrono::steady_clock;
     static constexpr std::uint32_t unlimited = 1000;
+    static constexpr double most_credit_ns = 2e6;
 
     // `runs`: whether calls cost anything; else nothing is measured, and no time is spent on it.
     driver_clock(std::uint32_t permille, bool runs) noexcept : permille_{permille}, runs_{runs} {}
 
     [[nodiscard]] clock::time_point now() const noexcept { return runs_ ? clock::now() : clock::time_point{}; }
 
-    // A driver call lasted from `begin` to `end`.
-    void count(clock::time_point begin, clock::time_point end) noexcept {
-        if (spent_ == 0) { start_ = begin; }
-        spent_ += static_cast<std::uint64_t>(std::chrono::nanoseconds{end - begin}.count());
+    // A driver call lasted from `begin` to `end`; it could have been done without, or not.
+    void count(clock::time_point begin, clock::time_point end, bool avoidable) noexcept {
+        const auto lasted = std::chrono::nanoseconds{end - begin}.count();
+        spent_ += static_cast<std::uint64_t>(lasted);
+        if (avoidable) { credit_ns_ -= static_cast<double>(lasted); }
     }
 
-    [[nodiscard]] bool below_share() const noexcept {
+    [[nodiscard]] bool below_share() noexcept {
         if (!runs_) { return true; }
-        if (permille_ >= unlimited || spent_ == 0) { return permille_ != 0; }
-        const auto elapsed = std::chrono::nanoseconds{clock::now() - start_}.count();
-        return static_cast<double>(spent_) * 1000 <= static_cast<double>(permille_) * static_cast<double>(elapsed);
+        if (permille_ == 0 || permille_ >= unlimited) { return permille_ != 0; }
+        const clock::time_point time = clock::now();
+        const double passed = static_cast<double>(std::chrono::nanoseconds{time - credited_}.count());
+        credited_ = time;
+        credit_ns_ = std::min(most_credit_ns, credit_ns_ + passed * permille_ / unlimited);
+        return credit_ns_ > 0;
     }
 
     // True if no time at all may go into giving memory back.
@@ -38,7 +47,8 @@ class driver_clock {
     std::uint32_t permille_;
     bool runs_;
     std::uint64_t spent_ = 0;
-    clock::time_point start_{};
+    double credit_ns_ = most_credit_ns;
+    clock::time_point credited_ = now();
 };
 
 } // namespace clmem

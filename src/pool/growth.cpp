@@ -128,7 +128,8 @@ block *pool::grow(const request &r, biased_lock &lock) {
     const bool whole = r.dedicated || dedicated_;
     for (std::uint32_t attempt = 0;;) {
         try {
-            slab *const s = take_slab(plan.take, lock);
+            const bool avoidable = heap_.policy().live() + r.rounded <= heap_.policy().peak();
+            slab *const s = take_slab(plan.take, avoidable, lock);
             block *const b = heap_.adopt(s, {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), whole});
             update_bounds();
             return b;
@@ -160,7 +161,7 @@ block *pool::take_pending(const request &r, biased_lock &lock) noexcept {
 }
 
 // Takes a slab from the driver, with the lock released meanwhile. Throws error, with the lock held.
-slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
+slab *pool::take_slab(std::size_t bytes, bool avoidable, biased_lock &lock) {
     if (limit_ != 0 && heap_.reserved() + bytes > limit_) {
         fail(CLMEM_ERROR_OUT_OF_MEMORY, "the pool's limit of %zu bytes is reached", limit_);
     }
@@ -174,7 +175,7 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
         s->memory = provider_->allocate(bytes);
     } catch (...) {
         lock.lock();
-        clock_.count(begin, clock_.now());
+        clock_.count(begin, clock_.now(), avoidable);
         throw;
     }
     lock.lock();
@@ -186,7 +187,7 @@ slab *pool::take_slab(std::size_t bytes, biased_lock &lock) {
         lock.lock();
         throw;
     }
-    clock_.count(begin, clock_.now());
+    clock_.count(begin, clock_.now(), avoidable);
     ++driver_allocations_;
     reserved_peak_ = std::max(reserved_peak_, heap_.reserved() + bytes);
     return s.release();
@@ -219,7 +220,7 @@ void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
     }
     const auto end = clock_.now();
     lock.lock();
-    clock_.count(begin, end);
+    clock_.count(begin, end, true);
     ++driver_releases_;
 }
 

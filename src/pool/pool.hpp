@@ -172,7 +172,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] growth_plan plan_growth(const request &r) noexcept;
     [[nodiscard]] block *grow(const request &r, biased_lock &lock);
     [[nodiscard]] block *take_pending(const request &r, biased_lock &lock) noexcept;
-    [[nodiscard]] slab *take_slab(std::size_t bytes, biased_lock &lock);
+    [[nodiscard]] slab *take_slab(std::size_t bytes, bool avoidable, biased_lock &lock);
     void give_back(std::size_t bytes, biased_lock &lock) noexcept;
     void return_slab(const slab &s, biased_lock &lock) noexcept;
     void release_after(const slab &s, std::span<const lane_marker> markers) noexcept;

@@ -111,7 +111,6 @@ TEST_P(queue_hints, a_release_after_events_waits_for_them) {
 }
 
 // One of the events is complete, the other is not: that is not the end of the block's use.
-// Disabled until the engine does so. The events of one release have one time, and all count as complete with the first of them.
 TEST_P(queue_hints, a_release_after_events_waits_for_all_of_them) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner from = make_queue(true);
@@ -133,7 +132,6 @@ TEST_P(queue_hints, a_release_after_events_waits_for_all_of_them) {
 }
 
 // The events end the use of the out-of-order queue that has the block, not that of the queue which had it before.
-// Disabled until the engine does so. The block loses its lane, by whose marker its earlier use was covered.
 TEST_P(queue_hints, a_release_after_events_keeps_what_came_before) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner between = make_queue(true);
@@ -266,7 +264,6 @@ TEST_P(queue_hints, a_block_that_is_unbound_has_no_queue_and_waits_for_none) {
     EXPECT_EQ(statistics(pool_).barriers, 0U);
 }
 
-// Disabled until the engine does so. The lane of a block without one is looked up.
 TEST_P(queue_hints, a_block_that_is_unbound_may_be_released_after_events) {
     if (GetParam() != memory::svm) { GTEST_SKIP() << "only memory with addresses is bound"; }
     gate held{context_};

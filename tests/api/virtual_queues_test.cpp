@@ -186,7 +186,6 @@ TEST_F(virtual_queues, a_forgotten_queue_leaves_its_ranges_to_the_others) {
     }
 }
 
-// Disabled until the engine does so: a queue that gets the lane of the pool's own one is taken for it.
 TEST_F(virtual_queues, no_other_queue_becomes_the_pools_own_once_that_was_forgotten) {
     set_up(0);
     take(1);
