@@ -1,7 +1,7 @@
 // How much of the elapsed time may go into driver calls that keep the footprint low: a pool is tidy only while there is some left.
 //
-// The share of the time that passes is credited, up to a burst; giving memory back, and taking what could have been kept, is
-// paid from it. Growth to what the program has never had in use at once must be, tidy or not, and is not.
+// Most of the share of the time that passes is credited, up to a burst; giving memory back, and taking what could have been
+// kept, is paid from it. Growth to what the program has never had in use at once must be, tidy or not: the rest is for that.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,9 @@ class driver_clock {
   public:
     using clock = std::chrono::steady_clock;
     static constexpr std::uint32_t unlimited = 1000;
-    static constexpr double most_credit_ns = 2e6;
+    static constexpr double most_credit_ns = 20e6;
+    static constexpr double first_credit_ns = 1e6;
+    static constexpr double tidy_part = 0.75;
 
     // `runs`: whether calls cost anything; else nothing is measured, and no time is spent on it.
     driver_clock(std::uint32_t permille, bool runs) noexcept : permille_{permille}, runs_{runs} {}
@@ -34,7 +36,7 @@ class driver_clock {
         const clock::time_point time = clock::now();
         const double passed = static_cast<double>(std::chrono::nanoseconds{time - credited_}.count());
         credited_ = time;
-        credit_ns_ = std::min(most_credit_ns, credit_ns_ + passed * permille_ / unlimited);
+        credit_ns_ = std::min(most_credit_ns, credit_ns_ + tidy_part * passed * permille_ / unlimited);
         return credit_ns_ > 0;
     }
 
@@ -47,7 +49,7 @@ class driver_clock {
     std::uint32_t permille_;
     bool runs_;
     std::uint64_t spent_ = 0;
-    double credit_ns_ = most_credit_ns;
+    double credit_ns_ = first_credit_ns;
     clock::time_point credited_ = now();
 };
 

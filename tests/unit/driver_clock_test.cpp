@@ -22,17 +22,17 @@ TEST(driver_clock, pays_for_what_could_be_avoided_alone) {
 
 TEST(driver_clock, lets_time_pay) {
     driver_clock clock{500, true};
-    clock.count(start, start + 4ms, true); // 2 ms more than there is
+    clock.count(start, start + 6ms, true); // 5 ms more than there is
     EXPECT_FALSE(clock.below_share());
-    std::this_thread::sleep_for(20ms); // of which half is credited
+    std::this_thread::sleep_for(20ms); // of which three eighths are credited
     EXPECT_TRUE(clock.below_share());
 }
 
 TEST(driver_clock, saves_no_more_than_a_burst) {
     driver_clock clock{999, true};
-    std::this_thread::sleep_for(20ms);
+    std::this_thread::sleep_for(50ms);
     EXPECT_TRUE(clock.below_share());
-    clock.count(start, start + 15ms, true);
+    clock.count(start, start + 25ms, true);
     EXPECT_FALSE(clock.below_share());
 }
 
