@@ -1,6 +1,6 @@
 # Warnings and sanitizers for every target of the project: clmem_settings(TARGET).
 function(clmem_settings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
                                            $<$<BOOL:${CLMEM_WERROR}>:-Werror>)
   if(CLMEM_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${CLMEM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
