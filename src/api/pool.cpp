@@ -44,7 +44,7 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
 // The long way of an allocation: the thread gets a cache, and what is missing is taken from the driver.
 void allocate(pool &p, std::uint64_t token, cl_command_queue queue, pool::request r, clmem_buffer &out) {
     r.queue = &p.find_queue(queue);
-    if (r.tag == 0 && r.alignment == 0 && !r.dedicated && p.caches_for(*r.queue)) {
+    if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
         thread_cache *cache = caches::find(token, queue);
         if (cache == nullptr) { cache = caches::attach(p, *r.queue); }
         if (cache != nullptr) {

@@ -68,17 +68,17 @@ cl_command_queue pool::queue_of(const block &b) noexcept {
 // ---- allocation ----------------------------------------------------------------------------------------------------
 
 block *pool::search(const request &r, heap::reach how, openness which) noexcept {
+    heap::request wanted{r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), r.dedicated || dedicated_};
+    if (order_.is_trivial() || which == openness::any) { return heap_.take(wanted, how); }
     const queue_view view = order_.view(*r.queue);
-    const bool all = which == openness::any || order_.is_trivial();
-    return heap_.take(
-        {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), r.dedicated || dedicated_, all ? nullptr : &view},
-        how);
+    wanted.view = &view;
+    return heap_.take(wanted, how);
 }
 
-// The bin of a block in its queue's caches.
-std::uint8_t pool::bin_of(const block &b) const noexcept {
-    const bool cached = b.lane != queue_order::no_lane && caches_for(order_.at(b.lane));
-    return cached ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count())) : block::not_cached;
+// The bin of a block in the caches of a queue.
+std::uint8_t pool::bin_of(const block &b, const known_queue &queue) const noexcept {
+    return queue.cached ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count()))
+                        : block::not_cached;
 }
 
 // Notes whose block it is and counts it; the caller makes it live.
@@ -89,7 +89,7 @@ block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
     // The events that a release names may have nothing to do with what an out-of-order queue was made to wait for.
     b->lanes = r.queue->out_of_order ? order_.pending(*b) : 0;
     b->tag = r.tag;
-    b->bin = bin_of(*b);
+    b->bin = bin_of(*b, *r.queue);
     b->fresh = false;
     ++(hit ? hits_ : misses_)[std::min(r.cls, classes_.count())];
     active_ += r.requested;
@@ -184,7 +184,8 @@ void pool::give(block *b) noexcept {
     order_.stamp(*b);
     slab *const home = b->home;
     const queue_view complete = order_.completion_view();
-    if (!heap_.give(b, order_.is_trivial() ? nullptr : &complete)) { return; }
+    const bool empty = order_.is_trivial() ? heap_.give(b) : heap_.give(b, &complete);
+    if (!empty) { return; }
     // In a pool of some size an empty slab is for anybody, even if one queue has to wait for another.
     if (home->kept_apart && heap_.reserved() > apart_budget) { heap_.merge_slab(home); }
     if (idle_release_ns_ == 0) { return; }

@@ -104,10 +104,6 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] known_queue &owner_queue(const block &b) noexcept;
     // The queue that a pinned block belongs to; NULL if to none.
     [[nodiscard]] cl_command_queue queue_of(const block &b) noexcept;
-    // True if blocks of the queue may wait in caches.
-    [[nodiscard]] bool caches_for(const known_queue &queue) const noexcept {
-        return !queue.out_of_order && !order_.waits_for_completion();
-    }
 
     // For the registry of caches, which holds its own lock.
     // False if the pool is closed.
@@ -147,7 +143,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] block *search(const request &r, heap::reach how, openness which = openness::open) noexcept;
     void give(block *b) noexcept;
     void release_aged(biased_lock &lock) noexcept;
-    [[nodiscard]] std::uint8_t bin_of(const block &b) const noexcept;
+    [[nodiscard]] std::uint8_t bin_of(const block &b, const known_queue &queue) const noexcept;
     block *hand_out(block *b, const request &r, bool hit) noexcept;
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
     void give_list(block *list) noexcept;

@@ -230,7 +230,7 @@ void pool::bind(block &b, known_queue &queue) {
     b.queue = queue.id;
     b.lane = static_cast<std::uint8_t>(queue.lane);
     b.lanes = 0;
-    b.bin = bin_of(b);
+    b.bin = bin_of(b, queue);
 }
 
 void pool::unbind(block &b) {

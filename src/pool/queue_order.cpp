@@ -29,6 +29,7 @@ queue_order::queue_order(bool waits_for_completion)
     : waits_for_completion_{waits_for_completion}, trivial_{!waits_for_completion} {
     queues_.reserve(event_lane);
     queues_.push_back(make_queue(0));
+    queues_.front()->cached = !waits_for_completion;
     done_[0] = for_ever; // as long as it has no name, there is nothing to wait for
     events_.lane = event_lane;
     events_.markers.reserve(most_events + 1);
@@ -66,6 +67,7 @@ void queue_order::name_default(cl_command_queue handle, bool out_of_order) noexc
     known_queue &first = *queues_.front();
     first.handle = handle;
     first.out_of_order = out_of_order;
+    first.cached = !out_of_order && !waits_for_completion_;
     trivial_ = trivial_ && !out_of_order;
     done_[0] = 0;
 }
@@ -90,6 +92,7 @@ known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
     }
     q->handle = handle;
     q->out_of_order = out_of_order;
+    q->cached = !out_of_order && !waits_for_completion_;
     trivial_ = false;
     return *q;
 }
@@ -97,14 +100,6 @@ known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
 queue_view queue_order::view(const known_queue &queue) const noexcept {
     if (waits_for_completion_) { return completion_view(); }
     return {queue.known.data(), done_.data(), stamped_.data(), queue.out_of_order ? 0 : lane_mask{1} << queue.lane};
-}
-
-void queue_order::stamp(block &b) noexcept {
-    if (b.lane != no_lane) { b.lanes |= lane_mask{1} << b.lane; }
-    for (lane_mask used = b.lanes; used != 0; used &= used - 1) {
-        stamped_[static_cast<unsigned>(std::countr_zero(used))] = now_;
-    }
-    b.time = now_;
 }
 
 lane_mask queue_order::pending(const block &b) const noexcept {

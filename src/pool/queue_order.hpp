@@ -36,6 +36,7 @@ struct known_queue {
     cl_command_queue handle = nullptr; // NULL: the program has not named one yet
     unsigned lane = 0;
     bool out_of_order = false;
+    bool cached = false;    // its blocks may wait in caches
     bool forgotten = false; // no command of it will use a block any more
     std::array<pool_time, lane_count> known{};
     std::vector<order_marker> markers; // oldest first
@@ -102,7 +103,13 @@ class queue_order {
     // The lanes of a range that somebody may still have to wait for.
     [[nodiscard]] lane_mask pending(const block &b) const noexcept;
     // Notes that a block comes back: commands of its own lane, and of those that were told, may still use it.
-    void stamp(block &b) noexcept;
+    void stamp(block &b) noexcept {
+        if (b.lane != no_lane) { b.lanes |= lane_mask{1} << b.lane; }
+        for (lane_mask used = b.lanes; used != 0; used &= used - 1) {
+            stamped_[static_cast<unsigned>(std::countr_zero(used))] = now_;
+        }
+        b.time = now_;
+    }
 
     // The oldest marker of a lane that covers a time, or nullptr.
     [[nodiscard]] const order_marker *sufficient(unsigned lane, pool_time time) const noexcept;
