@@ -99,8 +99,32 @@ block *heap::find(const request &r, reach how) const noexcept {
 block *heap::take(const request &r, reach how) noexcept {
     block *const b = find(r, how);
     if (b == nullptr) { return nullptr; }
+    const bool plain = !r.dedicated && b->state == block_state::free && b->bytes > r.bytes;
+    if (plain && (b->offset & (r.alignment - 1)) == 0) { return take_front(b, r.bytes); }
     remove_free(b);
     return carve(b, r);
+}
+
+// The usual case: the front of a range in a partly used slab. What is left stays where it is in the index, if it can.
+block *heap::take_front(block *b, std::size_t bytes) noexcept {
+    block *const front = spare();
+    front->home = b->home;
+    front->offset = b->offset;
+    front->bytes = bytes;
+    front->lanes = b->lanes;
+    front->time = b->time;
+    front->before = b->before;
+    front->after = b;
+    (front->before != nullptr ? front->before->after : front->home->first) = front;
+    front->state = block_state::used;
+    b->before = front;
+    b->offset += bytes;
+    b->fresh = true;
+    doom(b);
+    partial_.resize(b, b->bytes - bytes);
+    b->home->used += bytes;
+    policy_.add(bytes);
+    return front;
 }
 
 // Splits `b` in two; the first part keeps the block and has `bytes`. Returns the second part, linked but not indexed.
@@ -200,24 +224,40 @@ void heap::absorb(block *b, block *neighbour) noexcept {
     spare(neighbour);
 }
 
+// Makes a block that comes back a part of the free range before it, which stays where it is in the index, if it can.
+void heap::extend(block *range, block *b) noexcept {
+    range->after = b->after;
+    if (range->after != nullptr) { range->after->before = range; }
+    range->lanes |= b->lanes;
+    range->time = std::max(range->time, b->time);
+    range->fresh = true;
+    doom(range);
+    doom(b);
+    partial_.resize(range, range->bytes + b->bytes);
+    spare(b);
+}
+
 bool heap::give(block *b, const queue_view *complete) noexcept {
     slab *const s = b->home;
     s->used -= b->bytes;
     policy_.subtract(b->bytes);
     b->fresh = false;
     if (complete != nullptr && complete->is_open(*b)) { b->lanes = 0; }
-    const auto merge_with = [&](block *n) {
-        if (n == nullptr || n->state == block_state::used) { return; }
+    const auto joins = [&](block *n) {
+        if (n == nullptr || n->state == block_state::used) { return false; }
         if (complete != nullptr && complete->is_open(*n)) { n->lanes = 0; }
-        if (complete == nullptr || n->lanes == b->lanes) {
-            absorb(b, n);
-        } else {
-            s->kept_apart = true;
-        }
+        if (complete == nullptr || n->lanes == b->lanes) { return true; }
+        s->kept_apart = true;
+        return false;
     };
-    merge_with(b->before);
-    merge_with(b->after);
-    insert_free(b);
+    const bool joins_before = joins(b->before);
+    if (joins(b->after)) { absorb(b, b->after); }
+    if (joins_before && s->used != 0) {
+        extend(b->before, b);
+    } else {
+        if (joins_before) { absorb(b, b->before); }
+        insert_free(b);
+    }
     if (s->used == 0 && s->kept_apart) { reindex(s); }
     return s->used == 0;
 }

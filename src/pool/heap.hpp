@@ -88,7 +88,9 @@ class heap {
     [[nodiscard]] block *carve(block *b, const request &r) noexcept;
     [[nodiscard]] block *replace_spent(block *b) noexcept;
     block *cut(block *b, std::size_t bytes) noexcept;
+    [[nodiscard]] block *take_front(block *b, std::size_t bytes) noexcept;
     void absorb(block *b, block *neighbour) noexcept;
+    void extend(block *range, block *b) noexcept;
     void doom(block *b) noexcept {
         if (cl_mem object = b->object.load(std::memory_order_relaxed)) [[unlikely]] {
             b->object.store(nullptr, std::memory_order_relaxed);

@@ -45,6 +45,18 @@ class range_index {
         if (lists_used_[octave] == 0) { octaves_used_ &= ~(std::uint64_t{1} << octave); }
     }
 
+    // Changes the size of a range that is in here. Mostly it stays in its list.
+    void resize(block *b, std::size_t bytes) noexcept {
+        if (class_of(bytes) == b->list) {
+            bytes_ += bytes - b->bytes;
+            b->bytes = bytes;
+            return;
+        }
+        remove(b);
+        b->bytes = bytes;
+        insert(b);
+    }
+
     // The smallest range of at least `bytes` that `accept` takes. The search looks at a bounded number of ranges, so that with very
     // many of nearly the same size it may find one that is a little larger than the best.
     template <class Accept>
