@@ -5,6 +5,9 @@ namespace clmem::test {
 namespace {
 
 [[maybe_unused]] const bool counting_is_in_place = [] {
+    if (std::getenv("CLMEM_TEST_OPENCL_LIBRARY") != nullptr) {
+        return true;
+    } // a child of these tests: done by its parent
     const char *wanted = std::getenv("CLMEM_OPENCL_LIBRARY");
     if (wanted == nullptr) { wanted = "libOpenCL.so.1"; }
     if (dlopen(wanted, RTLD_NOW | RTLD_LOCAL) == nullptr) { return false; }
