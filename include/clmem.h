@@ -99,7 +99,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_version(uint32_t *out_major, uint32_t *o
 
 /** clmem's own status codes. OpenCL's codes are negative and mean what the OpenCL specification says. */
 typedef enum clmem_status_code {
-    CLMEM_SUCCESS = 0,
+    CLMEM_SUCCESS = 0,                /**< the call has done what it was to do */
     CLMEM_ERROR_INVALID_HANDLE = 1,   /**< a handle is NULL, stale, of another type or of another copy of the library */
     CLMEM_ERROR_INVALID_ARGUMENT = 2, /**< an argument is out of its range; the message names it */
     CLMEM_ERROR_OUT_OF_MEMORY = 3, /**< no memory within the limits, or the driver had none: opencl_code says which */

@@ -10,8 +10,9 @@ using namespace clmem;
 
 namespace {
 
-void publish(std::shared_ptr<provider> made, clmem_provider &out) {
-    out = token::to_handle<clmem_provider>(object_table::add(token::type::provider, std::move(made)));
+void publish(const std::shared_ptr<provider> &made, clmem_provider &out) {
+    out = token::to_handle<clmem_provider>(object_table::add(token::type::provider, made));
+    made->commit();
 }
 
 } // namespace

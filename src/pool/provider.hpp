@@ -36,6 +36,9 @@ class provider {
 
     [[nodiscard]] const traits &properties() const noexcept { return traits_; }
 
+    // The program has its handle: from now on what the provider was given is the provider's to release.
+    virtual void commit() noexcept {}
+
     // Takes memory. Throws error; is_out_of_memory() of its status or OpenCL code tells a shortage from other failures.
     // Called without any lock held, by several threads at once.
     virtual void *allocate(std::size_t bytes) = 0;

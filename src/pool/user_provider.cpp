@@ -20,10 +20,12 @@ class user_provider final : public provider {
         : provider{t}, callbacks_{callbacks}, context_{std::move(context)}, residence_{context_.get(), device} {}
 
     ~user_provider() override {
-        if (callbacks_.user_release == nullptr) { return; }
+        if (callbacks_.user_release == nullptr || !committed_) { return; }
         const callback_scope scope;
         callbacks_.user_release(callbacks_.user);
     }
+
+    void commit() noexcept override { committed_ = true; }
 
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
@@ -62,6 +64,7 @@ class user_provider final : public provider {
     }
 
     clmem_provider_callbacks callbacks_;
+    bool committed_ = false;
     cl::context context_;
     residence residence_;
 };

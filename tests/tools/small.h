@@ -18,7 +18,7 @@ typedef int32_t clmem_status;
 
 /** The codes. */
 typedef enum clmem_status_code {
-    CLMEM_SUCCESS = 0,
+    CLMEM_SUCCESS = 0,               /**< done */
     CLMEM_ERROR_INVALID_HANDLE = 1,  /**< no handle */
     CLMEM_ERROR_INVALID_ARGUMENT = 2 /**< no argument */
 } clmem_status_code;

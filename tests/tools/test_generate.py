@@ -182,6 +182,7 @@ BROKEN = {
         r"clmem_pool_options_init: is not \(clmem_pool_options \*out_..., size_t struct_size\)",
     ),
     "enumerator without prefix": ("CLMEM_POOL_TWO", "POOL_TWO", r"enumerator POOL_TWO does not begin with CLMEM_"),
+    "enumerator without comment": (" /**< two */", "", r"enumerator CLMEM_POOL_TWO has no comment"),
     "constant without prefix": ("CLMEM_NUMBER", "NUMBER", r"enumerator NUMBER does not begin with CLMEM_"),
     "flag of two bits": ("CLMEM_POOL_TWO = 2", "CLMEM_POOL_TWO = 3", r"CLMEM_POOL_TWO is not a single bit"),
     "macro that is a constant": (

@@ -55,6 +55,7 @@ TEST(user_provider, calls_back) {
     program p;
     {
         const auto provider = make_user_provider(p.callbacks());
+        provider->commit();
         EXPECT_EQ(provider->properties().kind, CLMEM_PROVIDER_USER);
         EXPECT_EQ(provider->properties().alignment, 512U);
         EXPECT_FALSE(provider->properties().has_objects);
@@ -71,6 +72,14 @@ TEST(user_provider, calls_back) {
     EXPECT_EQ(p.ends, 1);
     EXPECT_TRUE(p.in_callback_always);
     EXPECT_FALSE(in_callback());
+}
+
+TEST(user_provider, leaves_user_alone_unless_the_program_got_it) {
+    program p;
+    static_cast<void>(make_user_provider(p.callbacks()));
+    EXPECT_EQ(p.ends, 0);
+    make_user_provider(p.callbacks())->commit();
+    EXPECT_EQ(p.ends, 1);
 }
 
 TEST(user_provider, passes_on_what_the_program_says) {
@@ -147,6 +156,7 @@ TEST_F(user_buffers, are_cut_like_the_drivers) {
     c.alignment_bytes = 1; // less than sub-buffers need
     {
         const auto provider = make_user_provider(c);
+        provider->commit();
         EXPECT_EQ(provider->properties().alignment, alignment_of(device));
         EXPECT_EQ(provider->properties().context, context.get());
         void *slab = provider->allocate(1 << 20);
@@ -174,6 +184,7 @@ TEST(providers, need_opencl_only_for_its_buffers) {
             auto queue = reinterpret_cast<cl_command_queue>(&p);
             clmem_provider_callbacks c = p.callbacks();
             bool right = make_user_provider(c)->allocate(1) == &p;
+            make_user_provider(c)->commit(); // and so ends
             const auto pretended = make_virtual_provider(CLMEM_VIRTUAL_OPTIONS_INIT);
             right &= pretended->allocate(1) != pretended->allocate(1); // addresses, each used once
             c.memory_is_buffer = 1;

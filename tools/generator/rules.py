@@ -49,6 +49,8 @@ class Rules:
         for value in values:
             if not value["name"].startswith("CLMEM_"):
                 self.problem(where, f"enumerator {value['name']} does not begin with CLMEM_")
+            if isinstance(where, dict) and not value["doc"]:
+                self.problem(where, f"enumerator {value['name']} has no comment")
             if isinstance(where, dict) and where["bits"] and value["value"].bit_count() != 1:
                 self.problem(where, f"enumerator {value['name']} is not a single bit")
 
