@@ -3,6 +3,7 @@
 #include "base/fork.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
@@ -19,8 +20,9 @@ namespace {
 
 using counter = std::atomic<std::uint32_t>;
 
-// What has not been given back yet in the whole process, but for what is left to itself.
+// What has not been given back yet in the whole process; and what is left to itself.
 constinit counter all_pending{0};
+constinit counter all_left{0};
 
 void take_off(counter &pending) noexcept {
     pending.fetch_sub(1, std::memory_order_release);
@@ -38,11 +40,20 @@ bool wait_for(const counter &pending) noexcept {
     return any;
 }
 
+void wait_at_exit() {
+    using namespace std::chrono_literals;
+    wait_for(all_pending);
+    // What commands may still use is waited for as well, but not for ever.
+    for (int looks = 0; looks < 200 && !in_forked_child() && all_left.load(std::memory_order_acquire) != 0; ++looks) {
+        std::this_thread::sleep_for(10ms);
+    }
+}
+
 // The end of the process must not take a driver down while a thread is in it. The driver was there before the first
 // release, so that its own handlers run after this one.
 void watch_exit() {
     [[maybe_unused]] static const bool once = [] {
-        if (std::atexit([] { wait_for(all_pending); }) != 0) { throw std::bad_alloc{}; }
+        if (std::atexit(wait_at_exit) != 0) { throw std::bad_alloc{}; }
         return true;
     }();
 }
@@ -73,10 +84,11 @@ struct background_release::state {
     std::deque<load> queue;
     bool running = false;
 
-    void give(const load &given) noexcept {
+    void give(load &given) noexcept {
         work(given);
+        given.keep.reset(); // before anybody hears of it: nothing of OpenCL's is left to a thread that nobody waits for
         take_off(pending);
-        if (how == at_end::wait) { take_off(all_pending); }
+        take_off(how == at_end::wait ? all_pending : all_left);
     }
 };
 
@@ -93,11 +105,11 @@ background_release::~background_release() {
 void background_release::release(load given) noexcept {
     if (in_forked_child()) { return; }
     state_->pending.fetch_add(1, std::memory_order_relaxed);
-    if (state_->how == at_end::wait) { all_pending.fetch_add(1, std::memory_order_relaxed); }
+    (state_->how == at_end::wait ? all_pending : all_left).fetch_add(1, std::memory_order_relaxed);
     try {
         watch_exit();
         const std::lock_guard lock{state_->mutex};
-        state_->queue.push_back(given);
+        state_->queue.push_back(given); // a copy, since the caller may have to do it after all
         if (state_->running) { return; }
         try {
             start(state_);
@@ -132,7 +144,7 @@ bool background_release::give_queued(state &s, bool is_thread) noexcept {
     bool any = false;
     std::unique_lock lock{s.mutex};
     while (!s.queue.empty()) {
-        const load given = std::move(s.queue.front());
+        load given = std::move(s.queue.front());
         s.queue.pop_front();
         lock.unlock();
         s.give(given);

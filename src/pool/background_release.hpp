@@ -16,11 +16,12 @@ class background_release {
         void *memory;
         std::size_t bytes;
         std::vector<cl_event> events; // for `work` to wait for, and to release
+        std::shared_ptr<void> keep;   // lives until the memory is gone
     };
     using give_back = std::function<void(const load &)>; // must not throw
     enum class at_end {
         wait,  // the destructor waits: `work` is not called any more after that
-        leave, // it does not, since the program may have to do something first; `work` keeps alive what it needs
+        leave, // it does not, since the program may have to do something first; each load keeps alive what `work` needs
     };
 
     background_release(at_end how, give_back work);

@@ -31,8 +31,8 @@ class pointer_provider final : public provider {
   public:
     pointer_provider(const traits &t, std::unique_ptr<pointer_source> source)
         : provider{t}, resources_{std::make_shared<pointer_resources>(std::move(source), t.context, t.memory)},
-          ready_{background_release::at_end::wait, by(resources_)}, used_{background_release::at_end::leave,
-                                                                          by(resources_)} {}
+          ready_{background_release::at_end::wait, by(resources_.get())}, used_{background_release::at_end::leave,
+                                                                                by(resources_.get())} {}
 
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
@@ -46,14 +46,14 @@ class pointer_provider final : public provider {
         return take(bytes);
     }
 
-    void release(void *memory, std::size_t bytes) noexcept override { ready_.release({memory, bytes, {}}); }
+    void release(void *memory, std::size_t bytes) noexcept override { ready_.release({memory, bytes, {}, nullptr}); }
     void release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept override {
-        used_.release({memory, bytes, std::move(events)});
+        used_.release({memory, bytes, std::move(events), resources_});
     }
 
   private:
-    static background_release::give_back by(std::shared_ptr<pointer_resources> resources) {
-        return [own = std::move(resources)](const background_release::load &given) { own->give_back(given); };
+    static background_release::give_back by(pointer_resources *resources) {
+        return [resources](const background_release::load &given) { resources->give_back(given); };
     }
 
     void *take(std::size_t bytes) {

@@ -120,7 +120,7 @@ class exhaustion : public queue_memory, public testing::WithParamInterface<memor
         // A driver whose memory is not the process's never refuses here, nor one that takes memory for a buffer when it is
         // first used, as PoCL does: then the pool's own limit does.
         const pool_owner pool = make_tight_pool(2 * room);
-        if (may_limit_addresses) { limit_addresses(); }
+        if (may_limit_addresses && is_on_host()) { limit_addresses(); }
         std::vector<buffer_owner> blocks = take_all(pool);
         const std::size_t count = blocks.size();
         ASSERT_GT(count, queues_.size());

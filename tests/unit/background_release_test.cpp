@@ -52,12 +52,12 @@ TEST(background_release, gives_back_in_order_on_another_thread) {
                                       count.notify_all();
                                   }};
     for (std::size_t bytes = 1; bytes <= 5; ++bytes) {
-        background.release({&given, bytes, {}});
+        background.release({&given, bytes, {}, nullptr});
     }
     wait_for_thread(count, 5);
     EXPECT_EQ(given, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
     EXPECT_NE(where, std::this_thread::get_id());
-    background.release({&given, 6, {}}); // the thread may be gone by now
+    background.release({&given, 6, {}, nullptr}); // the thread may be gone by now
     background.wait();
     EXPECT_EQ(given.size(), 6U);
 }
@@ -65,8 +65,8 @@ TEST(background_release, gives_back_in_order_on_another_thread) {
 TEST(background_release, does_not_hold_up_who_releases) {
     gate memory;
     background_release background{background_release::at_end::wait, memory.work()};
-    background.release({nullptr, 1, {}}); // would never return
-    background.release({nullptr, 1, {}});
+    background.release({nullptr, 1, {}, nullptr}); // would never return
+    background.release({nullptr, 1, {}, nullptr});
     EXPECT_EQ(memory.passed, 0);
     memory.open();
     background.wait();
@@ -76,7 +76,7 @@ TEST(background_release, does_not_hold_up_who_releases) {
 TEST(background_release, waits_until_all_is_gone) {
     gate memory;
     background_release background{background_release::at_end::wait, memory.work()};
-    background.release({nullptr, 1, {}});
+    background.release({nullptr, 1, {}, nullptr});
     std::atomic<bool> waited{false};
     std::thread waiting{[&] {
         background.wait();
@@ -98,7 +98,7 @@ TEST(background_release, leaves_nothing_behind_at_its_end) {
                                           ++given;
                                       }};
         for (int i = 0; i < 4; ++i) {
-            background.release({nullptr, 1, {}});
+            background.release({nullptr, 1, {}, nullptr});
         }
     }
     EXPECT_EQ(given, 4);
@@ -112,7 +112,7 @@ TEST(background_release, takes_from_many_threads) {
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&] {
             for (int i = 0; i < 300; ++i) {
-                background.release({nullptr, 1, {}});
+                background.release({nullptr, 1, {}, nullptr});
                 if (i % 50 == 0) { background.wait(); }
             }
         });
@@ -133,7 +133,7 @@ TEST(background_release, keeps_the_programs_signals_away) {
                                       ++given;
                                       given.notify_all();
                                   }};
-    background.release({nullptr, 1, {}});
+    background.release({nullptr, 1, {}, nullptr});
     wait_for_thread(given, 1);
     EXPECT_EQ(sigismember(&blocked, SIGINT), 1);
     EXPECT_EQ(sigismember(&blocked, SIGUSR1), 1);
@@ -156,10 +156,10 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
                                       given.notify_all();
                                   }};
     ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
-    background.release({nullptr, 1, {}});
+    background.release({nullptr, 1, {}, nullptr});
     ASSERT_EQ(pthread_setattr_default_np(&normal), 0);
     EXPECT_EQ(where, std::this_thread::get_id());
-    background.release({nullptr, 1, {}}); // it is not lost for ever
+    background.release({nullptr, 1, {}, nullptr}); // it is not lost for ever
     wait_for_thread(given, 2);
     EXPECT_NE(where, std::this_thread::get_id());
     pthread_attr_destroy(&huge);
@@ -171,12 +171,12 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
 TEST(background_release, does_nothing_in_a_forked_child) {
     gate memory;
     auto background = std::make_unique<background_release>(background_release::at_end::wait, memory.work());
-    background->release({nullptr, 1, {}}); // the thread is in it now, and is not there in the child
+    background->release({nullptr, 1, {}, nullptr}); // the thread is in it now, and is not there in the child
     const pid_t child = fork();
     if (child == 0) {
         alarm(10); // rather than to hang
         memory.is_open = true;
-        background->release({nullptr, 1, {}});
+        background->release({nullptr, 1, {}, nullptr});
         background->wait();
         background.reset();
         _exit(memory.passed == 0 ? 100 : 1);
@@ -197,8 +197,8 @@ TEST(background_release_at_exit, lets_the_thread_finish) {
                                        std::this_thread::sleep_for(std::chrono::milliseconds{50});
                                        std::fputs("gone\n", stderr);
                                    }};
-        kept->release({nullptr, 1, {}});
-        kept->release({nullptr, 1, {}});
+        kept->release({nullptr, 1, {}, nullptr});
+        kept->release({nullptr, 1, {}, nullptr});
         std::exit(7); // NOLINT(concurrency-mt-unsafe)
     };
     EXPECT_EXIT(run(), testing::ExitedWithCode(7), "gone\ngone");
