@@ -28,7 +28,7 @@ class owned_counter {
     std::atomic<std::uint64_t> value_{0};
 };
 
-class thread_cache {
+class alignas(64) thread_cache { // no line of one thread's lies in another's
   public:
     struct bin {
         block *head = nullptr;
