@@ -89,9 +89,7 @@ clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options
         const auto known = api::read_struct(options, clmem_pool_options(CLMEM_POOL_OPTIONS_INIT), "options");
         check_pool_options(known);
         const auto made = std::make_shared<pool>(std::move(source), known);
-        const std::uint64_t token = object_table::add(token::type::pool, made);
-        made->set_token(token);
-        out = token::to_handle<clmem_pool>(token);
+        out = token::to_handle<clmem_pool>(object_table::add(token::type::pool, made));
     });
 }
 

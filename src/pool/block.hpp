@@ -48,8 +48,8 @@ struct alignas(64) block {
     block *previous = nullptr;     // in a list of free ranges; next batch in a depot
     std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
     std::uint32_t batch_count = 0;
-    std::uint64_t lanes =
-        0; // while it is free: whose commands may still use it; while it is out: who uses it besides its queue
+    // While it is free: whose commands may still use it; while it is out: who uses it besides its queue.
+    std::uint64_t lanes = 0;
     std::uint64_t time = 0; // when it was stamped last
 
     // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.

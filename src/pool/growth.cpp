@@ -216,7 +216,7 @@ void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
     if (count == 0) {
         provider_->release(s.memory, s.bytes);
     } else {
-        release_after(s, {markers.data(), count});
+        return_after(s, {markers.data(), count});
     }
     const auto end = clock_.now();
     lock.lock();
@@ -225,7 +225,7 @@ void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
 }
 
 // Gives a slab back once markers are complete, without the lock.
-void pool::release_after(const slab &s, std::span<const lane_marker> markers) noexcept {
+void pool::return_after(const slab &s, std::span<const lane_marker> markers) noexcept {
     queue_driver &driver = *provider_->queues();
     std::vector<cl_event> events;
     try {
@@ -304,7 +304,7 @@ std::size_t pool::trim(std::size_t target) noexcept {
         released += s->bytes;
         return_slab(*s, lock);
     }
-    release_objects(lock);
+    settle(lock);
     return released;
 }
 

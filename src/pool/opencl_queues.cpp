@@ -71,8 +71,8 @@ void opencl_queues::wait(cl_event event) noexcept {
     cl::dispatch().clWaitForEvents(1, &event);
 }
 
-bool opencl_queues::finish(cl_command_queue queue) noexcept {
-    return cl::dispatch().clFinish(queue) == CL_SUCCESS;
+void opencl_queues::finish(cl_command_queue queue) noexcept {
+    cl::dispatch().clFinish(queue);
 }
 
 void opencl_queues::retain_event(cl_event event) {

@@ -41,13 +41,13 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
 
 pool::~pool() {
     settle();
-    for (unsigned lane = 0; lane < lane_count; ++lane) {
-        if (lane >= order_.all().size() && lane != queue_order::event_lane) { continue; }
-        for (const order_marker &m : order_.at(lane).markers) {
+    for (lane_mask lanes = order_.lanes(); lanes != 0; lanes &= lanes - 1) {
+        const known_queue &queue = order_.at(static_cast<unsigned>(std::countr_zero(lanes)));
+        for (const order_marker &m : queue.markers) {
             provider_->queues()->release_event(m.event);
         }
-        if (cl_event barrier = order_.at(lane).last_barrier) { provider_->queues()->release_event(barrier); }
-        if (order_.at(lane).handle != nullptr) { provider_->queues()->release(order_.at(lane).handle); }
+        if (queue.last_barrier != nullptr) { provider_->queues()->release_event(queue.last_barrier); }
+        if (queue.handle != nullptr) { provider_->queues()->release(queue.handle); }
     }
 }
 

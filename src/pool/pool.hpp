@@ -41,9 +41,6 @@ class pool : public std::enable_shared_from_this<pool> {
     pool(const pool &) = delete;
     pool &operator=(const pool &) = delete;
 
-    // The handle's token, once it is known. Before the first allocation.
-    void set_token(std::uint64_t token) noexcept { token_ = token; }
-
     // Allocates; throws error. The block is live.
     [[nodiscard]] block *allocate(const request &r);
     // Allocates from the depot and the heap if that needs no growth; nullptr if it does. The caller is inside its cache.
@@ -171,7 +168,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] slab *take_slab(std::size_t bytes, bool avoidable, biased_lock &lock);
     void give_back(std::size_t bytes, biased_lock &lock) noexcept;
     void return_slab(const slab &s, biased_lock &lock) noexcept;
-    void release_after(const slab &s, std::span<const lane_marker> markers) noexcept;
+    void return_after(const slab &s, std::span<const lane_marker> markers) noexcept;
     void release_objects(biased_lock &lock) noexcept;
     [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);
     [[noreturn]] void fail_exhausted(const request &r, const error &cause);
@@ -181,6 +178,7 @@ class pool : public std::enable_shared_from_this<pool> {
     std::optional<order_marker> mark(unsigned lane, biased_lock &lock) noexcept;
     [[nodiscard]] std::size_t markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
                                           biased_lock &lock) noexcept;
+    void wait_on_host(std::span<const lane_marker> markers, biased_lock &lock) noexcept;
     void put_in_order(const block &b, known_queue &taker, biased_lock &lock) noexcept;
     bool look_for_completion(biased_lock &lock) noexcept;
     void mark_pending(biased_lock &lock) noexcept;
@@ -195,7 +193,6 @@ class pool : public std::enable_shared_from_this<pool> {
     const std::uint64_t idle_release_ns_; // 0: never
     const clmem_out_of_memory_fn out_of_memory_;
     void *const out_of_memory_user_;
-    std::uint64_t token_ = 0;
 
     biased_mutex mutex_; // guards everything below
     heap heap_;

@@ -103,21 +103,24 @@ void pool::put_in_order(const block &b, known_queue &taker, biased_lock &lock) n
             driver.enqueue_barrier(handle, {events.data(), event_count}, chained ? &barrier : nullptr);
         } catch (const error &) { behind_barrier = false; }
     }
-    if (!behind_barrier) {
-        for (std::size_t i = 0; i < count; ++i) {
-            driver.wait(events[i]);
-        }
-    }
     lock.lock();
     ++(behind_barrier ? barriers_ : host_waits_);
+    if (!behind_barrier) { return wait_on_host({markers.data(), count}, lock); }
     if (barrier != nullptr) { order_.set_barrier(taker, barrier); }
     for (std::size_t i = 0; i < count; ++i) {
-        const auto &[lane, marker] = markers[i];
-        if (behind_barrier) {
-            order_.set_known(taker, lane, marker.time);
-        } else {
-            order_.set_done(lane, marker.time);
-        }
+        order_.set_known(taker, markers[i].lane, markers[i].marker.time);
+    }
+}
+
+// Waits until markers are complete, with the lock released meanwhile.
+void pool::wait_on_host(std::span<const lane_marker> markers, biased_lock &lock) noexcept {
+    lock.unlock();
+    for (const lane_marker &m : markers) {
+        provider_->queues()->wait(m.marker.event);
+    }
+    lock.lock();
+    for (const lane_marker &m : markers) {
+        order_.set_done(m.lane, m.marker.time);
     }
 }
 
@@ -126,8 +129,8 @@ bool pool::look_for_completion(biased_lock &lock) noexcept {
     if (order_.live_events() == 0) { return false; }
     const events_in_use keep{*this};
     bool any = false;
-    for (unsigned lane = 0; lane < lane_count; ++lane) {
-        if (lane >= order_.all().size() && lane != queue_order::event_lane) { continue; }
+    for (lane_mask lanes = order_.lanes(); lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
         while (!order_.at(lane).markers.empty()) {
             const order_marker marker = order_.at(lane).markers.front();
             lock.unlock();
@@ -240,14 +243,7 @@ void pool::unbind(block &b) {
     const events_in_use keep{*this};
     lane_markers markers;
     const std::size_t count = markers_for(b.lanes, b.time, order_.completion_view(), markers, lock);
-    lock.unlock();
-    for (std::size_t i = 0; i < count; ++i) {
-        provider_->queues()->wait(markers[i].marker.event);
-    }
-    lock.lock();
-    for (std::size_t i = 0; i < count; ++i) {
-        order_.set_done(markers[i].lane, markers[i].marker.time);
-    }
+    wait_on_host({markers.data(), count}, lock);
     b.lane = queue_order::no_lane;
     b.lanes = 0;
     b.bin = block::not_cached;

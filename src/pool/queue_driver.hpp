@@ -34,8 +34,8 @@ class queue_driver {
     [[nodiscard]] virtual bool is_complete(cl_event event) noexcept = 0;
     // Waits for an event. What is complete is visible to the host and to every command that is enqueued later.
     virtual void wait(cl_event event) noexcept = 0;
-    // Waits until a queue has done all that it has. False if it cannot, since it is dead.
-    virtual bool finish(cl_command_queue queue) noexcept = 0;
+    // Waits until a queue has done all that it has, unless it is dead: then it does nothing any more.
+    virtual void finish(cl_command_queue queue) noexcept = 0;
 
     // Takes a reference to an event of the program; throws error if it is none of this provider's.
     virtual void retain_event(cl_event event) = 0;

@@ -74,9 +74,8 @@ void queue_order::name_default(cl_command_queue handle, bool out_of_order) noexc
 
 known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
     known_queue &first = *queues_.front();
-    if (first.handle == nullptr && !first.forgotten &&
-        !out_of_order) { // what was used without a name was used by this queue
-        name_default(handle, false);
+    if (first.handle == nullptr && !first.forgotten && !out_of_order) {
+        name_default(handle, false); // what was used without a name was used by this queue
         return first;
     }
     known_queue *q = recycled();

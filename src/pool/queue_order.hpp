@@ -40,8 +40,8 @@ struct known_queue {
     bool forgotten = false; // no command of it will use a block any more
     std::array<pool_time, lane_count> known{};
     std::vector<order_marker> markers; // oldest first
-    cl_event last_barrier =
-        nullptr; // out-of-order queues: the next one waits for it, since PoCL 3.1 knows one at a time
+    // Out-of-order queues: the next barrier waits for this one, since PoCL 3.1 knows one at a time.
+    cl_event last_barrier = nullptr;
     depot ready; // what overflowed from its caches
 };
 
@@ -80,6 +80,10 @@ class queue_order {
         return lane == event_lane ? events_ : *queues_[lane];
     }
     [[nodiscard]] const std::vector<std::unique_ptr<known_queue>> &all() const noexcept { return queues_; }
+    // The lanes that may have markers: of all queues, and that of events.
+    [[nodiscard]] lane_mask lanes() const noexcept {
+        return ((lane_mask{1} << queues_.size()) - 1) | (lane_mask{1} << event_lane);
+    }
     // Gives the default queue its name.
     void name_default(cl_command_queue handle, bool out_of_order) noexcept;
     // Takes in a queue: the first one that is named becomes the default. Throws error if too many are known, std::bad_alloc.
@@ -97,7 +101,6 @@ class queue_order {
         return {done_.data(), done_.data(), stamped_.data(), 0};
     }
 
-    [[nodiscard]] pool_time now() const noexcept { return now_; }
     // The time for a new marker: what is stamped from now on is later.
     [[nodiscard]] pool_time tick() noexcept { return now_++; }
     // The lanes of a range that somebody may still have to wait for.
@@ -126,7 +129,7 @@ class queue_order {
     // No commands of the queue follow its last marker: its lane is for another one once that is complete.
     void forget(known_queue &queue) noexcept;
 
-    // Events to be released, and queues, without the lock.
+    // Events to be released without the lock.
     [[nodiscard]] std::vector<cl_event> &doomed() noexcept { return doomed_; }
     [[nodiscard]] const std::vector<cl_event> &doomed() const noexcept { return doomed_; }
     [[nodiscard]] std::size_t live_events() const noexcept { return live_events_; }

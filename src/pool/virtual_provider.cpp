@@ -36,7 +36,7 @@ class virtual_queues final : public queue_driver {
                time_.load(std::memory_order_relaxed) - since >= lag_;
     }
     void wait(cl_event) noexcept override {}
-    bool finish(cl_command_queue) noexcept override { return true; }
+    void finish(cl_command_queue) noexcept override {}
     void retain_event(cl_event) override {
         fail(CLMEM_ERROR_UNSUPPORTED, "a virtual provider's queues have no events to wait for");
     }

@@ -66,9 +66,7 @@ class watching_provider final : public provider {
 
 class objects : public testing::Test {
   protected:
-    objects() : watch_{std::make_shared<watching_provider>()}, pool_{std::make_shared<pool>(watch_, options())} {
-        pool_->set_token(pool_token);
-    }
+    objects() : watch_{std::make_shared<watching_provider>()}, pool_{std::make_shared<pool>(watch_, options())} {}
     ~objects() override { pool_->close(); }
 
     static clmem_pool_options options() {
