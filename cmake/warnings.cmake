@@ -1,7 +1,10 @@
-# Warnings and sanitizers for every target of the project: clmem_settings(TARGET).
+# Warnings, sanitizers and ways of calling for every target of the project: clmem_settings(TARGET).
 function(clmem_settings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
                                            $<$<BOOL:${CLMEM_WERROR}>:-Werror>)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fno-plt) # calls of the library without a jump between
+  endif()
   if(CLMEM_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${CLMEM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${CLMEM_SANITIZE})

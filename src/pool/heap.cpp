@@ -88,12 +88,13 @@ block *heap::find_dedicated(const request &r) const noexcept {
 block *heap::find(const request &r, reach how) const noexcept {
     if (r.dedicated) { return find_dedicated(r); }
     const std::size_t wanted = r.bytes + (r.alignment - unit_);
-    const auto accept = [&](const block &b) {
-        return (how == reach::any || policy_.eligible(b.home->bytes, wanted)) &&
-               (r.view == nullptr || r.view->is_open(b));
+    const auto search = [&](const auto &accept) {
+        block *const b = partial_.best_fit(wanted, accept);
+        return b != nullptr ? b : idle_.best_fit(wanted, accept);
     };
-    block *const b = partial_.best_fit(wanted, accept);
-    return b != nullptr ? b : idle_.best_fit(wanted, accept);
+    const auto suits = [&](const block &b) { return how == reach::any || policy_.eligible(b.home->bytes, wanted); };
+    if (r.view == nullptr) { return search(suits); }
+    return search([&](const block &b) { return suits(b) && r.view->is_open(b); });
 }
 
 block *heap::take(const request &r, reach how) noexcept {

@@ -132,10 +132,10 @@ class exhaustion : public queue_memory, public testing::WithParamInterface<memor
         blocks.clear();
         EXPECT_EQ(statistics(pool).active_blocks, 0U);
         check_figures(pool);
-        EXPECT_EQ(take_all(pool).size(), count) << "of what the pool has kept";
+        EXPECT_EQ(take_all(pool).size(), count) << "of what the pool has kept: " << last_error().message;
         CHECK_OK(clmem_pool_free_held(pool));
         EXPECT_EQ(statistics(pool).managed_bytes, 0U);
-        EXPECT_GT(take_all(pool).size(), count / 2) << "of what the driver got back";
+        EXPECT_GT(take_all(pool).size(), count / 2) << "of what the driver got back: " << last_error().message;
         check_figures(pool);
     }
 
