@@ -46,7 +46,7 @@
  *   retained   clmem keeps a reference of its own for as long as it needs the object
  *   copied     the value is copied
  *   nullable   NULL is allowed
- *   length X   an array of as many elements as the parameter X says
+ *   length X   an array of as many elements as the parameter X says, or the number X
  * Each error has a line of its own with its cause. tools/generate.py reads all of this. */
 #ifndef CLMEM_H
 #define CLMEM_H
@@ -1371,6 +1371,564 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_bind(clmem_buffer buffer, cl_command
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_svm_unbind(clmem_buffer buffer);
+
+/* ==== image ========================================================================================================= */
+
+/** What one pixel of an image consists of (OpenCL, section "Image Format Descriptor"). */
+typedef struct clmem_image_format_info {
+    uint32_t struct_size;
+    uint32_t channel_order;   /**< CL_R, CL_RGBA, ... */
+    uint32_t channel_type;    /**< CL_UNORM_INT8, CL_FLOAT, ... */
+    uint32_t channel_count;   /**< channels that a pixel has, those that are ignored (x) included: CL_RGBx has 4 */
+    uint32_t component_bytes; /**< size of one channel; 0 if they are packed */
+    uint32_t pixel_bytes;     /**< size of a pixel; 0 if the format is an extension that clmem does not know */
+    uint32_t is_packed;       /**< 1 if the channels share one number, as in CL_UNORM_SHORT_565 */
+    uint32_t is_normalized;   /**< 1 if integers stand for 0 to 1 (UNORM) or -1 to 1 (SNORM): kernels use read_imagef */
+    uint32_t is_integer;      /**< 1 if integers stand for themselves: kernels use read_imagei or read_imageui */
+    uint32_t is_float;        /**< 1 if they are floating-point numbers: kernels use read_imagef */
+    uint32_t is_signed;       /**< 1 if a channel can be negative */
+    uint32_t is_depth;        /**< 1 for CL_DEPTH and CL_DEPTH_STENCIL */
+    uint32_t is_srgb;         /**< 1 if red, green and blue are in the sRGB colour space */
+    uint32_t reserved;        /**< zero */
+    char name[64]; /**< order and type, as "RGBA, UNORM_INT8"; what clmem does not know is a hexadecimal number */
+} clmem_image_format_info;
+/* clang-format off */
+#define CLMEM_IMAGE_FORMAT_INFO_INIT {sizeof(clmem_image_format_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}}
+/* clang-format on */
+
+/**
+ * Sets a format record to its defaults, for languages that cannot use CLMEM_IMAGE_FORMAT_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_format_info_init(clmem_image_format_info *out_info, size_t struct_size);
+
+/**
+ * Describes an image format; no device is asked.
+ *
+ * A format is one that OpenCL 3.0 allows, whether or not a device has it: a pixel's bits are a power of two; packed types go with
+ * CL_RGB or CL_RGBx, CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH with CL_UNORM_INT16 or CL_FLOAT,
+ * CL_DEPTH_STENCIL with CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with no integers that stand for themselves.
+ *
+ * @param[in]  channel_order  copied; CL_R, CL_RGBA, ...
+ * @param[in]  channel_type   copied; CL_UNORM_INT8, CL_FLOAT, ...
+ * @param[out] out_info       copied; the description.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  the order or the type is unknown, OpenCL forbids the two together, or @p out_info is NULL or
+ *                                      its struct_size is not one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_format_describe(uint32_t channel_order, uint32_t channel_type,
+                                                              clmem_image_format_info *out_info);
+
+/**
+ * Lists the formats that images of a kind can have (clGetSupportedImageFormats): those of all devices of a context together.
+ *
+ * A context without a device that has images has none: the count is 0. Formats of extensions that clmem does not know are
+ * listed too, with what is known of them.
+ *
+ * @param[in]  context       borrowed; the context.
+ * @param[in]  memory_flags  copied; how kernels use the image: CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY or
+ *                           CL_MEM_KERNEL_READ_AND_WRITE; 0 means CL_MEM_READ_WRITE. Flags of the host's use are of no account.
+ * @param[in]  type          copied; CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY or _IMAGE3D.
+ * @param[in]  capacity      copied; how many elements @p out_formats has room for; 0 to learn how many there are.
+ * @param[in]  stride_bytes  copied; distance of one element to the next: the size of the struct as the caller knows it.
+ * @param[out] out_formats   copied, nullable, length capacity; the formats. struct_size is set in each.
+ * @param[out] out_count     copied; how many there are.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p type is no kind of image, the flags contradict each
+ *                                      other or have other bits, or the stride is too small.
+ * @error CLMEM_ERROR_UNSUPPORTED       the kind came with OpenCL 1.2, and the library or the devices are older.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clGetSupportedImageFormats.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_formats(cl_context context, uint64_t memory_flags, uint32_t type,
+                                                      uint32_t capacity, size_t stride_bytes,
+                                                      clmem_image_format_info *out_formats, uint32_t *out_count);
+
+/** The image that clmem_image_create() is to make (OpenCL, section "Image Descriptor"). */
+typedef struct clmem_image_description {
+    uint32_t struct_size;
+    uint32_t type; /**< CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY, _IMAGE3D */
+    uint32_t channel_order; /**< CL_R, CL_RGBA, ... */
+    uint32_t channel_type;  /**< CL_UNORM_INT8, CL_FLOAT, ... */
+    size_t width;           /**< in pixels, at least 1 */
+    size_t height;          /**< of 2D and 3D images and 2D arrays, at least 1; 0 or 1 for others */
+    size_t depth;           /**< of 3D images, at least 1; 0 or 1 for others */
+    size_t array_size;      /**< images in an array, at least 1; 0 or 1 for what is no array */
+    size_t
+        row_pitch_bytes; /**< from one row of the host's memory, or of the source, to the next; 0: rows without gaps */
+    size_t
+        slice_pitch_bytes; /**< from one slice or image of an array to the next in the host's memory; 0: without gaps */
+    clmem_memory
+        source; /**< retained, nullable: whose memory the image is: a buffer for 1D_BUFFER; for 2D a buffer or an
+                                   image, whose pixels it then shows in another order; NULL for all others */
+} clmem_image_description;
+/* clang-format off */
+#define CLMEM_IMAGE_DESCRIPTION_INIT {sizeof(clmem_image_description), CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNORM_INT8, 0, 0, 0, 0, 0, 0, NULL}
+/* clang-format on */
+
+/**
+ * Sets an image description to its defaults (2D, RGBA, UNORM_INT8, no size), for languages that cannot use
+ * CLMEM_IMAGE_DESCRIPTION_INIT.
+ *
+ * @param[out] out_description  copied; the struct to set.
+ * @param[in]  struct_size      copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_description is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_description_init(clmem_image_description *out_description,
+                                                               size_t struct_size);
+
+/**
+ * Makes an image (clCreateImage, section "Creating Image Objects"; before OpenCL 1.2 clCreateImage2D and clCreateImage3D).
+ *
+ * What drivers do not check is checked before they see it: the format must be one that clmem_image_formats() lists for the flags
+ * and the kind; the size must be within the limits of a device; a pitch of the host's memory is 0 or at least a row (or a slice) and
+ * a multiple of the pixel (or of the row pitch), and 0 without host memory; the flags follow clmem_buffer_create()'s rules.
+ *
+ * An image over a source keeps it alive, as a block of a pool from being used again; commands on the two are not ordered.
+ *
+ * @param[in]  context       retained; the context.
+ * @param[in]  memory_flags  copied; CL_MEM_* bits; 0 means CL_MEM_READ_WRITE, with a source what the source has, beyond which it
+ *                           cannot go; a source excludes those of host memory.
+ * @param[in]  description   copied; the image.
+ * @param[in]  host_pointer  borrowed, nullable; the pixels: copied at once (CL_MEM_COPY_HOST_PTR), or used as long as the image lives
+ *                           (CL_MEM_USE_HOST_PTR).
+ * @param[in]  host_bytes    copied; how many bytes there are; SIZE_MAX: enough.
+ * @param[out] out_image     owned; the image, to be released by clmem_image_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    the description's source is not live memory.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, a member of the description is out of its range, the flags
+ *                                      contradict each other, the source or @p host_pointer, @p host_bytes is too small, or the source
+ *                                      is too small, of another context, or of a kind that such an image cannot be made of.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device has images, or none such: the format is not listed, the kind came with a later version,
+ *                                      or 2D images cannot be made of buffers; or the source is an address.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the image has more bytes than the devices give in one piece.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateImage.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_create(cl_context context, uint64_t memory_flags,
+                                                     const clmem_image_description *description, void *host_pointer,
+                                                     size_t host_bytes, clmem_image *out_image);
+
+/** What an array's elements are (clmem_image_array.element_kind). */
+typedef enum clmem_element_kind {
+    CLMEM_ELEMENT_SIGNED = 1,   /**< signed integers */
+    CLMEM_ELEMENT_UNSIGNED = 2, /**< unsigned integers */
+    CLMEM_ELEMENT_FLOAT = 3     /**< floating-point numbers */
+} clmem_element_kind;
+
+/** An array of the host's that clmem_image_from_array() makes an image of. */
+typedef struct clmem_image_array {
+    uint32_t struct_size;
+    uint32_t element_kind;  /**< a clmem_element_kind */
+    uint32_t element_bytes; /**< size of an element, or of one number of a vector: 1, 2 or 4; 2 or 4 for FLOAT */
+    uint32_t vector_length; /**< numbers in an element that is a vector, at most 4; 1 for plain numbers */
+    uint32_t
+        channel_count; /**< channels of a pixel; 0: vector_length. If above 1 for plain numbers, the last dimension is that long */
+    uint32_t is_normalized;   /**< 1: integers stand for 0 to 1, or -1 to 1; it changes nothing for FLOAT */
+    uint32_t dimensions;      /**< how many dimensions the array has, at most 4 */
+    uint32_t reserved;        /**< zero */
+    size_t shape[4];          /**< its size in each, slowest first, as C and Python order them */
+    int64_t strides_bytes[4]; /**< from one element of a dimension to the next; all 0: without gaps, in C's order */
+    const void *data;         /**< borrowed: the first element; copied at once */
+    size_t data_bytes;        /**< how many bytes there are; SIZE_MAX: enough */
+} clmem_image_array;
+/* clang-format off */
+#define CLMEM_IMAGE_ARRAY_INIT {sizeof(clmem_image_array), 0, 0, 1, 0, 0, 0, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, NULL, SIZE_MAX}
+/* clang-format on */
+
+/**
+ * Sets an array description to its defaults (no elements), for languages that cannot use CLMEM_IMAGE_ARRAY_INIT.
+ *
+ * @param[out] out_array    copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_array is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_array_init(clmem_image_array *out_array, size_t struct_size);
+
+/**
+ * Makes an image of an array (the documents' image_from_array), and picks its format.
+ *
+ * One channel is CL_R, or CL_LUMINANCE or CL_INTENSITY where only those are listed, whose first component reads the same; two are
+ * CL_RG, three CL_RGB, four CL_RGBA. The channel type is that of the elements. The array's last dimension (before the channels) is
+ * the image's width: a kernel's coordinates are in the reverse order of the array's indices. One, two or three dimensions give a 1D,
+ * 2D or 3D image.
+ *
+ * @param[in]  context       retained; the context.
+ * @param[in]  memory_flags  copied; how kernels and the host use the image: CL_MEM_READ_ONLY for the documents' mode "r",
+ *                           CL_MEM_WRITE_ONLY for "w"; CL_MEM_COPY_HOST_PTR is added.
+ * @param[in]  array         copied; the array.
+ * @param[out] out_image     owned; the image, to be released by clmem_image_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, the array has gaps or is not in C's order, its last dimension is not the number
+ *                                      of channels, no image has such elements or so many dimensions, a dimension is beyond the devices'
+ *                                      limits, there is not enough data, or the flags contradict each other.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device has images, or none of the format, as is the case with three channels on most; or of one
+ *                                      dimension, before OpenCL 1.2.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the image has more bytes than the devices give in one piece.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateImage.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_from_array(cl_context context, uint64_t memory_flags,
+                                                         const clmem_image_array *array, clmem_image *out_image);
+
+/** An image as OpenCL sees it. What it has in common with other memory tells clmem_memory_describe(). */
+typedef struct clmem_image_info {
+    uint32_t struct_size;
+    uint32_t type;            /**< CL_MEM_TYPE: CL_MEM_OBJECT_IMAGE2D, ... */
+    uint32_t channel_order;   /**< CL_IMAGE_FORMAT: CL_RGBA, ... */
+    uint32_t channel_type;    /**< CL_IMAGE_FORMAT: CL_UNORM_INT8, ... */
+    size_t pixel_bytes;       /**< CL_IMAGE_ELEMENT_SIZE */
+    size_t row_pitch_bytes;   /**< CL_IMAGE_ROW_PITCH, as the driver says; a map has pitches of its own */
+    size_t slice_pitch_bytes; /**< CL_IMAGE_SLICE_PITCH, as the driver says */
+    size_t width;             /**< CL_IMAGE_WIDTH */
+    size_t height;            /**< CL_IMAGE_HEIGHT, 0 for 1D images and arrays of those */
+    size_t depth;             /**< CL_IMAGE_DEPTH, 0 for all but 3D images */
+    size_t array_size;        /**< CL_IMAGE_ARRAY_SIZE, 0 for what is no array */
+    cl_mem source;            /**< borrowed: the buffer or image whose memory it is, NULL if none */
+    uint32_t mip_levels;      /**< CL_IMAGE_NUM_MIP_LEVELS */
+    uint32_t samples;         /**< CL_IMAGE_NUM_SAMPLES */
+    uint32_t dimensions;      /**< how many numbers its shape has: 1 to 3 */
+    uint32_t reserved;        /**< zero */
+    size_t
+        shape[3]; /**< the documents' shape: width, then height, then depth or the number of images, of those it has */
+} clmem_image_info;
+/* clang-format off */
+#define CLMEM_IMAGE_INFO_INIT {sizeof(clmem_image_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, {0, 0, 0}}
+/* clang-format on */
+
+/**
+ * Sets an image record to its defaults, for languages that cannot use CLMEM_IMAGE_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_info_init(clmem_image_info *out_info, size_t struct_size);
+
+/**
+ * Describes an image: its format, its shape and its pitches.
+ *
+ * @param[in]  image     borrowed; the image.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clGetImageInfo.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_describe(clmem_image image, clmem_image_info *out_info);
+
+/**
+ * Asks OpenCL for one property of an image (clGetImageInfo), in OpenCL's own form.
+ *
+ * @param[in]  image           borrowed; the image.
+ * @param[in]  property        copied; CL_IMAGE_FORMAT, CL_IMAGE_WIDTH, ...
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_value       copied, nullable, length capacity_bytes; the value.
+ * @param[out] out_bytes       copied; how many bytes the value has.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_value is NULL with a capacity above 0.
+ * @error CL_INVALID_VALUE              the driver does not know the property, or the room is too small for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_query(clmem_image image, uint32_t property, size_t capacity_bytes,
+                                                    void *out_value, size_t *out_bytes);
+
+/**
+ * Fills a part of an image with one colour (clEnqueueFillImage, OpenCL 1.2, section "Filling Image Objects").
+ *
+ * The colour is red, green, blue, alpha, whatever the order of the channels; CL_DEPTH takes the first. It becomes what the format
+ * holds: normalised integers take 0 to 1 (UNORM) or -1 to 1 (SNORM), floating-point formats the number; formats of integers take
+ * whole numbers alone, and the nearest that they can hold.
+ *
+ * @param[in]  image        borrowed; the image.
+ * @param[in]  queue        borrowed; the queue.
+ * @param[in]  color        borrowed, length 4; the colour.
+ * @param[in]  origin       borrowed, nullable, length 3; the first pixel: x, then y, then z or the image's number in the array (for an
+ *                          array of 1D images that is the second); NULL: 0 each. What the kind does not have is 0.
+ * @param[in]  region       borrowed, nullable, length 3; how many of each; 0: up to the end; NULL: 0 each. What the kind does not have is
+ *                          0 or 1.
+ * @param[in]  wait_count   copied; how many events the command waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the region passes the end, or @p color is no colour: not a
+ *                                      number, or a fraction for a format of integers.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 1.2, or the format is an extension's.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the image, but has no memory for it.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueFillImage.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color,
+                                                   const size_t *origin, const size_t *region, uint32_t wait_count,
+                                                   const cl_event *wait_events, cl_event *out_event);
+
+/**
+ * Releases an image. The driver keeps it until commands that use it are done, clmem what it was made of.
+ *
+ * @param[in] image  owned, nullable; the image; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p image is not a live image.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_release(clmem_image image);
+
+/* ==== sampler ======================================================================================================= */
+
+/** How kernels read images between and beyond the pixels. A token, never a pointer. */
+typedef struct clmem_sampler_token *clmem_sampler;
+
+/** A sampler as OpenCL sees it. */
+typedef struct clmem_sampler_info {
+    uint32_t struct_size;
+    uint32_t is_normalized;   /**< CL_SAMPLER_NORMALIZED_COORDS: 1 if coordinates go from 0 to 1 */
+    uint32_t addressing;      /**< CL_SAMPLER_ADDRESSING_MODE: CL_ADDRESS_CLAMP, ... */
+    uint32_t filter;          /**< CL_SAMPLER_FILTER_MODE: CL_FILTER_NEAREST or CL_FILTER_LINEAR */
+    uint32_t reference_count; /**< CL_SAMPLER_REFERENCE_COUNT; implementations count references of their own too */
+    uint32_t reserved;        /**< zero */
+    cl_sampler object;        /**< borrowed: the OpenCL object */
+    cl_context context;       /**< borrowed: CL_SAMPLER_CONTEXT */
+} clmem_sampler_info;
+/* clang-format off */
+#define CLMEM_SAMPLER_INFO_INIT {sizeof(clmem_sampler_info), 0, 0, 0, 0, 0, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets a sampler record to its defaults, for languages that cannot use CLMEM_SAMPLER_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_info_init(clmem_sampler_info *out_info, size_t struct_size);
+
+/**
+ * Makes a sampler (clCreateSampler, section "Creating Sampler Objects").
+ *
+ * @param[in]  context        retained; the context.
+ * @param[in]  is_normalized  copied; 1: coordinates go from 0 to 1; 0: they are pixels.
+ * @param[in]  addressing     copied; what lies beyond the edge: CL_ADDRESS_NONE, _CLAMP_TO_EDGE, _CLAMP; with normalised coordinates
+ *                            also _REPEAT and _MIRRORED_REPEAT.
+ * @param[in]  filter         copied; what lies between pixels: CL_FILTER_NEAREST or CL_FILTER_LINEAR.
+ * @param[out] out_sampler    owned; the sampler, to be released by clmem_sampler_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, @p is_normalized is neither 0 nor 1, @p addressing or @p filter is none, or
+ *                                      @p addressing repeats, and the coordinates are pixels.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device of the context has images.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateSampler.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_create(cl_context context, uint32_t is_normalized, uint32_t addressing,
+                                                       uint32_t filter, clmem_sampler *out_sampler);
+
+/**
+ * Makes a sampler of a list of properties (clCreateSamplerWithProperties, OpenCL 2.0).
+ *
+ * What the list does not name is as OpenCL says: normalised coordinates, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST.
+ *
+ * @param[in]  context         retained; the context.
+ * @param[in]  property_count  copied; how many numbers the list has.
+ * @param[in]  properties      copied, nullable, length property_count; pairs of CL_SAMPLER_NORMALIZED_COORDS, _ADDRESSING_MODE or
+ *                             _FILTER_MODE and a value, each name once; a closing 0 may be there or not.
+ * @param[out] out_sampler     owned; the sampler, to be released by clmem_sampler_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the list is not made of pairs, a name or a value is none, a
+ *                                      name comes twice, or addressing repeats, and the coordinates are pixels.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device of the context has images, or the library or every device is older than OpenCL 2.0.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateSamplerWithProperties.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_create_with_properties(cl_context context, uint32_t property_count,
+                                                                       const uint64_t *properties,
+                                                                       clmem_sampler *out_sampler);
+
+/**
+ * Makes a handle for an OpenCL sampler of the program's, or of another library's (the documents' from_int_ptr).
+ *
+ * @param[in]  object       retained; the sampler.
+ * @param[in]  retain       copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+ * @param[out] out_sampler  owned; the handle, to be released by clmem_sampler_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or @p retain is neither 0 nor 1.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_SAMPLER            @p object is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_import(cl_sampler object, uint32_t retain, clmem_sampler *out_sampler);
+
+/**
+ * Gives the OpenCL object of a sampler (the documents' int_ptr), for kernel arguments.
+ *
+ * @param[in]  sampler     borrowed; the sampler.
+ * @param[out] out_object  borrowed; the object; it may be retained.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_object is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_object(clmem_sampler sampler, cl_sampler *out_object);
+
+/**
+ * Describes a sampler.
+ *
+ * @param[in]  sampler   borrowed; the sampler.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clGetSamplerInfo.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_describe(clmem_sampler sampler, clmem_sampler_info *out_info);
+
+/**
+ * Asks OpenCL for one property of a sampler (clGetSamplerInfo), in OpenCL's own form.
+ *
+ * @param[in]  sampler         borrowed; the sampler.
+ * @param[in]  property        copied; CL_SAMPLER_ADDRESSING_MODE, ...
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_value       copied, nullable, length capacity_bytes; the value.
+ * @param[out] out_bytes       copied; how many bytes the value has.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_value is NULL with a capacity above 0.
+ * @error CL_INVALID_VALUE              the driver does not know the property, or the room is too small for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_query(clmem_sampler sampler, uint32_t property, size_t capacity_bytes,
+                                                      void *out_value, size_t *out_bytes);
+
+/**
+ * Tells whether two handles stand for the same OpenCL sampler.
+ *
+ * @param[in]  sampler    borrowed; the one.
+ * @param[in]  other      borrowed; the other.
+ * @param[out] out_equal  copied; 1 if they are the same, else 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler or @p other is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_equal is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_equal(clmem_sampler sampler, clmem_sampler other, uint32_t *out_equal);
+
+/**
+ * Releases a sampler.
+ *
+ * @param[in] sampler  owned, nullable; the sampler; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p sampler is not a live sampler.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_release(clmem_sampler sampler);
+
+/* ==== pipe ========================================================================================================== */
+
+/** A pipe as OpenCL sees it. What it has in common with other memory tells clmem_memory_describe(). */
+typedef struct clmem_pipe_info {
+    uint32_t struct_size;
+    uint32_t packet_bytes; /**< CL_PIPE_PACKET_SIZE */
+    uint32_t max_packets;  /**< CL_PIPE_MAX_PACKETS */
+    uint32_t reserved;     /**< zero */
+} clmem_pipe_info;
+/* clang-format off */
+#define CLMEM_PIPE_INFO_INIT {sizeof(clmem_pipe_info), 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a pipe record to its defaults, for languages that cannot use CLMEM_PIPE_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_info_init(clmem_pipe_info *out_info, size_t struct_size);
+
+/**
+ * Makes a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
+ *
+ * @param[in]  context         retained; the context.
+ * @param[in]  memory_flags    copied; CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, both of them or one; 0 means both.
+ * @param[in]  packet_bytes    copied; size of a packet, at least 1.
+ * @param[in]  max_packets     copied; how many packets it holds, at least 1.
+ * @param[in]  property_count  copied; how many numbers the list has.
+ * @param[in]  properties      copied, nullable, length property_count; a list without any property: OpenCL knows none. A closing 0 may be
+ *                             there or not.
+ * @param[out] out_pipe        owned; the pipe, to be released by clmem_pipe_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the flags have other bits, a size is 0 or beyond the devices'
+ *                                      limit, or there is a property.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device of the context has pipes, or the library is older than OpenCL 2.0.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreatePipe.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_create(cl_context context, uint64_t memory_flags, uint32_t packet_bytes,
+                                                    uint32_t max_packets, uint32_t property_count,
+                                                    const uint64_t *properties, clmem_pipe *out_pipe);
+
+/**
+ * Describes a pipe.
+ *
+ * @param[in]  pipe      borrowed; the pipe.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pipe is not a live pipe.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clGetPipeInfo.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_describe(clmem_pipe pipe, clmem_pipe_info *out_info);
+
+/**
+ * Asks OpenCL for one property of a pipe (clGetPipeInfo), in OpenCL's own form.
+ *
+ * @param[in]  pipe            borrowed; the pipe.
+ * @param[in]  property        copied; CL_PIPE_PACKET_SIZE, ...
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_value       copied, nullable, length capacity_bytes; the value.
+ * @param[out] out_bytes       copied; how many bytes the value has.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pipe is not a live pipe.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_value is NULL with a capacity above 0.
+ * @error CL_INVALID_VALUE              the driver does not know the property, or the room is too small for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_query(clmem_pipe pipe, uint32_t property, size_t capacity_bytes,
+                                                   void *out_value, size_t *out_bytes);
+
+/**
+ * Releases a pipe. The driver keeps it until commands that use it are done.
+ *
+ * @param[in] pipe  owned, nullable; the pipe; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pipe is not a live pipe.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_release(clmem_pipe pipe);
 
 /* ==== statistics ==================================================================================================== */
 

@@ -59,6 +59,27 @@ namespace clmem::api {
     return found;
 }
 
+[[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_image handle, const char *name = "image") {
+    auto found = find_any_memory(token::of(handle), name, "image");
+    if (found->kind() != memory_kind::image) {
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: an image is needed", name, noun_of(found->kind()));
+    }
+    return found;
+}
+[[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_pipe handle, const char *name = "pipe") {
+    auto found = find_any_memory(token::of(handle), name, "pipe");
+    if (found->kind() != memory_kind::pipe) {
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: a pipe is needed", name, noun_of(found->kind()));
+    }
+    return found;
+}
+[[nodiscard]] inline std::shared_ptr<cl::sampler> find(clmem_sampler handle, const char *name = "sampler") {
+    refuse_forked();
+    auto found = object_table::find(token::type::sampler, token::of(handle));
+    if (found == nullptr) { object_table::fail_invalid(token::of(handle), name, "sampler"); }
+    return std::static_pointer_cast<cl::sampler>(std::move(found));
+}
+
 // Checks a number that stands for yes or no.
 inline void check_bool(std::uint32_t value, const char *name) {
     if (value > 1) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %u: it is 0 or 1", name, value); }

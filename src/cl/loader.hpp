@@ -24,6 +24,12 @@
     X(clReleaseMemObject)                                                                                              \
     X(clGetMemObjectInfo)                                                                                              \
     X(clSetMemObjectDestructorCallback)                                                                                \
+    X(clGetSupportedImageFormats)                                                                                      \
+    X(clGetImageInfo)                                                                                                  \
+    X(clCreateSampler)                                                                                                 \
+    X(clRetainSampler)                                                                                                 \
+    X(clReleaseSampler)                                                                                                \
+    X(clGetSamplerInfo)                                                                                                \
     X(clEnqueueReadBuffer)                                                                                             \
     X(clEnqueueWriteBuffer)                                                                                            \
     X(clEnqueueMapBuffer)                                                                                              \
@@ -40,6 +46,13 @@
     X(clReleaseDevice)                                                                                                 \
     X(clGetExtensionFunctionAddressForPlatform)                                                                        \
     X(clEnqueueFillBuffer)                                                                                             \
+    X(clCreateImage)                                                                                                   \
+    X(clCreateImage2D)                                                                                                 \
+    X(clCreateImage3D)                                                                                                 \
+    X(clEnqueueFillImage)                                                                                              \
+    X(clCreateSamplerWithProperties)                                                                                   \
+    X(clCreatePipe)                                                                                                    \
+    X(clGetPipeInfo)                                                                                                   \
     X(clEnqueueMigrateMemObjects)                                                                                      \
     X(clEnqueueMarker)                                                                                                 \
     X(clEnqueueWaitForEvents)                                                                                          \
@@ -57,7 +70,8 @@
 namespace clmem::cl {
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // clCreateCommandQueue, for devices that have nothing newer
+#pragma GCC diagnostic ignored                                                                                         \
+    "-Wdeprecated-declarations" // clCreateCommandQueue and others, for devices that have nothing newer
 struct table {
 #define CLMEM_CL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses)
     CLMEM_CL_REQUIRED(CLMEM_CL_MEMBER)

@@ -43,6 +43,7 @@ class owner {
 using context = owner<cl_context, &table::clRetainContext, &table::clReleaseContext>;
 using queue = owner<cl_command_queue, &table::clRetainCommandQueue, &table::clReleaseCommandQueue>;
 using memory = owner<cl_mem, &table::clRetainMemObject, &table::clReleaseMemObject>;
+using sampler = owner<cl_sampler, &table::clRetainSampler, &table::clReleaseSampler>;
 using event = owner<cl_event, &table::clRetainEvent, &table::clReleaseEvent>;
 
 } // namespace clmem::cl

@@ -620,6 +620,313 @@ TEST_F(success_test, clmem_svm_unbind) {
     CHECK_OK(clmem_svm_unbind(live.buffer));
 }
 
+TEST_F(pointers_test, clmem_image_format_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_image_format_info_init(nullptr, sizeof(clmem_image_format_info)));
+}
+
+TEST_F(success_test, clmem_image_format_info_init) {
+    {
+        auto out_info = junk<clmem_image_format_info>();
+        CHECK_OK(clmem_image_format_info_init(&out_info, sizeof(clmem_image_format_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_format_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_image_format_describe(1, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_image_format_describe) {
+    {
+        auto out_info = junk<clmem_image_format_info>();
+        CHECK_OK(clmem_image_format_describe(1, 1, &out_info));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_formats_context) {
+    clmem_image_format_info out_formats[4] = {};
+    auto out_count = junk<uint32_t>();
+    CHECK_NAMES("context", clmem_image_formats(nullptr, 0, 1, 4, sizeof(clmem_image_format_info), out_formats,
+        &out_count));
+    EXPECT_TRUE(zeroed(out_count));
+}
+
+TEST_F(pointers_test, clmem_image_formats_out_formats) {
+    auto out_count = junk<uint32_t>();
+    CHECK_NAMES("out_formats", clmem_image_formats(dummy<cl_context>(), 0, 1, 1, sizeof(clmem_image_format_info),
+        nullptr, &out_count));
+    EXPECT_TRUE(zeroed(out_count));
+}
+
+TEST_F(pointers_test, clmem_image_formats_out_count) {
+    clmem_image_format_info out_formats[4] = {};
+    CHECK_NAMES("out_count", clmem_image_formats(dummy<cl_context>(), 0, 1, 4, sizeof(clmem_image_format_info),
+        out_formats, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_description_init_out_description) {
+    CHECK_NAMES("out_description", clmem_image_description_init(nullptr, sizeof(clmem_image_description)));
+}
+
+TEST_F(success_test, clmem_image_description_init) {
+    {
+        auto out_description = junk<clmem_image_description>();
+        CHECK_OK(clmem_image_description_init(&out_description, sizeof(clmem_image_description)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_create_context) {
+    auto description = valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT);
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("context", clmem_image_create(nullptr, 0, &description, dummy<void *>(), 1, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_create_description) {
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("description", clmem_image_create(dummy<cl_context>(), 0, nullptr, dummy<void *>(), 1, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_create_out_image) {
+    auto description = valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT);
+    CHECK_NAMES("out_image", clmem_image_create(dummy<cl_context>(), 0, &description, dummy<void *>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_array_init_out_array) {
+    CHECK_NAMES("out_array", clmem_image_array_init(nullptr, sizeof(clmem_image_array)));
+}
+
+TEST_F(success_test, clmem_image_array_init) {
+    {
+        auto out_array = junk<clmem_image_array>();
+        CHECK_OK(clmem_image_array_init(&out_array, sizeof(clmem_image_array)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_from_array_context) {
+    auto array = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("context", clmem_image_from_array(nullptr, 0, &array, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_from_array_array) {
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("array", clmem_image_from_array(dummy<cl_context>(), 0, nullptr, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_from_array_out_image) {
+    auto array = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
+    CHECK_NAMES("out_image", clmem_image_from_array(dummy<cl_context>(), 0, &array, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_image_info_init(nullptr, sizeof(clmem_image_info)));
+}
+
+TEST_F(success_test, clmem_image_info_init) {
+    {
+        auto out_info = junk<clmem_image_info>();
+        CHECK_OK(clmem_image_info_init(&out_info, sizeof(clmem_image_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_image_describe(live.image, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_image_query(live.image, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_image_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_image_query(live.image, 1, 4, out_value, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_fill_queue) {
+    double color[4] = {};
+    size_t origin[4] = {};
+    size_t region[4] = {};
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_image_fill(live.image, nullptr, color, origin, region, 4, wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_image_fill_color) {
+    size_t origin[4] = {};
+    size_t region[4] = {};
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("color", clmem_image_fill(live.image, dummy<cl_command_queue>(), nullptr, origin, region, 4,
+        wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_image_fill_wait_events) {
+    double color[4] = {};
+    size_t origin[4] = {};
+    size_t region[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_image_fill(live.image, dummy<cl_command_queue>(), color, origin, region, 1,
+        nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(success_test, clmem_image_release) {
+    NEEDS(live.image);
+    CHECK_OK(clmem_image_release(live.image.give_up()));
+    CHECK_OK(clmem_image_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_sampler_info_init(nullptr, sizeof(clmem_sampler_info)));
+}
+
+TEST_F(success_test, clmem_sampler_info_init) {
+    {
+        auto out_info = junk<clmem_sampler_info>();
+        CHECK_OK(clmem_sampler_info_init(&out_info, sizeof(clmem_sampler_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_sampler_create_context) {
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("context", clmem_sampler_create(nullptr, 1, 1, 1, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_out_sampler) {
+    CHECK_NAMES("out_sampler", clmem_sampler_create(dummy<cl_context>(), 1, 1, 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_with_properties_context) {
+    uint64_t properties[4] = {};
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("context", clmem_sampler_create_with_properties(nullptr, 4, properties, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_with_properties_properties) {
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("properties", clmem_sampler_create_with_properties(dummy<cl_context>(), 1, nullptr, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_with_properties_out_sampler) {
+    uint64_t properties[4] = {};
+    CHECK_NAMES("out_sampler", clmem_sampler_create_with_properties(dummy<cl_context>(), 4, properties, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_import_object) {
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("object", clmem_sampler_import(nullptr, 1, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_import_out_sampler) {
+    CHECK_NAMES("out_sampler", clmem_sampler_import(dummy<cl_sampler>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_object_out_object) {
+    CHECK_NAMES("out_object", clmem_sampler_object(live.sampler, nullptr));
+}
+
+TEST_F(success_test, clmem_sampler_object) {
+    NEEDS(live.sampler);
+    {
+        auto out_object = junk<cl_sampler>();
+        CHECK_OK(clmem_sampler_object(live.sampler, &out_object));
+    }
+}
+
+TEST_F(pointers_test, clmem_sampler_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_sampler_describe(live.sampler, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_sampler_query(live.sampler, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_sampler_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_sampler_query(live.sampler, 1, 4, out_value, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_equal_out_equal) {
+    CHECK_NAMES("out_equal", clmem_sampler_equal(live.sampler, live.sampler, nullptr));
+}
+
+TEST_F(success_test, clmem_sampler_equal) {
+    NEEDS(live.sampler);
+    {
+        auto out_equal = junk<uint32_t>();
+        CHECK_OK(clmem_sampler_equal(live.sampler, live.sampler, &out_equal));
+    }
+}
+
+TEST_F(success_test, clmem_sampler_release) {
+    NEEDS(live.sampler);
+    CHECK_OK(clmem_sampler_release(live.sampler.give_up()));
+    CHECK_OK(clmem_sampler_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_pipe_info_init(nullptr, sizeof(clmem_pipe_info)));
+}
+
+TEST_F(success_test, clmem_pipe_info_init) {
+    {
+        auto out_info = junk<clmem_pipe_info>();
+        CHECK_OK(clmem_pipe_info_init(&out_info, sizeof(clmem_pipe_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_pipe_create_context) {
+    uint64_t properties[4] = {};
+    auto out_pipe = junk<clmem_pipe>();
+    CHECK_NAMES("context", clmem_pipe_create(nullptr, 0, 1, 1, 4, properties, &out_pipe));
+    EXPECT_TRUE(zeroed(out_pipe));
+}
+
+TEST_F(pointers_test, clmem_pipe_create_properties) {
+    auto out_pipe = junk<clmem_pipe>();
+    CHECK_NAMES("properties", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 1, nullptr, &out_pipe));
+    EXPECT_TRUE(zeroed(out_pipe));
+}
+
+TEST_F(pointers_test, clmem_pipe_create_out_pipe) {
+    uint64_t properties[4] = {};
+    CHECK_NAMES("out_pipe", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 4, properties, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_pipe_describe(live.pipe, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_pipe_query(live.pipe, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_pipe_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_pipe_query(live.pipe, 1, 4, out_value, nullptr));
+}
+
+TEST_F(success_test, clmem_pipe_release) {
+    NEEDS(live.pipe);
+    CHECK_OK(clmem_pipe_release(live.pipe.give_up()));
+    CHECK_OK(clmem_pipe_release(nullptr));
+}
+
 TEST_F(pointers_test, clmem_statistics_init_out_statistics) {
     CHECK_NAMES("out_statistics", clmem_statistics_init(nullptr, sizeof(clmem_statistics)));
 }

@@ -105,6 +105,85 @@ static_assert(offsetof(clmem_memory_info, reference_count) == 68);
 static_assert(offsetof(clmem_memory_info, is_pooled) == 72);
 static_assert(offsetof(clmem_memory_info, uses_svm) == 76);
 
+static_assert(sizeof(clmem_image_format_info) == 120 && alignof(clmem_image_format_info) == 4);
+static_assert(offsetof(clmem_image_format_info, struct_size) == 0);
+static_assert(offsetof(clmem_image_format_info, channel_order) == 4);
+static_assert(offsetof(clmem_image_format_info, channel_type) == 8);
+static_assert(offsetof(clmem_image_format_info, channel_count) == 12);
+static_assert(offsetof(clmem_image_format_info, component_bytes) == 16);
+static_assert(offsetof(clmem_image_format_info, pixel_bytes) == 20);
+static_assert(offsetof(clmem_image_format_info, is_packed) == 24);
+static_assert(offsetof(clmem_image_format_info, is_normalized) == 28);
+static_assert(offsetof(clmem_image_format_info, is_integer) == 32);
+static_assert(offsetof(clmem_image_format_info, is_float) == 36);
+static_assert(offsetof(clmem_image_format_info, is_signed) == 40);
+static_assert(offsetof(clmem_image_format_info, is_depth) == 44);
+static_assert(offsetof(clmem_image_format_info, is_srgb) == 48);
+static_assert(offsetof(clmem_image_format_info, reserved) == 52);
+static_assert(offsetof(clmem_image_format_info, name) == 56);
+
+static_assert(sizeof(clmem_image_description) == 72 && alignof(clmem_image_description) == 8);
+static_assert(offsetof(clmem_image_description, struct_size) == 0);
+static_assert(offsetof(clmem_image_description, type) == 4);
+static_assert(offsetof(clmem_image_description, channel_order) == 8);
+static_assert(offsetof(clmem_image_description, channel_type) == 12);
+static_assert(offsetof(clmem_image_description, width) == 16);
+static_assert(offsetof(clmem_image_description, height) == 24);
+static_assert(offsetof(clmem_image_description, depth) == 32);
+static_assert(offsetof(clmem_image_description, array_size) == 40);
+static_assert(offsetof(clmem_image_description, row_pitch_bytes) == 48);
+static_assert(offsetof(clmem_image_description, slice_pitch_bytes) == 56);
+static_assert(offsetof(clmem_image_description, source) == 64);
+
+static_assert(sizeof(clmem_image_array) == 112 && alignof(clmem_image_array) == 8);
+static_assert(offsetof(clmem_image_array, struct_size) == 0);
+static_assert(offsetof(clmem_image_array, element_kind) == 4);
+static_assert(offsetof(clmem_image_array, element_bytes) == 8);
+static_assert(offsetof(clmem_image_array, vector_length) == 12);
+static_assert(offsetof(clmem_image_array, channel_count) == 16);
+static_assert(offsetof(clmem_image_array, is_normalized) == 20);
+static_assert(offsetof(clmem_image_array, dimensions) == 24);
+static_assert(offsetof(clmem_image_array, reserved) == 28);
+static_assert(offsetof(clmem_image_array, shape) == 32);
+static_assert(offsetof(clmem_image_array, strides_bytes) == 64);
+static_assert(offsetof(clmem_image_array, data) == 96);
+static_assert(offsetof(clmem_image_array, data_bytes) == 104);
+
+static_assert(sizeof(clmem_image_info) == 120 && alignof(clmem_image_info) == 8);
+static_assert(offsetof(clmem_image_info, struct_size) == 0);
+static_assert(offsetof(clmem_image_info, type) == 4);
+static_assert(offsetof(clmem_image_info, channel_order) == 8);
+static_assert(offsetof(clmem_image_info, channel_type) == 12);
+static_assert(offsetof(clmem_image_info, pixel_bytes) == 16);
+static_assert(offsetof(clmem_image_info, row_pitch_bytes) == 24);
+static_assert(offsetof(clmem_image_info, slice_pitch_bytes) == 32);
+static_assert(offsetof(clmem_image_info, width) == 40);
+static_assert(offsetof(clmem_image_info, height) == 48);
+static_assert(offsetof(clmem_image_info, depth) == 56);
+static_assert(offsetof(clmem_image_info, array_size) == 64);
+static_assert(offsetof(clmem_image_info, source) == 72);
+static_assert(offsetof(clmem_image_info, mip_levels) == 80);
+static_assert(offsetof(clmem_image_info, samples) == 84);
+static_assert(offsetof(clmem_image_info, dimensions) == 88);
+static_assert(offsetof(clmem_image_info, reserved) == 92);
+static_assert(offsetof(clmem_image_info, shape) == 96);
+
+static_assert(sizeof(clmem_sampler_info) == 40 && alignof(clmem_sampler_info) == 8);
+static_assert(offsetof(clmem_sampler_info, struct_size) == 0);
+static_assert(offsetof(clmem_sampler_info, is_normalized) == 4);
+static_assert(offsetof(clmem_sampler_info, addressing) == 8);
+static_assert(offsetof(clmem_sampler_info, filter) == 12);
+static_assert(offsetof(clmem_sampler_info, reference_count) == 16);
+static_assert(offsetof(clmem_sampler_info, reserved) == 20);
+static_assert(offsetof(clmem_sampler_info, object) == 24);
+static_assert(offsetof(clmem_sampler_info, context) == 32);
+
+static_assert(sizeof(clmem_pipe_info) == 16 && alignof(clmem_pipe_info) == 4);
+static_assert(offsetof(clmem_pipe_info, struct_size) == 0);
+static_assert(offsetof(clmem_pipe_info, packet_bytes) == 4);
+static_assert(offsetof(clmem_pipe_info, max_packets) == 8);
+static_assert(offsetof(clmem_pipe_info, reserved) == 12);
+
 static_assert(sizeof(clmem_statistics) == 208 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
@@ -196,6 +275,36 @@ TEST_F(structs_test, clmem_buffer_info_init) {
 TEST_F(structs_test, clmem_memory_info_init) {
     check_initialiser(clmem_memory_info CLMEM_MEMORY_INFO_INIT, "clmem_memory_info_init", "out_info",
         clmem_memory_info_init);
+}
+
+TEST_F(structs_test, clmem_image_format_info_init) {
+    check_initialiser(clmem_image_format_info CLMEM_IMAGE_FORMAT_INFO_INIT, "clmem_image_format_info_init",
+        "out_info", clmem_image_format_info_init);
+}
+
+TEST_F(structs_test, clmem_image_description_init) {
+    check_initialiser(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT, "clmem_image_description_init",
+        "out_description", clmem_image_description_init);
+}
+
+TEST_F(structs_test, clmem_image_array_init) {
+    check_initialiser(clmem_image_array CLMEM_IMAGE_ARRAY_INIT, "clmem_image_array_init", "out_array",
+        clmem_image_array_init);
+}
+
+TEST_F(structs_test, clmem_image_info_init) {
+    check_initialiser(clmem_image_info CLMEM_IMAGE_INFO_INIT, "clmem_image_info_init", "out_info",
+        clmem_image_info_init);
+}
+
+TEST_F(structs_test, clmem_sampler_info_init) {
+    check_initialiser(clmem_sampler_info CLMEM_SAMPLER_INFO_INIT, "clmem_sampler_info_init", "out_info",
+        clmem_sampler_info_init);
+}
+
+TEST_F(structs_test, clmem_pipe_info_init) {
+    check_initialiser(clmem_pipe_info CLMEM_PIPE_INFO_INIT, "clmem_pipe_info_init", "out_info",
+        clmem_pipe_info_init);
 }
 
 TEST_F(structs_test, clmem_statistics_init) {
@@ -297,6 +406,65 @@ TEST_F(structs_test, clmem_memory_describe_out_info) {
     check_output_sizes<clmem_memory_info>("clmem_memory_describe", "out_info", true, true, call);
 }
 
+TEST_F(structs_test, clmem_image_format_describe_out_info) {
+    const auto call = [&](clmem_image_format_info *out_info) {
+        return clmem_image_format_describe(1, 1, out_info);
+    };
+    check_output_sizes<clmem_image_format_info>("clmem_image_format_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_image_formats_out_formats) {
+    const auto call = [&](uint32_t capacity, size_t stride, clmem_image_format_info *out_formats) {
+        auto out_count = junk<uint32_t>();
+        return clmem_image_formats(dummy<cl_context>(), 0, 1, capacity, stride, out_formats, &out_count);
+    };
+    check_strides<clmem_image_format_info>("clmem_image_formats", false, call);
+}
+
+TEST_F(structs_test, clmem_image_create_description) {
+    const auto call = [&](const clmem_image_description *description) {
+        image_owner out_image;
+        return clmem_image_create(dummy<cl_context>(), 0, description, dummy<void *>(), 1, out_image.out());
+    };
+    check_input_sizes<clmem_image_description>("clmem_image_create", "description", false,
+        valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT), call);
+}
+
+TEST_F(structs_test, clmem_image_from_array_array) {
+    const auto call = [&](const clmem_image_array *array) {
+        image_owner out_image;
+        return clmem_image_from_array(dummy<cl_context>(), 0, array, out_image.out());
+    };
+    check_input_sizes<clmem_image_array>("clmem_image_from_array", "array", false, valid(clmem_image_array
+        CLMEM_IMAGE_ARRAY_INIT), call);
+    auto with_reserved = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
+    with_reserved.reserved = 1;
+    image_owner out_image;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_image_from_array(dummy<cl_context>(), 0, &with_reserved,
+        out_image.out()));
+}
+
+TEST_F(structs_test, clmem_image_describe_out_info) {
+    const auto call = [&](clmem_image_info *out_info) {
+        return clmem_image_describe(live.image, out_info);
+    };
+    check_output_sizes<clmem_image_info>("clmem_image_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_sampler_describe_out_info) {
+    const auto call = [&](clmem_sampler_info *out_info) {
+        return clmem_sampler_describe(live.sampler, out_info);
+    };
+    check_output_sizes<clmem_sampler_info>("clmem_sampler_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_pipe_describe_out_info) {
+    const auto call = [&](clmem_pipe_info *out_info) {
+        return clmem_pipe_describe(live.pipe, out_info);
+    };
+    check_output_sizes<clmem_pipe_info>("clmem_pipe_describe", "out_info", false, true, call);
+}
+
 TEST_F(structs_test, clmem_pool_statistics_out_statistics) {
     const auto call = [&](clmem_statistics *out_statistics) {
         return clmem_pool_statistics(live.pool, out_statistics);
@@ -309,7 +477,7 @@ TEST_F(structs_test, clmem_pool_bin_statistics_out_bins) {
         auto out_count = junk<uint32_t>();
         return clmem_pool_bin_statistics(live.pool, capacity, stride, out_bins, &out_count);
     };
-    check_strides<clmem_bin_statistics>("clmem_pool_bin_statistics", call);
+    check_strides<clmem_bin_statistics>("clmem_pool_bin_statistics", true, call);
 }
 
 TEST_F(structs_test, clmem_pool_tag_statistics_out_tags) {
@@ -317,5 +485,5 @@ TEST_F(structs_test, clmem_pool_tag_statistics_out_tags) {
         auto out_count = junk<uint32_t>();
         return clmem_pool_tag_statistics(live.pool, capacity, stride, out_tags, &out_count);
     };
-    check_strides<clmem_tag_statistics>("clmem_pool_tag_statistics", call);
+    check_strides<clmem_tag_statistics>("clmem_pool_tag_statistics", true, call);
 }

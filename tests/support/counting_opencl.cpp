@@ -232,6 +232,44 @@ FORWARD(cl_int, clGetMemObjectInfo, (cl_mem memory, cl_mem_info name, size_t siz
         memory, name, size, value, out_size)
 FORWARD(cl_int, clSetMemObjectDestructorCallback,
         (cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *user), memory, notify, user)
+FORWARD(cl_int, clGetSupportedImageFormats,
+        (cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint capacity, cl_image_format *formats,
+         cl_uint *count),
+        context, flags, type, capacity, formats, count)
+FORWARD(cl_int, clGetImageInfo, (cl_mem image, cl_image_info name, size_t size, void *value, size_t *out_size), image,
+        name, size, value, out_size)
+FORWARD(cl_mem, clCreateImage,
+        (cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *host,
+         cl_int *error),
+        context, flags, format, desc, host, error)
+FORWARD(cl_mem, clCreateImage2D,
+        (cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
+         size_t row_pitch, void *host, cl_int *error),
+        context, flags, format, width, height, row_pitch, host, error)
+FORWARD(cl_mem, clCreateImage3D,
+        (cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
+         size_t depth, size_t row_pitch, size_t slice_pitch, void *host, cl_int *error),
+        context, flags, format, width, height, depth, row_pitch, slice_pitch, host, error)
+FORWARD(cl_int, clEnqueueFillImage,
+        (cl_command_queue queue, cl_mem image, const void *color, const size_t *origin, const size_t *region,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, color, origin, region, count, events, event)
+FORWARD(cl_sampler, clCreateSampler,
+        (cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter, cl_int *error),
+        context, normalized, addressing, filter, error)
+FORWARD(cl_sampler, clCreateSamplerWithProperties,
+        (cl_context context, const cl_sampler_properties *properties, cl_int *error), context, properties, error)
+FORWARD(cl_int, clRetainSampler, (cl_sampler sampler), sampler)
+FORWARD(cl_int, clReleaseSampler, (cl_sampler sampler), sampler)
+FORWARD(cl_int, clGetSamplerInfo,
+        (cl_sampler sampler, cl_sampler_info name, size_t size, void *value, size_t *out_size), sampler, name, size,
+        value, out_size)
+FORWARD(cl_mem, clCreatePipe,
+        (cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
+         const cl_pipe_properties *properties, cl_int *error),
+        context, flags, packet_size, packets, properties, error)
+FORWARD(cl_int, clGetPipeInfo, (cl_mem pipe, cl_pipe_info name, size_t size, void *value, size_t *out_size), pipe, name,
+        size, value, out_size)
 FORWARD(cl_int, clEnqueueReadBuffer,
         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *host, cl_uint count,
          const cl_event *events, cl_event *event),

@@ -12,6 +12,9 @@ WIDTH = 116  # leaves room for one more indentation
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
+# Handles of what not every device has.
+OF_SOME_DEVICES = ("clmem_image", "clmem_pipe", "clmem_sampler")
+
 
 @dataclass
 class Call:
@@ -73,6 +76,12 @@ def needs_meaning(function: dict) -> bool:
         and (p["type"]["kind"] == "opencl" or (p["type"]["kind"] == "pointer" and pointee(p)["kind"] == "void"))
         for p in function["parameters"]
     )
+
+
+def needed(function: dict) -> list[str]:
+    """Statements that skip a test on a device that has no objects of the kinds which the function takes."""
+    handles = [p["type"] for p in function["parameters"] if p["type"]["kind"] == "handle"]
+    return [f"NEEDS(live.{name});" for name in sorted({short(h) for h in handles if h["c"] in OF_SOME_DEVICES})]
 
 
 def pointee(parameter: dict) -> dict:
