@@ -17,7 +17,7 @@
 
 namespace clmem::token {
 
-enum class type : std::uint64_t { provider = 1, pool = 2, buffer = 3 };
+enum class type : std::uint64_t { provider = 1, pool = 2, buffer = 3, cache = 12 };
 
 inline constexpr std::uint64_t live = 1;
 inline constexpr std::uint64_t pinned = 2;

@@ -1,6 +1,7 @@
 #include "device/description.hpp"
 
 #include "cl/query.hpp"
+#include "device/vendor.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,16 +10,10 @@
 #include <cstdio>
 #include <cstring>
 #include <string>
-#include <string_view>
 
 namespace clmem {
 
 namespace {
-
-bool has_extension(cl_device_id device, std::string_view name) {
-    const std::string names = ' ' + cl::text(device, CLMEM_CL_ASK(CL_DEVICE_EXTENSIONS)) + ' ';
-    return names.find(' ' + std::string{name} + ' ') != std::string::npos;
-}
 
 std::uint64_t features_of(cl_device_id device, cl_uint version) {
     std::uint64_t features = 0;

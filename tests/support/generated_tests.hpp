@@ -64,6 +64,12 @@ inline clmem_provider_callbacks valid(clmem_provider_callbacks callbacks) {
     return callbacks;
 }
 
+// By the defaults nothing is known of the device.
+inline clmem_device_data valid(clmem_device_data data) {
+    EXPECT_EQ(clmem_device_data_for_capability(9, 0, &data), CLMEM_SUCCESS);
+    return data;
+}
+
 // ---- handles ---------------------------------------------------------------------------------------------------------
 
 // One live object of each type.
@@ -71,6 +77,7 @@ struct live_objects {
     provider_owner provider = make_provider();
     pool_owner pool = make_pool(provider);
     buffer_owner buffer = make_buffer(pool, 64);
+    cache_owner cache = make_cache();
 };
 
 // A token of each type, by name.
@@ -93,10 +100,14 @@ inline std::string_view type_of(clmem_pool) {
 inline std::string_view type_of(clmem_buffer) {
     return "buffer";
 }
+inline std::string_view type_of(clmem_cache) {
+    return "cache";
+}
 
-inline std::array<token, 3> tokens_of(const live_objects &objects) {
+inline std::array<token, 4> tokens_of(const live_objects &objects) {
     const auto entry = []<class Handle>(Handle handle) { return token{type_of(handle), bits_of(handle)}; };
-    return {entry(objects.provider.get()), entry(objects.pool.get()), entry(objects.buffer.get())};
+    return {entry(objects.provider.get()), entry(objects.pool.get()), entry(objects.buffer.get()),
+            entry(objects.cache.get())};
 }
 
 // Calls `check` with every sort of handle that is none of `Handle`, and with the status that is expected; `null` is the

@@ -3,7 +3,10 @@
 import re
 
 # The nouns of the house: functions are clmem_NOUN_VERB.
-NOUNS = ("buffer", "context", "device", "error", "event", "pool", "provider", "queue", "status", "svm", "version")
+NOUNS = (
+    "buffer", "cache", "characterize", "context", "device", "error", "event", "occupancy", "pool", "provider",
+    "queue", "status", "svm", "version",
+)
 WITHOUT_VERB = ("clmem_version",)
 
 
