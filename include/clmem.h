@@ -237,18 +237,208 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_describe(cl_device_id device, clm
  * Chooses a device: the one that is wanted, or the first that can be used.
  *
  * A wish is "PLATFORM:DEVICE" or "PLATFORM"; each part is a number (counted from 0) or a piece of the name, capitals
- * ignored. Without a wish the environment variable CLMEM_DEVICE is one; without that every device is tried in turn, and the
- * first in which a context can be made is taken. A wish that nothing answers to is an error, never replaced.
+ * ignored. Without a wish the environment variable CLMEM_DEVICE is one. Without that PYOPENCL_CTX is, as pyopencl reads it:
+ * its device may be a list, separated by ',', each of which must be there; the first is taken. Without that the first line of
+ * the file ~/.clmem_device is a wish, if there is such a file. Without any wish every device is tried in turn, and the first
+ * in which a context can be made is taken. A wish that nothing answers to is an error, never replaced.
  *
  * @param[in]  wish        copied, nullable; the wish.
  * @param[out] out_device  borrowed; the device, which lives as long as the process.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_device is NULL.
- * @error CLMEM_ERROR_NO_DEVICE         nothing answers to the wish, or no device can be used; the message lists what there is.
+ * @error CLMEM_ERROR_NO_DEVICE         nothing answers to the wish, the file has none that can be read, or no device can be used; the
+ *                                      message says where the wish is from and what was tried, and lists what there is.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
- * @threadsafety any thread
+ * @threadsafety any thread, while no other changes the environment
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_device_id *out_device);
+
+/**
+ * Lists the devices that tests are to run on, each once.
+ *
+ * A wish is "PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM": entries are separated by ';', a platform from its devices by ':'
+ * or '=', devices by ','. Each part is a number (counted from 0) or a piece of the name, capitals ignored; it means all that
+ * answer to it; a platform alone means all its devices. Without a wish the environment variable CLMEM_TEST is one, then
+ * PYOPENCL_TEST; without those all devices are meant. (pyopencl's documents, "Testing".)
+ *
+ * @param[in]  wish         copied, nullable; the wish.
+ * @param[in]  capacity     copied; how many elements @p out_devices has room for.
+ * @param[out] out_devices  borrowed, nullable, length capacity; the first devices. They live as long as the process.
+ * @param[out] out_count    copied; how many devices there are, which may be more than @p capacity; 0 on a machine without any
+ *                          if nothing was wished for.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_count is NULL, or @p out_devices is NULL with a capacity above 0.
+ * @error CLMEM_ERROR_NO_DEVICE         nothing answers to a part of the wish; the message lists what there is.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @threadsafety any thread, while no other changes the environment
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_list_for_tests(const char *wish, uint32_t capacity,
+                                                              cl_device_id *out_devices, uint32_t *out_count);
+
+/** Which figures of a clmem_device_data are known (bits of its member known). The others are 0. */
+typedef enum clmem_device_data_flag {
+    CLMEM_DEVICE_DATA_CAPABILITY = 1,                /**< capability_major and capability_minor */
+    CLMEM_DEVICE_DATA_MAX_THREADS = 2,               /**< max_threads */
+    CLMEM_DEVICE_DATA_WARP_SIZE = 4,                 /**< warp_size */
+    CLMEM_DEVICE_DATA_WARPS = 8,                     /**< warps_per_mp */
+    CLMEM_DEVICE_DATA_THREAD_BLOCKS = 16,            /**< thread_blocks_per_mp */
+    CLMEM_DEVICE_DATA_REGISTERS = 32,                /**< registers */
+    CLMEM_DEVICE_DATA_REGISTERS_PER_MP = 64,         /**< registers_per_mp, register_granularity, register_partitions */
+    CLMEM_DEVICE_DATA_REGISTERS_PER_THREAD = 128,    /**< registers_per_thread */
+    CLMEM_DEVICE_DATA_SHARED_MEMORY = 256,           /**< shared_memory_bytes */
+    CLMEM_DEVICE_DATA_SHARED_MEMORY_LARGEST = 512,   /**< shared_memory_largest_bytes */
+    CLMEM_DEVICE_DATA_SHARED_MEMORY_PER_MP = 1024,   /**< shared_memory_per_mp_bytes */
+    CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY = 2048, /**< smem_alloc_granularity_bytes, shared_memory_reserved_bytes */
+    CLMEM_DEVICE_DATA_SMEM_GRANULARITY = 4096,       /**< smem_granularity */
+    CLMEM_DEVICE_DATA_LINE = 8192                    /**< line_bytes */
+} clmem_device_data_flag;
+
+/**
+ * What a device's multiprocessors have room for (the documents' DeviceData). A thread is OpenCL's work-item, a thread block its
+ * work-group, a multiprocessor its compute unit, shared memory its local memory.
+ */
+typedef struct clmem_device_data {
+    uint32_t struct_size;
+    uint32_t reserved;             /**< zero */
+    uint64_t known;                /**< clmem_device_data_flag bits: the figures that are known; the others are 0 */
+    uint32_t capability_major;     /**< NVIDIA's compute capability: major number */
+    uint32_t capability_minor;     /**< minor number */
+    uint32_t max_threads;          /**< most threads in a block */
+    uint32_t warp_size;            /**< threads that run in step: a warp, a wavefront; 1 if each runs alone */
+    uint32_t warps_per_mp;         /**< most warps on a multiprocessor at once */
+    uint32_t thread_blocks_per_mp; /**< most blocks on a multiprocessor at once */
+    uint32_t registers;            /**< 32-bit registers that a block can have */
+    uint32_t registers_per_mp;     /**< 32-bit registers of a multiprocessor */
+    uint32_t registers_per_thread; /**< most that a thread can have */
+    uint32_t register_granularity; /**< registers are handed to warps in multiples of it */
+    uint32_t register_partitions;  /**< parts of a multiprocessor; a warp has all its registers in one */
+    uint32_t smem_granularity;     /**< threads that take part in banked, simultaneous access to shared memory */
+    size_t shared_memory_bytes;    /**< shared memory that a block can have without asking for more */
+    size_t shared_memory_largest_bytes;  /**< the most that a block can have when it asks for it, which OpenCL cannot */
+    size_t shared_memory_per_mp_bytes;   /**< shared memory of a multiprocessor */
+    size_t shared_memory_reserved_bytes; /**< what the system takes of it for each block */
+    size_t smem_alloc_granularity_bytes; /**< shared memory is handed out in multiples of it */
+    size_t line_bytes;                   /**< the cache line of global memory */
+} clmem_device_data;
+/* clang-format off */
+#define CLMEM_DEVICE_DATA_INIT {sizeof(clmem_device_data), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a record of device data to its defaults, by which nothing is known, for languages that cannot use CLMEM_DEVICE_DATA_INIT.
+ *
+ * @param[out] out_data     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_data is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_data_init(clmem_device_data *out_data, size_t struct_size);
+
+/**
+ * Tells the data of a device (the documents' DeviceData).
+ *
+ * Figures come from queries (cl_nv_device_attribute_query, cl_amd_device_attribute_query, and OpenCL's own) and, for NVIDIA's
+ * devices of compute capability 5.0 to 12.1, from clmem's table. What neither tells is not known, and 0.
+ *
+ * @param[in]  device    borrowed; the device.
+ * @param[out] out_data  copied; the data.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL or struct_size is not one.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_get_data(cl_device_id device, clmem_device_data *out_data);
+
+/**
+ * Tells the data of NVIDIA's devices of a compute capability; needs neither a device nor OpenCL.
+ *
+ * @param[in]  major     copied; the compute capability's major number.
+ * @param[in]  minor     copied; its minor number.
+ * @param[out] out_data  copied; the data; all of it is known.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_data is NULL or its struct_size is not one.
+ * @error CLMEM_ERROR_UNSUPPORTED       the compute capability is not in clmem's table; the message lists those that are.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_data_for_capability(uint32_t major, uint32_t minor,
+                                                                   clmem_device_data *out_data);
+
+/**
+ * Tells the distance of base addresses in global memory at which a warp's accesses to words take the fewest transfers (the
+ * documents' align_bytes): a warp's words or the cache line, whichever is smaller; the cache line if the warp is not known.
+ *
+ * @param[in]  data        borrowed; the device's data.
+ * @param[in]  word_bytes  copied; size of the words: 1, 2, 4, 8 or 16.
+ * @param[out] out_bytes   copied; the distance.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero, or
+ *                                      @p word_bytes is none of those.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align_bytes(const clmem_device_data *data, uint32_t word_bytes,
+                                                           size_t *out_bytes);
+
+/**
+ * Rounds bytes up to a multiple of what clmem_device_align_bytes() gives (the documents' align).
+ *
+ * @param[in]  data        borrowed; the device's data.
+ * @param[in]  bytes       copied; how many.
+ * @param[in]  word_bytes  copied; size of the words: 1, 2, 4, 8 or 16.
+ * @param[out] out_bytes   copied; as many or more.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero,
+ *                                      @p word_bytes is none of those, or the result is too large for a size_t.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align(const clmem_device_data *data, size_t bytes, uint32_t word_bytes,
+                                                     size_t *out_bytes);
+
+/**
+ * Tells what clmem_device_align_bytes() gives in words (the documents' align_words).
+ *
+ * @param[in]  data        borrowed; the device's data.
+ * @param[in]  word_bytes  copied; size of the words: 1, 2, 4, 8 or 16.
+ * @param[out] out_words   copied; how many words.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero,
+ *                                      @p word_bytes is none of those, or the words do not divide the distance.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align_words(const clmem_device_data *data, uint32_t word_bytes,
+                                                           size_t *out_words);
+
+/**
+ * Rounds elements up to a multiple of what clmem_device_align_words() gives (the documents' align_dtype).
+ *
+ * @param[in]  data           borrowed; the device's data.
+ * @param[in]  elements       copied; how many elements.
+ * @param[in]  element_bytes  copied; size of an element: 1, 2, 4, 8 or 16.
+ * @param[out] out_elements   copied; as many or more.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero,
+ *                                      @p element_bytes is none of those, the elements do not divide the distance, or the
+ *                                      result is too large for a size_t.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align_dtype(const clmem_device_data *data, size_t elements,
+                                                           uint32_t element_bytes, size_t *out_elements);
+
+/**
+ * Rounds a number of channels up to one that textures can have (the documents' make_valid_tex_channel_count).
+ *
+ * @param[in]  channels      copied; 1 to 4.
+ * @param[out] out_channels  copied; 1, 2 or 4.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_channels is NULL, or @p channels is 0 or above 4.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
 
 /**
  * Makes an OpenCL context for one device (clCreateContext), for programs that have none.
@@ -262,6 +452,25 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_devic
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_context_create(cl_device_id device, cl_context *out_context);
+
+/**
+ * Gives the context that all parts of the process share: it is made once, for the device that clmem_device_choose() gives without
+ * a wish, and every call gives the same one, whichever thread was first.
+ *
+ * clmem keeps a reference for as long as the process lives, so that the context outlives those of its users. A call that fails
+ * leaves nothing behind: the next one tries again.
+ *
+ * @param[out] out_context  owned; the context: a reference of the caller's own, to be released by clmem_context_release() or
+ *                          clReleaseContext.
+ * @param[out] out_device   borrowed, nullable; its device, which lives as long as the process.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_context is NULL.
+ * @error CLMEM_ERROR_NO_DEVICE         no device answers to what the environment asks for, or none can be used.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clCreateContext.
+ * @threadsafety any thread, while no other changes the environment
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_context_shared(cl_context *out_context, cl_device_id *out_device);
 
 /**
  * Releases an OpenCL context (clReleaseContext).
@@ -2098,6 +2307,510 @@ CLMEM_API clmem_status CLMEM_CALL clmem_tag_statistics_init(clmem_tag_statistics
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_tag_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes,
                                                             clmem_tag_statistics *out_tags, uint32_t *out_count);
+
+/* ==== occupancy ===================================================================================================== */
+
+/** What bounds the number of thread blocks on a multiprocessor. Where several do, the one that stands first here is named. */
+typedef enum clmem_occupancy_limit {
+    CLMEM_OCCUPANCY_DEVICE = 1,        /**< the device's own bound on blocks ("device") */
+    CLMEM_OCCUPANCY_REGISTERS = 2,     /**< its registers ("regs") */
+    CLMEM_OCCUPANCY_SHARED_MEMORY = 3, /**< its shared memory ("smem") */
+    CLMEM_OCCUPANCY_WARPS = 4          /**< its room for warps ("warps") */
+} clmem_occupancy_limit;
+
+/** How well a kernel fills a multiprocessor (the documents' OccupancyRecord). */
+typedef struct clmem_occupancy {
+    uint32_t struct_size;
+    uint32_t limited_by;          /**< clmem_occupancy_limit: what tb_per_mp is limited by */
+    uint32_t tb_per_mp;           /**< thread blocks that run on a multiprocessor at once; 0: the kernel cannot run */
+    uint32_t warps_per_mp;        /**< warps that run on a multiprocessor at once */
+    uint32_t warps_bound;         /**< the most that could: the occupancy is warps_per_mp / warps_bound */
+    uint32_t occupancy_ppm;       /**< the same in parts per million, rounded to the nearest */
+    uint32_t blocks_by_device;    /**< blocks that the device's own bound allows */
+    uint32_t blocks_by_registers; /**< that the registers allow; UINT32_MAX if they are no bound */
+    uint32_t blocks_by_shared_memory; /**< that the shared memory allows; UINT32_MAX if it is no bound */
+    uint32_t blocks_by_warps;         /**< that the room for warps allows */
+} clmem_occupancy;
+/* clang-format off */
+#define CLMEM_OCCUPANCY_INIT {sizeof(clmem_occupancy), 0, 0, 0, 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets an occupancy record to its defaults, for languages that cannot use CLMEM_OCCUPANCY_INIT.
+ *
+ * @param[out] out_occupancy  copied; the struct to set.
+ * @param[in]  struct_size    copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_occupancy is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_occupancy_init(clmem_occupancy *out_occupancy, size_t struct_size);
+
+/**
+ * Computes how well a kernel fills a device's multiprocessors; needs neither a device nor OpenCL.
+ *
+ * Registers are handed to whole warps, in multiples of the granularity and from one partition of the multiprocessor each; shared
+ * memory to whole blocks, with what the system reserves for each. So it is as NVIDIA's devices do it.
+ *
+ * @param[in]  data           borrowed; the device's data.
+ * @param[in]  threads        copied; threads in a block, at least 1.
+ * @param[in]  shared_bytes   copied; shared memory of a block.
+ * @param[in]  registers      copied; 32-bit registers of a thread; 0: registers are no bound.
+ * @param[out] out_occupancy  copied; the record.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, a struct_size is not one, a reserved member is not zero, a figure that the
+ *                                      data calls known is 0 and must not be, or the threads, the shared memory or the
+ *                                      registers are none or more than one block or one thread can have.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data lacks a figure that is needed; the message names it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads,
+                                                          size_t shared_bytes, uint32_t registers,
+                                                          clmem_occupancy *out_occupancy);
+
+/* ==== characterize ================================================================================================== */
+
+/** Where a figure about a device comes from. The first that has it is taken: a query, a measurement, the table. */
+typedef enum clmem_characterize_source {
+    CLMEM_CHARACTERIZE_UNKNOWN = 0, /**< nothing tells; the figure is 0 */
+    CLMEM_CHARACTERIZE_QUERIED = 1, /**< the driver says so */
+    CLMEM_CHARACTERIZE_TABLE = 2,   /**< clmem knows it of the family that the device belongs to */
+    CLMEM_CHARACTERIZE_MEASURED = 3 /**< kernels were timed on this device in this process */
+} clmem_characterize_source;
+
+/** Faults in how a driver counts arguments that are structs. */
+typedef enum clmem_characterize_struct_bug {
+    CLMEM_CHARACTERIZE_STRUCT_BUG_NONE = 0,  /**< none is known ("False") */
+    CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE = 1, /**< as Apple's OpenCL for processors has it ("apple") */
+    CLMEM_CHARACTERIZE_STRUCT_BUG_POCL = 2   /**< as PoCL had it before 0.15 ("pocl") */
+} clmem_characterize_struct_bug;
+
+/** Kinds of shared virtual memory that a device has (bits). */
+typedef enum clmem_characterize_svm_feature {
+    CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER = 1,       /**< coarse-grain buffers (has_coarse_grain_buffer_svm) */
+    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER = 2,         /**< fine-grain buffers (has_fine_grain_buffer_svm) */
+    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM = 4,         /**< all memory of the host (has_fine_grain_system_svm) */
+    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS = 8, /**< fine-grain buffers with atomics between host and device */
+    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS = 16 /**< all memory of the host with such atomics */
+} clmem_characterize_svm_feature;
+
+/**
+ * Gives the build options that let kernels compute faster and less accurately (get_fast_inaccurate_build_options): those that
+ * every device takes. -cl-strict-aliasing, deprecated since OpenCL 1.1, is not among them.
+ *
+ * @param[in]  device       borrowed; the device.
+ * @param[out] out_options  borrowed; the options, separated by spaces, as clBuildProgram takes them; valid for ever.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_fast_math_options(cl_device_id device, const char **out_options);
+
+/**
+ * Tells how many work-items run in step on the lanes of a processor (get_simd_group_size): a warp, a wavefront. Only what
+ * happens by itself counts, not OpenCL's vector types. A processor that runs each by itself has 1.
+ *
+ * The driver is asked (cl_nv_device_attribute_query, cl_amd_device_attribute_query, cl_intel_required_subgroup_size if that names one
+ * size alone); else it is what clmem_characterize_measure_simd() has found, else clmem's table.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[in]  type_bytes  copied; size of the kernel's type, 1 to 128: a power of two. No device of today differs by it.
+ * @param[out] out_size    copied; how many; 0 if it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_size is NULL, or @p type_bytes is none of those.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_simd_group_size(cl_device_id device, uint32_t type_bytes,
+                                                                     uint32_t *out_size, uint32_t *out_source);
+
+/**
+ * Tells whether kernels can use double (has_double_support): CL_DEVICE_DOUBLE_FP_CONFIG, or cl_khr_fp64 on older devices.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_has     copied; 1 if they can, else 0.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_has is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_has_double(cl_device_id device, uint32_t *out_has,
+                                                                uint32_t *out_source);
+
+/**
+ * Tells whether kernels on AMD's device can use double, if only in part (has_amd_double_support): cl_amd_fp64, or full support on a
+ * device of AMD's.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_has     copied; 1 if they can, else 0.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_has is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_has_amd_double(cl_device_id device, uint32_t *out_has,
+                                                                    uint32_t *out_source);
+
+/**
+ * Tells whether the driver is expected to miscount arguments that are structs (has_struct_arg_count_bug): Apple's for processors, and
+ * old versions of PoCL. Of PoCL 0.13 and 0.14 a kernel is built to see it.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[in]  context     borrowed, nullable; a context of the device to build that kernel in; NULL: one is made for it.
+ * @param[out] out_bug     copied; a clmem_characterize_struct_bug.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_bug is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @error CL_INVALID_CONTEXT            @p context is none, where it is needed (said by the driver); or another code of building a kernel.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_has_struct_bug(cl_device_id device, cl_context context,
+                                                                    uint32_t *out_bug, uint32_t *out_source);
+
+/**
+ * Tells how many banks local memory has (local_memory_bank_count).
+ *
+ * Local memory that is cached global memory (CL_DEVICE_LOCAL_MEM_TYPE), as that of processors, has none: 0, with another
+ * source than CLMEM_CHARACTERIZE_UNKNOWN. Else the driver is asked (CL_DEVICE_LOCAL_MEM_BANKS_AMD); else it is what
+ * clmem_characterize_measure_banks() has found, else clmem's table.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_count   copied; how many; 0 if there are none or it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_count is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_local_memory_banks(cl_device_id device, uint32_t *out_count,
+                                                                        uint32_t *out_source);
+
+/**
+ * Tells how many bytes of local memory lie in one bank before the next one's (local_memory_access_granularity).
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_bytes   copied; how many; 0 if there are no banks or it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source, as of clmem_characterize_local_memory_banks().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_bytes is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_local_memory_granularity(cl_device_id device, uint32_t *out_bytes,
+                                                                              uint32_t *out_source);
+
+/**
+ * Tells how many work-items access local memory at once and may conflict (simultaneous_work_items_on_local_access).
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_items   copied; how many; 1 where there is nothing to conflict; 0 if it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_items is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_simultaneous_items(cl_device_id device, uint32_t *out_items,
+                                                                        uint32_t *out_source);
+
+/**
+ * Tells how much local memory a kernel can use (usable_local_mem_size): CL_DEVICE_LOCAL_MEM_SIZE, less what arguments take of it
+ * on NVIDIA's devices of compute capability 1.
+ *
+ * @param[in]  device          borrowed; the device.
+ * @param[in]  argument_count  copied; how many 32-bit arguments the kernel has; below 0: unknown, 256 bytes are set aside there.
+ * @param[out] out_bytes       copied; how much.
+ * @param[out] out_source      copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_bytes is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_usable_local_memory(cl_device_id device, int32_t argument_count,
+                                                                         size_t *out_bytes, uint32_t *out_source);
+
+/**
+ * Tells the compute capability of an NVIDIA GPU (nv_compute_capability): cl_nv_device_attribute_query.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_major   copied; its major number; 0 if the device is no NVIDIA GPU or does not tell.
+ * @param[out] out_minor   copied; its minor number.
+ * @param[out] out_source  copied, nullable; CLMEM_CHARACTERIZE_QUERIED or CLMEM_CHARACTERIZE_UNKNOWN.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device, @p out_major or @p out_minor is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_nvidia_capability(cl_device_id device, uint32_t *out_major,
+                                                                       uint32_t *out_minor, uint32_t *out_source);
+
+/**
+ * Tells how an array in local memory makes work-items wait for one another (why_not_local_access_conflict_free).
+ *
+ * Along each axis in turn, as many work-items as access local memory at once read neighbouring elements. Those that need
+ * different words of one bank wait for each other; those that need the same word do not. Elements that are larger than a word
+ * are read by fewer work-items at a time. On a device without banks there is never a conflict.
+ *
+ * @param[in]  device           borrowed; the device.
+ * @param[in]  item_bytes       copied; size of an element, at least 1.
+ * @param[in]  dimensions       copied; how many axes the array has, at least 1.
+ * @param[in]  shape            borrowed, length dimensions; its extent along each axis, the fastest-moving last; at least 1 each.
+ * @param[in]  stored_shape     borrowed, length dimensions; the extents with padding, as the array is stored; @p shape itself if there
+ *                              is none. None is smaller than that of @p shape.
+ * @param[in]  capacity         copied; how many bytes @p out_text has room for, its closing 0 included.
+ * @param[out] out_text         copied, nullable, length capacity; what conflicts, in English, cut to fit; empty if nothing does.
+ * @param[out] out_length       copied, nullable; how many bytes the whole text has without its closing 0.
+ * @param[out] out_multiplicity copied; how many work-items wait for one bank, 1 if none has to wait.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device, a shape or @p out_multiplicity is NULL, @p out_text is NULL with a capacity above 0,
+ *                                      @p item_bytes, @p dimensions or an extent is 0, a stored extent is smaller than the array's,
+ *                                      or the array is too large for a size_t.
+ * @error CLMEM_ERROR_UNSUPPORTED       it is not known what banks the device has: clmem_characterize_measure_banks() may find out.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_local_conflicts(cl_device_id device, size_t item_bytes,
+                                                                     uint32_t dimensions, const size_t *shape,
+                                                                     const size_t *stored_shape, uint32_t capacity,
+                                                                     char *out_text, size_t *out_length,
+                                                                     uint32_t *out_multiplicity);
+
+/**
+ * Tells what kinds of shared virtual memory a device has (CL_DEVICE_SVM_CAPABILITIES). Devices below OpenCL 2.0 have none.
+ *
+ * @param[in]  device        borrowed; the device.
+ * @param[out] out_features  copied; clmem_characterize_svm_feature bits.
+ * @param[out] out_source    copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_features is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_svm(cl_device_id device, uint64_t *out_features,
+                                                         uint32_t *out_source);
+
+/**
+ * Measures how many work-items run in step, by timing a kernel whose work-items go two ways in turn.
+ *
+ * It is done once for each device of a process: who asks meanwhile waits, who asks later gets the same answer. It takes some
+ * hundredths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_size    copied; how many; 1 if each runs by itself; 0 if the times do not tell.
+ * @param[out] out_source  copied, nullable; CLMEM_CHARACTERIZE_MEASURED or CLMEM_CHARACTERIZE_UNKNOWN.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_size is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the device builds no programs: it has no compiler.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver), or another code of what running a kernel takes; the next
+ *                                      call measures anew.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_measure_simd(cl_device_id device, uint32_t *out_size,
+                                                                  uint32_t *out_source);
+
+/**
+ * Measures the banks of local memory, by timing loads that are ever farther apart.
+ *
+ * Once for each device, as clmem_characterize_measure_simd(). Times that are the same for all distances mean that there are no
+ * banks to wait for: 0, and the source is CLMEM_CHARACTERIZE_MEASURED.
+ *
+ * @param[in]  device           borrowed; the device.
+ * @param[out] out_count        copied; how many banks; 0 if there are none or the times do not tell.
+ * @param[out] out_granularity  copied; bytes of one bank before the next one's; 0 likewise.
+ * @param[out] out_source       copied, nullable; CLMEM_CHARACTERIZE_MEASURED or CLMEM_CHARACTERIZE_UNKNOWN.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device, @p out_count or @p out_granularity is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the device builds no programs: it has no compiler.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver), or another code of what running a kernel takes; the next
+ *                                      call measures anew.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_measure_banks(cl_device_id device, uint32_t *out_count,
+                                                                   uint32_t *out_granularity, uint32_t *out_source);
+
+/* ==== cache ========================================================================================================= */
+
+/** A table of values by an object and a key: what was made once for a context, a device or a handle (first_arg_dependent_memoize). */
+typedef struct clmem_cache_token *clmem_cache;
+
+/**
+ * Makes another reference to a value, for who is about to get it. No lock of clmem is held meanwhile. It must not call clmem's
+ * allocating functions.
+ *
+ * @param[in] user   borrowed; the pointer of clmem_cache_value.
+ * @param[in] value  borrowed; the value, which is alive during the call.
+ */
+typedef void(CLMEM_CALL *clmem_value_retain_fn)(void *user, void *value);
+
+/**
+ * Gives up a value that left the cache or did not come into it. No lock of clmem is held meanwhile. It must not call clmem's
+ * allocating functions.
+ *
+ * @param[in] user   borrowed; the pointer of clmem_cache_value.
+ * @param[in] value  owned; the value.
+ */
+typedef void(CLMEM_CALL *clmem_value_release_fn)(void *user, void *value);
+
+/** A value for the cache, and what becomes of it. */
+typedef struct clmem_cache_value {
+    uint32_t struct_size;
+    uint32_t reserved; /**< zero */
+    void *value;       /**< whatever the program likes, NULL included; clmem never looks into it */
+    void *user;        /**< handed to the callbacks */
+    clmem_value_retain_fn
+        retain; /**< called for each value that is handed out, which then is the caller's own; may be NULL: what
+                                          is handed out is borrowed until its entry goes */
+    clmem_value_release_fn release; /**< called once when the entry goes; may be NULL */
+} clmem_cache_value;
+/* clang-format off */
+#define CLMEM_CACHE_VALUE_INIT {sizeof(clmem_cache_value), 0, NULL, NULL, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets a cache value to its defaults, for languages that cannot use CLMEM_CACHE_VALUE_INIT.
+ *
+ * @param[out] out_value    copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_value_init(clmem_cache_value *out_value, size_t struct_size);
+
+/**
+ * Makes an empty cache. It never loads OpenCL.
+ *
+ * @param[out] out_cache  owned; the cache, to be released by clmem_cache_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p out_cache is NULL.
+ * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_create(clmem_cache *out_cache);
+
+/**
+ * Looks for a value.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[in]  object     copied; the object that the value was put in for, as a number; 0: for none.
+ * @param[in]  key        borrowed, nullable, length key_bytes; the key: any bytes; NULL only when @p key_bytes is 0.
+ * @param[in]  key_bytes  copied; how many.
+ * @param[out] out_value  borrowed; the value, until its entry goes; the caller's own if the value has a retain callback. NULL if
+ *                        there is none.
+ * @param[out] out_found  copied, nullable; 1 if there is one, else 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p key is NULL with a length above 0.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_get(clmem_cache cache, uint64_t object, const char *key, size_t key_bytes,
+                                                  void **out_value, uint32_t *out_found);
+
+/**
+ * Puts a value in, unless there is one already. Of threads that race one wins, and all get its value.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[in]  object     copied; what the value belongs to, as a number: an OpenCL object's or a handle's address; 0: nothing. The
+ *                        cache keeps no reference to it.
+ * @param[in]  key        borrowed, nullable, length key_bytes; the key: any bytes, which are copied; NULL only when @p key_bytes is 0.
+ * @param[in]  key_bytes  copied; how many.
+ * @param[in]  value      owned; the value. On success the cache has taken it over: if there was one already, this one is given to its
+ *                        release callback before the call returns. On failure it stays the caller's.
+ * @param[out] out_value  borrowed; the value that is in the cache now, as clmem_cache_get() gives it.
+ * @param[out] out_added  copied, nullable; 1 if that is the one which was handed in, else 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE      @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, struct_size is not
+ *                                        one, or a reserved member is not zero.
+ * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
+ * @threadsafety any thread; the callbacks may be called by any thread that uses the cache
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_put(clmem_cache cache, uint64_t object, const char *key, size_t key_bytes,
+                                                  const clmem_cache_value *value, void **out_value,
+                                                  uint32_t *out_added);
+
+/**
+ * Lets the entries of a context go when the context does (clSetContextDestructorCallback, OpenCL 3.0).
+ *
+ * The entries are those whose object is the context's address. Their release callbacks are then called by a thread of the driver's, and
+ * must not call OpenCL. Where this is not supported, call clmem_cache_drop() before the context is released.
+ *
+ * @param[in] cache    borrowed; the cache. It may be released before the context.
+ * @param[in] context  borrowed; the context. To watch it twice is the same as once.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p context is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the OpenCL library or a device of the context is older than OpenCL 3.0.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none (said by the driver), or another code of clSetContextDestructorCallback.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_watch(clmem_cache cache, cl_context context);
+
+/**
+ * Lets the entries of one object go. Their release callbacks have been called when the call returns, but for values that another thread
+ * is being handed at this moment: it calls them.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[in]  object     copied; the object, as a number.
+ * @param[out] out_count  copied, nullable; how many entries went.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p cache is not a live cache.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_drop(clmem_cache cache, uint64_t object, size_t *out_count);
+
+/**
+ * Lets all entries go, as clmem_cache_drop() does (clear_first_arg_caches).
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[out] out_count  copied, nullable; how many entries went.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p cache is not a live cache.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_clear(clmem_cache cache, size_t *out_count);
+
+/**
+ * Tells how many entries a cache has.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[out] out_count  copied; how many.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_count is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_count(clmem_cache cache, size_t *out_count);
+
+/**
+ * Releases a cache: its entries go, as clmem_cache_clear() lets them.
+ *
+ * @param[in] cache  owned, nullable; the cache; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p cache is not a live cache.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_release(clmem_cache cache);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 
 #include "api/guard.hpp"
 #include "base/object_table.hpp"
+#include "cache/cache.hpp"
 #include "cl/enqueue.hpp"
 #include "memory/object.hpp"
 #include "pool/hit_path.hpp"
@@ -24,6 +25,13 @@ namespace clmem::api {
     auto found = object_table::find(token::type::pool, token::of(handle));
     if (found == nullptr) { object_table::fail_invalid(token::of(handle), "pool", "pool"); }
     return std::static_pointer_cast<pool>(std::move(found));
+}
+
+[[nodiscard]] inline std::shared_ptr<cache> find_cache(clmem_cache handle) {
+    refuse_forked();
+    auto found = object_table::find(token::type::cache, token::of(handle));
+    if (found == nullptr) { object_table::fail_invalid(token::of(handle), "cache", "cache"); }
+    return std::static_pointer_cast<cache>(std::move(found));
 }
 
 // A block that cannot be released while `pin` lives.

@@ -38,6 +38,19 @@
     X(clGetEventInfo)                                                                                                  \
     X(clRetainEvent)                                                                                                   \
     X(clReleaseEvent)                                                                                                  \
+    X(clCreateProgramWithSource)                                                                                       \
+    X(clRetainProgram)                                                                                                 \
+    X(clReleaseProgram)                                                                                                \
+    X(clBuildProgram)                                                                                                  \
+    X(clGetProgramBuildInfo)                                                                                           \
+    X(clCreateKernel)                                                                                                  \
+    X(clRetainKernel)                                                                                                  \
+    X(clReleaseKernel)                                                                                                 \
+    X(clSetKernelArg)                                                                                                  \
+    X(clGetKernelInfo)                                                                                                 \
+    X(clGetKernelWorkGroupInfo)                                                                                        \
+    X(clEnqueueNDRangeKernel)                                                                                          \
+    X(clGetEventProfilingInfo)                                                                                         \
     X(clFlush)                                                                                                         \
     X(clFinish)
 
@@ -65,7 +78,8 @@
     X(clEnqueueSVMMemcpy)                                                                                              \
     X(clEnqueueSVMMemFill)                                                                                             \
     X(clEnqueueSVMMap)                                                                                                 \
-    X(clEnqueueSVMUnmap)
+    X(clEnqueueSVMUnmap)                                                                                               \
+    X(clSetContextDestructorCallback)
 
 namespace clmem::cl {
 

@@ -411,3 +411,62 @@ TEST_F(handles_test, clmem_pool_tag_statistics_pool) {
         EXPECT_TRUE(zeroed(out_count));
     });
 }
+
+TEST_F(handles_test, clmem_cache_get_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        char key[4] = {};
+        auto out_value = junk<void *>();
+        auto out_found = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_cache_get(bad, 1, key, 4, &out_value, &out_found));
+        EXPECT_TRUE(zeroed(out_value));
+        EXPECT_TRUE(zeroed(out_found));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_put_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        char key[4] = {};
+        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+        auto out_value = junk<void *>();
+        auto out_added = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_cache_put(bad, 1, key, 4, &value, &out_value, &out_added));
+        EXPECT_TRUE(zeroed(out_value));
+        EXPECT_TRUE(zeroed(out_added));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_watch_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_cache_watch(bad, dummy<cl_context>()));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_drop_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        auto out_count = junk<size_t>();
+        CHECK_STATUS(expected, clmem_cache_drop(bad, 1, &out_count));
+        EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_clear_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        auto out_count = junk<size_t>();
+        CHECK_STATUS(expected, clmem_cache_clear(bad, &out_count));
+        EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_count_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        auto out_count = junk<size_t>();
+        CHECK_STATUS(expected, clmem_cache_count(bad, &out_count));
+        EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_release_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_SUCCESS, [&](clmem_cache bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_cache_release(bad));
+    });
+}

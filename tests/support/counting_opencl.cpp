@@ -326,6 +326,39 @@ EXPORTED cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name, s
 
 FORWARD(cl_int, clRetainEvent, (cl_event event), event)
 FORWARD(cl_int, clReleaseEvent, (cl_event event), event)
+FORWARD(cl_int, clGetEventProfilingInfo,
+        (cl_event event, cl_profiling_info name, size_t size, void *value, size_t *out_size), event, name, size, value,
+        out_size)
+FORWARD(cl_program, clCreateProgramWithSource,
+        (cl_context context, cl_uint count, const char **sources, const size_t *lengths, cl_int *error), context, count,
+        sources, lengths, error)
+FORWARD(cl_int, clRetainProgram, (cl_program program), program)
+FORWARD(cl_int, clReleaseProgram, (cl_program program), program)
+FORWARD(cl_int, clBuildProgram,
+        (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+         void(CL_CALLBACK *notify)(cl_program, void *), void *user),
+        program, count, devices, options, notify, user)
+FORWARD(cl_int, clGetProgramBuildInfo,
+        (cl_program program, cl_device_id device, cl_program_build_info name, size_t size, void *value,
+         size_t *out_size),
+        program, device, name, size, value, out_size)
+FORWARD(cl_kernel, clCreateKernel, (cl_program program, const char *name, cl_int *error), program, name, error)
+FORWARD(cl_int, clRetainKernel, (cl_kernel kernel), kernel)
+FORWARD(cl_int, clReleaseKernel, (cl_kernel kernel), kernel)
+FORWARD(cl_int, clSetKernelArg, (cl_kernel kernel, cl_uint index, size_t size, const void *value), kernel, index, size,
+        value)
+FORWARD(cl_int, clGetKernelInfo, (cl_kernel kernel, cl_kernel_info name, size_t size, void *value, size_t *out_size),
+        kernel, name, size, value, out_size)
+FORWARD(cl_int, clGetKernelWorkGroupInfo,
+        (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name, size_t size, void *value,
+         size_t *out_size),
+        kernel, device, name, size, value, out_size)
+FORWARD(cl_int, clEnqueueNDRangeKernel,
+        (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+         const size_t *local, cl_uint count, const cl_event *events, cl_event *event),
+        queue, kernel, dimensions, offset, global, local, count, events, event)
+FORWARD(cl_int, clSetContextDestructorCallback,
+        (cl_context context, void(CL_CALLBACK *notify)(cl_context, void *), void *user), context, notify, user)
 FORWARD(cl_int, clFlush, (cl_command_queue queue), queue)
 FORWARD(cl_int, clFinish, (cl_command_queue queue), queue)
 FORWARD(void *, clSVMAlloc, (cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment), context,

@@ -64,6 +64,12 @@ inline clmem_provider_callbacks valid(clmem_provider_callbacks callbacks) {
     return callbacks;
 }
 
+// By the defaults nothing is known of the device.
+inline clmem_device_data valid(clmem_device_data data) {
+    EXPECT_EQ(clmem_device_data_for_capability(9, 0, &data), CLMEM_SUCCESS);
+    return data;
+}
+
 // ---- handles ---------------------------------------------------------------------------------------------------------
 
 // The default device's context, for objects that need one; NULL on a machine without OpenCL.
@@ -120,6 +126,7 @@ struct live_objects {
     image_owner image = make_image();
     sampler_owner sampler = make_sampler();
     pipe_owner pipe = make_pipe();
+    cache_owner cache = make_cache();
 };
 
 // A token of each type, by name.
@@ -141,6 +148,9 @@ inline std::string_view type_of(clmem_pool) {
 }
 inline std::string_view type_of(clmem_buffer) {
     return "buffer";
+}
+inline std::string_view type_of(clmem_cache) {
+    return "cache";
 }
 
 inline std::string_view type_of(clmem_memory) {
@@ -175,7 +185,7 @@ inline std::vector<token> tokens_of(const live_objects &objects) {
     std::vector<token> tokens = {entry(objects.provider.get()), entry(objects.pool.get()),
                                  entry(objects.buffer.get()),   entry(objects.memory.get()),
                                  entry(objects.image.get()),    entry(objects.sampler.get()),
-                                 entry(objects.pipe.get())};
+                                 entry(objects.pipe.get()),     entry(objects.cache.get())};
     std::erase_if(tokens, [](const token &t) { return t.bits == 0; });
     return tokens;
 }

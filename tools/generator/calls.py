@@ -9,6 +9,9 @@ from .rules import HeaderError
 ELEMENTS = 4  # of the arrays that are handed over
 WIDTH = 116  # leaves room for one more indentation
 
+# Numbers that not every value is valid for: a compute capability that there is.
+MEANT = {"major": "9", "minor": "0"}
+
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
@@ -136,6 +139,8 @@ def _number(name: str, function: dict) -> str:
         return str(ELEMENTS)
     if name == "stride_bytes":
         return f"sizeof({pointee(arrays[0])['c']})"
+    if name in MEANT:
+        return MEANT[name]
     if name == "struct_size":
         return f"sizeof({pointee(function['parameters'][0])['c']})"
     return "0" if name.endswith("flags") else "1"

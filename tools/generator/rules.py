@@ -4,8 +4,8 @@ import re
 
 # The nouns of the house: functions are clmem_NOUN_VERB.
 NOUNS = (
-    "buffer", "context", "device", "error", "event", "image", "memory", "pipe", "pool", "provider", "queue", "sampler",
-    "status", "svm", "version",
+    "buffer", "cache", "characterize", "context", "device", "error", "event", "image", "kernel", "map", "memory",
+    "occupancy", "pipe", "pool", "program", "provider", "queue", "sampler", "status", "svm", "transfer", "version",
 )  # fmt: skip
 WITHOUT_VERB = ("clmem_version",)
 
