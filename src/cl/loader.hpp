@@ -32,6 +32,20 @@
     X(clGetEventInfo)                                                                                                  \
     X(clRetainEvent)                                                                                                   \
     X(clReleaseEvent)                                                                                                  \
+    X(clCreateProgramWithSource)                                                                                       \
+    X(clRetainProgram)                                                                                                 \
+    X(clReleaseProgram)                                                                                                \
+    X(clBuildProgram)                                                                                                  \
+    X(clGetProgramInfo)                                                                                                \
+    X(clGetProgramBuildInfo)                                                                                           \
+    X(clCreateKernel)                                                                                                  \
+    X(clRetainKernel)                                                                                                  \
+    X(clReleaseKernel)                                                                                                 \
+    X(clSetKernelArg)                                                                                                  \
+    X(clGetKernelInfo)                                                                                                 \
+    X(clEnqueueNDRangeKernel)                                                                                          \
+    X(clRetainSampler)                                                                                                 \
+    X(clReleaseSampler)                                                                                                \
     X(clFlush)                                                                                                         \
     X(clFinish)
 
@@ -52,7 +66,11 @@
     X(clEnqueueSVMMemcpy)                                                                                              \
     X(clEnqueueSVMMemFill)                                                                                             \
     X(clEnqueueSVMMap)                                                                                                 \
-    X(clEnqueueSVMUnmap)
+    X(clEnqueueSVMUnmap)                                                                                               \
+    X(clEnqueueSVMMigrateMem)                                                                                          \
+    X(clSetKernelArgSVMPointer)                                                                                        \
+    X(clSetKernelExecInfo)                                                                                             \
+    X(clGetKernelArgInfo)
 
 namespace clmem::cl {
 

@@ -40,6 +40,12 @@ inline auto getter(cl_mem) {
 inline auto getter(cl_event) {
     return dispatch().clGetEventInfo;
 }
+inline auto getter(cl_program) {
+    return dispatch().clGetProgramInfo;
+}
+inline auto getter(cl_kernel) {
+    return dispatch().clGetKernelInfo;
+}
 
 void check(cl_int code, const question &what);
 

@@ -9,8 +9,9 @@ namespace clmem {
 // Throws error if the flags of a buffer or an image contradict each other or the host pointer.
 void check_object_flags(std::uint64_t flags, const void *host_pointer);
 
+// `from`: what the host pointer belongs to, which lives as long.
 [[nodiscard]] std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t flags, std::size_t bytes,
-                                                         void *host_pointer);
+                                                         void *host_pointer, std::shared_ptr<memory_object> from = {});
 
 // Cut from the whole that the buffer is a part of.
 [[nodiscard]] std::shared_ptr<memory_object>

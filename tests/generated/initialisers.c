@@ -11,6 +11,7 @@ clmem_pool_options clmem_pool_options_initialised = CLMEM_POOL_OPTIONS_INIT;
 clmem_allocation_options clmem_allocation_options_initialised = CLMEM_ALLOCATION_OPTIONS_INIT;
 clmem_buffer_info clmem_buffer_info_initialised = CLMEM_BUFFER_INFO_INIT;
 clmem_memory_info clmem_memory_info_initialised = CLMEM_MEMORY_INFO_INIT;
+clmem_launch_options clmem_launch_options_initialised = CLMEM_LAUNCH_OPTIONS_INIT;
 clmem_statistics clmem_statistics_initialised = CLMEM_STATISTICS_INIT;
 clmem_bin_statistics clmem_bin_statistics_initialised = CLMEM_BIN_STATISTICS_INIT;
 clmem_tag_statistics clmem_tag_statistics_initialised = CLMEM_TAG_STATISTICS_INIT;

@@ -105,6 +105,16 @@ static_assert(offsetof(clmem_memory_info, reference_count) == 68);
 static_assert(offsetof(clmem_memory_info, is_pooled) == 72);
 static_assert(offsetof(clmem_memory_info, uses_svm) == 76);
 
+static_assert(sizeof(clmem_launch_options) == 96 && alignof(clmem_launch_options) == 8);
+static_assert(offsetof(clmem_launch_options, struct_size) == 0);
+static_assert(offsetof(clmem_launch_options, dimensions) == 4);
+static_assert(offsetof(clmem_launch_options, offset) == 8);
+static_assert(offsetof(clmem_launch_options, global) == 32);
+static_assert(offsetof(clmem_launch_options, local) == 56);
+static_assert(offsetof(clmem_launch_options, wait_events) == 80);
+static_assert(offsetof(clmem_launch_options, wait_count) == 88);
+static_assert(offsetof(clmem_launch_options, flags) == 92);
+
 static_assert(sizeof(clmem_statistics) == 208 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
@@ -196,6 +206,11 @@ TEST_F(structs_test, clmem_buffer_info_init) {
 TEST_F(structs_test, clmem_memory_info_init) {
     check_initialiser(clmem_memory_info CLMEM_MEMORY_INFO_INIT, "clmem_memory_info_init", "out_info",
         clmem_memory_info_init);
+}
+
+TEST_F(structs_test, clmem_launch_options_init) {
+    check_initialiser(clmem_launch_options CLMEM_LAUNCH_OPTIONS_INIT, "clmem_launch_options_init", "out_options",
+        clmem_launch_options_init);
 }
 
 TEST_F(structs_test, clmem_statistics_init) {
@@ -295,6 +310,16 @@ TEST_F(structs_test, clmem_memory_describe_out_info) {
         return clmem_memory_describe(live.memory, out_info);
     };
     check_output_sizes<clmem_memory_info>("clmem_memory_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_kernel_launch_options) {
+    NEEDS_LIVE(live.kernel);
+    const auto call = [&](const clmem_launch_options *options) {
+        auto out_event = junk<cl_event>();
+        return clmem_kernel_launch(live.kernel, dummy<cl_command_queue>(), options, &out_event);
+    };
+    check_input_sizes<clmem_launch_options>("clmem_kernel_launch", "options", false, valid(clmem_launch_options
+        CLMEM_LAUNCH_OPTIONS_INIT), call);
 }
 
 TEST_F(structs_test, clmem_pool_statistics_out_statistics) {

@@ -66,13 +66,54 @@ inline clmem_provider_callbacks valid(clmem_provider_callbacks callbacks) {
 
 // ---- handles ---------------------------------------------------------------------------------------------------------
 
-// One live object of each type.
+// What handles of programs and kernels are made of, where there is a device: made once, and kept for the process.
+struct device_objects {
+    cl_context context = nullptr;
+    clmem_program built = nullptr;
+
+    static const device_objects &shared() {
+        static const device_objects *const made = [] {
+            auto *const objects = new device_objects;
+            cl_device_id device = nullptr;
+            if (clmem_device_choose(nullptr, &device) != CLMEM_SUCCESS) { return objects; }
+            CHECK_OK(clmem_context_create(device, &objects->context));
+            CHECK_OK(
+                clmem_program_create(objects->context, "kernel void none(global int *a, int b) {}", &objects->built));
+            CHECK_OK(clmem_program_build(objects->built, nullptr, 0, nullptr));
+            return objects;
+        }();
+        return *made;
+    }
+};
+
+inline program_owner make_program() {
+    program_owner program;
+    const device_objects &device = device_objects::shared();
+    if (device.context != nullptr) { CHECK_OK(clmem_program_create(device.context, "", program.out())); }
+    return program;
+}
+
+inline kernel_owner make_kernel() {
+    kernel_owner kernel;
+    const device_objects &device = device_objects::shared();
+    if (device.built != nullptr) { CHECK_OK(clmem_kernel_create(device.built, "none", kernel.out())); }
+    return kernel;
+}
+
+// One live object of each type; those that need a device are NULL where there is none.
 struct live_objects {
     provider_owner provider = make_provider();
     pool_owner pool = make_pool(provider);
     buffer_owner buffer = make_buffer(pool, 64);
     memory_owner memory{reinterpret_cast<clmem_memory>(make_buffer(pool, 64).give_up())};
+    program_owner program = make_program();
+    kernel_owner kernel = make_kernel();
 };
+
+// Ends a test that needs a live handle of a type whose objects need a device.
+#define NEEDS_LIVE(handle)                                                                                             \
+    if ((handle).get() == nullptr) { GTEST_SKIP() << "there is no OpenCL device"; }                                    \
+    static_assert(true)
 
 // A token of each type, by name.
 struct token {
@@ -99,6 +140,13 @@ inline std::string_view type_of(clmem_memory) {
     return "memory";
 }
 
+inline std::string_view type_of(clmem_program) {
+    return "program";
+}
+inline std::string_view type_of(clmem_kernel) {
+    return "kernel";
+}
+
 // Whether a function that takes handles of one type takes a live one of another.
 template <class Handle>
 bool accepts(std::string_view) {
@@ -113,10 +161,18 @@ inline bool accepts<clmem_buffer>(std::string_view type) {
     return type == "memory"; // here a block
 }
 
-inline std::array<token, 4> tokens_of(const live_objects &objects) {
-    const auto entry = []<class Handle>(Handle handle) { return token{type_of(handle), bits_of(handle)}; };
-    return {entry(objects.provider.get()), entry(objects.pool.get()), entry(objects.buffer.get()),
-            entry(objects.memory.get())};
+inline std::vector<token> tokens_of(const live_objects &objects) {
+    std::vector<token> all;
+    const auto add = [&all](auto handle) {
+        if (handle != nullptr) { all.push_back({type_of(handle), bits_of(handle)}); }
+    };
+    add(objects.provider.get());
+    add(objects.pool.get());
+    add(objects.buffer.get());
+    add(objects.memory.get());
+    add(objects.program.get());
+    add(objects.kernel.get());
+    return all;
 }
 
 // Calls `check` with every sort of handle that is none of `Handle`, and with the status that is expected; `null` is the

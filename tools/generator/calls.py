@@ -9,6 +9,9 @@ from .rules import HeaderError
 ELEMENTS = 4  # of the arrays that are handed over
 WIDTH = 116  # leaves room for one more indentation
 
+# Types whose live handles need a device; a test that hands one over is skipped where there is none.
+ON_DEVICE = ("program", "kernel")
+
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
@@ -54,6 +57,9 @@ def file(about: str, body: list[str]) -> str:
 
 
 def test(fixture: str, name: str, statements: list[str]) -> str:
+    text = "\n".join(statements)
+    needed = [f"    NEEDS_LIVE(live.{type_});" for type_ in ON_DEVICE if f"live.{type_}" in text]
+    statements = needed + statements
     return f"TEST_F({fixture}, {name}) {{\n" + "\n".join(statements) + "\n}"
 
 
