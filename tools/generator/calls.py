@@ -11,12 +11,11 @@ WIDTH = 116  # leaves room for one more indentation
 
 # Numbers that not every value is valid for: a compute capability that there is.
 MEANT = {"major": "9", "minor": "0"}
-
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
 # Handles of what not every device has.
-OF_SOME_DEVICES = ("clmem_image", "clmem_pipe", "clmem_sampler")
+OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_pipe", "clmem_program", "clmem_sampler")
 
 
 @dataclass
