@@ -12,6 +12,9 @@ WIDTH = 116  # leaves room for one more indentation
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
+# Numbers that are not just any.
+NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8"}
+
 # Handles of what not every device has.
 OF_SOME_DEVICES = ("clmem_image", "clmem_pipe", "clmem_sampler")
 
@@ -138,7 +141,7 @@ def _number(name: str, function: dict) -> str:
         return f"sizeof({pointee(arrays[0])['c']})"
     if name == "struct_size":
         return f"sizeof({pointee(function['parameters'][0])['c']})"
-    return "0" if name.endswith("flags") else "1"
+    return NUMBERS.get(name, "0" if name.endswith("flags") else "1")
 
 
 def short(type_: dict) -> str:
