@@ -1854,7 +1854,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_description_init(clmem_image_descr
  *                                      contradict each other, the source or @p host_pointer, @p host_bytes is too small, or the source
  *                                      is too small, of another context, or of a kind that such an image cannot be made of.
  * @error CLMEM_ERROR_UNSUPPORTED       no device has images, or none such: the format is not listed, the kind came with a later version,
- *                                      or 2D images cannot be made of buffers; or the source is an address.
+ *                                      or 2D images cannot be made of buffers; the source is an address, or a part of a buffer, of which
+ *                                      some drivers make none: a block with CLMEM_ALLOCATION_DEDICATED is whole.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the image has more bytes than the devices give in one piece.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateImage.

@@ -828,13 +828,13 @@ TEST_F(success_test, clmem_image_format_info_init) {
 }
 
 TEST_F(pointers_test, clmem_image_format_describe_out_info) {
-    CHECK_NAMES("out_info", clmem_image_format_describe(1, 1, nullptr));
+    CHECK_NAMES("out_info", clmem_image_format_describe(CL_R, CL_UNORM_INT8, nullptr));
 }
 
 TEST_F(success_test, clmem_image_format_describe) {
     {
         auto out_info = junk<clmem_image_format_info>();
-        CHECK_OK(clmem_image_format_describe(1, 1, &out_info));
+        CHECK_OK(clmem_image_format_describe(CL_R, CL_UNORM_INT8, &out_info));
     }
 }
 

@@ -547,7 +547,7 @@ TEST_F(structs_test, clmem_memory_describe_out_info) {
 
 TEST_F(structs_test, clmem_image_format_describe_out_info) {
     const auto call = [&](clmem_image_format_info *out_info) {
-        return clmem_image_format_describe(1, 1, out_info);
+        return clmem_image_format_describe(CL_R, CL_UNORM_INT8, out_info);
     };
     check_output_sizes<clmem_image_format_info>("clmem_image_format_describe", "out_info", true, true, call);
 }
