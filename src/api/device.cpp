@@ -2,6 +2,7 @@
 #include "cl/raii.hpp"
 #include "device/choice.hpp"
 #include "device/creation.hpp"
+#include "memory/staging.hpp"
 #include "device/description.hpp"
 
 #include <algorithm>
@@ -64,7 +65,10 @@ clmem_status clmem_context_create(cl_device_id device, cl_context *out_context) 
 
 clmem_status clmem_context_release(cl_context context) {
     return guard(__func__, [&] {
-        if (context != nullptr) { check(opencl().clReleaseContext(context), "clReleaseContext"); }
+        if (context == nullptr) { return; }
+        const cl::table &functions = opencl();
+        staging::forget(context); // what staged transfers keep would keep the context
+        check(functions.clReleaseContext(context), "clReleaseContext");
     });
 }
 

@@ -26,6 +26,17 @@
     X(clSetMemObjectDestructorCallback)                                                                                \
     X(clEnqueueReadBuffer)                                                                                             \
     X(clEnqueueWriteBuffer)                                                                                            \
+    X(clEnqueueCopyBuffer)                                                                                             \
+    X(clEnqueueReadBufferRect)                                                                                         \
+    X(clEnqueueWriteBufferRect)                                                                                        \
+    X(clEnqueueCopyBufferRect)                                                                                         \
+    X(clGetImageInfo)                                                                                                  \
+    X(clEnqueueReadImage)                                                                                              \
+    X(clEnqueueWriteImage)                                                                                             \
+    X(clEnqueueCopyImage)                                                                                              \
+    X(clEnqueueCopyImageToBuffer)                                                                                      \
+    X(clEnqueueCopyBufferToImage)                                                                                      \
+    X(clEnqueueMapImage)                                                                                               \
     X(clEnqueueMapBuffer)                                                                                              \
     X(clEnqueueUnmapMemObject)                                                                                         \
     X(clWaitForEvents)                                                                                                 \

@@ -240,6 +240,54 @@ FORWARD(cl_int, clEnqueueWriteBuffer,
         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *host,
          cl_uint count, const cl_event *events, cl_event *event),
         queue, buffer, blocking, offset, size, host, count, events, event)
+FORWARD(cl_int, clEnqueueCopyBuffer,
+        (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, from, to, from_offset, to_offset, size, count, events, event)
+FORWARD(cl_int, clEnqueueReadBufferRect,
+        (cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *origin, const size_t *host_origin,
+         const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, void *host, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice, host, count, events,
+        event)
+FORWARD(cl_int, clEnqueueWriteBufferRect,
+        (cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *origin, const size_t *host_origin,
+         const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, const void *host,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice, host, count, events,
+        event)
+FORWARD(cl_int, clEnqueueCopyBufferRect,
+        (cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,
+         const size_t *region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, from, to, from_origin, to_origin, region, from_row, from_slice, to_row, to_slice, count, events, event)
+FORWARD(cl_int, clGetImageInfo, (cl_mem image, cl_image_info name, size_t size, void *value, size_t *out_size), image,
+        name, size, value, out_size)
+FORWARD(cl_int, clEnqueueReadImage,
+        (cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,
+         size_t slice, void *host, cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, blocking, origin, region, row, slice, host, count, events, event)
+FORWARD(cl_int, clEnqueueWriteImage,
+        (cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,
+         size_t slice, const void *host, cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, blocking, origin, region, row, slice, host, count, events, event)
+FORWARD(cl_int, clEnqueueCopyImage,
+        (cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,
+         const size_t *region, cl_uint count, const cl_event *events, cl_event *event),
+        queue, from, to, from_origin, to_origin, region, count, events, event)
+FORWARD(cl_int, clEnqueueCopyImageToBuffer,
+        (cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin, const size_t *region, size_t offset,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, buffer, origin, region, offset, count, events, event)
+FORWARD(cl_int, clEnqueueCopyBufferToImage,
+        (cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset, const size_t *origin, const size_t *region,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, buffer, image, offset, origin, region, count, events, event)
+FORWARD(void *, clEnqueueMapImage,
+        (cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,
+         const size_t *region, size_t *row, size_t *slice, cl_uint count, const cl_event *events, cl_event *event,
+         cl_int *error),
+        queue, image, blocking, flags, origin, region, row, slice, count, events, event, error)
 FORWARD(cl_int, clEnqueueFillBuffer,
         (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size, size_t offset, size_t size,
          cl_uint count, const cl_event *events, cl_event *event),

@@ -98,6 +98,12 @@ inline std::string_view type_of(clmem_buffer) {
 inline std::string_view type_of(clmem_memory) {
     return "memory";
 }
+inline std::string_view type_of(clmem_image) {
+    return "image";
+}
+inline std::string_view type_of(clmem_map) {
+    return "map";
+}
 
 // Whether a function that takes handles of one type takes a live one of another.
 template <class Handle>

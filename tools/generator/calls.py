@@ -9,6 +9,10 @@ from .rules import HeaderError
 ELEMENTS = 4  # of the arrays that are handed over
 WIDTH = 116  # leaves room for one more indentation
 
+# Objects that only an OpenCL device makes: the tests have no live one.
+ON_A_DEVICE = ("clmem_image", "clmem_map")
+BOXES = ("origin", "region")  # three numbers each
+
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
@@ -60,6 +64,8 @@ def test(fixture: str, name: str, statements: list[str]) -> str:
 def needs_opencl(function: dict) -> bool:
     """True if the function cannot do its work without an OpenCL device."""
     inputs = [p for p in function["parameters"] if p["direction"] == "in"]
+    if any(p["type"]["c"] in ON_A_DEVICE for p in inputs):
+        return True
     if any(p["type"]["kind"] == "opencl" and p["nullable"] for p in inputs):
         return False  # its OpenCL errors are those of an object that may be left out
     return any(e["status"].startswith("CL_") or e["status"] == "CLMEM_ERROR_NO_OPENCL" for e in function["errors"])
@@ -103,6 +109,8 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
     name, type_ = parameter["name"], parameter["type"]
     kind = type_["kind"]
     if kind == "handle":
+        if type_["c"] in ON_A_DEVICE:
+            return f"{type_['c']}{{}}"
         return f"live.{short(type_)}" + (".give_up()" if owners and parameter["ownership"] == "owned" else "")
     if kind == "opencl":
         return "nullptr" if parameter["nullable"] else f"dummy<{type_['c']}>()"
@@ -112,6 +120,9 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
     if kind == "pointer" and type_["target"]["kind"] == "struct":
         result.setup.append(f"auto {name} = valid({type_['target']['c']} {type_['target']['c'].upper()}_INIT);")
         return f"&{name}"
+    if kind == "pointer" and type_["target"]["kind"] == "integer" and name in BOXES:
+        result.setup.append(f"{type_['target']['c']} {name}[3] = {{}};")
+        return name
     if kind == "pointer" and type_["target"]["kind"] == "character":
         return '"clmem"'
     if kind == "pointer" and type_["target"]["kind"] == "void":

@@ -4,7 +4,8 @@ import re
 
 # The nouns of the house: functions are clmem_NOUN_VERB.
 NOUNS = (
-    "buffer", "context", "device", "error", "event", "memory", "pool", "provider", "queue", "status", "svm", "version",
+    "buffer", "context", "device", "error", "event", "map", "memory", "pool", "provider", "queue", "status", "svm",
+    "transfer", "version",
 )  # fmt: skip
 WITHOUT_VERB = ("clmem_version",)
 
