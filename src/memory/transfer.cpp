@@ -1,0 +1,324 @@
+#include "memory/transfer.hpp"
+
+#include "cl/chain.hpp"
+#include "cl/usm.hpp"
+#include "memory/staging.hpp"
+#include "memory/transfer_plan.hpp"
+
+#include <algorithm>
+
+namespace clmem {
+
+namespace {
+
+using cl::wait_list;
+
+// The host's side of a command: the memory of the host, or shared memory while it is mapped.
+const transfer_side &host_side(const transfer_plan &plan) {
+    return plan.from.by == reach::host || plan.from.by == reach::address ? plan.from : plan.to;
+}
+
+void copy_buffers(const transfer_plan &plan, cl::chain &commands) {
+    const layout &from = plan.from.lies;
+    const layout &to = plan.to.lies;
+    if (plan.is_row) {
+        commands.add("clEnqueueCopyBuffer", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueCopyBuffer(commands.queue(), plan.from.mem, plan.to.mem, from.start,
+                                                      to.start, plan.bytes[0], w.count, w.events, event);
+        });
+        return;
+    }
+    commands.add("clEnqueueCopyBufferRect", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueCopyBufferRect(commands.queue(), plan.from.mem, plan.to.mem,
+                                                      from.origin().data(), to.origin().data(), plan.bytes.data(),
+                                                      from.row, from.slice, to.row, to.slice, w.count, w.events, event);
+    });
+}
+
+void write_buffer(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    const transfer_side &from = plan.from;
+    const transfer_side &to = plan.to;
+    if (plan.is_row) {
+        commands.add("clEnqueueWriteBuffer", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueWriteBuffer(commands.queue(), to.mem, blocking, to.lies.start, plan.bytes[0],
+                                                       from.first(), w.count, w.events, event);
+        });
+        return;
+    }
+    constexpr extent here{}; // first() is where the rectangle begins
+    commands.add("clEnqueueWriteBufferRect", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueWriteBufferRect(
+            commands.queue(), to.mem, blocking, to.lies.origin().data(), here.data(), plan.bytes.data(), to.lies.row,
+            to.lies.slice, from.lies.row, from.lies.slice, from.first(), w.count, w.events, event);
+    });
+}
+
+void read_buffer(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    const transfer_side &from = plan.from;
+    const transfer_side &to = plan.to;
+    if (plan.is_row) {
+        commands.add("clEnqueueReadBuffer", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueReadBuffer(commands.queue(), from.mem, blocking, from.lies.start,
+                                                      plan.bytes[0], to.first(), w.count, w.events, event);
+        });
+        return;
+    }
+    constexpr extent here{};
+    commands.add("clEnqueueReadBufferRect", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueReadBufferRect(commands.queue(), from.mem, blocking, from.lies.origin().data(),
+                                                      here.data(), plan.bytes.data(), from.lies.row, from.lies.slice,
+                                                      to.lies.row, to.lies.slice, to.first(), w.count, w.events, event);
+    });
+}
+
+// The host's pitches as the commands of images want them: those that mean nothing are 0, and the images of a 1D array are as far
+// apart as the slice pitch says.
+struct image_pitches {
+    std::size_t row = 0;
+    std::size_t slice = 0;
+};
+image_pitches pitches_of(const transfer_plan &plan, const image_shape &image) {
+    const layout &lies = host_side(plan).lies;
+    image_pitches pitches;
+    const bool tight_rows = plan.region[1] == 1 || lies.row == plan.bytes[0];
+    const bool tight_slices = plan.region[2] == 1 || lies.slice == plan.bytes[1] * lies.row;
+    if (image.is_array_of_rows()) {
+        if (!tight_rows) { pitches.row = pitches.slice = lies.row; }
+        return pitches;
+    }
+    if (!tight_rows || !tight_slices) { pitches.row = lies.row; }
+    if (!tight_slices) { pitches.slice = lies.slice; }
+    return pitches;
+}
+
+void write_image(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    const image_pitches pitches = pitches_of(plan, plan.to.shape);
+    commands.add("clEnqueueWriteImage", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueWriteImage(commands.queue(), plan.to.mem, blocking, plan.to.origin.data(),
+                                                  plan.region.data(), pitches.row, pitches.slice, plan.from.first(),
+                                                  w.count, w.events, event);
+    });
+}
+
+void read_image(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    const image_pitches pitches = pitches_of(plan, plan.from.shape);
+    commands.add("clEnqueueReadImage", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueReadImage(commands.queue(), plan.from.mem, blocking, plan.from.origin.data(),
+                                                 plan.region.data(), pitches.row, pitches.slice, plan.to.first(),
+                                                 w.count, w.events, event);
+    });
+}
+
+void copy_images(const transfer_plan &plan, cl::chain &commands) {
+    const transfer_side &from = plan.from;
+    const transfer_side &to = plan.to;
+    if (plan.is_between(reach::image, reach::image)) {
+        commands.add("clEnqueueCopyImage", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueCopyImage(commands.queue(), from.mem, to.mem, from.origin.data(),
+                                                     to.origin.data(), plan.region.data(), w.count, w.events, event);
+        });
+    } else if (from.by == reach::image) {
+        commands.add("clEnqueueCopyImageToBuffer", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueCopyImageToBuffer(commands.queue(), from.mem, to.mem, from.origin.data(),
+                                                             plan.region.data(), to.lies.start, w.count, w.events,
+                                                             event);
+        });
+    } else {
+        commands.add("clEnqueueCopyBufferToImage", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueCopyBufferToImage(commands.queue(), from.mem, to.mem, from.lies.start,
+                                                             to.origin.data(), plan.region.data(), w.count, w.events,
+                                                             event);
+        });
+    }
+}
+
+bool is_usm(const transfer_side &side) {
+    return side.by == reach::address && side.memory->access() == memory_access::usm;
+}
+
+// One command for each row, since there is none for rectangles.
+void copy_addresses(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    const auto svm_copy = cl::dispatch().clEnqueueSVMMemcpy;
+    const bool by_usm = is_usm(plan.from) || is_usm(plan.to);
+    cl::usm::commands usm{};
+    if (by_usm) {
+        usm = cl::usm::load_commands(cl::device_of(commands.queue()));
+    } else {
+        cl::need(svm_copy != nullptr, commands.queue(), 200, "clEnqueueSVMMemcpy");
+    }
+    for (std::size_t slice = 0; slice < plan.bytes[2]; ++slice) {
+        for (std::size_t row = 0; row < plan.bytes[1]; ++row) {
+            auto *const to = plan.to.first() + slice * plan.to.lies.slice + row * plan.to.lies.row;
+            const auto *const from = plan.from.first() + slice * plan.from.lies.slice + row * plan.from.lies.row;
+            const bool is_last = slice + 1 == plan.bytes[2] && row + 1 == plan.bytes[1];
+            const cl_bool waits = is_last ? blocking : CL_FALSE;
+            commands.add(by_usm ? "clEnqueueMemcpyINTEL" : "clEnqueueSVMMemcpy",
+                         [&](const wait_list &w, cl_event *event) {
+                             const auto command = by_usm ? usm.clEnqueueMemcpyINTEL : svm_copy;
+                             return command(commands.queue(), waits, to, from, plan.bytes[0], w.count, w.events, event);
+                         });
+        }
+    }
+}
+
+// Shared memory that is the host's side of a command for its length: mapped before, unmapped after, all in the queue.
+class mapped_meanwhile {
+  public:
+    mapped_meanwhile(const transfer_plan &plan, cl::chain &commands) : side_{host_side(plan)}, commands_{commands} {
+        const block_hold *const block = side_.memory->block();
+        const bool reaches_host = block != nullptr && block->traits().host_reachable;
+        if (reaches_host) { return; }
+        if (is_usm(side_)) {
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "%s is USM of a device: no command copies between that and a buffer or an image; go by the host's "
+                 "memory",
+                 side_.name);
+        }
+        const auto map = cl::dispatch().clEnqueueSVMMap;
+        cl::need(map != nullptr, commands.queue(), 200, "clEnqueueSVMMap");
+        const cl_map_flags flags = &side_ == &plan.from ? CL_MAP_READ : CL_MAP_WRITE;
+        const std::size_t bytes = side_.lies.end(plan.bytes) - side_.lies.start;
+        commands.add("clEnqueueSVMMap", [&](const wait_list &w, cl_event *event) {
+            return map(commands.queue(), CL_FALSE, flags, side_.first(), bytes, w.count, w.events, event);
+        });
+        is_mapped_ = true;
+    }
+    mapped_meanwhile(const mapped_meanwhile &) = delete;
+    mapped_meanwhile &operator=(const mapped_meanwhile &) = delete;
+    ~mapped_meanwhile() { // the command in between has failed
+        if (!is_mapped_) { return; }
+        try {
+            unmap();
+        } catch (const error &) {} // what made the command fail is told, not this
+    }
+
+    void unmap() {
+        if (!std::exchange(is_mapped_, false)) { return; }
+        commands_.add("clEnqueueSVMUnmap", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueSVMUnmap(commands_.queue(), side_.first(), w.count, w.events, event);
+        });
+    }
+
+  private:
+    const transfer_side &side_;
+    cl::chain &commands_;
+    bool is_mapped_ = false;
+};
+
+void copy_by_host_side(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    if (plan.to.by == reach::buffer) { return write_buffer(plan, commands, blocking); }
+    if (plan.to.by == reach::image) { return write_image(plan, commands, blocking); }
+    if (plan.from.by == reach::buffer) { return read_buffer(plan, commands, blocking); }
+    read_image(plan, commands, blocking);
+}
+
+void enqueue(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    const auto is_object = [](const transfer_side &side) {
+        return side.by == reach::buffer || side.by == reach::image;
+    };
+    if (is_object(plan.from) && is_object(plan.to)) {
+        return plan.has_image ? copy_images(plan, commands) : copy_buffers(plan, commands);
+    }
+    if (!is_object(plan.from) && !is_object(plan.to)) { return copy_addresses(plan, commands, blocking); }
+    if (host_side(plan).by == reach::host) { return copy_by_host_side(plan, commands, blocking); }
+    mapped_meanwhile mapped{plan, commands};
+    copy_by_host_side(plan, commands, CL_FALSE);
+    mapped.unmap();
+}
+
+// Whether a transfer goes through page-locked chunks.
+bool is_staged(const transfer_plan &plan, cl_command_queue queue, const transfer_options &options) {
+    const bool is_write = plan.from.is_pageable() && plan.to.by == reach::buffer;
+    const bool is_read = plan.to.is_pageable() && plan.from.by == reach::buffer;
+    if (!plan.is_row || !(is_write || is_read) || (options.flags & CLMEM_TRANSFER_DIRECT) != 0) { return false; }
+    if ((options.flags & CLMEM_TRANSFER_STAGED) != 0) { return true; }
+    // The chunks would make a call wait that is not to.
+    return options.blocking &&
+           staging::is_faster(queue, is_write ? staging::direction::write : staging::direction::read, plan.bytes[0]);
+}
+
+void copy_staged(const transfer_plan &plan, cl_command_queue queue, const wait_list &waits, cl_event *out_event) {
+    if (plan.from.is_pageable()) {
+        staging::write(queue, {plan.to.mem, plan.to.lies.start}, plan.from.first(), plan.bytes[0], waits);
+    } else {
+        staging::read(queue, {plan.from.mem, plan.from.lies.start}, plan.to.first(), plan.bytes[0], waits);
+    }
+    if (out_event != nullptr) { cl::enqueue_nothing(queue, {}, out_event); }
+}
+
+} // namespace
+
+void copy(cl_command_queue queue, const transfer_place &source, const transfer_place &destination,
+          const transfer_options &options, const cl::wait_list &waits, cl_event *out_event) {
+    const transfer_plan plan = plan_transfer(source, destination, options);
+    cl::chain commands{queue, waits};
+    if (is_empty(plan.region)) {
+        commands.add("clEnqueueMarkerWithWaitList", [&](const wait_list &w, cl_event *event) {
+            cl::enqueue_nothing(queue, w, event);
+            return CL_SUCCESS;
+        });
+        return commands.finish(options.blocking, out_event);
+    }
+    for (const transfer_side *side : {&plan.from, &plan.to}) {
+        if (side->memory != nullptr) { side->memory->use(queue); }
+    }
+    if (is_staged(plan, queue, options)) { return copy_staged(plan, queue, waits, out_event); }
+    try {
+        enqueue(plan, commands, options.blocking ? CL_TRUE : CL_FALSE);
+    } catch (...) {
+        commands.abandon();
+        throw;
+    }
+    commands.finish(options.blocking, out_event);
+}
+
+namespace {
+
+using peer_copy = cl_int(CL_API_CALL *)(cl_command_queue, cl_mem from, cl_mem to, std::size_t from_offset,
+                                        std::size_t to_offset, std::size_t bytes, cl_uint, const cl_event *,
+                                        cl_event *);
+
+peer_copy find_peer_copy(cl_command_queue queue) {
+    const auto address = cl::dispatch().clGetExtensionFunctionAddressForPlatform;
+    const auto platform = cl::value<cl_platform_id>(cl::device_of(queue), CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
+    const auto command =
+        address != nullptr ? reinterpret_cast<peer_copy>(address(platform, "clEnqueueCopyBufferP2PAMD")) : nullptr;
+    if (command == nullptr) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the queue's platform has no clEnqueueCopyBufferP2PAMD, which AMD's has: "
+                                      "clmem_transfer_copy() copies inside a context, and by the host between two");
+    }
+    return command;
+}
+
+} // namespace
+
+void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> &source,
+                   const std::shared_ptr<memory_object> &destination, std::size_t bytes, const cl::wait_list &waits,
+                   cl_event *out_event) {
+    for (const auto &memory : {source, destination}) {
+        if (memory->access() != memory_access::object) {
+            fail(CLMEM_ERROR_UNSUPPORTED, "the %s is an address, not an OpenCL buffer",
+                 memory == source ? "source" : "destination");
+        }
+    }
+    transfer_options options;
+    options.bytes = bytes;
+    transfer_place from;
+    transfer_place to;
+    from.memory = source;
+    to.memory = destination;
+    const transfer_plan plan = plan_transfer(from, to, options);
+    const peer_copy command = find_peer_copy(queue);
+    if (is_empty(plan.region)) { return cl::enqueue_nothing(queue, waits, out_event); }
+    // A pool of the other device's context knows no queues of this one's: then the block is free again when the copy is done.
+    const bool is_foreign = cl::value<cl_context>(plan.to.mem, CLMEM_CL_ASK(CL_MEM_CONTEXT)) != cl::context_of(queue);
+    source->use(queue);
+    if (!is_foreign) { destination->use(queue); }
+    cl::chain commands{queue, waits};
+    commands.add("clEnqueueCopyBufferP2PAMD", [&](const wait_list &w, cl_event *event) {
+        return command(queue, plan.from.mem, plan.to.mem, 0, 0, plan.bytes[0], w.count, w.events, event);
+    });
+    commands.finish(is_foreign, out_event);
+}
+
+} // namespace clmem
