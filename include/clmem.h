@@ -1757,7 +1757,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_nvidia_capability(cl_device
  *
  * Along each axis in turn, as many work-items as access local memory at once read neighbouring elements. Those that need
  * different words of one bank wait for each other; those that need the same word do not. Elements that are larger than a word
- * are read by fewer work-items at a time. On a device without banks there is never a conflict.
+ * are read by fewer work-items at a time, and in pieces of 16 bytes at most. On a device without banks there is never a conflict.
  *
  * @param[in]  device           borrowed; the device.
  * @param[in]  item_bytes       copied; size of an element, at least 1.
@@ -1803,7 +1803,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_svm(cl_device_id device, ui
  * Measures how many work-items run in step, by timing a kernel whose work-items go two ways in turn.
  *
  * It is done once for each device of a process: who asks meanwhile waits, who asks later gets the same answer. It takes some
- * hundredths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
+ * tenths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
  *
  * @param[in]  device      borrowed; the device.
  * @param[out] out_size    copied; how many; 1 if each runs by itself; 0 if the times do not tell.
