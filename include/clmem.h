@@ -1911,7 +1911,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_cache_create(clmem_cache *out_cache);
  *                        there is none.
  * @param[out] out_found  copied, nullable; 1 if there is one, else 0.
  * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p key is NULL with a length above 0.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, @p key is NULL with a length above 0, or @p key_bytes is 2^62 or more.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -1931,8 +1931,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_cache_get(clmem_cache cache, uint64_t ob
  * @param[out] out_value  borrowed; the value that is in the cache now, as clmem_cache_get() gives it.
  * @param[out] out_added  copied, nullable; 1 if that is the one which was handed in, else 0.
  * @error CLMEM_ERROR_INVALID_HANDLE      @p cache is not a live cache.
- * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, struct_size is not
- *                                        one, or a reserved member is not zero.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, @p key_bytes is 2^62 or
+ *                                        more, struct_size is not one, or a reserved member is not zero.
  * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
  * @threadsafety any thread; the callbacks may be called by any thread that uses the cache
  * @since 0.1
