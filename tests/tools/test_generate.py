@@ -465,7 +465,6 @@ class Check(unittest.TestCase):
         others = {
             "uint32_t": "uint64_t",
             "uint64_t": "uint32_t",
-            "int32_t": "int64_t",
             "size_t": "uint64_t",
             "clmem_pool ": "clmem_buffer ",
             "clmem_buffer ": "clmem_pool ",
