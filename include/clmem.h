@@ -3293,7 +3293,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_nvidia_capability(cl_device
  *
  * Along each axis in turn, as many work-items as access local memory at once read neighbouring elements. Those that need
  * different words of one bank wait for each other; those that need the same word do not. Elements that are larger than a word
- * are read by fewer work-items at a time. On a device without banks there is never a conflict.
+ * are read by fewer work-items at a time, and in pieces of 16 bytes at most. On a device without banks there is never a conflict.
  *
  * @param[in]  device           borrowed; the device.
  * @param[in]  item_bytes       copied; size of an element, at least 1.
@@ -3339,7 +3339,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_svm(cl_device_id device, ui
  * Measures how many work-items run in step, by timing a kernel whose work-items go two ways in turn.
  *
  * It is done once for each device of a process: who asks meanwhile waits, who asks later gets the same answer. It takes some
- * hundredths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
+ * tenths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
  *
  * @param[in]  device      borrowed; the device.
  * @param[out] out_size    copied; how many; 1 if each runs by itself; 0 if the times do not tell.
@@ -3447,7 +3447,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_cache_create(clmem_cache *out_cache);
  *                        there is none.
  * @param[out] out_found  copied, nullable; 1 if there is one, else 0.
  * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p key is NULL with a length above 0.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, @p key is NULL with a length above 0, or @p key_bytes is 2^62 or more.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -3467,8 +3467,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_cache_get(clmem_cache cache, uint64_t ob
  * @param[out] out_value  borrowed; the value that is in the cache now, as clmem_cache_get() gives it.
  * @param[out] out_added  copied, nullable; 1 if that is the one which was handed in, else 0.
  * @error CLMEM_ERROR_INVALID_HANDLE      @p cache is not a live cache.
- * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, struct_size is not
- *                                        one, or a reserved member is not zero.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, @p key_bytes is 2^62 or
+ *                                        more, struct_size is not one, or a reserved member is not zero.
  * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
  * @threadsafety any thread; the callbacks may be called by any thread that uses the cache
  * @since 0.1
