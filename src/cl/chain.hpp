@@ -15,10 +15,18 @@ class chain {
     // `enqueue` takes a wait list and where the event goes, and returns OpenCL's code. Throws error.
     template <class Enqueue>
     void add(const char *function, Enqueue &&enqueue) {
+        check_command(try_to_add(std::forward<Enqueue>(enqueue)), function);
+    }
+    // The same for who looks at the code; what failed is not part of the chain.
+    template <class Enqueue>
+    [[nodiscard]] cl_int try_to_add(Enqueue &&enqueue) {
         cl_event made = nullptr;
-        check_command(std::forward<Enqueue>(enqueue)(waits(), &made), function);
-        last_ = event{made};
-        last_event_ = made;
+        const cl_int code = std::forward<Enqueue>(enqueue)(waits(), &made);
+        if (code == CL_SUCCESS) {
+            last_ = event{made};
+            last_event_ = made;
+        }
+        return code;
     }
 
     // For the caller: the event, and a wait until all is done. Throws error if a command has failed.

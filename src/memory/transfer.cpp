@@ -18,6 +18,26 @@ const transfer_side &host_side(const transfer_plan &plan) {
     return plan.from.by == reach::host || plan.from.by == reach::address ? plan.from : plan.to;
 }
 
+// Calls `row` with the place of each row's first byte behind the first one's, on either side.
+template <class Row>
+void each_row(const transfer_plan &plan, Row &&row) {
+    for (std::size_t z = 0; z < plan.bytes[2]; ++z) {
+        for (std::size_t y = 0; y < plan.bytes[1]; ++y) {
+            row(z * plan.from.lies.slice + y * plan.from.lies.row, z * plan.to.lies.slice + y * plan.to.lies.row);
+        }
+    }
+}
+
+// PoCL 3.1 falls over copies of boxes from or to a part of a buffer, as every block of a pool is one.
+bool fails_at_parts(const transfer_plan &plan, cl_command_queue queue) {
+    const auto is_part = [](const transfer_side &side) {
+        return side.by == reach::buffer && side.memory->root().whole != side.mem;
+    };
+    if (!is_part(plan.from) && !is_part(plan.to)) { return false; }
+    const auto platform = cl::value<cl_platform_id>(cl::device_of(queue), CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
+    return cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language";
+}
+
 void copy_buffers(const transfer_plan &plan, cl::chain &commands) {
     const layout &from = plan.from.lies;
     const layout &to = plan.to.lies;
@@ -28,10 +48,21 @@ void copy_buffers(const transfer_plan &plan, cl::chain &commands) {
         });
         return;
     }
-    commands.add("clEnqueueCopyBufferRect", [&](const wait_list &w, cl_event *event) {
-        return cl::dispatch().clEnqueueCopyBufferRect(commands.queue(), plan.from.mem, plan.to.mem,
-                                                      from.origin().data(), to.origin().data(), plan.bytes.data(),
-                                                      from.row, from.slice, to.row, to.slice, w.count, w.events, event);
+    if (!fails_at_parts(plan, commands.queue())) {
+        const cl_int code = commands.try_to_add([&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueCopyBufferRect(
+                commands.queue(), plan.from.mem, plan.to.mem, from.origin().data(), to.origin().data(),
+                plan.bytes.data(), from.row, from.slice, to.row, to.slice, w.count, w.events, event);
+        });
+        // Drivers take boxes in one another's gaps for overlapping, and each driver others.
+        if (code != CL_MEM_COPY_OVERLAP) { return cl::check_command(code, "clEnqueueCopyBufferRect"); }
+    }
+    each_row(plan, [&](std::size_t from_row, std::size_t to_row) {
+        commands.add("clEnqueueCopyBuffer", [&](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueCopyBuffer(commands.queue(), plan.from.mem, plan.to.mem,
+                                                      from.start + from_row, to.start + to_row, plan.bytes[0], w.count,
+                                                      w.events, event);
+        });
     });
 }
 
@@ -80,14 +111,11 @@ struct image_pitches {
 image_pitches pitches_of(const transfer_plan &plan, const image_shape &image) {
     const layout &lies = host_side(plan).lies;
     image_pitches pitches;
-    const bool tight_rows = plan.region[1] == 1 || lies.row == plan.bytes[0];
-    const bool tight_slices = plan.region[2] == 1 || lies.slice == plan.bytes[1] * lies.row;
-    if (image.is_array_of_rows()) {
-        if (!tight_rows) { pitches.row = pitches.slice = lies.row; }
-        return pitches;
-    }
-    if (!tight_rows || !tight_slices) { pitches.row = lies.row; }
-    if (!tight_slices) { pitches.slice = lies.slice; }
+    const bool rows_apart = plan.region[1] > 1 && lies.row != plan.bytes[0];
+    const bool slices_apart = plan.region[2] > 1 && lies.slice != plan.bytes[0] * plan.bytes[1];
+    if (rows_apart || slices_apart) { pitches.row = lies.row; }
+    if (slices_apart) { pitches.slice = lies.slice; }
+    if (rows_apart && image.is_array_of_rows()) { pitches.slice = lies.row; }
     return pitches;
 }
 
@@ -112,21 +140,29 @@ void read_image(const transfer_plan &plan, cl::chain &commands, cl_bool blocking
 void copy_images(const transfer_plan &plan, cl::chain &commands) {
     const transfer_side &from = plan.from;
     const transfer_side &to = plan.to;
-    if (plan.is_between(reach::image, reach::image)) {
-        commands.add("clEnqueueCopyImage", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueCopyImage(commands.queue(), from.mem, to.mem, from.origin.data(),
-                                                     to.origin.data(), plan.region.data(), w.count, w.events, event);
-        });
-    } else if (from.by == reach::image) {
+    commands.add("clEnqueueCopyImage", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueCopyImage(commands.queue(), from.mem, to.mem, from.origin.data(),
+                                                 to.origin.data(), plan.region.data(), w.count, w.events, event);
+    });
+}
+
+void copy_image_and_buffer(const transfer_plan &plan, cl::chain &commands) {
+    const bool to_buffer = plan.from.by == reach::image;
+    const transfer_side &image = to_buffer ? plan.from : plan.to;
+    const transfer_side &buffer = to_buffer ? plan.to : plan.from;
+    memory_object::place place{buffer.mem, 0};
+    if (fails_at_parts(plan, commands.queue())) { place = buffer.memory->root(); }
+    const std::size_t start = place.offset + buffer.lies.start;
+    if (to_buffer) {
         commands.add("clEnqueueCopyImageToBuffer", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueCopyImageToBuffer(commands.queue(), from.mem, to.mem, from.origin.data(),
-                                                             plan.region.data(), to.lies.start, w.count, w.events,
-                                                             event);
+            return cl::dispatch().clEnqueueCopyImageToBuffer(commands.queue(), image.mem, place.whole,
+                                                             image.origin.data(), plan.region.data(), start, w.count,
+                                                             w.events, event);
         });
     } else {
         commands.add("clEnqueueCopyBufferToImage", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueCopyBufferToImage(commands.queue(), from.mem, to.mem, from.lies.start,
-                                                             to.origin.data(), plan.region.data(), w.count, w.events,
+            return cl::dispatch().clEnqueueCopyBufferToImage(commands.queue(), place.whole, image.mem, start,
+                                                             image.origin.data(), plan.region.data(), w.count, w.events,
                                                              event);
         });
     }
@@ -146,19 +182,16 @@ void copy_addresses(const transfer_plan &plan, cl::chain &commands, cl_bool bloc
     } else {
         cl::need(svm_copy != nullptr, commands.queue(), 200, "clEnqueueSVMMemcpy");
     }
-    for (std::size_t slice = 0; slice < plan.bytes[2]; ++slice) {
-        for (std::size_t row = 0; row < plan.bytes[1]; ++row) {
-            auto *const to = plan.to.first() + slice * plan.to.lies.slice + row * plan.to.lies.row;
-            const auto *const from = plan.from.first() + slice * plan.from.lies.slice + row * plan.from.lies.row;
-            const bool is_last = slice + 1 == plan.bytes[2] && row + 1 == plan.bytes[1];
-            const cl_bool waits = is_last ? blocking : CL_FALSE;
-            commands.add(by_usm ? "clEnqueueMemcpyINTEL" : "clEnqueueSVMMemcpy",
-                         [&](const wait_list &w, cl_event *event) {
-                             const auto command = by_usm ? usm.clEnqueueMemcpyINTEL : svm_copy;
-                             return command(commands.queue(), waits, to, from, plan.bytes[0], w.count, w.events, event);
-                         });
-        }
-    }
+    const char *const name = by_usm ? "clEnqueueMemcpyINTEL" : "clEnqueueSVMMemcpy";
+    const auto command = by_usm ? usm.clEnqueueMemcpyINTEL : svm_copy;
+    // Several do not block one by one: chain::finish() waits for the last.
+    const cl_bool waits = plan.bytes[1] == 1 && plan.bytes[2] == 1 ? blocking : CL_FALSE;
+    each_row(plan, [&](std::size_t from_row, std::size_t to_row) {
+        commands.add(name, [&](const wait_list &w, cl_event *event) {
+            return command(commands.queue(), waits, plan.to.first() + to_row, plan.from.first() + from_row,
+                           plan.bytes[0], w.count, w.events, event);
+        });
+    });
 }
 
 // Shared memory that is the host's side of a command for its length: mapped before, unmapped after, all in the queue.
@@ -217,7 +250,8 @@ void enqueue(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
         return side.by == reach::buffer || side.by == reach::image;
     };
     if (is_object(plan.from) && is_object(plan.to)) {
-        return plan.has_image ? copy_images(plan, commands) : copy_buffers(plan, commands);
+        if (plan.is_between(reach::image, reach::image)) { return copy_images(plan, commands); }
+        return plan.has_image ? copy_image_and_buffer(plan, commands) : copy_buffers(plan, commands);
     }
     if (!is_object(plan.from) && !is_object(plan.to)) { return copy_addresses(plan, commands, blocking); }
     if (host_side(plan).by == reach::host) { return copy_by_host_side(plan, commands, blocking); }
