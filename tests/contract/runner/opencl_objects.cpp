@@ -1,0 +1,56 @@
+#include "opencl_objects.hpp"
+
+#include "interface.hpp"
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <string_view>
+
+namespace clmem::contract {
+
+namespace {
+
+// The library that clmem uses too; nothing is linked, as in a program of another language.
+template <class Function>
+Function *find(const char *name) {
+    const char *path = std::getenv("CLMEM_OPENCL_LIBRARY"); // NOLINT(concurrency-mt-unsafe): nobody sets it meanwhile
+    static void *const library = dlopen(path != nullptr ? path : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *address = library != nullptr ? dlsym(library, name) : nullptr;
+    if (address == nullptr) { throw mismatch{std::string{name} + " is not in the OpenCL library"}; }
+    return reinterpret_cast<Function *>(address);
+}
+#define OPENCL(name) find<decltype(::name)>(#name)
+
+void check(const char *what, cl_int code) {
+    if (code != CL_SUCCESS) { throw mismatch{std::string{what} + " gave " + std::to_string(code)}; }
+}
+
+} // namespace
+
+cl_event make_user_event(cl_context context) {
+    cl_int code = CL_SUCCESS;
+    cl_event event = OPENCL(clCreateUserEvent)(context, &code);
+    check("clCreateUserEvent", code);
+    return event;
+}
+
+void set_user_event(cl_event event, cl_int status) {
+    check("clSetUserEventStatus", OPENCL(clSetUserEventStatus)(event, status));
+}
+
+cl_event enqueue_marker(cl_command_queue queue) {
+    cl_event event = nullptr;
+    check("clEnqueueMarker", OPENCL(clEnqueueMarker)(queue, &event));
+    check("clFlush", OPENCL(clFlush)(queue));
+    return event;
+}
+
+bool has_user_events(cl_device_id device) {
+    cl_platform_id platform = nullptr;
+    check("clGetDeviceInfo", OPENCL(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr));
+    char name[128] = {};
+    check("clGetPlatformInfo", OPENCL(clGetPlatformInfo)(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr));
+    return std::string_view{name} != "Oclgrind"; // which runs commands on the thread that waits, and there alone
+}
+
+} // namespace clmem::contract
