@@ -39,6 +39,7 @@ interface::interface(const std::filesystem::path &file) : description_(read_json
     }
     for (const json &structure : description_["structs"]) {
         structs_.emplace(structure["name"], &structure);
+        constants_.emplace("sizeof " + structure["name"].get<std::string>(), structure["size"].get<std::int64_t>());
     }
     for (const json &constant : description_["constants"]) {
         constants_.emplace(constant["name"], constant["value"].get<std::int64_t>());

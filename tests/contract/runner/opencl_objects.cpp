@@ -38,11 +38,22 @@ void set_user_event(cl_event event, cl_int status) {
     check("clSetUserEventStatus", OPENCL(clSetUserEventStatus)(event, status));
 }
 
-cl_event enqueue_marker(cl_command_queue queue) {
+cl_event enqueue_marker(cl_command_queue queue, cl_event after) {
     cl_event event = nullptr;
-    check("clEnqueueMarker", OPENCL(clEnqueueMarker)(queue, &event));
+    if (after == nullptr) {
+        check("clEnqueueMarker", OPENCL(clEnqueueMarker)(queue, &event));
+    } else { // what is enqueued later waits too, as a command does that needs the event
+        check("clEnqueueMarkerWithWaitList", OPENCL(clEnqueueMarkerWithWaitList)(queue, 1, &after, &event));
+    }
     check("clFlush", OPENCL(clFlush)(queue));
     return event;
+}
+
+cl_int status_of(cl_event event) {
+    cl_int status = 0;
+    check("clGetEventInfo",
+          OPENCL(clGetEventInfo)(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr));
+    return status;
 }
 
 bool has_user_events(cl_device_id device) {

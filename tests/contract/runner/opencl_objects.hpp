@@ -8,7 +8,8 @@ namespace clmem::contract {
 // Each throws a mismatch if OpenCL gives an error.
 cl_event make_user_event(cl_context context);
 void set_user_event(cl_event event, cl_int status);
-cl_event enqueue_marker(cl_command_queue queue);
+cl_event enqueue_marker(cl_command_queue queue, cl_event after); // NULL: after all that is enqueued
+cl_int status_of(cl_event event);
 
 // Whether the device's platform has user events that commands can wait for.
 bool has_user_events(cl_device_id device);

@@ -137,10 +137,15 @@ void script::opencl(const json &one) {
                        static_cast<cl_int>(values_.number(one.at("status"))));
         return;
     }
+    if (what == "event status") {
+        return match(values_, one.at("is"), json(status_of(from_word<cl_event>(values_.number(one.at("event"))))),
+                     what);
+    }
     if (what == "make user event") {
         event = make_user_event(from_word<cl_context>(values_.number(one.at("context"))));
     } else if (what == "enqueue marker") {
-        event = enqueue_marker(from_word<cl_command_queue>(values_.number(one.at("queue"))));
+        event = enqueue_marker(from_word<cl_command_queue>(values_.number(one.at("queue"))),
+                               from_word<cl_event>(values_.number(one.value("after", json()))));
     } else {
         throw fault{"unknown: " + what};
     }
@@ -180,7 +185,7 @@ word script::call_back(user &from, const std::string &type, const word *argument
     const json &description = from.callbacks.at(type);
     const std::string name = description.at("callback");
     const std::uint64_t number = called_[name]++;
-    called_back_ = true;
+    ++callbacks_;
     try {
         json seen = json::object();
         const json &parameters = api_.callback(type)["parameters"];

@@ -3,6 +3,7 @@
 
 #include "values.hpp"
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <string>
@@ -40,8 +41,10 @@ class script : private callback_source {
     argument output(const json &function, const json &parameter, const json &with);
     [[nodiscard]] word default_of(const json &function, const json &parameter, const json &with) const;
     [[nodiscard]] word given_number(const json &function, const std::string &name, const json &with) const;
-    void check_record(const json &one, const std::string &name, clmem_status status, const record &before) const;
+    void check_record(const json &one, const std::string &name, clmem_status status, const record &before,
+                      bool called_back) const;
     void check_zeroed(const std::vector<argument> &arguments) const;
+    void check_tails(const std::vector<argument> &arguments) const;
     [[nodiscard]] json read_output(const argument &each) const;
     void own(const std::vector<argument> &arguments, const std::vector<word> &words);
     [[nodiscard]] static std::string status_text(clmem_status status); // with what the record says
@@ -63,8 +66,8 @@ class script : private callback_source {
     std::recursive_mutex mutex_; // callbacks may come on other threads
     std::map<std::string, std::uint64_t> called_;
     word next_address_ = 0x100000;
-    bool called_back_ = false; // during the call that is running
-    std::string problem_;      // of a callback
+    std::atomic<std::uint64_t> callbacks_{0}; // that have been called
+    std::string problem_;                     // of a callback
 };
 
 } // namespace clmem::contract

@@ -13,7 +13,8 @@ struct script::argument {
     unsigned char *memory = nullptr; // of an output
     std::size_t count = 1;           // its elements
     std::size_t stride = 0;
-    std::size_t struct_size = 0; // of an output that is a struct
+    std::size_t struct_size = 0; // of an output that is a struct, as the caller knows it
+    bool is_init = false;        // which takes the size by an argument
 };
 
 struct script::record {
@@ -64,7 +65,7 @@ void script::call(const json &one) {
         words.push_back(arguments.back().value);
     }
     const record before = record::now();
-    called_back_ = false;
+    const std::uint64_t callbacks_before = callbacks_;
     const clmem_status status = calls().at(name)(words.data());
     const json expected = one.value("gives", json("CLMEM_SUCCESS"));
     const json choices = expected.is_array() ? expected : json::array({expected});
@@ -72,15 +73,18 @@ void script::call(const json &one) {
                      [&](const json &each) { return static_cast<clmem_status>(values_.number(each)) == status; })) {
         throw mismatch{"expected " + expected.dump() + ", got " + status_text(status)};
     }
-    check_record(one, name, status, before);
+    check_record(one, name, status, before, callbacks_ != callbacks_before);
     if (status != CLMEM_SUCCESS) {
         check_zeroed(arguments);
     } else {
         own(arguments, words);
+        check_tails(arguments);
     }
     json results = json::object();
     for (const argument &each : arguments) {
-        if (each.memory != nullptr) { results[(*each.parameter)["name"].get<std::string>()] = read_output(each); }
+        if (each.memory != nullptr && status == CLMEM_SUCCESS) {
+            results[(*each.parameter)["name"].get<std::string>()] = read_output(each);
+        }
     }
     const json out = one.value("out", json::object());
     for (const auto &[key, value] : out.items()) {
@@ -178,11 +182,12 @@ json script::read_output(const argument &each) const {
     return list;
 }
 
-// A failure writes the record, with the name of the function; a success leaves it alone.
-void script::check_record(const json &one, const std::string &name, clmem_status status, const record &before) const {
+// A failure writes the record, with the name of the function; a success leaves it alone, but for calls inside callbacks.
+void script::check_record(const json &one, const std::string &name, clmem_status status, const record &before,
+                          bool called_back) const {
     const record after = record::now();
     if (status == CLMEM_SUCCESS || name == "clmem_error_last") {
-        if (!called_back_ && !(after == before)) { throw mismatch{"the error record was written: " + after.message}; }
+        if (!called_back && !(after == before)) { throw mismatch{"the error record was written: " + after.message}; }
         return;
     }
     if (after.error.status != status || after.function != name || after.message.empty()) {
@@ -202,11 +207,25 @@ void script::check_zeroed(const std::vector<argument> &arguments) const {
         const json &target = target_of(*each.parameter);
         const std::size_t known = api_.size_of(target);
         const bool is_struct = target["kind"] == "struct";
-        if (is_struct && (each.struct_size < known || each.struct_size > 65536)) { continue; } // it is none
+        const bool is_none = each.is_init || each.struct_size < known || each.struct_size > 65536;
+        if (is_struct && is_none) { continue; }
         const unsigned char *const end = each.memory + known;
         const unsigned char *begin = each.memory + (is_struct ? sizeof(std::uint32_t) : 0);
         if (!std::all_of(begin, end, [](unsigned char byte) { return byte == 0; })) {
             throw mismatch{(*each.parameter)["name"].get<std::string>() + " is not zeroed"};
+        }
+    }
+}
+
+// What a newer program's struct has behind the members of today is zero.
+void script::check_tails(const std::vector<argument> &arguments) const {
+    for (const argument &each : arguments) {
+        if (each.struct_size == 0) { continue; }
+        const unsigned char *const end = each.memory + each.struct_size;
+        const unsigned char *const begin =
+            each.memory + std::min(each.struct_size, api_.size_of(target_of(*each.parameter)));
+        if (!std::all_of(begin, end, [](unsigned char byte) { return byte == 0; })) {
+            throw mismatch{(*each.parameter)["name"].get<std::string>() + " is not zero behind what is known"};
         }
     }
 }
