@@ -25,6 +25,17 @@ json characters(const std::string &text) {
     return std::vector<unsigned char>(text.begin(), text.end());
 }
 
+// An element by its number or as the last one, a member by its name; a discarded value if there is none.
+json part_of(const json &whole, const std::string &name) {
+    if (whole.is_object() && whole.contains(name)) { return json(whole[name]); }
+    if (!whole.is_array() || whole.empty()) { return json(json::value_t::discarded); }
+    if (name == "last") { return json(whole.back()); }
+    std::size_t index = 0;
+    const char *const end = name.data() + name.size();
+    const bool is_index = std::from_chars(name.data(), end, index).ptr == end && index < whole.size();
+    return is_index ? json(whole[index]) : json(json::value_t::discarded);
+}
+
 // Where the pointers for callbacks are kept, by the names of the house.
 bool holds_user(const json &field) {
     const std::string name = field["name"];
@@ -65,10 +76,8 @@ json values::variable(const std::string &path) const {
         const std::size_t begin = end + 1;
         end = path.find('.', begin);
         const std::string part = path.substr(begin, end == std::string::npos ? end : end - begin);
-        const bool exists =
-            value.is_array() ? std::stoul(part) < value.size() : value.is_object() && value.contains(part);
-        if (!exists) { throw fault{"$" + path + " does not exist"}; }
-        value = value.is_array() ? json(value[std::stoul(part)]) : json(value[part]);
+        value = part_of(value, part);
+        if (value.is_discarded()) { throw fault{"$" + path + " does not exist"}; }
     }
     return value;
 }
