@@ -25,13 +25,13 @@
  *   one of clmem's positive codes. Results come through parameters named out_*, which are last. On failure every
  *   single output is set to zero or NULL; clmem_error_last() then says what went wrong and what to do. A call that fails
  *   inside a callback writes the thread's record too, even if the call that runs the callback succeeds.
- * - Handles (clmem_provider, clmem_pool, clmem_buffer) are tokens, never pointers to anything. A handle that is stale,
+ * - Handles (clmem_provider, clmem_pool, clmem_buffer, ...) are tokens, never pointers to anything. A handle that is stale,
  *   of the wrong type, of another copy of the library, or NULL gives CLMEM_ERROR_INVALID_HANDLE. The release functions
  *   take NULL and do nothing, as free() does, since a request for no bytes succeeds with no object.
  * - Children keep their parents alive: a pool may be released before its buffers, a provider before its pools.
  * - Any function may be called from any thread at any time, except where its comment says otherwise. A release that races
  *   with another use of the same handle comes wholly after it, or the other use gets CLMEM_ERROR_INVALID_HANDLE.
- * - Sizes, offsets and alignments are in bytes.
+ * - Sizes, offsets and alignments are in bytes. Where a size may be left open, SIZE_MAX says so: as much as there is, or fits.
  * - Structs begin with struct_size, which the *_INIT macro or the *_init function sets. A struct is only ever appended to,
  *   so that programs and libraries of different versions understand each other: members that the library does not know
  *   must be zero on the way in, and are zeroed on the way out. Reserved members must be zero. No struct has more than 65536 bytes.
@@ -352,6 +352,12 @@ typedef struct clmem_provider_token *clmem_provider;
 typedef struct clmem_pool_token *clmem_pool;
 /** A block of memory that is in use. */
 typedef struct clmem_buffer_token *clmem_buffer;
+/** Any memory: a clmem_buffer, a clmem_image or a clmem_pipe, whose handle is cast to it. A token, never a pointer. */
+typedef struct clmem_memory_token *clmem_memory;
+/** An image: a grid of pixels that kernels read through samplers. A token, never a pointer. */
+typedef struct clmem_image_token *clmem_image;
+/** A pipe: packets from one kernel to another. A token, never a pointer. */
+typedef struct clmem_pipe_token *clmem_pipe;
 
 /** Kinds of providers. */
 typedef enum clmem_provider_kind {
@@ -1059,6 +1065,249 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_release(clmem_buffer buffer);
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_buffer_release_after(clmem_buffer buffer, uint32_t count,
                                                              const cl_event *events);
+
+/**
+ * Makes a buffer of its own, without a pool (clCreateBuffer, section "Creating Buffer Objects").
+ *
+ * Flags that contradict each other are refused before the driver sees them: two of kernel access, two of host access, a host
+ * pointer without CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR, one of those without a host pointer, both of them together, or
+ * CL_MEM_USE_HOST_PTR with CL_MEM_ALLOC_HOST_PTR.
+ *
+ * @param[in]  context       retained; the context.
+ * @param[in]  memory_flags  copied; CL_MEM_* bits; 0 means CL_MEM_READ_WRITE.
+ * @param[in]  bytes         copied; its size; 0 succeeds with no object: @p out_buffer is set to NULL.
+ * @param[in]  host_pointer  borrowed, nullable; @p bytes of the host's memory: copied at once (CL_MEM_COPY_HOST_PTR), or used as long
+ *                           as the buffer lives (CL_MEM_USE_HOST_PTR).
+ * @param[out] out_buffer    owned; the buffer, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the flags contradict each other or @p host_pointer, or
+ *                                      @p bytes is 2^62 or more.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or @p bytes is more than the devices give in one piece.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateBuffer.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_create(cl_context context, uint64_t memory_flags, size_t bytes,
+                                                      void *host_pointer, clmem_buffer *out_buffer);
+
+/**
+ * Cuts a part from a buffer (clCreateSubBuffer, OpenCL 1.1, section "Creating Sub-Buffers"; the documents' get_sub_region).
+ *
+ * OpenCL cuts no part of a part: this cuts from the whole that the buffer is a part of, so that a sub-region of a
+ * sub-region, or of a block, works. A block that has sub-regions goes back to its pool with the last of them.
+ *
+ * @param[in]  buffer        borrowed; the buffer.
+ * @param[in]  offset_bytes  copied; where the part begins in it. Its place in the whole must be a multiple of the alignment that a device
+ *                           of the context asks for (clmem_device_info.alignment_bytes).
+ * @param[in]  bytes         copied; the size of the part; 0 succeeds with no object.
+ * @param[in]  memory_flags  copied; access bits as in clCreateSubBuffer; 0: as the buffer.
+ * @param[out] out_buffer    owned; the part, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, the part does not lie in the buffer, is not aligned, or the flags are wider
+ *                                      than the buffer's or none that a part may have.
+ * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address: add to it instead.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory.
+ * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_sub_region(clmem_buffer buffer, size_t offset_bytes, size_t bytes,
+                                                          uint64_t memory_flags, clmem_buffer *out_buffer);
+
+/**
+ * Cuts the bytes from one index to another, as Python's buffer[start:stop]: a negative index counts from the end, and what lies
+ * outside is cut off. The part has the buffer's access.
+ *
+ * @param[in]  buffer      borrowed; the buffer.
+ * @param[in]  start       copied; index of the first byte, aligned as in clmem_buffer_sub_region().
+ * @param[in]  stop        copied; index after the last byte; INT64_MAX: the end.
+ * @param[out] out_buffer  owned; the part, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, nothing lies between the indices, or the start is not aligned.
+ * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address: add to it instead.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory.
+ * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_slice(clmem_buffer buffer, int64_t start, int64_t stop,
+                                                     clmem_buffer *out_buffer);
+
+/**
+ * Fills a range with a pattern (clEnqueueFillBuffer, section "Filling Buffer Objects", or clEnqueueSVMMemFill).
+ *
+ * Where a driver cannot fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA), the same is done by
+ * other commands.
+ *
+ * @param[in]  buffer         borrowed; the buffer, or shared virtual memory.
+ * @param[in]  queue          borrowed; the queue.
+ * @param[in]  pattern        copied; the pattern, free again when the call returns.
+ * @param[in]  pattern_bytes  copied; its size: 1, 2, 4, 8, 16, 32, 64 or 128.
+ * @param[in]  offset_bytes   copied; where the range begins, a multiple of the pattern's size.
+ * @param[in]  bytes          copied; how much is filled, a multiple of the pattern's size; SIZE_MAX: as many whole patterns as fit
+ *                            between the offset and the end; 0 fills nothing.
+ * @param[in]  wait_count     copied; how many events the command waits for.
+ * @param[in]  wait_events    borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event      owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, a size or an offset is none of the above, or the range passes
+ *                                      the end.
+ * @error CLMEM_ERROR_UNSUPPORTED       the block's provider has neither OpenCL buffers nor addresses for commands, or the pool knows 63 queues already.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the block's slab, but has no memory for it.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of the command.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_buffer_fill(clmem_buffer buffer, cl_command_queue queue, const void *pattern,
+                                                    size_t pattern_bytes, size_t offset_bytes, size_t bytes,
+                                                    uint32_t wait_count, const cl_event *wait_events,
+                                                    cl_event *out_event);
+
+/* ==== memory ======================================================================================================== */
+
+/** A memory object as OpenCL and clmem see it. */
+typedef struct clmem_memory_info {
+    uint32_t struct_size;
+    uint32_t type; /**< CL_MEM_TYPE: CL_MEM_OBJECT_BUFFER, ...; 0 for memory that is an address, not an OpenCL object */
+    size_t bytes;  /**< as it was asked for; of an image CL_MEM_SIZE; SIZE_MAX for an address of unknown size */
+    uint64_t flags;           /**< CL_MEM_FLAGS */
+    size_t offset_bytes;      /**< CL_MEM_OFFSET: where a sub-region begins in the buffer that it was cut from */
+    void *host_pointer;       /**< borrowed: CL_MEM_HOST_PTR, or the address of memory that has one */
+    cl_mem mem;               /**< borrowed: the OpenCL object, NULL if there is none */
+    cl_mem associated;        /**< borrowed: CL_MEM_ASSOCIATED_MEMOBJECT, NULL if there is none */
+    cl_context context;       /**< borrowed: CL_MEM_CONTEXT, NULL for an address of the program's own */
+    uint32_t map_count;       /**< CL_MEM_MAP_COUNT; some implementations say 0 always */
+    uint32_t reference_count; /**< CL_MEM_REFERENCE_COUNT; implementations count references of their own too */
+    uint32_t is_pooled;       /**< 1 if it is a block of a pool */
+    uint32_t uses_svm;        /**< CL_MEM_USES_SVM_POINTER; 0 before OpenCL 2.0 */
+} clmem_memory_info;
+/* clang-format off */
+#define CLMEM_MEMORY_INFO_INIT {sizeof(clmem_memory_info), 0, 0, 0, 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a memory record to its defaults, for languages that cannot use CLMEM_MEMORY_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_info_init(clmem_memory_info *out_info, size_t struct_size);
+
+/**
+ * Makes a handle for an OpenCL memory object of the program's, or of another library's (the documents' from_int_ptr).
+ *
+ * A buffer or sub-buffer is a clmem_buffer then, an image a clmem_image, a pipe a clmem_pipe: clmem_memory_describe() tells the
+ * type, and the handle is cast. clmem does not order what foreign commands do with it.
+ *
+ * @param[in]  mem         retained; the object.
+ * @param[in]  retain      copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+ * @param[out] out_memory  owned; the handle, to be released by clmem_memory_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or @p retain is neither 0 nor 1.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_MEM_OBJECT         @p mem is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_memory);
+
+/**
+ * Gives the OpenCL object of any memory (the documents' int_ptr), for every OpenCL call.
+ *
+ * @param[in]  memory   borrowed; the memory.
+ * @param[out] out_mem  borrowed; the object. Of a block it is the pool's: see clmem_buffer_mem(). Others may be retained.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p memory is not a live memory object.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_mem is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address, or its provider has no OpenCL buffers.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the block's slab, but has no memory for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_mem(clmem_memory memory, cl_mem *out_mem);
+
+/**
+ * Describes a memory object: every property that all kinds have.
+ *
+ * @param[in]  memory    borrowed; the memory.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p memory is not a live memory object.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the block's slab, but has no memory for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_describe(clmem_memory memory, clmem_memory_info *out_info);
+
+/**
+ * Asks OpenCL for one property (clGetMemObjectInfo), in OpenCL's own form. CL_MEM_SIZE of a block is the size of its range.
+ *
+ * @param[in]  memory          borrowed; the memory.
+ * @param[in]  property        copied; CL_MEM_TYPE, CL_MEM_FLAGS, CL_MEM_SIZE, ...
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_value       copied, nullable, length capacity_bytes; the value.
+ * @param[out] out_bytes       copied; how many bytes the value has.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p memory is not a live memory object.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_value is NULL with a capacity above 0.
+ * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address, or its provider has no OpenCL buffers.
+ * @error CL_INVALID_VALUE              the driver does not know the property, or the room is too small for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_query(clmem_memory memory, uint32_t property, size_t capacity_bytes,
+                                                     void *out_value, size_t *out_bytes);
+
+/**
+ * Tells whether two handles stand for the same memory: the same OpenCL object, or the same address.
+ *
+ * @param[in]  memory     borrowed; the one.
+ * @param[in]  other      borrowed; the other.
+ * @param[out] out_equal  copied; 1 if they are the same, else 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p memory or @p other is not a live memory object.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_equal is NULL.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised a block's slab, but has no memory for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_equal(clmem_memory memory, clmem_memory other, uint32_t *out_equal);
+
+/**
+ * Moves memory objects to a queue's device, or to the host (clEnqueueMigrateMemObjects, OpenCL 1.2, section "Migrating
+ * Memory Objects").
+ *
+ * @param[in]  queue        borrowed; the queue.
+ * @param[in]  count        copied; how many memory objects, at least 1.
+ * @param[in]  memories     borrowed, length count; buffers, images and pipes.
+ * @param[in]  flags        copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0.
+ * @param[in]  wait_count   copied; how many events the command waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    one of @p memories is not a live memory object.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p count is 0, or @p flags has other bits.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 1.2, or one is an address: clmem_svm_migrate() moves those.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueMigrateMemObjects.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_migrate(cl_command_queue queue, uint32_t count,
+                                                       const clmem_memory *memories, uint64_t flags,
+                                                       uint32_t wait_count, const cl_event *wait_events,
+                                                       cl_event *out_event);
+
+/**
+ * Releases memory of any kind: a block goes back to its pool, other memory to the driver once no command uses it.
+ *
+ * What was derived from it (sub-regions, images, maps) stays valid, and keeps a block from being used again.
+ *
+ * @param[in] memory  owned, nullable; the memory; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p memory is not a live memory object.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_memory_release(clmem_memory memory);
 
 /* ==== svm =========================================================================================================== */
 

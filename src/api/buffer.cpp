@@ -1,4 +1,7 @@
+#include "memory/buffer.hpp"
+
 #include "api/handles.hpp"
+#include "cl/query.hpp"
 
 using namespace clmem;
 
@@ -12,7 +15,7 @@ clmem_status clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_bytes, "out_bytes");
         const pinned_block pin{token::of(buffer)};
-        out = api::find_block(pin, buffer).requested.load(std::memory_order_relaxed);
+        out = pin.get() != nullptr ? pin.get()->requested.load(std::memory_order_relaxed) : api::find(buffer)->bytes();
     });
 }
 
@@ -28,58 +31,112 @@ clmem_status clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem) {
     }
     return api::guard("clmem_buffer_mem", [&] {
         auto &out = api::output(out_mem, "out_mem");
-        const pinned_block pin{token::of(buffer)};
-        block &live = api::find_block(pin, buffer);
-        cl_mem object = live.object.load(std::memory_order_acquire);
-        out = object != nullptr ? object : live.owner->object_of(&live);
+        out = api::find(buffer)->mem();
     });
 }
+
+namespace {
+
+clmem_buffer_info describe_block(const block &live) {
+    clmem_buffer_info known = CLMEM_BUFFER_INFO_INIT;
+    known.tag = live.tag;
+    known.bytes = live.requested.load(std::memory_order_relaxed);
+    known.capacity_bytes = live.bytes;
+    known.offset_bytes = live.offset;
+    known.slab = live.home->number;
+    known.slab_bytes = live.home->bytes;
+    known.slab_memory = live.home->memory;
+    known.queue = live.owner->queue_of(live);
+    return known;
+}
+
+// Of memory that is no block: it is all there is of its slab, which has no number.
+clmem_buffer_info describe_other(const memory_object &memory) {
+    clmem_buffer_info known = CLMEM_BUFFER_INFO_INIT;
+    known.bytes = known.capacity_bytes = known.slab_bytes = memory.bytes();
+    if (memory.access() == memory_access::object) {
+        const memory_object::place root = memory.root();
+        known.offset_bytes = root.offset;
+        known.slab_memory = root.whole;
+        known.slab_bytes = cl::value<std::size_t>(root.whole, CLMEM_CL_ASK(CL_MEM_SIZE));
+    } else {
+        known.slab_memory = memory.pointer();
+    }
+    return known;
+}
+
+} // namespace
 
 clmem_status clmem_buffer_describe(clmem_buffer buffer, clmem_buffer_info *out_info) {
     return api::guard(__func__, [&] {
         const std::size_t size = api::output_struct(out_info, "out_info");
         const pinned_block pin{token::of(buffer)};
-        const block &live = api::find_block(pin, buffer);
-        clmem_buffer_info known = CLMEM_BUFFER_INFO_INIT;
-        known.tag = live.tag;
-        known.bytes = live.requested.load(std::memory_order_relaxed);
-        known.capacity_bytes = live.bytes;
-        known.offset_bytes = live.offset;
-        known.slab = live.home->number;
-        known.slab_bytes = live.home->bytes;
-        known.slab_memory = live.home->memory;
-        known.queue = live.owner->queue_of(live);
+        const auto known = pin.get() != nullptr ? describe_block(*pin.get()) : describe_other(*api::find(buffer));
         api::write_struct(out_info, known, size);
     });
 }
+
+namespace {
+
+// Events with a reference of their own each, for somebody who takes them over.
+class retained_events {
+  public:
+    retained_events(queue_driver &driver, std::span<const cl_event> events) : driver_{driver}, events_{events} {
+        try {
+            for (; count_ < events_.size(); ++count_) {
+                driver_.retain_event(events_[count_]);
+            }
+        } catch (...) {
+            give_up();
+            throw;
+        }
+    }
+    ~retained_events() { give_up(); }
+    retained_events(const retained_events &) = delete;
+    retained_events &operator=(const retained_events &) = delete;
+
+    [[nodiscard]] std::span<const cl_event> detach() noexcept {
+        count_ = 0;
+        return events_;
+    }
+
+  private:
+    void give_up() noexcept {
+        while (count_ > 0) {
+            driver_.release_event(events_[--count_]);
+        }
+    }
+
+    queue_driver &driver_;
+    std::span<const cl_event> events_;
+    std::size_t count_ = 0;
+};
+
+void release_block_after(clmem_buffer buffer, std::span<const cl_event> events) {
+    std::shared_ptr<pool> owner;
+    {
+        const pinned_block pin{token::of(buffer)};
+        owner = api::find_block(pin, buffer).owner->shared_from_this();
+    }
+    retained_events retained{owner->queues(), events}; // may be refused: the block is not claimed yet
+    block *const b = claim(token::of(buffer));
+    if (b == nullptr) { object_table::fail_invalid(token::of(buffer), "buffer", "buffer"); }
+    owner->release_after(b, retained.detach());
+}
+
+} // namespace
 
 clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, const cl_event *events) {
     return api::guard(__func__, [&] {
         api::refuse_forked();
         if (count > 0) { api::required(events, "events"); }
-        const std::uint64_t handle = token::of(buffer);
-        if (handle == 0) { return; }
-        std::shared_ptr<pool> owner;
-        {
-            const pinned_block pin{handle};
-            owner = api::find_block(pin, buffer).owner->shared_from_this();
+        if (buffer == nullptr) { return; }
+        const auto memory = api::find(buffer);
+        if (memory->block() == nullptr || count == 0) {
+            if (count > 0) { memory->use_until({events, count}); }
+            return api::release_memory(token::of(buffer), "buffer", "buffer");
         }
-        queue_driver *const driver =
-            count > 0 ? &owner->queues() : nullptr; // may be refused: the block is not claimed yet
-        std::uint32_t retained = 0;
-        try {
-            for (; retained < count; ++retained) {
-                driver->retain_event(events[retained]);
-            }
-            block *const b = claim(handle);
-            if (b == nullptr) { object_table::fail_invalid(handle, "buffer", "buffer"); }
-            owner->release_after(b, {events, count});
-        } catch (...) {
-            for (std::uint32_t i = 0; i < retained; ++i) {
-                driver->release_event(events[i]);
-            }
-            throw;
-        }
+        release_block_after(buffer, {events, count});
     });
 }
 
@@ -92,7 +149,57 @@ clmem_status clmem_buffer_release(clmem_buffer buffer) {
         }
     }
     return api::guard("clmem_buffer_release", [&] {
-        api::refuse_forked();
-        object_table::fail_invalid(token::of(buffer), "buffer", "buffer");
+        static_cast<void>(api::find(buffer)); // no image is released as a buffer
+        api::release_memory(token::of(buffer), "buffer", "buffer");
+    });
+}
+
+void api::release_memory(std::uint64_t handle, const char *name, const char *noun) {
+    refuse_forked();
+    if (handle == 0) { return; }
+    if (block *const b = claim(handle)) { return give_back(b); }
+    if (object_table::remove(token::type::memory, handle) == nullptr) {
+        object_table::fail_invalid(handle, name, noun);
+    }
+}
+
+clmem_status clmem_buffer_create(cl_context context, uint64_t memory_flags, size_t bytes, void *host_pointer,
+                                 clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        api::required(context, "context");
+        api::check_bytes(bytes);
+        check_object_flags(memory_flags, host_pointer);
+        if (bytes == 0) { return; }
+        out = token::to_handle<clmem_buffer>(api::handle_of(make_buffer(context, memory_flags, bytes, host_pointer)));
+    });
+}
+
+clmem_status clmem_buffer_sub_region(clmem_buffer buffer, size_t offset_bytes, size_t bytes, uint64_t memory_flags,
+                                     clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        out = token::to_handle<clmem_buffer>(
+            api::handle_of(make_sub_region(api::find(buffer), offset_bytes, bytes, memory_flags)));
+    });
+}
+
+clmem_status clmem_buffer_slice(clmem_buffer buffer, int64_t start, int64_t stop, clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        out = token::to_handle<clmem_buffer>(api::handle_of(make_slice(api::find(buffer), start, stop)));
+    });
+}
+
+clmem_status clmem_buffer_fill(clmem_buffer buffer, cl_command_queue queue, const void *pattern, size_t pattern_bytes,
+                               size_t offset_bytes, size_t bytes, uint32_t wait_count, const cl_event *wait_events,
+                               cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        const auto memory = api::find(buffer);
+        api::required(queue, "queue");
+        api::required(pattern, "pattern");
+        fill(*memory, queue, {pattern, pattern_bytes}, offset_bytes, bytes, api::wait_list(wait_count, wait_events),
+             out_event);
     });
 }

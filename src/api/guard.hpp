@@ -48,6 +48,13 @@ T &output(T *out, const char *name) {
     return *out;
 }
 
+// Sets to zero what an output points to that need not be there.
+template <class T>
+void optional_output(T *out) {
+    if (out != nullptr) { *out = T{}; }
+    refuse_forked();
+}
+
 // Checks an input pointer that must not be NULL.
 template <class T>
 T *required(T *pointer, const char *name) {

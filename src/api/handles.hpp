@@ -3,6 +3,8 @@
 
 #include "api/guard.hpp"
 #include "base/object_table.hpp"
+#include "cl/enqueue.hpp"
+#include "memory/object.hpp"
 #include "pool/hit_path.hpp"
 
 #include <memory>
@@ -37,6 +39,46 @@ namespace clmem::api {
     if (found.owner != &p) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is a block of another pool"); }
     return found;
 }
+
+// The memory that a handle stands for, of any kind or of one; held for the time of the call.
+[[nodiscard]] inline std::shared_ptr<memory_object> find_any_memory(std::uint64_t handle, const char *name,
+                                                                    const char *noun) {
+    refuse_forked();
+    auto found = find_memory(handle);
+    if (found == nullptr) { object_table::fail_invalid(handle, name, noun); }
+    return found;
+}
+[[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_memory handle, const char *name = "memory") {
+    return find_any_memory(token::of(handle), name, "memory object");
+}
+[[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_buffer handle, const char *name = "buffer") {
+    auto found = find_any_memory(token::of(handle), name, "buffer");
+    if (found->kind() != memory_kind::buffer && found->kind() != memory_kind::svm) {
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: a buffer is needed", name, noun_of(found->kind()));
+    }
+    return found;
+}
+
+// Checks a number that stands for yes or no.
+inline void check_bool(std::uint32_t value, const char *name) {
+    if (value > 1) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %u: it is 0 or 1", name, value); }
+}
+
+// Checks a command's wait list.
+[[nodiscard]] inline cl::wait_list wait_list(std::uint32_t count, const cl_event *events) {
+    if (count > 0 && events == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "wait_events is NULL, but wait_count is %u", count);
+    }
+    return {count, count > 0 ? events : nullptr};
+}
+
+// A handle for memory that was just made; NULL for none. If there is no room for it, the memory goes.
+[[nodiscard]] inline std::uint64_t handle_of(std::shared_ptr<memory_object> made) {
+    return made != nullptr ? make_memory_handle(std::move(made)) : 0;
+}
+
+// Makes a handle stale, whatever memory it stands for.
+void release_memory(std::uint64_t handle, const char *name, const char *noun);
 
 // Checks an output array of structs of which the caller knows `stride` bytes each.
 template <class T>

@@ -5,10 +5,12 @@ using namespace clmem;
 clmem_status clmem_svm_pointer(clmem_buffer buffer, void **out_pointer) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_pointer, "out_pointer");
-        const pinned_block pin{token::of(buffer)};
-        const block &live = api::find_block(pin, buffer);
-        live.owner->check_has_pointers();
-        out = static_cast<unsigned char *>(live.home->memory) + live.offset;
+        const auto memory = api::find(buffer);
+        if (memory->block() != nullptr) { memory->block()->owner().check_has_pointers(); }
+        if (memory->pointer() == nullptr) {
+            fail(CLMEM_ERROR_UNSUPPORTED, "the memory is an OpenCL buffer: it has no address");
+        }
+        out = memory->pointer();
     });
 }
 

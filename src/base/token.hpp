@@ -17,7 +17,17 @@
 
 namespace clmem::token {
 
-enum class type : std::uint64_t { provider = 1, pool = 2, buffer = 3 };
+enum class type : std::uint64_t {
+    provider = 1,
+    pool = 2,
+    buffer = 3,
+    memory = 4,
+    map = 5,
+    sampler = 6,
+    program = 7,
+    kernel = 8,
+    cache = 9
+};
 
 inline constexpr std::uint64_t live = 1;
 inline constexpr std::uint64_t pinned = 2;

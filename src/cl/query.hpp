@@ -34,6 +34,9 @@ inline auto getter(cl_context) {
 inline auto getter(cl_command_queue) {
     return dispatch().clGetCommandQueueInfo;
 }
+inline auto getter(cl_mem) {
+    return dispatch().clGetMemObjectInfo;
+}
 inline auto getter(cl_event) {
     return dispatch().clGetEventInfo;
 }

@@ -25,4 +25,12 @@ table load(cl_device_id device) {
     return functions;
 }
 
+commands load_commands(cl_device_id device) {
+    const auto platform = value<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
+    commands functions{};
+    find(platform, "clEnqueueMemFillINTEL", functions.clEnqueueMemFillINTEL);
+    find(platform, "clEnqueueMemcpyINTEL", functions.clEnqueueMemcpyINTEL);
+    return functions;
+}
+
 } // namespace clmem::cl::usm

@@ -19,7 +19,15 @@ struct table {
     cl_int(CL_API_CALL *clMemFreeINTEL)(cl_context, void *);
 };
 
-// Finds the functions of a device's platform. Throws CLMEM_ERROR_UNSUPPORTED if it lacks one.
+struct commands {
+    cl_int(CL_API_CALL *clEnqueueMemFillINTEL)(cl_command_queue, void *, const void *pattern, size_t pattern_bytes,
+                                               size_t bytes, cl_uint, const cl_event *, cl_event *);
+    cl_int(CL_API_CALL *clEnqueueMemcpyINTEL)(cl_command_queue, cl_bool blocking, void *to, const void *from,
+                                              size_t bytes, cl_uint, const cl_event *, cl_event *);
+};
+
+// Find the functions of a device's platform. Throw CLMEM_ERROR_UNSUPPORTED if it lacks one.
 [[nodiscard]] table load(cl_device_id device);
+[[nodiscard]] commands load_commands(cl_device_id device);
 
 } // namespace clmem::cl::usm

@@ -1,12 +1,11 @@
 #include "device/description.hpp"
 
-#include "cl/query.hpp"
+#include "cl/enqueue.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <climits>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -53,14 +52,7 @@ void copy_text(char (&out)[Capacity], const std::string &text) {
 } // namespace
 
 cl_uint opencl_version(cl_device_id device) {
-    const std::string text = cl::text(device, CLMEM_CL_ASK(CL_DEVICE_VERSION));
-    unsigned major = 0;
-    unsigned minor = 0;
-    if (std::sscanf(text.c_str(), "OpenCL %2u.%1u", &major, &minor) != 2) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the device states its OpenCL version as \"%s\", not as \"OpenCL MAJOR.MINOR\"",
-             text.c_str());
-    }
-    return 100 * major + 10 * minor;
+    return cl::ask_version(device);
 }
 
 std::size_t alignment_of(cl_device_id device) {

@@ -21,6 +21,13 @@ enum class block_state : std::uint8_t {
     idle,  // in the index of idle slabs
 };
 
+// What else has a block that is handed out, besides the program: a sub-region, an image, a call that is going on.
+enum class block_hold_state : std::uint8_t {
+    free,     // nothing
+    held,     // something
+    released, // something, and the program has released it: it goes back with the last one that holds it
+};
+
 struct alignas(64) block {
     static constexpr std::uint8_t not_cached = 0xff; // instead of a bin, for what must not go to a cache
 
@@ -39,6 +46,7 @@ struct alignas(64) block {
     block_state state = block_state::spare;
     bool fresh = false;    // never handed out since it was cut
     std::uint8_t lane = 0; // of its queue
+    block_hold_state held = block_hold_state::free;
 
     // The range's place.
     pool *owner = nullptr;
@@ -47,7 +55,7 @@ struct alignas(64) block {
     block *after = nullptr;
     block *previous = nullptr;     // in a list of free ranges; next batch in a depot
     std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
-    std::uint32_t batch_count = 0;
+    std::uint32_t batch_count = 0; // while it is handed out: how many hold it
     // While it is free: whose commands may still use it; while it is out: who uses it besides its queue.
     std::uint64_t lanes = 0;
     std::uint64_t time = 0; // when it was stamped last

@@ -1,6 +1,7 @@
 #include "pool/pool.hpp"
 
 #include "base/fork.hpp"
+#include "pool/hit_path.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -133,9 +134,17 @@ block *pool::allocate(const request &r) {
 
 // ---- release -------------------------------------------------------------------------------------------------------
 
+// The program has released a block that something else holds: the last of those releases it.
+bool pool::is_postponed(block &b) noexcept {
+    if (b.held == block_hold_state::free) { return false; }
+    b.held = block_hold_state::released;
+    return true;
+}
+
 bool pool::release_central(block *b, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     fold(cache);
+    if (is_postponed(*b)) { return false; }
     const std::size_t requested = b->requested.load(std::memory_order_relaxed);
     active_ -= requested;
     ++releases_;
@@ -225,6 +234,7 @@ void pool::release(block *b) noexcept {
     std::shared_ptr<pool> last;
     {
         biased_lock lock{mutex_};
+        if (is_postponed(*b)) { return; }
         const std::size_t requested = b->requested.load(std::memory_order_relaxed);
         active_ -= requested;
         if (b->tag != 0) { tags_.subtract(b->tag, requested); }
@@ -234,6 +244,33 @@ void pool::release(block *b) noexcept {
         ++releases_;
         end_if_unused(last);
     }
+}
+
+void pool::hold(block &b) noexcept {
+    const biased_lock lock{mutex_};
+    if (b.held == block_hold_state::free) {
+        b.held = block_hold_state::held;
+        b.batch_count = 0;
+        b.bin = block::not_cached; // so that its release comes here
+    }
+    ++b.batch_count;
+}
+
+void pool::let_go(block *b, std::uint64_t handle) noexcept {
+    {
+        const pinned_block pin{handle}; // a release that is going on comes before this, or after it
+        const biased_lock lock{mutex_};
+        if (--b->batch_count != 0) { return; }
+        const bool is_released = b->held == block_hold_state::released;
+        b->held = block_hold_state::free;
+        if (!is_released) {
+            // Without the pin somebody is about to release it, and looks at the bin without the lock.
+            const bool is_plain = pin.get() != nullptr && b->lane != queue_order::no_lane && b->lanes == 0;
+            if (is_plain) { b->bin = bin_of(*b, order_.at(b->lane)); }
+            return;
+        }
+    }
+    release(b);
 }
 
 void pool::settle() noexcept {
@@ -410,6 +447,11 @@ pool::place pool::find_block(const void *pointer) {
     fail(CLMEM_ERROR_INVALID_ARGUMENT, "the address is in no live block of the pool");
 }
 
+cl_mem pool::whole_of(const block *b) {
+    b->home->prepared.run([&] { provider_->prepare(b->home->memory, b->home->bytes); });
+    return static_cast<cl_mem>(b->home->memory);
+}
+
 cl_mem pool::object_of(block *b) {
     if (!provider_->properties().has_objects) {
         fail(CLMEM_ERROR_UNSUPPORTED, "this block is not an OpenCL buffer: its pool's memory is of another kind");
@@ -428,12 +470,14 @@ cl_mem pool::object_of(block *b) {
         }
     }
     try {
-        b->home->prepared.run([&] { provider_->prepare(b->home->memory, b->home->bytes); });
-        cl_mem object = provider_->make_object(b->home->memory, b->offset, b->bytes);
-        b->object.store(object, std::memory_order_release);
+        cl_mem object = provider_->make_object(whole_of(b), b->offset, b->bytes);
+        cl_mem first = nullptr; // another thread may have come first, if several hold the block
+        const bool is_ours = b->object.compare_exchange_strong(first, object, std::memory_order_acq_rel);
+        if (!is_ours) { provider_->release_object(object); }
         const biased_lock lock{mutex_};
         ++objects_created_;
-        return object;
+        if (!is_ours) { heap_.object_released(1); }
+        return is_ours ? object : first;
     } catch (...) {
         const biased_lock lock{mutex_};
         heap_.object_released(1);

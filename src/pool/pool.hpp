@@ -56,6 +56,12 @@ class pool : public std::enable_shared_from_this<pool> {
 
     // The OpenCL buffer of a live, pinned block; throws error.
     [[nodiscard]] cl_mem object_of(block *b);
+    // The whole buffer that a block of a pool of buffers is cut from, made real; throws error.
+    [[nodiscard]] cl_mem whole_of(const block *b);
+
+    // Keeps a pinned block from going back, though the program may release it; let_go() undoes that, once each.
+    void hold(block &b) noexcept;
+    void let_go(block *b, std::uint64_t handle) noexcept;
 
     // Throws error if the pool's memory cannot be reached by pointers.
     void check_has_pointers() const;
@@ -92,6 +98,8 @@ class pool : public std::enable_shared_from_this<pool> {
     void record_use(block &b, known_queue &queue);
     void bind(block &b, known_queue &queue);
     void unbind(block &b);
+    // Notes that a block is in use until events are complete, whose references go to the pool.
+    void note_events(block &b, std::span<const cl_event> events) noexcept;
     // Takes a block back that is free once the events are complete, whose references go to the pool.
     void release_after(block *b, std::span<const cl_event> events) noexcept;
     // No command that is enqueued later in the queue will use a block. Throws error if the pool does not know it.
@@ -139,6 +147,7 @@ class pool : public std::enable_shared_from_this<pool> {
     enum class openness { open, any }; // open: to the queue that asks
     [[nodiscard]] block *search(const request &r, heap::reach how, openness which = openness::open) noexcept;
     void give(block *b) noexcept;
+    [[nodiscard]] static bool is_postponed(block &b) noexcept;
     void release_aged(biased_lock &lock) noexcept;
     [[nodiscard]] std::uint8_t bin_of(const block &b, const known_queue &queue) const noexcept;
     block *hand_out(block *b, const request &r, bool hit) noexcept;

@@ -175,28 +175,31 @@ void pool::record_use(block &b, known_queue &queue) {
     b.bin = block::not_cached;
 }
 
+void pool::note_events(block &b, std::span<const cl_event> events) noexcept {
+    biased_lock lock{mutex_};
+    known_queue &named = order_.at(queue_order::event_lane);
+    for (cl_event event : events) {
+        while (named.markers.size() == queue_order::most_events) { // a bounded number of them is kept
+            const events_in_use keep{*this};
+            const order_marker oldest = named.markers.front();
+            lock.unlock();
+            provider_->queues()->wait(oldest.event);
+            lock.lock();
+            ++host_waits_;
+            order_.set_done(queue_order::event_lane, oldest.time);
+        }
+        order_.add_marker(queue_order::event_lane, {order_.tick(), event}); // each with a time of its own
+    }
+    if (!events.empty()) { b.lanes |= lane_mask{1} << queue_order::event_lane; }
+}
+
 void pool::release_after(block *b, std::span<const cl_event> events) noexcept {
-    {
-        biased_lock lock{mutex_};
-        known_queue &named = order_.at(queue_order::event_lane);
-        for (cl_event event : events) {
-            while (named.markers.size() == queue_order::most_events) { // a bounded number of them is kept
-                const events_in_use keep{*this};
-                const order_marker oldest = named.markers.front();
-                lock.unlock();
-                provider_->queues()->wait(oldest.event);
-                lock.lock();
-                ++host_waits_;
-                order_.set_done(queue_order::event_lane, oldest.time);
-            }
-            order_.add_marker(queue_order::event_lane, {order_.tick(), event}); // each with a time of its own
-        }
-        if (!events.empty()) {
-            b->lanes |= lane_mask{1} << queue_order::event_lane;
-            const bool has_queue = b->lane != queue_order::no_lane;
-            // Of an out-of-order queue the events say all that is to be known.
-            if (has_queue && order_.at(b->lane).out_of_order) { b->lane = queue_order::no_lane; }
-        }
+    note_events(*b, events);
+    if (!events.empty()) {
+        const biased_lock lock{mutex_};
+        const bool has_queue = b->lane != queue_order::no_lane;
+        // Of an out-of-order queue the events say all that is to be known.
+        if (has_queue && order_.at(b->lane).out_of_order) { b->lane = queue_order::no_lane; }
     }
     release(b);
 }

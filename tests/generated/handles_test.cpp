@@ -163,6 +163,79 @@ TEST_F(handles_test, clmem_buffer_release_after_buffer) {
     });
 }
 
+TEST_F(handles_test, clmem_buffer_sub_region_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_buffer_sub_region(bad, 1, 1, 0, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
+TEST_F(handles_test, clmem_buffer_slice_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_buffer_slice(bad, 1, 1, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
+TEST_F(handles_test, clmem_buffer_fill_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_buffer_fill(bad, dummy<cl_command_queue>(), dummy<void *>(), 1, 1, 1, 4,
+            wait_events, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_mem_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_mem = junk<cl_mem>();
+        CHECK_STATUS(expected, clmem_memory_mem(bad, &out_mem));
+        EXPECT_TRUE(zeroed(out_mem));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_describe_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_info = junk<clmem_memory_info>();
+        CHECK_STATUS(expected, clmem_memory_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_query_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        unsigned char out_value[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_memory_query(bad, 1, 4, out_value, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_equal_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_equal = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_memory_equal(bad, live.memory, &out_equal));
+        EXPECT_TRUE(zeroed(out_equal));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_equal_other) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        auto out_equal = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_memory_equal(live.memory, bad, &out_equal));
+        EXPECT_TRUE(zeroed(out_equal));
+    });
+}
+
+TEST_F(handles_test, clmem_memory_release_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_SUCCESS, [&](clmem_memory bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_memory_release(bad));
+    });
+}
+
 TEST_F(handles_test, clmem_svm_pointer_buffer) {
     each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
         auto out_pointer = junk<void *>();

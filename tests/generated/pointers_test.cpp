@@ -452,6 +452,141 @@ TEST_F(pointers_test, clmem_buffer_release_after_events) {
     CHECK_NAMES("events", clmem_buffer_release_after(live.buffer, 1, nullptr));
 }
 
+TEST_F(pointers_test, clmem_buffer_create_context) {
+    auto out_buffer = junk<clmem_buffer>();
+    CHECK_NAMES("context", clmem_buffer_create(nullptr, 0, 1, dummy<void *>(), &out_buffer));
+    EXPECT_TRUE(zeroed(out_buffer));
+}
+
+TEST_F(pointers_test, clmem_buffer_create_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_buffer_create(dummy<cl_context>(), 0, 1, dummy<void *>(), nullptr));
+}
+
+TEST_F(pointers_test, clmem_buffer_sub_region_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_buffer_sub_region(live.buffer, 1, 1, 0, nullptr));
+}
+
+TEST_F(pointers_test, clmem_buffer_slice_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_buffer_slice(live.buffer, 1, 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_buffer_fill_queue) {
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_buffer_fill(live.buffer, nullptr, dummy<void *>(), 1, 1, 1, 4, wait_events,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_buffer_fill_pattern) {
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("pattern", clmem_buffer_fill(live.buffer, dummy<cl_command_queue>(), nullptr, 1, 1, 1, 4,
+        wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_buffer_fill_wait_events) {
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_buffer_fill(live.buffer, dummy<cl_command_queue>(), dummy<void *>(), 1, 1, 1,
+        1, nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_memory_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_memory_info_init(nullptr, sizeof(clmem_memory_info)));
+}
+
+TEST_F(success_test, clmem_memory_info_init) {
+    {
+        auto out_info = junk<clmem_memory_info>();
+        CHECK_OK(clmem_memory_info_init(&out_info, sizeof(clmem_memory_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_memory_import_mem) {
+    auto out_memory = junk<clmem_memory>();
+    CHECK_NAMES("mem", clmem_memory_import(nullptr, 1, &out_memory));
+    EXPECT_TRUE(zeroed(out_memory));
+}
+
+TEST_F(pointers_test, clmem_memory_import_out_memory) {
+    CHECK_NAMES("out_memory", clmem_memory_import(dummy<cl_mem>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_memory_mem_out_mem) {
+    CHECK_NAMES("out_mem", clmem_memory_mem(live.memory, nullptr));
+}
+
+TEST_F(success_test, clmem_memory_mem) {
+    {
+        auto out_mem = junk<cl_mem>();
+        CHECK_OK(clmem_memory_mem(live.memory, &out_mem));
+    }
+}
+
+TEST_F(pointers_test, clmem_memory_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_memory_describe(live.memory, nullptr));
+}
+
+TEST_F(success_test, clmem_memory_describe) {
+    {
+        auto out_info = junk<clmem_memory_info>();
+        CHECK_OK(clmem_memory_describe(live.memory, &out_info));
+    }
+}
+
+TEST_F(pointers_test, clmem_memory_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_memory_query(live.memory, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_memory_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_memory_query(live.memory, 1, 4, out_value, nullptr));
+}
+
+TEST_F(pointers_test, clmem_memory_equal_out_equal) {
+    CHECK_NAMES("out_equal", clmem_memory_equal(live.memory, live.memory, nullptr));
+}
+
+TEST_F(success_test, clmem_memory_equal) {
+    {
+        auto out_equal = junk<uint32_t>();
+        CHECK_OK(clmem_memory_equal(live.memory, live.memory, &out_equal));
+    }
+}
+
+TEST_F(pointers_test, clmem_memory_migrate_queue) {
+    clmem_memory memories[4] = {};
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_memory_migrate(nullptr, 4, memories, 0, 4, wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_memory_migrate_memories) {
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("memories", clmem_memory_migrate(dummy<cl_command_queue>(), 4, nullptr, 0, 4, wait_events,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_memory_migrate_wait_events) {
+    clmem_memory memories[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_memory_migrate(dummy<cl_command_queue>(), 4, memories, 0, 1, nullptr,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(success_test, clmem_memory_release) {
+    CHECK_OK(clmem_memory_release(live.memory.give_up()));
+    CHECK_OK(clmem_memory_release(nullptr));
+}
+
 TEST_F(pointers_test, clmem_svm_pointer_out_pointer) {
     CHECK_NAMES("out_pointer", clmem_svm_pointer(live.buffer, nullptr));
 }

@@ -90,6 +90,21 @@ static_assert(offsetof(clmem_buffer_info, slab_bytes) == 40);
 static_assert(offsetof(clmem_buffer_info, slab_memory) == 48);
 static_assert(offsetof(clmem_buffer_info, queue) == 56);
 
+static_assert(sizeof(clmem_memory_info) == 80 && alignof(clmem_memory_info) == 8);
+static_assert(offsetof(clmem_memory_info, struct_size) == 0);
+static_assert(offsetof(clmem_memory_info, type) == 4);
+static_assert(offsetof(clmem_memory_info, bytes) == 8);
+static_assert(offsetof(clmem_memory_info, flags) == 16);
+static_assert(offsetof(clmem_memory_info, offset_bytes) == 24);
+static_assert(offsetof(clmem_memory_info, host_pointer) == 32);
+static_assert(offsetof(clmem_memory_info, mem) == 40);
+static_assert(offsetof(clmem_memory_info, associated) == 48);
+static_assert(offsetof(clmem_memory_info, context) == 56);
+static_assert(offsetof(clmem_memory_info, map_count) == 64);
+static_assert(offsetof(clmem_memory_info, reference_count) == 68);
+static_assert(offsetof(clmem_memory_info, is_pooled) == 72);
+static_assert(offsetof(clmem_memory_info, uses_svm) == 76);
+
 static_assert(sizeof(clmem_statistics) == 208 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
@@ -176,6 +191,11 @@ TEST_F(structs_test, clmem_allocation_options_init) {
 TEST_F(structs_test, clmem_buffer_info_init) {
     check_initialiser(clmem_buffer_info CLMEM_BUFFER_INFO_INIT, "clmem_buffer_info_init", "out_info",
         clmem_buffer_info_init);
+}
+
+TEST_F(structs_test, clmem_memory_info_init) {
+    check_initialiser(clmem_memory_info CLMEM_MEMORY_INFO_INIT, "clmem_memory_info_init", "out_info",
+        clmem_memory_info_init);
 }
 
 TEST_F(structs_test, clmem_statistics_init) {
@@ -268,6 +288,13 @@ TEST_F(structs_test, clmem_buffer_describe_out_info) {
         return clmem_buffer_describe(live.buffer, out_info);
     };
     check_output_sizes<clmem_buffer_info>("clmem_buffer_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_memory_describe_out_info) {
+    const auto call = [&](clmem_memory_info *out_info) {
+        return clmem_memory_describe(live.memory, out_info);
+    };
+    check_output_sizes<clmem_memory_info>("clmem_memory_describe", "out_info", true, true, call);
 }
 
 TEST_F(structs_test, clmem_pool_statistics_out_statistics) {

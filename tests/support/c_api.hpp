@@ -110,6 +110,7 @@ class owner {
 using provider_owner = owner<clmem_provider, clmem_provider_release>;
 using pool_owner = owner<clmem_pool, clmem_pool_release>;
 using buffer_owner = owner<clmem_buffer, clmem_buffer_release>;
+using memory_owner = owner<clmem_memory, clmem_memory_release>;
 using context_owner = owner<cl_context, clmem_context_release>;
 using queue_owner = owner<cl_command_queue, clmem_queue_release>;
 

@@ -87,7 +87,8 @@ def is_pointer(parameter: dict) -> bool:
 def _output(result: Call, parameter: dict, owners: bool) -> None:
     name, target = parameter["name"], pointee(parameter)
     if parameter["length"]:
-        result.setup.append(f"{target['c']} {name}[{ELEMENTS}] = {{}};")
+        element = "unsigned char" if target["kind"] == "void" else target["c"]
+        result.setup.append(f"{element} {name}[{ELEMENTS}] = {{}};")
         result.arguments.append(name)
     elif owners and target["kind"] == "handle" and parameter["ownership"] == "owned":
         result.setup.append(f"{short(target)}_owner {name};")

@@ -3,7 +3,9 @@
 import re
 
 # The nouns of the house: functions are clmem_NOUN_VERB.
-NOUNS = ("buffer", "context", "device", "error", "event", "pool", "provider", "queue", "status", "svm", "version")
+NOUNS = (
+    "buffer", "context", "device", "error", "event", "memory", "pool", "provider", "queue", "status", "svm", "version",
+)  # fmt: skip
 WITHOUT_VERB = ("clmem_version",)
 
 

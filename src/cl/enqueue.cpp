@@ -1,0 +1,72 @@
+#include "cl/enqueue.hpp"
+
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+namespace clmem::cl {
+
+unsigned ask_version(cl_device_id device) {
+    const std::string stated = text(device, CLMEM_CL_ASK(CL_DEVICE_VERSION));
+    unsigned major = 0;
+    unsigned minor = 0;
+    if (std::sscanf(stated.c_str(), "OpenCL %2u.%1u", &major, &minor) != 2) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the device states its OpenCL version as \"%s\", not as \"OpenCL MAJOR.MINOR\"",
+             stated.c_str());
+    }
+    return 100 * major + 10 * minor;
+}
+
+unsigned version_of(cl_device_id device) {
+    static std::mutex mutex;
+    static auto *const known = new std::unordered_map<cl_device_id, unsigned>; // outlives static destructors
+    {
+        const std::lock_guard lock{mutex};
+        if (const auto at = known->find(device); at != known->end()) { return at->second; }
+    }
+    const unsigned version = ask_version(device);
+    const std::lock_guard lock{mutex};
+    known->emplace(device, version);
+    return version;
+}
+
+cl_device_id device_of(cl_command_queue command_queue) {
+    return value<cl_device_id>(command_queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));
+}
+
+cl_context context_of(cl_command_queue command_queue) {
+    return value<cl_context>(command_queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT));
+}
+
+void need(bool library_has_it, cl_device_id device, unsigned version, const char *function) {
+    if (!library_has_it) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library has no %s, which came with OpenCL %u.%u: update it", function,
+             version / 100, version / 10 % 10);
+    }
+    const unsigned has = version_of(device);
+    if (has < version) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the device has OpenCL %u.%u, and %s needs %u.%u", has / 100, has / 10 % 10,
+             function, version / 100, version / 10 % 10);
+    }
+}
+
+void need(bool library_has_it, cl_command_queue command_queue, unsigned version, const char *function) {
+    need(library_has_it, device_of(command_queue), version, function);
+}
+
+void enqueue_nothing(cl_command_queue command_queue, const wait_list &waits, cl_event *out_event) {
+    const auto marker = dispatch().clEnqueueMarkerWithWaitList;
+    need(marker != nullptr, command_queue, 120, "clEnqueueMarkerWithWaitList");
+    check_command(marker(command_queue, waits.count, waits.events, out_event), "clEnqueueMarkerWithWaitList");
+}
+
+void check_command(cl_int code, const char *function) {
+    if (code == CL_SUCCESS) { return; }
+    if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE) {
+        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "%s: the driver has no memory for what it promised", function);
+    }
+    fail_opencl(code, "%s gave %s", function, status_name(code));
+}
+
+} // namespace clmem::cl

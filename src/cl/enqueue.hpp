@@ -1,0 +1,32 @@
+// What all commands have in common: a wait list going in, an event coming out, and a device that is new enough.
+#pragma once
+
+#include "cl/query.hpp"
+#include "cl/raii.hpp"
+
+namespace clmem::cl {
+
+struct wait_list {
+    cl_uint count = 0;
+    const cl_event *events = nullptr;
+};
+
+// Throws CLMEM_ERROR_UNSUPPORTED if the library lacks a function, or the queue's device is older than it: `version` is 120 for
+// OpenCL 1.2. Commands that the device does not know are never sent, since not every driver refuses them.
+void need(bool library_has_it, cl_command_queue command_queue, unsigned version, const char *function);
+void need(bool library_has_it, cl_device_id device, unsigned version, const char *function);
+
+// Throws the error for what a command gave, unless that is CL_SUCCESS.
+void check_command(cl_int code, const char *function);
+
+[[nodiscard]] cl_device_id device_of(cl_command_queue command_queue);
+[[nodiscard]] cl_context context_of(cl_command_queue command_queue);
+
+// Enqueues nothing but the end of a wait list: the event of a command that has nothing to do.
+void enqueue_nothing(cl_command_queue command_queue, const wait_list &waits, cl_event *out_event);
+
+// The version of a device, 100 * major + 10 * minor: asked for now, or once for each device.
+[[nodiscard]] unsigned ask_version(cl_device_id device);
+[[nodiscard]] unsigned version_of(cl_device_id device);
+
+} // namespace clmem::cl

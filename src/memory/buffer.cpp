@@ -1,0 +1,142 @@
+#include "memory/buffer.hpp"
+
+#include "pool/opencl_memory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cinttypes>
+
+namespace clmem {
+
+namespace {
+
+constexpr std::uint64_t kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+constexpr std::uint64_t host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr std::uint64_t from_host = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+void check_host_access(std::uint64_t flags) {
+    if (std::popcount(flags & host_access) > 1) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags contradicts itself: one of CL_MEM_HOST_READ_ONLY, "
+                                           "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS can hold");
+    }
+}
+
+} // namespace
+
+void check_object_flags(std::uint64_t flags, const void *host_pointer) {
+    check_memory_flags(flags, host_access | from_host | CL_MEM_ALLOC_HOST_PTR);
+    check_host_access(flags);
+    if ((flags & from_host) == from_host) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "memory_flags contradicts itself: CL_MEM_USE_HOST_PTR uses the host's memory, "
+             "CL_MEM_COPY_HOST_PTR copies it");
+    }
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0 && (flags & CL_MEM_ALLOC_HOST_PTR) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags contradicts itself: CL_MEM_USE_HOST_PTR brings memory of the "
+                                           "host, CL_MEM_ALLOC_HOST_PTR asks for it");
+    }
+    if (host_pointer == nullptr && (flags & from_host) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "host_pointer is NULL, but memory_flags says %s",
+             (flags & CL_MEM_USE_HOST_PTR) != 0 ? "CL_MEM_USE_HOST_PTR" : "CL_MEM_COPY_HOST_PTR");
+    }
+    if (host_pointer != nullptr && (flags & from_host) == 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "host_pointer is given, but memory_flags says neither CL_MEM_USE_HOST_PTR nor "
+             "CL_MEM_COPY_HOST_PTR");
+    }
+}
+
+std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t flags, std::size_t bytes,
+                                           void *host_pointer) {
+    check_object_flags(flags, host_pointer);
+    // NVIDIA's driver makes buffers that are too large without a word.
+    std::size_t largest = SIZE_MAX;
+    for (cl_device_id device : devices_of(context)) {
+        largest = std::min(
+            largest, static_cast<std::size_t>(cl::value<cl_ulong>(device, CLMEM_CL_ASK(CL_DEVICE_MAX_MEM_ALLOC_SIZE))));
+    }
+    if (bytes > largest) { fail_allocation(CL_INVALID_BUFFER_SIZE, "a buffer", bytes); }
+    cl_int code = CL_SUCCESS;
+    cl::memory made{cl::dispatch().clCreateBuffer(context, flags, bytes, host_pointer, &code)};
+    if (code != CL_SUCCESS) { fail_allocation(code, "a buffer", bytes); }
+    return std::make_shared<memory_object>(memory_kind::buffer, std::move(made), bytes);
+}
+
+namespace {
+
+// Access that a part may have: no more than the whole. The driver checks it too, where it does.
+void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
+    if ((flags & ~(kernel_access | host_access)) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has bits that a sub-region cannot have: 0x%" PRIx64,
+             flags & ~(kernel_access | host_access));
+    }
+    check_memory_flags(flags, host_access);
+    check_host_access(flags);
+    const bool widens =
+        ((whole & CL_MEM_WRITE_ONLY) != 0 && (flags & (CL_MEM_READ_ONLY | CL_MEM_READ_WRITE)) != 0) ||
+        ((whole & CL_MEM_READ_ONLY) != 0 && (flags & (CL_MEM_WRITE_ONLY | CL_MEM_READ_WRITE)) != 0) ||
+        ((whole & CL_MEM_HOST_WRITE_ONLY) != 0 && (flags & CL_MEM_HOST_READ_ONLY) != 0) ||
+        ((whole & CL_MEM_HOST_READ_ONLY) != 0 && (flags & CL_MEM_HOST_WRITE_ONLY) != 0) ||
+        ((whole & CL_MEM_HOST_NO_ACCESS) != 0 && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0);
+    if (widens) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "memory_flags 0x%" PRIx64 " gives a part more access than the buffer has, 0x%" PRIx64, flags, whole);
+    }
+}
+
+// Alignment that one of the context's devices is content with: the least.
+std::size_t least_alignment(cl_mem whole) {
+    std::size_t least = SIZE_MAX;
+    for (cl_device_id device : devices_of(cl::value<cl_context>(whole, CLMEM_CL_ASK(CL_MEM_CONTEXT)))) {
+        least =
+            std::min<std::size_t>(least, cl::value<cl_uint>(device, CLMEM_CL_ASK(CL_DEVICE_MEM_BASE_ADDR_ALIGN)) / 8);
+    }
+    return std::max<std::size_t>(least, 1);
+}
+
+} // namespace
+
+std::shared_ptr<memory_object> make_sub_region(const std::shared_ptr<memory_object> &from, std::size_t offset,
+                                               std::size_t bytes, std::uint64_t flags) {
+    if (from->access() != memory_access::object) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the memory is an address, not an OpenCL buffer: add to the address instead");
+    }
+    if (offset > from->bytes() || bytes > from->bytes() - offset) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from %zu on do not lie in the buffer of %zu bytes", bytes, offset,
+             from->bytes());
+    }
+    const memory_object::place root = from->root();
+    check_part_flags(flags, cl::value<cl_mem_flags>(root.whole, CLMEM_CL_ASK(CL_MEM_FLAGS)));
+    const std::size_t alignment = least_alignment(root.whole);
+    const std::size_t origin = root.offset + offset;
+    if (origin % alignment != 0) {
+        fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_MISALIGNED_SUB_BUFFER_OFFSET,
+                     "offset_bytes %zu is byte %zu of the whole buffer: it must be a multiple of %zu there", offset,
+                     origin, alignment);
+    }
+    if (bytes == 0) { return nullptr; }
+    const cl_buffer_region region{origin, bytes};
+    cl_int code = CL_SUCCESS;
+    cl::memory made{cl::dispatch().clCreateSubBuffer(root.whole, flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &code)};
+    if (code != CL_SUCCESS) { fail_allocation(code, "a sub-buffer", bytes); }
+    auto part = std::make_shared<memory_object>(memory_kind::buffer, std::move(made), bytes, from);
+    part->set_offset(origin);
+    return part;
+}
+
+std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &from, std::int64_t start,
+                                          std::int64_t stop) {
+    const auto size = static_cast<std::int64_t>(from->bytes());
+    const auto place = [size](std::int64_t index) {
+        return std::clamp(index < 0 ? index + size : index, std::int64_t{0}, size);
+    };
+    const std::int64_t begin = place(start);
+    const std::int64_t end = place(stop);
+    if (end <= begin) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "no byte of the %zu lies from index %" PRId64 " up to %" PRId64,
+             from->bytes(), start, stop);
+    }
+    return make_sub_region(from, static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin), 0);
+}
+
+} // namespace clmem

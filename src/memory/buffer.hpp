@@ -1,0 +1,31 @@
+// Buffers that are no blocks: of the program's own, and parts of others; and filling.
+#pragma once
+
+#include "cl/enqueue.hpp"
+#include "memory/object.hpp"
+
+namespace clmem {
+
+// Throws error if the flags of a buffer or an image contradict each other or the host pointer.
+void check_object_flags(std::uint64_t flags, const void *host_pointer);
+
+[[nodiscard]] std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t flags, std::size_t bytes,
+                                                         void *host_pointer);
+
+// Cut from the whole that the buffer is a part of.
+[[nodiscard]] std::shared_ptr<memory_object>
+make_sub_region(const std::shared_ptr<memory_object> &from, std::size_t offset, std::size_t bytes, std::uint64_t flags);
+
+// As Python's from[start:stop].
+[[nodiscard]] std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &from, std::int64_t start,
+                                                        std::int64_t stop);
+
+struct fill_pattern {
+    const void *bytes;
+    std::size_t size;
+};
+// `bytes`: ~0: to the end.
+void fill(const memory_object &buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
+          std::size_t bytes, const cl::wait_list &waits, cl_event *out_event);
+
+} // namespace clmem

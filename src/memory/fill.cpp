@@ -1,0 +1,150 @@
+// Filling: by the driver's command in pieces that every driver can do, or by writing where there is no such command.
+#include "cl/usm.hpp"
+#include "memory/buffer.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <vector>
+
+namespace clmem {
+
+namespace {
+
+// NVIDIA's driver fails at fills of 2 GiB and more.
+constexpr std::size_t largest_piece = std::size_t{1} << 30;
+constexpr std::size_t written_piece = std::size_t{1} << 20;
+constexpr std::size_t largest_pattern = 128;
+
+// A range that is filled piece by piece, each behind the one before; the last one's event is the whole's.
+class pieces {
+  public:
+    pieces(const cl::wait_list &waits, cl_event *out_event) noexcept : waits_{waits}, out_event_{out_event} {}
+
+    // `enqueue` takes an offset, a size, a wait list and where the event goes (or nullptr), and throws error.
+    template <class Enqueue>
+    void run(std::size_t offset, std::size_t bytes, std::size_t most, Enqueue &&enqueue) {
+        cl::event before;
+        cl::wait_list waits = waits_;
+        for (std::size_t done = 0; done < bytes;) {
+            const std::size_t piece = std::min(most, bytes - done);
+            const bool is_last = done + piece == bytes;
+            cl_event event = nullptr;
+            cl_event *const wanted = !is_last ? &event : out_event_;
+            enqueue(offset + done, piece, waits, wanted);
+            cl_event const enqueued = event;
+            before = cl::event{enqueued};
+            last_ = enqueued;
+            waits = {1, &last_};
+            done += piece;
+        }
+    }
+
+  private:
+    cl::wait_list waits_;
+    cl_event *out_event_;
+    cl_event last_ = nullptr;
+};
+
+void fill_by_command(cl_mem buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
+                     std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
+    pieces{waits, out_event}.run(
+        offset, bytes, largest_piece, [&](std::size_t at, std::size_t piece, const cl::wait_list &w, cl_event *event) {
+            cl::check_command(cl::dispatch().clEnqueueFillBuffer(queue, buffer, pattern.bytes, pattern.size, at, piece,
+                                                                 w.count, w.events, event),
+                              "clEnqueueFillBuffer");
+        });
+}
+
+// Before OpenCL 1.2. The writes block, since what they write is gone when the call returns.
+void fill_by_writing(cl_mem buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
+                     std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
+    std::vector<unsigned char> repeated(std::min(bytes, written_piece));
+    for (std::size_t i = 0; i < repeated.size(); i += pattern.size) {
+        std::memcpy(&repeated[i], pattern.bytes, pattern.size);
+    }
+    pieces{waits, out_event}.run(
+        offset, bytes, written_piece, [&](std::size_t at, std::size_t piece, const cl::wait_list &w, cl_event *event) {
+            cl::check_command(cl::dispatch().clEnqueueWriteBuffer(queue, buffer, CL_TRUE, at, piece, repeated.data(),
+                                                                  w.count, w.events, event),
+                              "clEnqueueWriteBuffer");
+        });
+}
+
+void fill_address(const memory_object &memory, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
+                  std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
+    const bool is_usm = memory.access() == memory_access::usm;
+    const auto svm_fill = cl::dispatch().clEnqueueSVMMemFill;
+    cl::usm::commands usm{};
+    if (is_usm) {
+        usm = cl::usm::load_commands(cl::device_of(queue));
+    } else {
+        cl::need(svm_fill != nullptr, queue, 200, "clEnqueueSVMMemFill");
+    }
+    auto *const first = static_cast<unsigned char *>(memory.pointer());
+    pieces{waits, out_event}.run(
+        offset, bytes, largest_piece, [&](std::size_t at, std::size_t piece, const cl::wait_list &w, cl_event *event) {
+            if (is_usm) {
+                cl::check_command(usm.clEnqueueMemFillINTEL(queue, first + at, pattern.bytes, pattern.size, piece,
+                                                            w.count, w.events, event),
+                                  "clEnqueueMemFillINTEL");
+            } else {
+                cl::check_command(
+                    svm_fill(queue, first + at, pattern.bytes, pattern.size, piece, w.count, w.events, event),
+                    "clEnqueueSVMMemFill");
+            }
+        });
+}
+
+// The number of bytes that are filled.
+std::size_t check_range(const memory_object &buffer, const fill_pattern &pattern, std::size_t offset,
+                        std::size_t bytes) {
+    if (!std::has_single_bit(pattern.size) || pattern.size > largest_pattern) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "pattern_bytes is %zu: a pattern has 1, 2, 4, 8, 16, 32, 64 or 128 bytes",
+             pattern.size);
+    }
+    if (offset % pattern.size != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes %zu is no multiple of the pattern's %zu bytes", offset,
+             pattern.size);
+    }
+    const std::size_t size = buffer.bytes();
+    if (bytes == SIZE_MAX) {
+        if (size == memory_object::unknown_bytes) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is SIZE_MAX, but the memory's size is not known: say how much");
+        }
+        if (offset > size) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes %zu is behind the end, %zu", offset, size);
+        }
+        return (size - offset) / pattern.size * pattern.size;
+    }
+    if (bytes % pattern.size != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes %zu is no multiple of the pattern's %zu bytes", bytes, pattern.size);
+    }
+    if (offset > size || bytes > size - offset) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from %zu on pass the end of the %zu", bytes, offset, size);
+    }
+    return bytes;
+}
+
+} // namespace
+
+void fill(const memory_object &buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
+          std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
+    bytes = check_range(buffer, pattern, offset, bytes);
+    const memory_access access = buffer.access();
+    if (access == memory_access::host || access == memory_access::none) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "no command reaches this memory: %s",
+             access == memory_access::host ? "it is the host's, which fills it itself"
+                                           : "its provider has neither OpenCL buffers nor addresses");
+    }
+    if (bytes == 0) { return cl::enqueue_nothing(queue, waits, out_event); }
+    buffer.use(queue);
+    if (access != memory_access::object) {
+        return fill_address(buffer, queue, pattern, offset, bytes, waits, out_event);
+    }
+    const bool has_command =
+        cl::dispatch().clEnqueueFillBuffer != nullptr && cl::version_of(cl::device_of(queue)) >= 120;
+    (has_command ? fill_by_command : fill_by_writing)(buffer.mem(), queue, pattern, offset, bytes, waits, out_event);
+}
+
+} // namespace clmem

@@ -1,0 +1,110 @@
+#include "memory/import.hpp"
+
+#include <cinttypes>
+#include <vector>
+
+namespace clmem {
+
+namespace {
+
+memory_kind kind_of(cl_mem mem) {
+    switch (cl::value<cl_mem_object_type>(mem, CLMEM_CL_ASK(CL_MEM_TYPE))) {
+    case CL_MEM_OBJECT_BUFFER:
+        return memory_kind::buffer;
+    case CL_MEM_OBJECT_PIPE:
+        return memory_kind::pipe;
+    default:
+        return memory_kind::image;
+    }
+}
+
+// The buffer that a sub-buffer was cut from, which OpenCL keeps alive, as a parent to cut further parts from.
+std::shared_ptr<memory_object> whole_of(cl_mem part) {
+    auto *const whole = cl::value<cl_mem>(part, CLMEM_CL_ASK(CL_MEM_ASSOCIATED_MEMOBJECT));
+    if (whole == nullptr) { return nullptr; }
+    const auto bytes = cl::value<std::size_t>(whole, CLMEM_CL_ASK(CL_MEM_SIZE));
+    return std::make_shared<memory_object>(memory_kind::buffer, cl::memory::retain(whole), bytes);
+}
+
+} // namespace
+
+std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain) {
+    // The first look at it is one that the driver answers with an error if it is none.
+    const memory_kind kind = kind_of(mem);
+    const auto bytes = cl::value<std::size_t>(mem, CLMEM_CL_ASK(CL_MEM_SIZE));
+    auto parent = kind == memory_kind::buffer ? whole_of(mem) : nullptr;
+    const std::size_t offset = parent != nullptr ? cl::value<std::size_t>(mem, CLMEM_CL_ASK(CL_MEM_OFFSET)) : 0;
+    cl::memory own = cl::memory::retain(mem);
+    auto made = std::make_shared<memory_object>(kind, std::move(own), bytes, std::move(parent));
+    made->set_offset(offset);
+    if (!retain) { cl::dispatch().clReleaseMemObject(mem); } // ours stands for the caller's from now on
+    return made;
+}
+
+clmem_memory_info describe(const memory_object &memory) {
+    clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
+    info.bytes = memory.bytes();
+    info.is_pooled = memory.block() != nullptr ? 1 : 0;
+    if (memory.access() != memory_access::object) {
+        info.host_pointer = memory.pointer();
+        if (memory.block() != nullptr) {
+            info.context = memory.block()->traits().context;
+            info.flags = memory.block()->traits().memory_flags;
+        }
+        return info;
+    }
+    cl_mem mem = memory.mem();
+    info.mem = mem;
+    info.type = cl::value<cl_mem_object_type>(mem, CLMEM_CL_ASK(CL_MEM_TYPE));
+    info.flags = cl::value<cl_mem_flags>(mem, CLMEM_CL_ASK(CL_MEM_FLAGS));
+    info.offset_bytes = cl::value<std::size_t>(mem, CLMEM_CL_ASK(CL_MEM_OFFSET));
+    info.host_pointer = cl::value<void *>(mem, CLMEM_CL_ASK(CL_MEM_HOST_PTR));
+    info.associated = cl::value<cl_mem>(mem, CLMEM_CL_ASK(CL_MEM_ASSOCIATED_MEMOBJECT));
+    info.context = cl::value<cl_context>(mem, CLMEM_CL_ASK(CL_MEM_CONTEXT));
+    info.map_count = cl::value<cl_uint>(mem, CLMEM_CL_ASK(CL_MEM_MAP_COUNT));
+    info.reference_count = cl::value<cl_uint>(mem, CLMEM_CL_ASK(CL_MEM_REFERENCE_COUNT));
+    info.uses_svm = cl::value_or<cl_bool>(mem, CLMEM_CL_ASK(CL_MEM_USES_SVM_POINTER), 0);
+    return info;
+}
+
+std::size_t query(const memory_object &memory, cl_mem_info property, std::size_t capacity, void *out) {
+    std::size_t bytes = 0;
+    const cl_int code =
+        cl::dispatch().clGetMemObjectInfo(memory.mem(), property, out != nullptr ? capacity : 0, out, &bytes);
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "clGetMemObjectInfo(0x%x) gave %s: the property is unknown, or %zu bytes are too few",
+                    property, status_name(code), capacity);
+    }
+    return bytes;
+}
+
+bool are_equal(const memory_object &a, const memory_object &b) {
+    const bool are_objects = a.access() == memory_access::object;
+    if (are_objects != (b.access() == memory_access::object)) { return false; }
+    return are_objects ? a.mem() == b.mem() : a.pointer() == b.pointer();
+}
+
+void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
+             const cl::wait_list &waits, cl_event *out_event) {
+    if ((flags & ~std::uint64_t{CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags has bits that mean nothing here: 0x%" PRIx64, flags);
+    }
+    const auto command = cl::dispatch().clEnqueueMigrateMemObjects;
+    cl::need(command != nullptr, queue, 120, "clEnqueueMigrateMemObjects");
+    std::vector<cl_mem> objects;
+    for (const auto &memory : memories) {
+        if (memory->access() != memory_access::object) {
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "memories[%zu] is an address, not an OpenCL object: clmem_svm_migrate() moves it", objects.size());
+        }
+        objects.push_back(memory->mem());
+    }
+    for (const auto &memory : memories) {
+        memory->use(queue);
+    }
+    cl::check_command(command(queue, static_cast<cl_uint>(objects.size()), objects.data(), flags, waits.count,
+                              waits.events, out_event),
+                      "clEnqueueMigrateMemObjects");
+}
+
+} // namespace clmem

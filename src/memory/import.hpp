@@ -1,0 +1,24 @@
+// OpenCL's memory objects becoming clmem's, and questions that all kinds answer.
+#pragma once
+
+#include "cl/enqueue.hpp"
+#include "memory/object.hpp"
+
+#include <span>
+
+namespace clmem {
+
+// With a reference of its own, or the caller's. Throws error.
+[[nodiscard]] std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain);
+
+[[nodiscard]] clmem_memory_info describe(const memory_object &memory);
+
+// clGetMemObjectInfo; returns how many bytes the answer has. Throws error.
+std::size_t query(const memory_object &memory, cl_mem_info property, std::size_t capacity, void *out);
+
+[[nodiscard]] bool are_equal(const memory_object &a, const memory_object &b);
+
+void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
+             const cl::wait_list &waits, cl_event *out_event);
+
+} // namespace clmem

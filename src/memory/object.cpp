@@ -1,0 +1,87 @@
+#include "memory/object.hpp"
+
+#include "base/object_table.hpp"
+#include "cl/query.hpp"
+
+namespace clmem {
+
+const char *noun_of(memory_kind kind) noexcept {
+    switch (kind) {
+    case memory_kind::buffer:
+        return "buffer";
+    case memory_kind::svm:
+        return "shared virtual memory";
+    case memory_kind::image:
+        return "image";
+    case memory_kind::pipe:
+        return "pipe";
+    }
+    return "memory";
+}
+
+memory_object::memory_object(std::shared_ptr<block_hold> hold) noexcept
+    : kind_{hold->traits().has_pointers ? memory_kind::svm : memory_kind::buffer}, pointer_{hold->pointer()},
+      bytes_{hold->bytes()}, hold_{std::move(hold)} {}
+
+cl_mem memory_object::mem() const {
+    if (object_.get() != nullptr) { return object_.get(); }
+    if (hold_ != nullptr) { return hold_->mem(); }
+    fail(CLMEM_ERROR_UNSUPPORTED,
+         "this memory is an address, not an OpenCL object: clmem_svm_as_buffer() makes one of it");
+}
+
+memory_access memory_object::access() const noexcept {
+    if (kind_ != memory_kind::svm) {
+        const bool has_object = hold_ == nullptr || hold_->traits().has_objects;
+        return has_object ? memory_access::object : memory_access::none;
+    }
+    if (hold_ == nullptr) { return memory_access::svm; }
+    switch (hold_->traits().kind) {
+    case CLMEM_PROVIDER_SVM:
+        return memory_access::svm;
+    case CLMEM_PROVIDER_USM:
+        return memory_access::usm;
+    case CLMEM_PROVIDER_PINNED:
+        return memory_access::host;
+    case CLMEM_PROVIDER_USER:
+        return memory_access::host; // the program's callbacks have said that it has addresses
+    default:
+        return memory_access::none;
+    }
+}
+
+memory_object::place memory_object::root() const {
+    if (hold_ != nullptr) { return {hold_->whole(), hold_->offset()}; }
+    if (parent_ != nullptr) { return {parent_->root().whole, offset_}; }
+    return {object_.get(), 0};
+}
+
+const block_hold *memory_object::origin() const noexcept {
+    const memory_object *at = this;
+    while (at->hold_ == nullptr && at->parent_ != nullptr) {
+        at = at->parent_.get();
+    }
+    return at->hold_.get();
+}
+
+void memory_object::use(cl_command_queue queue) const {
+    if (const block_hold *const held = origin()) { held->use(queue); }
+}
+
+void memory_object::use_until(std::span<const cl_event> events) const {
+    if (const block_hold *const held = origin()) { held->use_until(events); }
+}
+
+std::uint64_t make_memory_handle(std::shared_ptr<memory_object> object) {
+    return object_table::add(token::type::memory, std::move(object));
+}
+
+std::shared_ptr<memory_object> find_memory(std::uint64_t handle) {
+    if (auto found = object_table::find(token::type::memory, handle)) {
+        return std::static_pointer_cast<memory_object>(std::move(found));
+    }
+    auto hold = std::make_shared<block_hold>(handle);
+    return hold->get() != nullptr ? std::make_shared<memory_object>(std::move(hold)) : nullptr;
+}
+
+} // namespace clmem

@@ -1,0 +1,53 @@
+#include "pool/block_hold.hpp"
+
+#include "pool/hit_path.hpp"
+
+namespace clmem {
+
+block_hold::block_hold(std::uint64_t handle) noexcept : handle_{handle} {
+    const pinned_block pin{handle};
+    if (pin.get() == nullptr) { return; }
+    block_ = pin.get();
+    owner_ = block_->owner->shared_from_this();
+    owner_->hold(*block_);
+}
+
+block_hold::~block_hold() {
+    if (block_ != nullptr) { owner_->let_go(block_, handle_); }
+}
+
+void block_hold::use(cl_command_queue queue) const {
+    owner_->record_use(*block_, owner_->find_queue(queue));
+}
+
+void block_hold::use_until(std::span<const cl_event> events) const {
+    queue_driver &driver = owner_->queues();
+    std::size_t retained = 0;
+    try {
+        for (; retained < events.size(); ++retained) {
+            driver.retain_event(events[retained]);
+        }
+    } catch (...) {
+        while (retained > 0) {
+            driver.release_event(events[--retained]);
+        }
+        throw;
+    }
+    owner_->note_events(*block_, events);
+}
+
+cl_mem block_hold::mem() const {
+    cl_mem object = block_->object.load(std::memory_order_acquire);
+    return object != nullptr ? object : owner_->object_of(block_);
+}
+
+void *block_hold::pointer() const noexcept {
+    if (!traits().has_pointers) { return nullptr; }
+    return static_cast<unsigned char *>(block_->home->memory) + block_->offset;
+}
+
+cl_mem block_hold::whole() const {
+    return owner_->whole_of(block_);
+}
+
+} // namespace clmem

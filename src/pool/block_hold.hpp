@@ -1,0 +1,44 @@
+// A live block that something works with or was derived from: while this lives, the block does not go back to its pool, even if
+// the program releases it.
+#pragma once
+
+#include "pool/pool.hpp"
+
+#include <memory>
+#include <span>
+
+namespace clmem {
+
+class block_hold {
+  public:
+    // Holds no block if the handle is not that of a live one.
+    explicit block_hold(std::uint64_t handle) noexcept;
+    ~block_hold();
+    block_hold(const block_hold &) = delete;
+    block_hold &operator=(const block_hold &) = delete;
+
+    [[nodiscard]] block *get() const noexcept { return block_; }
+    [[nodiscard]] pool &owner() const noexcept { return *owner_; }
+
+    // Tells the pool that commands of a queue use the block. Throws error if the pool knows no queues, or too many.
+    void use(cl_command_queue queue) const;
+    // The same of commands that are over when the events are complete.
+    void use_until(std::span<const cl_event> events) const;
+
+    // The block as an OpenCL buffer; throws error.
+    [[nodiscard]] cl_mem mem() const;
+    // Its address; nullptr if its memory has none.
+    [[nodiscard]] void *pointer() const noexcept;
+    // The whole OpenCL buffer that it is cut from, and where in it the block begins; throws error. For pools of buffers.
+    [[nodiscard]] cl_mem whole() const;
+    [[nodiscard]] std::size_t offset() const noexcept { return block_->offset; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return block_->requested.load(std::memory_order_relaxed); }
+    [[nodiscard]] const provider::traits &traits() const noexcept { return owner_->source().properties(); }
+
+  private:
+    std::uint64_t handle_;
+    block *block_ = nullptr;
+    std::shared_ptr<pool> owner_;
+};
+
+} // namespace clmem
