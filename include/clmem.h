@@ -458,7 +458,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_virtual(const clmem_virt
 CLMEM_API clmem_status CLMEM_CALL clmem_provider_set_time(clmem_provider provider, uint64_t time_ns);
 
 /**
- * Makes a provider of OpenCL buffers as the driver makes them (clCreateBuffer; the documents' DeferredAllocator).
+ * Makes a provider of OpenCL buffers as the driver makes them (clCreateBuffer; pyopencl's DeferredAllocator).
  *
  * Most drivers promise memory that they find at the first use only, so that an out-of-memory error may come from a
  * command. clmem_provider_create_immediate() avoids that.
@@ -477,7 +477,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_buffer(cl_context contex
                                                                clmem_provider *out_provider);
 
 /**
- * Makes a provider of OpenCL buffers that are real as soon as they are allocated (the documents' ImmediateAllocator).
+ * Makes a provider of OpenCL buffers that are real as soon as they are allocated (pyopencl's ImmediateAllocator).
  *
  * Each driver allocation is migrated to the queue's device with undefined content; on a device below OpenCL 1.2 one byte
  * at either end is written. Since some drivers promise more than they have and then fail hard, allocations that would go
@@ -879,7 +879,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_record_use(clmem_pool pool, clmem_b
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_forget_queue(clmem_pool pool, cl_command_queue queue);
 
 /**
- * Gives every slab that holds no active block back to the driver (the documents' free_held).
+ * Gives every slab that holds no active block back to the driver (pyopencl's free_held).
  *
  * Free ranges in slabs that also hold active blocks stay: a driver takes whole allocations only.
  *
@@ -891,7 +891,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_forget_queue(clmem_pool pool, cl_co
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_free_held(clmem_pool pool);
 
 /**
- * From now on gives every slab back as soon as its last block is released; what is idle now goes at once (the documents'
+ * From now on gives every slab back as soon as its last block is released; what is idle now goes at once (pyopencl's
  * stop_holding). The pool still allocates.
  *
  * @param[in] pool  borrowed; the pool.
@@ -1091,7 +1091,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_create(cl_context context, uint64
                                                       void *host_pointer, clmem_buffer *out_buffer);
 
 /**
- * Cuts a part from a buffer (clCreateSubBuffer, OpenCL 1.1, section "Creating Sub-Buffers"; the documents' get_sub_region).
+ * Cuts a part from a buffer (clCreateSubBuffer, OpenCL 1.1, section "Creating Sub-Buffers"; pyopencl's get_sub_region).
  *
  * OpenCL cuts no part of a part: this cuts from the whole that the buffer is a part of, so that a sub-region of a
  * sub-region, or of a block, works. A block that has sub-regions goes back to its pool with the last of them.
@@ -1198,7 +1198,7 @@ typedef struct clmem_memory_info {
 CLMEM_API clmem_status CLMEM_CALL clmem_memory_info_init(clmem_memory_info *out_info, size_t struct_size);
 
 /**
- * Makes a handle for an OpenCL memory object of the program's, or of another library's (the documents' from_int_ptr).
+ * Makes a handle for an OpenCL memory object of the program's, or of another library's (pyopencl's from_int_ptr).
  *
  * A buffer or sub-buffer is a clmem_buffer then, an image a clmem_image, a pipe a clmem_pipe: clmem_memory_describe() tells the
  * type, and the handle is cast. clmem does not order what foreign commands do with it.
@@ -1215,7 +1215,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_info_init(clmem_memory_info *out_
 CLMEM_API clmem_status CLMEM_CALL clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_memory);
 
 /**
- * Gives the OpenCL object of any memory (the documents' int_ptr), for every OpenCL call.
+ * Gives the OpenCL object of any memory (pyopencl's int_ptr), for every OpenCL call.
  *
  * @param[in]  memory   borrowed; the memory.
  * @param[out] out_mem  borrowed; the object. Of a block it is the pool's: see clmem_buffer_mem(). Others may be retained.
@@ -1344,7 +1344,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_find(clmem_pool pool, const void *po
                                                  size_t *out_offset);
 
 /**
- * Lets a block belong to another queue from now on (the documents' bind_to_queue).
+ * Lets a block belong to another queue from now on (pyopencl's bind_to_queue).
  *
  * The queue waits for what is enqueued in the one before, by a marker there and a barrier here.
  *
@@ -1360,7 +1360,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_find(clmem_pool pool, const void *po
 CLMEM_API clmem_status CLMEM_CALL clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue);
 
 /**
- * Lets a block belong to no queue (the documents' unbind_from_queue): waits until what its queues have enqueued is done.
+ * Lets a block belong to no queue (pyopencl's unbind_from_queue): waits until what its queues have enqueued is done.
  *
  * From now on the program itself sees to it that no command uses the block when it is released.
  *

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from,
-and the tests that every function and every struct has.
+"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, the
+reference pages, and the tests that every function and every struct has.
 
 Needs libclang: pip install -r tools/requirements.txt."""
 
@@ -16,7 +16,16 @@ DIFF_LINES = 30
 
 def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
     """The files that are derived from the header, as they have to be."""
-    from generator import contract_calls, description, exports, handle_tests, header, initialiser_tests, pointer_tests
+    from generator import (
+        contract_calls,
+        description,
+        exports,
+        handle_tests,
+        header,
+        initialiser_tests,
+        pointer_tests,
+        reference,
+    )
 
     api = header.read(root / HEADER, HEADER, opencl_include)
     return {
@@ -27,6 +36,7 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         "tests/generated/pointers_test.cpp": pointer_tests.write(api),
         "tests/generated/structs_test.cpp": initialiser_tests.write(api),
         "tests/generated/initialisers.c": initialiser_tests.write_c(api),
+        **reference.write(api),
     }
 
 

@@ -467,21 +467,14 @@ class Check(unittest.TestCase):
     @staticmethod
     def other_type(parameter: str) -> str:
         """The parameter with a type that is just as good in the eyes of the rules, if there is one."""
-        others = {
-            "uint32_t": "uint64_t",
-            "uint64_t": "uint32_t",
-            "size_t": "uint64_t",
-            "clmem_pool ": "clmem_buffer ",
-            "clmem_buffer ": "clmem_pool ",
-            "clmem_provider ": "clmem_pool ",
-            "cl_context ": "cl_event ",
-            "cl_event ": "cl_context ",
-            "cl_device_id ": "cl_context ",
-            "cl_command_queue ": "cl_context ",
-        }
+        others = {"uint32_t": "uint64_t", "uint64_t": "uint32_t", "int64_t": "int32_t", "size_t": "uint64_t"}
         for old, new in others.items():
             if old in parameter:
                 return parameter.replace(old, new, 1)
+        for prefix, one, another in (("clmem", "clmem_pool", "clmem_buffer"), ("cl", "cl_context", "cl_event")):
+            by_value = re.match(rf"{prefix}_\w+(?= \w)", parameter)
+            if by_value and by_value[0] != "clmem_status":
+                return parameter.replace(by_value[0], one if by_value[0] != one else another, 1)
         return parameter.replace("*", "**", 1) if "*" in parameter else parameter.replace("clmem_status", "int32_t")
 
 
