@@ -45,7 +45,12 @@ json replaced(const json &value, const std::string &number) {
 
 script::script(const interface &api, const json &given) : api_{api}, given_{given}, values_{api, memory_, *this} {}
 
-script::~script() = default;
+// What a case leaves that has failed.
+script::~script() {
+    for (; !owned_.empty(); owned_.pop_back()) {
+        (void)calls().at(api_.release_of(owned_.back().type))(&owned_.back().value);
+    }
+}
 
 void script::run(const json &test) {
     const json given = test.value("given", json::array());

@@ -237,7 +237,7 @@ void script::own(const std::vector<argument> &arguments, const std::vector<word>
         if (parameter["ownership"] != "owned") { continue; }
         if (!is_output(parameter)) {
             const auto found = std::find_if(owned_.rbegin(), owned_.rend(), [&](const owned &each) {
-                return each.type == parameter["type"]["c"] && each.value == words[i];
+                return each.value == words[i]; // of whatever type: a buffer is released as memory too
             });
             if (found != owned_.rend()) { owned_.erase(std::next(found).base()); }
             continue;
