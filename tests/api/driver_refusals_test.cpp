@@ -110,6 +110,21 @@ TEST_F(driver_refusals, of_events_that_blocks_are_released_after) {
     EXPECT_EQ(REAL(clReleaseEvent)(event), CL_SUCCESS);
 }
 
+TEST_F(driver_refusals, of_parts_and_moves) {
+    buffer_owner whole;
+    REQUIRE_OK(clmem_buffer_create(context_, 0, 65536, nullptr, whole.out()));
+    clmem_buffer part = nullptr;
+    refuse(CL_MISALIGNED_SUB_BUFFER_OFFSET, "clCreateSubBuffer");
+    CHECK_STATUS(CL_MISALIGNED_SUB_BUFFER_OFFSET, clmem_buffer_sub_region(whole, 0, 100, 0, &part));
+    refuse(CL_MISALIGNED_SUB_BUFFER_OFFSET, "clCreateSubBuffer");
+    CHECK_STATUS(CL_MISALIGNED_SUB_BUFFER_OFFSET, clmem_buffer_slice(whole, 0, 100, &part));
+    EXPECT_EQ(part, nullptr);
+
+    const clmem_memory memory = reinterpret_cast<clmem_memory>(whole.get());
+    refuse(CL_INVALID_COMMAND_QUEUE);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_memory_migrate(queue_, 1, &memory, 0, 0, nullptr, nullptr));
+}
+
 TEST_F(driver_refusals, of_queues_that_memory_is_bound_to) {
     provider_owner provider;
     if (clmem_provider_create_svm(context_, 0, provider.out()) != CLMEM_SUCCESS) {
@@ -126,26 +141,66 @@ TEST_F(driver_refusals, of_queues_that_memory_is_bound_to) {
 }
 
 // Memory that was promised and then is not there shows when the block's object is made.
-TEST(driver_shortage, of_objects_is_out_of_memory) {
-    cl_device_id device = nullptr;
-    context_owner context;
-    provider_owner provider;
-    REQUIRE_OK(clmem_device_choose(nullptr, &device));
-    REQUIRE_OK(clmem_context_create(device, context.out()));
-    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
-    REQUIRE_OK(clmem_device_describe(device, &info));
-    if ((info.features & CLMEM_DEVICE_MIGRATE) == 0) { GTEST_SKIP() << "the device migrates nothing"; }
-    REQUIRE_OK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, provider.out()));
-    const pool_owner pool = make_pool(provider);
-    const buffer_owner block = make_buffer(pool, 1000);
+class driver_shortage : public on_device {
+  protected:
+    provider_owner provider_;
+    pool_owner pool_;
+    buffer_owner block_;
+
+    void SetUp() override {
+        on_device::SetUp();
+        clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+        REQUIRE_OK(clmem_device_describe(device_, &info));
+        if ((info.features & CLMEM_DEVICE_MIGRATE) == 0) { GTEST_SKIP() << "the device migrates nothing"; }
+        REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out()));
+        pool_ = make_pool(provider_);
+        block_ = make_buffer(pool_, 1000);
+        refuse();
+    }
+    void TearDown() override {
+        block_.reset();
+        pool_.reset();
+        provider_.reset();
+        on_device::TearDown();
+    }
+
+    static void refuse() { counting().fail("clEnqueueMigrateMemObjects", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false); }
+    static void expect_the_driver_said_so() { EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE); }
+    [[nodiscard]] clmem_memory memory() const { return reinterpret_cast<clmem_memory>(block_.get()); }
+};
+
+TEST_F(driver_shortage, shows_in_the_object) {
     cl_mem mem = reinterpret_cast<cl_mem>(1);
-    counting().reset();
-    counting().fail("clEnqueueMigrateMemObjects", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
-    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_buffer_mem(block, &mem));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_buffer_mem(block_, &mem));
+    expect_the_driver_said_so();
     EXPECT_EQ(mem, nullptr);
-    EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    counting().reset();
-    CHECK_OK(clmem_buffer_mem(block, &mem));
+    refuse();
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_memory_mem(memory(), &mem));
+    expect_the_driver_said_so();
+    CHECK_OK(clmem_buffer_mem(block_, &mem)); // now there is memory
+}
+
+TEST_F(driver_shortage, shows_in_descriptions_and_comparisons) {
+    clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_memory_describe(memory(), &info));
+    expect_the_driver_said_so();
+    const buffer_owner other = make_buffer(pool_, 1000);
+    std::uint32_t equal = 7;
+    refuse();
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
+                 clmem_memory_equal(memory(), reinterpret_cast<clmem_memory>(other.get()), &equal));
+    expect_the_driver_said_so();
+    EXPECT_EQ(equal, 0U);
+    CHECK_OK(clmem_memory_describe(memory(), &info));
+}
+
+TEST_F(driver_shortage, shows_in_parts) {
+    clmem_buffer part = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_buffer_slice(block_, 0, 100, &part));
+    expect_the_driver_said_so();
+    EXPECT_EQ(part, nullptr);
+    CHECK_OK(clmem_buffer_slice(block_, 0, 100, &part));
+    CHECK_OK(clmem_buffer_release(part));
 }
 
 } // namespace

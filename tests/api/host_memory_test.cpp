@@ -6,7 +6,8 @@
 
 namespace {
 
-thread_local std::uint64_t allocations_until_failure = ~std::uint64_t{0};
+constexpr std::uint64_t never = ~std::uint64_t{0};
+thread_local std::uint64_t allocations_until_failure = never;
 
 void *allocate(std::size_t bytes, std::size_t alignment) {
     if (allocations_until_failure-- == 0) { throw std::bad_alloc{}; }
@@ -41,44 +42,44 @@ void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
 namespace clmem::test {
 namespace {
 
-// Lets the nth allocation of the process's memory fail, for every n that the call comes to.
-template <class Call>
-void fail_each_allocation(Call &&call) {
-    clmem_status status = CLMEM_ERROR_OUT_OF_HOST_MEMORY;
-    std::uint64_t failures = 0;
-    for (std::uint64_t n = 0; status != CLMEM_SUCCESS && n < 1000; ++n) {
-        allocations_until_failure = n;
-        status = call();
-        allocations_until_failure = ~std::uint64_t{0};
-        if (status == CLMEM_SUCCESS) { break; }
-        ASSERT_EQ(status, CLMEM_ERROR_OUT_OF_HOST_MEMORY) << last_error().message;
-        ++failures;
-    }
-    EXPECT_EQ(status, CLMEM_SUCCESS);
-    EXPECT_GT(failures, 0U) << "the call took none of the process's memory";
+// The nth of the process's allocations from now fails (0: the next), and it alone.
+void starve(std::uint64_t n) {
+    allocations_until_failure = n;
 }
 
+constexpr std::uint64_t many = 1000; // more than one call makes
+
 TEST(host_memory, is_needed_for_a_provider) {
-    provider_owner provider;
-    fail_each_allocation([&] {
-        clmem_provider made = reinterpret_cast<clmem_provider>(1);
+    starve(0);
+    clmem_provider made = reinterpret_cast<clmem_provider>(1);
+    EXPECT_EQ(clmem_provider_create_virtual(nullptr, &made), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_EQ(made, nullptr);
+    EXPECT_EQ(last_error().status, CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    for (std::uint64_t n = 1; made == nullptr; ++n) {
+        starve(n);
         const clmem_status status = clmem_provider_create_virtual(nullptr, &made);
-        EXPECT_EQ(made == nullptr, status != CLMEM_SUCCESS);
-        if (status == CLMEM_SUCCESS) { provider = provider_owner{made}; }
-        return status;
-    });
+        EXPECT_EQ(status, made == nullptr ? CLMEM_ERROR_OUT_OF_HOST_MEMORY : CLMEM_SUCCESS);
+        ASSERT_LT(n, many);
+    }
+    starve(never);
+    const provider_owner provider{made};
+    make_buffer(make_pool(provider), 1000);
 }
 
 TEST(host_memory, is_needed_for_a_pool) {
     const provider_owner provider = make_provider();
-    pool_owner pool;
-    fail_each_allocation([&] {
-        clmem_pool made = reinterpret_cast<clmem_pool>(1);
+    starve(0);
+    clmem_pool made = reinterpret_cast<clmem_pool>(1);
+    EXPECT_EQ(clmem_pool_create(provider, nullptr, &made), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_EQ(made, nullptr);
+    for (std::uint64_t n = 1; made == nullptr; ++n) {
+        starve(n);
         const clmem_status status = clmem_pool_create(provider, nullptr, &made);
-        EXPECT_EQ(made == nullptr, status != CLMEM_SUCCESS);
-        if (status == CLMEM_SUCCESS) { pool = pool_owner{made}; }
-        return status;
-    });
+        EXPECT_EQ(status, made == nullptr ? CLMEM_ERROR_OUT_OF_HOST_MEMORY : CLMEM_SUCCESS);
+        ASSERT_LT(n, many);
+    }
+    starve(never);
+    const pool_owner pool{made};
     make_buffer(pool, 1000);
     check_figures(pool);
 }
