@@ -46,7 +46,7 @@
  *   retained   clmem keeps a reference of its own for as long as it needs the object
  *   copied     the value is copied
  *   nullable   NULL is allowed
- *   length X   an array of as many elements as the parameter X says
+ *   length X   an array of as many elements as the parameter X says, or the number X
  * Each error has a line of its own with its cause. tools/generate.py reads all of this. */
 #ifndef CLMEM_H
 #define CLMEM_H
@@ -237,18 +237,208 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_describe(cl_device_id device, clm
  * Chooses a device: the one that is wanted, or the first that can be used.
  *
  * A wish is "PLATFORM:DEVICE" or "PLATFORM"; each part is a number (counted from 0) or a piece of the name, capitals
- * ignored. Without a wish the environment variable CLMEM_DEVICE is one; without that every device is tried in turn, and the
- * first in which a context can be made is taken. A wish that nothing answers to is an error, never replaced.
+ * ignored. Without a wish the environment variable CLMEM_DEVICE is one. Without that PYOPENCL_CTX is, as pyopencl reads it:
+ * its device may be a list, separated by ',', each of which must be there; the first is taken. Without that the first line of
+ * the file ~/.clmem_device is a wish, if there is such a file. Without any wish every device is tried in turn, and the first
+ * in which a context can be made is taken. A wish that nothing answers to is an error, never replaced.
  *
  * @param[in]  wish        copied, nullable; the wish.
  * @param[out] out_device  borrowed; the device, which lives as long as the process.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_device is NULL.
- * @error CLMEM_ERROR_NO_DEVICE         nothing answers to the wish, or no device can be used; the message lists what there is.
+ * @error CLMEM_ERROR_NO_DEVICE         nothing answers to the wish, the file has none that can be read, or no device can be used; the
+ *                                      message says where the wish is from and what was tried, and lists what there is.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
- * @threadsafety any thread
+ * @threadsafety any thread, while no other changes the environment
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_device_id *out_device);
+
+/**
+ * Lists the devices that tests are to run on, each once.
+ *
+ * A wish is "PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM": entries are separated by ';', a platform from its devices by ':'
+ * or '=', devices by ','. Each part is a number (counted from 0) or a piece of the name, capitals ignored; it means all that
+ * answer to it; a platform alone means all its devices. Without a wish the environment variable CLMEM_TEST is one, then
+ * PYOPENCL_TEST; without those all devices are meant. (pyopencl's documents, "Testing".)
+ *
+ * @param[in]  wish         copied, nullable; the wish.
+ * @param[in]  capacity     copied; how many elements @p out_devices has room for.
+ * @param[out] out_devices  borrowed, nullable, length capacity; the first devices. They live as long as the process.
+ * @param[out] out_count    copied; how many devices there are, which may be more than @p capacity; 0 on a machine without any
+ *                          if nothing was wished for.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_count is NULL, or @p out_devices is NULL with a capacity above 0.
+ * @error CLMEM_ERROR_NO_DEVICE         nothing answers to a part of the wish; the message lists what there is.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @threadsafety any thread, while no other changes the environment
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_list_for_tests(const char *wish, uint32_t capacity,
+                                                              cl_device_id *out_devices, uint32_t *out_count);
+
+/** Which figures of a clmem_device_data are known (bits of its member known). The others are 0. */
+typedef enum clmem_device_data_flag {
+    CLMEM_DEVICE_DATA_CAPABILITY = 1,                /**< capability_major and capability_minor */
+    CLMEM_DEVICE_DATA_MAX_THREADS = 2,               /**< max_threads */
+    CLMEM_DEVICE_DATA_WARP_SIZE = 4,                 /**< warp_size */
+    CLMEM_DEVICE_DATA_WARPS = 8,                     /**< warps_per_mp */
+    CLMEM_DEVICE_DATA_THREAD_BLOCKS = 16,            /**< thread_blocks_per_mp */
+    CLMEM_DEVICE_DATA_REGISTERS = 32,                /**< registers */
+    CLMEM_DEVICE_DATA_REGISTERS_PER_MP = 64,         /**< registers_per_mp, register_granularity, register_partitions */
+    CLMEM_DEVICE_DATA_REGISTERS_PER_THREAD = 128,    /**< registers_per_thread */
+    CLMEM_DEVICE_DATA_SHARED_MEMORY = 256,           /**< shared_memory_bytes */
+    CLMEM_DEVICE_DATA_SHARED_MEMORY_LARGEST = 512,   /**< shared_memory_largest_bytes */
+    CLMEM_DEVICE_DATA_SHARED_MEMORY_PER_MP = 1024,   /**< shared_memory_per_mp_bytes */
+    CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY = 2048, /**< smem_alloc_granularity_bytes, shared_memory_reserved_bytes */
+    CLMEM_DEVICE_DATA_SMEM_GRANULARITY = 4096,       /**< smem_granularity */
+    CLMEM_DEVICE_DATA_LINE = 8192                    /**< line_bytes */
+} clmem_device_data_flag;
+
+/**
+ * What a device's multiprocessors have room for (the documents' DeviceData). A thread is OpenCL's work-item, a thread block its
+ * work-group, a multiprocessor its compute unit, shared memory its local memory.
+ */
+typedef struct clmem_device_data {
+    uint32_t struct_size;
+    uint32_t reserved;             /**< zero */
+    uint64_t known;                /**< clmem_device_data_flag bits: the figures that are known; the others are 0 */
+    uint32_t capability_major;     /**< NVIDIA's compute capability: major number */
+    uint32_t capability_minor;     /**< minor number */
+    uint32_t max_threads;          /**< most threads in a block */
+    uint32_t warp_size;            /**< threads that run in step: a warp, a wavefront; 1 if each runs alone */
+    uint32_t warps_per_mp;         /**< most warps on a multiprocessor at once */
+    uint32_t thread_blocks_per_mp; /**< most blocks on a multiprocessor at once */
+    uint32_t registers;            /**< 32-bit registers that a block can have */
+    uint32_t registers_per_mp;     /**< 32-bit registers of a multiprocessor */
+    uint32_t registers_per_thread; /**< most that a thread can have */
+    uint32_t register_granularity; /**< registers are handed to warps in multiples of it */
+    uint32_t register_partitions;  /**< parts of a multiprocessor; a warp has all its registers in one */
+    uint32_t smem_granularity;     /**< threads that take part in banked, simultaneous access to shared memory */
+    size_t shared_memory_bytes;    /**< shared memory that a block can have without asking for more */
+    size_t shared_memory_largest_bytes;  /**< the most that a block can have when it asks for it, which OpenCL cannot */
+    size_t shared_memory_per_mp_bytes;   /**< shared memory of a multiprocessor */
+    size_t shared_memory_reserved_bytes; /**< what the system takes of it for each block */
+    size_t smem_alloc_granularity_bytes; /**< shared memory is handed out in multiples of it */
+    size_t line_bytes;                   /**< the cache line of global memory */
+} clmem_device_data;
+/* clang-format off */
+#define CLMEM_DEVICE_DATA_INIT {sizeof(clmem_device_data), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a record of device data to its defaults, by which nothing is known, for languages that cannot use CLMEM_DEVICE_DATA_INIT.
+ *
+ * @param[out] out_data     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_data is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_data_init(clmem_device_data *out_data, size_t struct_size);
+
+/**
+ * Tells the data of a device (the documents' DeviceData).
+ *
+ * Figures come from queries (cl_nv_device_attribute_query, cl_amd_device_attribute_query, and OpenCL's own) and, for NVIDIA's
+ * devices of compute capability 5.0 to 12.1, from clmem's table. What neither tells is not known, and 0.
+ *
+ * @param[in]  device    borrowed; the device.
+ * @param[out] out_data  copied; the data.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL or struct_size is not one.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_get_data(cl_device_id device, clmem_device_data *out_data);
+
+/**
+ * Tells the data of NVIDIA's devices of a compute capability; needs neither a device nor OpenCL.
+ *
+ * @param[in]  major     copied; the compute capability's major number.
+ * @param[in]  minor     copied; its minor number.
+ * @param[out] out_data  copied; the data; all of it is known.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_data is NULL or its struct_size is not one.
+ * @error CLMEM_ERROR_UNSUPPORTED       the compute capability is not in clmem's table; the message lists those that are.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_data_for_capability(uint32_t major, uint32_t minor,
+                                                                   clmem_device_data *out_data);
+
+/**
+ * Tells the distance of base addresses in global memory at which a warp's accesses to words take the fewest transfers (the
+ * documents' align_bytes): a warp's words or the cache line, whichever is smaller; the cache line if the warp is not known.
+ *
+ * @param[in]  data        borrowed; the device's data.
+ * @param[in]  word_bytes  copied; size of the words: 1, 2, 4, 8 or 16.
+ * @param[out] out_bytes   copied; the distance.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero, or
+ *                                      @p word_bytes is none of those.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align_bytes(const clmem_device_data *data, uint32_t word_bytes,
+                                                           size_t *out_bytes);
+
+/**
+ * Rounds bytes up to a multiple of what clmem_device_align_bytes() gives (the documents' align).
+ *
+ * @param[in]  data        borrowed; the device's data.
+ * @param[in]  bytes       copied; how many.
+ * @param[in]  word_bytes  copied; size of the words: 1, 2, 4, 8 or 16.
+ * @param[out] out_bytes   copied; as many or more.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero,
+ *                                      @p word_bytes is none of those, or the result is too large for a size_t.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align(const clmem_device_data *data, size_t bytes, uint32_t word_bytes,
+                                                     size_t *out_bytes);
+
+/**
+ * Tells what clmem_device_align_bytes() gives in words (the documents' align_words).
+ *
+ * @param[in]  data        borrowed; the device's data.
+ * @param[in]  word_bytes  copied; size of the words: 1, 2, 4, 8 or 16.
+ * @param[out] out_words   copied; how many words.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero,
+ *                                      @p word_bytes is none of those, or the words do not divide the distance.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align_words(const clmem_device_data *data, uint32_t word_bytes,
+                                                           size_t *out_words);
+
+/**
+ * Rounds elements up to a multiple of what clmem_device_align_words() gives (the documents' align_dtype).
+ *
+ * @param[in]  data           borrowed; the device's data.
+ * @param[in]  elements       copied; how many elements.
+ * @param[in]  element_bytes  copied; size of an element: 1, 2, 4, 8 or 16.
+ * @param[out] out_elements   copied; as many or more.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, struct_size is not one, a reserved member is not zero,
+ *                                      @p element_bytes is none of those, the elements do not divide the distance, or the
+ *                                      result is too large for a size_t.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data does not know the cache line.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_align_dtype(const clmem_device_data *data, size_t elements,
+                                                           uint32_t element_bytes, size_t *out_elements);
+
+/**
+ * Rounds a number of channels up to one that textures can have (the documents' make_valid_tex_channel_count).
+ *
+ * @param[in]  channels      copied; 1 to 4.
+ * @param[out] out_channels  copied; 1, 2 or 4.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_channels is NULL, or @p channels is 0 or above 4.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels);
 
 /**
  * Makes an OpenCL context for one device (clCreateContext), for programs that have none.
@@ -262,6 +452,25 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_devic
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_context_create(cl_device_id device, cl_context *out_context);
+
+/**
+ * Gives the context that all parts of the process share: it is made once, for the device that clmem_device_choose() gives without
+ * a wish, and every call gives the same one, whichever thread was first.
+ *
+ * clmem keeps a reference for as long as the process lives, so that the context outlives those of its users. A call that fails
+ * leaves nothing behind: the next one tries again.
+ *
+ * @param[out] out_context  owned; the context: a reference of the caller's own, to be released by clmem_context_release() or
+ *                          clReleaseContext.
+ * @param[out] out_device   borrowed, nullable; its device, which lives as long as the process.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_context is NULL.
+ * @error CLMEM_ERROR_NO_DEVICE         no device answers to what the environment asks for, or none can be used.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clCreateContext.
+ * @threadsafety any thread, while no other changes the environment
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_context_shared(cl_context *out_context, cl_device_id *out_device);
 
 /**
  * Releases an OpenCL context (clReleaseContext).
@@ -1372,6 +1581,564 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_bind(clmem_buffer buffer, cl_command
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_svm_unbind(clmem_buffer buffer);
 
+/* ==== image ========================================================================================================= */
+
+/** What one pixel of an image consists of (OpenCL, section "Image Format Descriptor"). */
+typedef struct clmem_image_format_info {
+    uint32_t struct_size;
+    uint32_t channel_order;   /**< CL_R, CL_RGBA, ... */
+    uint32_t channel_type;    /**< CL_UNORM_INT8, CL_FLOAT, ... */
+    uint32_t channel_count;   /**< channels that a pixel has, those that are ignored (x) included: CL_RGBx has 4 */
+    uint32_t component_bytes; /**< size of one channel; 0 if they are packed */
+    uint32_t pixel_bytes;     /**< size of a pixel; 0 if the format is an extension that clmem does not know */
+    uint32_t is_packed;       /**< 1 if the channels share one number, as in CL_UNORM_SHORT_565 */
+    uint32_t is_normalized;   /**< 1 if integers stand for 0 to 1 (UNORM) or -1 to 1 (SNORM): kernels use read_imagef */
+    uint32_t is_integer;      /**< 1 if integers stand for themselves: kernels use read_imagei or read_imageui */
+    uint32_t is_float;        /**< 1 if they are floating-point numbers: kernels use read_imagef */
+    uint32_t is_signed;       /**< 1 if a channel can be negative */
+    uint32_t is_depth;        /**< 1 for CL_DEPTH and CL_DEPTH_STENCIL */
+    uint32_t is_srgb;         /**< 1 if red, green and blue are in the sRGB colour space */
+    uint32_t reserved;        /**< zero */
+    char name[64]; /**< order and type, as "RGBA, UNORM_INT8"; what clmem does not know is a hexadecimal number */
+} clmem_image_format_info;
+/* clang-format off */
+#define CLMEM_IMAGE_FORMAT_INFO_INIT {sizeof(clmem_image_format_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}}
+/* clang-format on */
+
+/**
+ * Sets a format record to its defaults, for languages that cannot use CLMEM_IMAGE_FORMAT_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_format_info_init(clmem_image_format_info *out_info, size_t struct_size);
+
+/**
+ * Describes an image format; no device is asked.
+ *
+ * A format is one that OpenCL 3.0 allows, whether or not a device has it: a pixel's bits are a power of two; packed types go with
+ * CL_RGB or CL_RGBx, CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH with CL_UNORM_INT16 or CL_FLOAT,
+ * CL_DEPTH_STENCIL with CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with no integers that stand for themselves.
+ *
+ * @param[in]  channel_order  copied; CL_R, CL_RGBA, ...
+ * @param[in]  channel_type   copied; CL_UNORM_INT8, CL_FLOAT, ...
+ * @param[out] out_info       copied; the description.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  the order or the type is unknown, OpenCL forbids the two together, or @p out_info is NULL or
+ *                                      its struct_size is not one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_format_describe(uint32_t channel_order, uint32_t channel_type,
+                                                              clmem_image_format_info *out_info);
+
+/**
+ * Lists the formats that images of a kind can have (clGetSupportedImageFormats): those of all devices of a context together.
+ *
+ * A context without a device that has images has none: the count is 0. Formats of extensions that clmem does not know are
+ * listed too, with what is known of them.
+ *
+ * @param[in]  context       borrowed; the context.
+ * @param[in]  memory_flags  copied; how kernels use the image: CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY or
+ *                           CL_MEM_KERNEL_READ_AND_WRITE; 0 means CL_MEM_READ_WRITE. Flags of the host's use are of no account.
+ * @param[in]  type          copied; CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY or _IMAGE3D.
+ * @param[in]  capacity      copied; how many elements @p out_formats has room for; 0 to learn how many there are.
+ * @param[in]  stride_bytes  copied; distance of one element to the next: the size of the struct as the caller knows it.
+ * @param[out] out_formats   copied, nullable, length capacity; the formats. struct_size is set in each.
+ * @param[out] out_count     copied; how many there are.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p type is no kind of image, the flags contradict each
+ *                                      other or have other bits, or the stride is too small.
+ * @error CLMEM_ERROR_UNSUPPORTED       the kind came with OpenCL 1.2, and the library or the devices are older.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clGetSupportedImageFormats.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_formats(cl_context context, uint64_t memory_flags, uint32_t type,
+                                                      uint32_t capacity, size_t stride_bytes,
+                                                      clmem_image_format_info *out_formats, uint32_t *out_count);
+
+/** The image that clmem_image_create() is to make (OpenCL, section "Image Descriptor"). */
+typedef struct clmem_image_description {
+    uint32_t struct_size;
+    uint32_t type; /**< CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY, _IMAGE3D */
+    uint32_t channel_order; /**< CL_R, CL_RGBA, ... */
+    uint32_t channel_type;  /**< CL_UNORM_INT8, CL_FLOAT, ... */
+    size_t width;           /**< in pixels, at least 1 */
+    size_t height;          /**< of 2D and 3D images and 2D arrays, at least 1; 0 or 1 for others */
+    size_t depth;           /**< of 3D images, at least 1; 0 or 1 for others */
+    size_t array_size;      /**< images in an array, at least 1; 0 or 1 for what is no array */
+    size_t
+        row_pitch_bytes; /**< from one row of the host's memory, or of the source, to the next; 0: rows without gaps */
+    size_t
+        slice_pitch_bytes; /**< from one slice or image of an array to the next in the host's memory; 0: without gaps */
+    clmem_memory
+        source; /**< retained, nullable: whose memory the image is: a buffer for 1D_BUFFER; for 2D a buffer or an
+                                   image, whose pixels it then shows in another order; NULL for all others */
+} clmem_image_description;
+/* clang-format off */
+#define CLMEM_IMAGE_DESCRIPTION_INIT {sizeof(clmem_image_description), CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNORM_INT8, 0, 0, 0, 0, 0, 0, NULL}
+/* clang-format on */
+
+/**
+ * Sets an image description to its defaults (2D, RGBA, UNORM_INT8, no size), for languages that cannot use
+ * CLMEM_IMAGE_DESCRIPTION_INIT.
+ *
+ * @param[out] out_description  copied; the struct to set.
+ * @param[in]  struct_size      copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_description is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_description_init(clmem_image_description *out_description,
+                                                               size_t struct_size);
+
+/**
+ * Makes an image (clCreateImage, section "Creating Image Objects"; before OpenCL 1.2 clCreateImage2D and clCreateImage3D).
+ *
+ * What drivers do not check is checked before they see it: the format must be one that clmem_image_formats() lists for the flags
+ * and the kind; the size must be within the limits of a device; a pitch of the host's memory is 0 or at least a row (or a slice) and
+ * a multiple of the pixel (or of the row pitch), and 0 without host memory; the flags follow clmem_buffer_create()'s rules.
+ *
+ * An image over a source keeps it alive, as a block of a pool from being used again; commands on the two are not ordered.
+ *
+ * @param[in]  context       retained; the context.
+ * @param[in]  memory_flags  copied; CL_MEM_* bits; 0 means CL_MEM_READ_WRITE, with a source what the source has, beyond which it
+ *                           cannot go; a source excludes those of host memory.
+ * @param[in]  description   copied; the image.
+ * @param[in]  host_pointer  borrowed, nullable; the pixels: copied at once (CL_MEM_COPY_HOST_PTR), or used as long as the image lives
+ *                           (CL_MEM_USE_HOST_PTR).
+ * @param[in]  host_bytes    copied; how many bytes there are; SIZE_MAX: enough.
+ * @param[out] out_image     owned; the image, to be released by clmem_image_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    the description's source is not live memory.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, a member of the description is out of its range, the flags
+ *                                      contradict each other, the source or @p host_pointer, @p host_bytes is too small, or the source
+ *                                      is too small, of another context, or of a kind that such an image cannot be made of.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device has images, or none such: the format is not listed, the kind came with a later version,
+ *                                      or 2D images cannot be made of buffers; or the source is an address.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the image has more bytes than the devices give in one piece.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateImage.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_create(cl_context context, uint64_t memory_flags,
+                                                     const clmem_image_description *description, void *host_pointer,
+                                                     size_t host_bytes, clmem_image *out_image);
+
+/** What an array's elements are (clmem_image_array.element_kind). */
+typedef enum clmem_element_kind {
+    CLMEM_ELEMENT_SIGNED = 1,   /**< signed integers */
+    CLMEM_ELEMENT_UNSIGNED = 2, /**< unsigned integers */
+    CLMEM_ELEMENT_FLOAT = 3     /**< floating-point numbers */
+} clmem_element_kind;
+
+/** An array of the host's that clmem_image_from_array() makes an image of. */
+typedef struct clmem_image_array {
+    uint32_t struct_size;
+    uint32_t element_kind;  /**< a clmem_element_kind */
+    uint32_t element_bytes; /**< size of an element, or of one number of a vector: 1, 2 or 4; 2 or 4 for FLOAT */
+    uint32_t vector_length; /**< numbers in an element that is a vector, at most 4; 1 for plain numbers */
+    uint32_t
+        channel_count; /**< channels of a pixel; 0: vector_length. If above 1 for plain numbers, the last dimension is that long */
+    uint32_t is_normalized;   /**< 1: integers stand for 0 to 1, or -1 to 1; it changes nothing for FLOAT */
+    uint32_t dimensions;      /**< how many dimensions the array has, at most 4 */
+    uint32_t reserved;        /**< zero */
+    size_t shape[4];          /**< its size in each, slowest first, as C and Python order them */
+    int64_t strides_bytes[4]; /**< from one element of a dimension to the next; all 0: without gaps, in C's order */
+    const void *data;         /**< borrowed: the first element; copied at once */
+    size_t data_bytes;        /**< how many bytes there are; SIZE_MAX: enough */
+} clmem_image_array;
+/* clang-format off */
+#define CLMEM_IMAGE_ARRAY_INIT {sizeof(clmem_image_array), 0, 0, 1, 0, 0, 0, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, NULL, SIZE_MAX}
+/* clang-format on */
+
+/**
+ * Sets an array description to its defaults (no elements), for languages that cannot use CLMEM_IMAGE_ARRAY_INIT.
+ *
+ * @param[out] out_array    copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_array is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_array_init(clmem_image_array *out_array, size_t struct_size);
+
+/**
+ * Makes an image of an array (the documents' image_from_array), and picks its format.
+ *
+ * One channel is CL_R, or CL_LUMINANCE or CL_INTENSITY where only those are listed, whose first component reads the same; two are
+ * CL_RG, three CL_RGB, four CL_RGBA. The channel type is that of the elements. The array's last dimension (before the channels) is
+ * the image's width: a kernel's coordinates are in the reverse order of the array's indices. One, two or three dimensions give a 1D,
+ * 2D or 3D image.
+ *
+ * @param[in]  context       retained; the context.
+ * @param[in]  memory_flags  copied; how kernels and the host use the image: CL_MEM_READ_ONLY for the documents' mode "r",
+ *                           CL_MEM_WRITE_ONLY for "w"; CL_MEM_COPY_HOST_PTR is added.
+ * @param[in]  array         copied; the array.
+ * @param[out] out_image     owned; the image, to be released by clmem_image_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, the array has gaps or is not in C's order, its last dimension is not the number
+ *                                      of channels, no image has such elements or so many dimensions, a dimension is beyond the devices'
+ *                                      limits, there is not enough data, or the flags contradict each other.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device has images, or none of the format, as is the case with three channels on most; or of one
+ *                                      dimension, before OpenCL 1.2.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the image has more bytes than the devices give in one piece.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateImage.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_from_array(cl_context context, uint64_t memory_flags,
+                                                         const clmem_image_array *array, clmem_image *out_image);
+
+/** An image as OpenCL sees it. What it has in common with other memory tells clmem_memory_describe(). */
+typedef struct clmem_image_info {
+    uint32_t struct_size;
+    uint32_t type;            /**< CL_MEM_TYPE: CL_MEM_OBJECT_IMAGE2D, ... */
+    uint32_t channel_order;   /**< CL_IMAGE_FORMAT: CL_RGBA, ... */
+    uint32_t channel_type;    /**< CL_IMAGE_FORMAT: CL_UNORM_INT8, ... */
+    size_t pixel_bytes;       /**< CL_IMAGE_ELEMENT_SIZE */
+    size_t row_pitch_bytes;   /**< CL_IMAGE_ROW_PITCH, as the driver says; a map has pitches of its own */
+    size_t slice_pitch_bytes; /**< CL_IMAGE_SLICE_PITCH, as the driver says */
+    size_t width;             /**< CL_IMAGE_WIDTH */
+    size_t height;            /**< CL_IMAGE_HEIGHT, 0 for 1D images and arrays of those */
+    size_t depth;             /**< CL_IMAGE_DEPTH, 0 for all but 3D images */
+    size_t array_size;        /**< CL_IMAGE_ARRAY_SIZE, 0 for what is no array */
+    cl_mem source;            /**< borrowed: the buffer or image whose memory it is, NULL if none */
+    uint32_t mip_levels;      /**< CL_IMAGE_NUM_MIP_LEVELS */
+    uint32_t samples;         /**< CL_IMAGE_NUM_SAMPLES */
+    uint32_t dimensions;      /**< how many numbers its shape has: 1 to 3 */
+    uint32_t reserved;        /**< zero */
+    size_t
+        shape[3]; /**< the documents' shape: width, then height, then depth or the number of images, of those it has */
+} clmem_image_info;
+/* clang-format off */
+#define CLMEM_IMAGE_INFO_INIT {sizeof(clmem_image_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, {0, 0, 0}}
+/* clang-format on */
+
+/**
+ * Sets an image record to its defaults, for languages that cannot use CLMEM_IMAGE_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_info_init(clmem_image_info *out_info, size_t struct_size);
+
+/**
+ * Describes an image: its format, its shape and its pitches.
+ *
+ * @param[in]  image     borrowed; the image.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clGetImageInfo.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_describe(clmem_image image, clmem_image_info *out_info);
+
+/**
+ * Asks OpenCL for one property of an image (clGetImageInfo), in OpenCL's own form.
+ *
+ * @param[in]  image           borrowed; the image.
+ * @param[in]  property        copied; CL_IMAGE_FORMAT, CL_IMAGE_WIDTH, ...
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_value       copied, nullable, length capacity_bytes; the value.
+ * @param[out] out_bytes       copied; how many bytes the value has.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_value is NULL with a capacity above 0.
+ * @error CL_INVALID_VALUE              the driver does not know the property, or the room is too small for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_query(clmem_image image, uint32_t property, size_t capacity_bytes,
+                                                    void *out_value, size_t *out_bytes);
+
+/**
+ * Fills a part of an image with one colour (clEnqueueFillImage, OpenCL 1.2, section "Filling Image Objects").
+ *
+ * The colour is red, green, blue, alpha, whatever the order of the channels; CL_DEPTH takes the first. It becomes what the format
+ * holds: normalised integers take 0 to 1 (UNORM) or -1 to 1 (SNORM), floating-point formats the number; formats of integers take
+ * whole numbers alone, and the nearest that they can hold.
+ *
+ * @param[in]  image        borrowed; the image.
+ * @param[in]  queue        borrowed; the queue.
+ * @param[in]  color        borrowed, length 4; the colour.
+ * @param[in]  origin       borrowed, nullable, length 3; the first pixel: x, then y, then z or the image's number in the array (for an
+ *                          array of 1D images that is the second); NULL: 0 each. What the kind does not have is 0.
+ * @param[in]  region       borrowed, nullable, length 3; how many of each; 0: up to the end; NULL: 0 each. What the kind does not have is
+ *                          0 or 1.
+ * @param[in]  wait_count   copied; how many events the command waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the region passes the end, or @p color is no colour: not a
+ *                                      number, or a fraction for a format of integers.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 1.2, or the format is an extension's.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the image, but has no memory for it.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueFillImage.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color,
+                                                   const size_t *origin, const size_t *region, uint32_t wait_count,
+                                                   const cl_event *wait_events, cl_event *out_event);
+
+/**
+ * Releases an image. The driver keeps it until commands that use it are done, clmem what it was made of.
+ *
+ * @param[in] image  owned, nullable; the image; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p image is not a live image.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_image_release(clmem_image image);
+
+/* ==== sampler ======================================================================================================= */
+
+/** How kernels read images between and beyond the pixels. A token, never a pointer. */
+typedef struct clmem_sampler_token *clmem_sampler;
+
+/** A sampler as OpenCL sees it. */
+typedef struct clmem_sampler_info {
+    uint32_t struct_size;
+    uint32_t is_normalized;   /**< CL_SAMPLER_NORMALIZED_COORDS: 1 if coordinates go from 0 to 1 */
+    uint32_t addressing;      /**< CL_SAMPLER_ADDRESSING_MODE: CL_ADDRESS_CLAMP, ... */
+    uint32_t filter;          /**< CL_SAMPLER_FILTER_MODE: CL_FILTER_NEAREST or CL_FILTER_LINEAR */
+    uint32_t reference_count; /**< CL_SAMPLER_REFERENCE_COUNT; implementations count references of their own too */
+    uint32_t reserved;        /**< zero */
+    cl_sampler object;        /**< borrowed: the OpenCL object */
+    cl_context context;       /**< borrowed: CL_SAMPLER_CONTEXT */
+} clmem_sampler_info;
+/* clang-format off */
+#define CLMEM_SAMPLER_INFO_INIT {sizeof(clmem_sampler_info), 0, 0, 0, 0, 0, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets a sampler record to its defaults, for languages that cannot use CLMEM_SAMPLER_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_info_init(clmem_sampler_info *out_info, size_t struct_size);
+
+/**
+ * Makes a sampler (clCreateSampler, section "Creating Sampler Objects").
+ *
+ * @param[in]  context        retained; the context.
+ * @param[in]  is_normalized  copied; 1: coordinates go from 0 to 1; 0: they are pixels.
+ * @param[in]  addressing     copied; what lies beyond the edge: CL_ADDRESS_NONE, _CLAMP_TO_EDGE, _CLAMP; with normalised coordinates
+ *                            also _REPEAT and _MIRRORED_REPEAT.
+ * @param[in]  filter         copied; what lies between pixels: CL_FILTER_NEAREST or CL_FILTER_LINEAR.
+ * @param[out] out_sampler    owned; the sampler, to be released by clmem_sampler_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, @p is_normalized is neither 0 nor 1, @p addressing or @p filter is none, or
+ *                                      @p addressing repeats, and the coordinates are pixels.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device of the context has images.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateSampler.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_create(cl_context context, uint32_t is_normalized, uint32_t addressing,
+                                                       uint32_t filter, clmem_sampler *out_sampler);
+
+/**
+ * Makes a sampler of a list of properties (clCreateSamplerWithProperties, OpenCL 2.0).
+ *
+ * What the list does not name is as OpenCL says: normalised coordinates, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST.
+ *
+ * @param[in]  context         retained; the context.
+ * @param[in]  property_count  copied; how many numbers the list has.
+ * @param[in]  properties      copied, nullable, length property_count; pairs of CL_SAMPLER_NORMALIZED_COORDS, _ADDRESSING_MODE or
+ *                             _FILTER_MODE and a value, each name once; a closing 0 may be there or not.
+ * @param[out] out_sampler     owned; the sampler, to be released by clmem_sampler_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the list is not made of pairs, a name or a value is none, a
+ *                                      name comes twice, or addressing repeats, and the coordinates are pixels.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device of the context has images, or the library or every device is older than OpenCL 2.0.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateSamplerWithProperties.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_create_with_properties(cl_context context, uint32_t property_count,
+                                                                       const uint64_t *properties,
+                                                                       clmem_sampler *out_sampler);
+
+/**
+ * Makes a handle for an OpenCL sampler of the program's, or of another library's (the documents' from_int_ptr).
+ *
+ * @param[in]  object       retained; the sampler.
+ * @param[in]  retain       copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+ * @param[out] out_sampler  owned; the handle, to be released by clmem_sampler_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or @p retain is neither 0 nor 1.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_SAMPLER            @p object is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_import(cl_sampler object, uint32_t retain, clmem_sampler *out_sampler);
+
+/**
+ * Gives the OpenCL object of a sampler (the documents' int_ptr), for kernel arguments.
+ *
+ * @param[in]  sampler     borrowed; the sampler.
+ * @param[out] out_object  borrowed; the object; it may be retained.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_object is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_object(clmem_sampler sampler, cl_sampler *out_object);
+
+/**
+ * Describes a sampler.
+ *
+ * @param[in]  sampler   borrowed; the sampler.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clGetSamplerInfo.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_describe(clmem_sampler sampler, clmem_sampler_info *out_info);
+
+/**
+ * Asks OpenCL for one property of a sampler (clGetSamplerInfo), in OpenCL's own form.
+ *
+ * @param[in]  sampler         borrowed; the sampler.
+ * @param[in]  property        copied; CL_SAMPLER_ADDRESSING_MODE, ...
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_value       copied, nullable, length capacity_bytes; the value.
+ * @param[out] out_bytes       copied; how many bytes the value has.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_value is NULL with a capacity above 0.
+ * @error CL_INVALID_VALUE              the driver does not know the property, or the room is too small for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_query(clmem_sampler sampler, uint32_t property, size_t capacity_bytes,
+                                                      void *out_value, size_t *out_bytes);
+
+/**
+ * Tells whether two handles stand for the same OpenCL sampler.
+ *
+ * @param[in]  sampler    borrowed; the one.
+ * @param[in]  other      borrowed; the other.
+ * @param[out] out_equal  copied; 1 if they are the same, else 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p sampler or @p other is not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_equal is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_equal(clmem_sampler sampler, clmem_sampler other, uint32_t *out_equal);
+
+/**
+ * Releases a sampler.
+ *
+ * @param[in] sampler  owned, nullable; the sampler; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p sampler is not a live sampler.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_sampler_release(clmem_sampler sampler);
+
+/* ==== pipe ========================================================================================================== */
+
+/** A pipe as OpenCL sees it. What it has in common with other memory tells clmem_memory_describe(). */
+typedef struct clmem_pipe_info {
+    uint32_t struct_size;
+    uint32_t packet_bytes; /**< CL_PIPE_PACKET_SIZE */
+    uint32_t max_packets;  /**< CL_PIPE_MAX_PACKETS */
+    uint32_t reserved;     /**< zero */
+} clmem_pipe_info;
+/* clang-format off */
+#define CLMEM_PIPE_INFO_INIT {sizeof(clmem_pipe_info), 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a pipe record to its defaults, for languages that cannot use CLMEM_PIPE_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_info_init(clmem_pipe_info *out_info, size_t struct_size);
+
+/**
+ * Makes a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
+ *
+ * @param[in]  context         retained; the context.
+ * @param[in]  memory_flags    copied; CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, both of them or one; 0 means both.
+ * @param[in]  packet_bytes    copied; size of a packet, at least 1.
+ * @param[in]  max_packets     copied; how many packets it holds, at least 1.
+ * @param[in]  property_count  copied; how many numbers the list has.
+ * @param[in]  properties      copied, nullable, length property_count; a list without any property: OpenCL knows none. A closing 0 may be
+ *                             there or not.
+ * @param[out] out_pipe        owned; the pipe, to be released by clmem_pipe_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the flags have other bits, a size is 0 or beyond the devices'
+ *                                      limit, or there is a property.
+ * @error CLMEM_ERROR_UNSUPPORTED       no device of the context has pipes, or the library is older than OpenCL 2.0.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreatePipe.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_create(cl_context context, uint64_t memory_flags, uint32_t packet_bytes,
+                                                    uint32_t max_packets, uint32_t property_count,
+                                                    const uint64_t *properties, clmem_pipe *out_pipe);
+
+/**
+ * Describes a pipe.
+ *
+ * @param[in]  pipe      borrowed; the pipe.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pipe is not a live pipe.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @error CL_OUT_OF_HOST_MEMORY         or another code of clGetPipeInfo.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_describe(clmem_pipe pipe, clmem_pipe_info *out_info);
+
+/**
+ * Asks OpenCL for one property of a pipe (clGetPipeInfo), in OpenCL's own form.
+ *
+ * @param[in]  pipe            borrowed; the pipe.
+ * @param[in]  property        copied; CL_PIPE_PACKET_SIZE, ...
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_value       copied, nullable, length capacity_bytes; the value.
+ * @param[out] out_bytes       copied; how many bytes the value has.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pipe is not a live pipe.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_value is NULL with a capacity above 0.
+ * @error CL_INVALID_VALUE              the driver does not know the property, or the room is too small for it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_query(clmem_pipe pipe, uint32_t property, size_t capacity_bytes,
+                                                   void *out_value, size_t *out_bytes);
+
+/**
+ * Releases a pipe. The driver keeps it until commands that use it are done.
+ *
+ * @param[in] pipe  owned, nullable; the pipe; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p pipe is not a live pipe.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pipe_release(clmem_pipe pipe);
+
 /* ==== statistics ==================================================================================================== */
 
 /** A pool's figures. They are exact while no other call on the pool is running. */
@@ -1540,6 +2307,510 @@ CLMEM_API clmem_status CLMEM_CALL clmem_tag_statistics_init(clmem_tag_statistics
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_tag_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes,
                                                             clmem_tag_statistics *out_tags, uint32_t *out_count);
+
+/* ==== occupancy ===================================================================================================== */
+
+/** What bounds the number of thread blocks on a multiprocessor. Where several do, the one that stands first here is named. */
+typedef enum clmem_occupancy_limit {
+    CLMEM_OCCUPANCY_DEVICE = 1,        /**< the device's own bound on blocks ("device") */
+    CLMEM_OCCUPANCY_REGISTERS = 2,     /**< its registers ("regs") */
+    CLMEM_OCCUPANCY_SHARED_MEMORY = 3, /**< its shared memory ("smem") */
+    CLMEM_OCCUPANCY_WARPS = 4          /**< its room for warps ("warps") */
+} clmem_occupancy_limit;
+
+/** How well a kernel fills a multiprocessor (the documents' OccupancyRecord). */
+typedef struct clmem_occupancy {
+    uint32_t struct_size;
+    uint32_t limited_by;          /**< clmem_occupancy_limit: what tb_per_mp is limited by */
+    uint32_t tb_per_mp;           /**< thread blocks that run on a multiprocessor at once; 0: the kernel cannot run */
+    uint32_t warps_per_mp;        /**< warps that run on a multiprocessor at once */
+    uint32_t warps_bound;         /**< the most that could: the occupancy is warps_per_mp / warps_bound */
+    uint32_t occupancy_ppm;       /**< the same in parts per million, rounded to the nearest */
+    uint32_t blocks_by_device;    /**< blocks that the device's own bound allows */
+    uint32_t blocks_by_registers; /**< that the registers allow; UINT32_MAX if they are no bound */
+    uint32_t blocks_by_shared_memory; /**< that the shared memory allows; UINT32_MAX if it is no bound */
+    uint32_t blocks_by_warps;         /**< that the room for warps allows */
+} clmem_occupancy;
+/* clang-format off */
+#define CLMEM_OCCUPANCY_INIT {sizeof(clmem_occupancy), 0, 0, 0, 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets an occupancy record to its defaults, for languages that cannot use CLMEM_OCCUPANCY_INIT.
+ *
+ * @param[out] out_occupancy  copied; the struct to set.
+ * @param[in]  struct_size    copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_occupancy is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_occupancy_init(clmem_occupancy *out_occupancy, size_t struct_size);
+
+/**
+ * Computes how well a kernel fills a device's multiprocessors; needs neither a device nor OpenCL.
+ *
+ * Registers are handed to whole warps, in multiples of the granularity and from one partition of the multiprocessor each; shared
+ * memory to whole blocks, with what the system reserves for each. So it is as NVIDIA's devices do it.
+ *
+ * @param[in]  data           borrowed; the device's data.
+ * @param[in]  threads        copied; threads in a block, at least 1.
+ * @param[in]  shared_bytes   copied; shared memory of a block.
+ * @param[in]  registers      copied; 32-bit registers of a thread; 0: registers are no bound.
+ * @param[out] out_occupancy  copied; the record.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, a struct_size is not one, a reserved member is not zero, a figure that the
+ *                                      data calls known is 0 and must not be, or the threads, the shared memory or the
+ *                                      registers are none or more than one block or one thread can have.
+ * @error CLMEM_ERROR_UNSUPPORTED       the data lacks a figure that is needed; the message names it.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads,
+                                                          size_t shared_bytes, uint32_t registers,
+                                                          clmem_occupancy *out_occupancy);
+
+/* ==== characterize ================================================================================================== */
+
+/** Where a figure about a device comes from. The first that has it is taken: a query, a measurement, the table. */
+typedef enum clmem_characterize_source {
+    CLMEM_CHARACTERIZE_UNKNOWN = 0, /**< nothing tells; the figure is 0 */
+    CLMEM_CHARACTERIZE_QUERIED = 1, /**< the driver says so */
+    CLMEM_CHARACTERIZE_TABLE = 2,   /**< clmem knows it of the family that the device belongs to */
+    CLMEM_CHARACTERIZE_MEASURED = 3 /**< kernels were timed on this device in this process */
+} clmem_characterize_source;
+
+/** Faults in how a driver counts arguments that are structs. */
+typedef enum clmem_characterize_struct_bug {
+    CLMEM_CHARACTERIZE_STRUCT_BUG_NONE = 0,  /**< none is known ("False") */
+    CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE = 1, /**< as Apple's OpenCL for processors has it ("apple") */
+    CLMEM_CHARACTERIZE_STRUCT_BUG_POCL = 2   /**< as PoCL had it before 0.15 ("pocl") */
+} clmem_characterize_struct_bug;
+
+/** Kinds of shared virtual memory that a device has (bits). */
+typedef enum clmem_characterize_svm_feature {
+    CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER = 1,       /**< coarse-grain buffers (has_coarse_grain_buffer_svm) */
+    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER = 2,         /**< fine-grain buffers (has_fine_grain_buffer_svm) */
+    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM = 4,         /**< all memory of the host (has_fine_grain_system_svm) */
+    CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS = 8, /**< fine-grain buffers with atomics between host and device */
+    CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS = 16 /**< all memory of the host with such atomics */
+} clmem_characterize_svm_feature;
+
+/**
+ * Gives the build options that let kernels compute faster and less accurately (get_fast_inaccurate_build_options): those that
+ * every device takes. -cl-strict-aliasing, deprecated since OpenCL 1.1, is not among them.
+ *
+ * @param[in]  device       borrowed; the device.
+ * @param[out] out_options  borrowed; the options, separated by spaces, as clBuildProgram takes them; valid for ever.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_fast_math_options(cl_device_id device, const char **out_options);
+
+/**
+ * Tells how many work-items run in step on the lanes of a processor (get_simd_group_size): a warp, a wavefront. Only what
+ * happens by itself counts, not OpenCL's vector types. A processor that runs each by itself has 1.
+ *
+ * The driver is asked (cl_nv_device_attribute_query, cl_amd_device_attribute_query, cl_intel_required_subgroup_size if that names one
+ * size alone); else it is what clmem_characterize_measure_simd() has found, else clmem's table.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[in]  type_bytes  copied; size of the kernel's type, 1 to 128: a power of two. No device of today differs by it.
+ * @param[out] out_size    copied; how many; 0 if it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_size is NULL, or @p type_bytes is none of those.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_simd_group_size(cl_device_id device, uint32_t type_bytes,
+                                                                     uint32_t *out_size, uint32_t *out_source);
+
+/**
+ * Tells whether kernels can use double (has_double_support): CL_DEVICE_DOUBLE_FP_CONFIG, or cl_khr_fp64 on older devices.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_has     copied; 1 if they can, else 0.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_has is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_has_double(cl_device_id device, uint32_t *out_has,
+                                                                uint32_t *out_source);
+
+/**
+ * Tells whether kernels on AMD's device can use double, if only in part (has_amd_double_support): cl_amd_fp64, or full support on a
+ * device of AMD's.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_has     copied; 1 if they can, else 0.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_has is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_has_amd_double(cl_device_id device, uint32_t *out_has,
+                                                                    uint32_t *out_source);
+
+/**
+ * Tells whether the driver is expected to miscount arguments that are structs (has_struct_arg_count_bug): Apple's for processors, and
+ * old versions of PoCL. Of PoCL 0.13 and 0.14 a kernel is built to see it.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[in]  context     borrowed, nullable; a context of the device to build that kernel in; NULL: one is made for it.
+ * @param[out] out_bug     copied; a clmem_characterize_struct_bug.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_bug is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @error CL_INVALID_CONTEXT            @p context is none, where it is needed (said by the driver); or another code of building a kernel.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_has_struct_bug(cl_device_id device, cl_context context,
+                                                                    uint32_t *out_bug, uint32_t *out_source);
+
+/**
+ * Tells how many banks local memory has (local_memory_bank_count).
+ *
+ * Local memory that is cached global memory (CL_DEVICE_LOCAL_MEM_TYPE), as that of processors, has none: 0, with another
+ * source than CLMEM_CHARACTERIZE_UNKNOWN. Else the driver is asked (CL_DEVICE_LOCAL_MEM_BANKS_AMD); else it is what
+ * clmem_characterize_measure_banks() has found, else clmem's table.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_count   copied; how many; 0 if there are none or it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_count is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_local_memory_banks(cl_device_id device, uint32_t *out_count,
+                                                                        uint32_t *out_source);
+
+/**
+ * Tells how many bytes of local memory lie in one bank before the next one's (local_memory_access_granularity).
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_bytes   copied; how many; 0 if there are no banks or it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source, as of clmem_characterize_local_memory_banks().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_bytes is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_local_memory_granularity(cl_device_id device, uint32_t *out_bytes,
+                                                                              uint32_t *out_source);
+
+/**
+ * Tells how many work-items access local memory at once and may conflict (simultaneous_work_items_on_local_access).
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_items   copied; how many; 1 where there is nothing to conflict; 0 if it is not known.
+ * @param[out] out_source  copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_items is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_simultaneous_items(cl_device_id device, uint32_t *out_items,
+                                                                        uint32_t *out_source);
+
+/**
+ * Tells how much local memory a kernel can use (usable_local_mem_size): CL_DEVICE_LOCAL_MEM_SIZE, less what arguments take of it
+ * on NVIDIA's devices of compute capability 1.
+ *
+ * @param[in]  device          borrowed; the device.
+ * @param[in]  argument_count  copied; how many 32-bit arguments the kernel has; below 0: unknown, 256 bytes are set aside there.
+ * @param[out] out_bytes       copied; how much.
+ * @param[out] out_source      copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_bytes is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_usable_local_memory(cl_device_id device, int32_t argument_count,
+                                                                         size_t *out_bytes, uint32_t *out_source);
+
+/**
+ * Tells the compute capability of an NVIDIA GPU (nv_compute_capability): cl_nv_device_attribute_query.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_major   copied; its major number; 0 if the device is no NVIDIA GPU or does not tell.
+ * @param[out] out_minor   copied; its minor number.
+ * @param[out] out_source  copied, nullable; CLMEM_CHARACTERIZE_QUERIED or CLMEM_CHARACTERIZE_UNKNOWN.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device, @p out_major or @p out_minor is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_nvidia_capability(cl_device_id device, uint32_t *out_major,
+                                                                       uint32_t *out_minor, uint32_t *out_source);
+
+/**
+ * Tells how an array in local memory makes work-items wait for one another (why_not_local_access_conflict_free).
+ *
+ * Along each axis in turn, as many work-items as access local memory at once read neighbouring elements. Those that need
+ * different words of one bank wait for each other; those that need the same word do not. Elements that are larger than a word
+ * are read by fewer work-items at a time. On a device without banks there is never a conflict.
+ *
+ * @param[in]  device           borrowed; the device.
+ * @param[in]  item_bytes       copied; size of an element, at least 1.
+ * @param[in]  dimensions       copied; how many axes the array has, at least 1.
+ * @param[in]  shape            borrowed, length dimensions; its extent along each axis, the fastest-moving last; at least 1 each.
+ * @param[in]  stored_shape     borrowed, length dimensions; the extents with padding, as the array is stored; @p shape itself if there
+ *                              is none. None is smaller than that of @p shape.
+ * @param[in]  capacity         copied; how many bytes @p out_text has room for, its closing 0 included.
+ * @param[out] out_text         copied, nullable, length capacity; what conflicts, in English, cut to fit; empty if nothing does.
+ * @param[out] out_length       copied, nullable; how many bytes the whole text has without its closing 0.
+ * @param[out] out_multiplicity copied; how many work-items wait for one bank, 1 if none has to wait.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device, a shape or @p out_multiplicity is NULL, @p out_text is NULL with a capacity above 0,
+ *                                      @p item_bytes, @p dimensions or an extent is 0, a stored extent is smaller than the array's,
+ *                                      or the array is too large for a size_t.
+ * @error CLMEM_ERROR_UNSUPPORTED       it is not known what banks the device has: clmem_characterize_measure_banks() may find out.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_local_conflicts(cl_device_id device, size_t item_bytes,
+                                                                     uint32_t dimensions, const size_t *shape,
+                                                                     const size_t *stored_shape, uint32_t capacity,
+                                                                     char *out_text, size_t *out_length,
+                                                                     uint32_t *out_multiplicity);
+
+/**
+ * Tells what kinds of shared virtual memory a device has (CL_DEVICE_SVM_CAPABILITIES). Devices below OpenCL 2.0 have none.
+ *
+ * @param[in]  device        borrowed; the device.
+ * @param[out] out_features  copied; clmem_characterize_svm_feature bits.
+ * @param[out] out_source    copied, nullable; a clmem_characterize_source.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_features is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_svm(cl_device_id device, uint64_t *out_features,
+                                                         uint32_t *out_source);
+
+/**
+ * Measures how many work-items run in step, by timing a kernel whose work-items go two ways in turn.
+ *
+ * It is done once for each device of a process: who asks meanwhile waits, who asks later gets the same answer. It takes some
+ * hundredths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_size    copied; how many; 1 if each runs by itself; 0 if the times do not tell.
+ * @param[out] out_source  copied, nullable; CLMEM_CHARACTERIZE_MEASURED or CLMEM_CHARACTERIZE_UNKNOWN.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_size is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the device builds no programs: it has no compiler.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver), or another code of what running a kernel takes; the next
+ *                                      call measures anew.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_measure_simd(cl_device_id device, uint32_t *out_size,
+                                                                  uint32_t *out_source);
+
+/**
+ * Measures the banks of local memory, by timing loads that are ever farther apart.
+ *
+ * Once for each device, as clmem_characterize_measure_simd(). Times that are the same for all distances mean that there are no
+ * banks to wait for: 0, and the source is CLMEM_CHARACTERIZE_MEASURED.
+ *
+ * @param[in]  device           borrowed; the device.
+ * @param[out] out_count        copied; how many banks; 0 if there are none or the times do not tell.
+ * @param[out] out_granularity  copied; bytes of one bank before the next one's; 0 likewise.
+ * @param[out] out_source       copied, nullable; CLMEM_CHARACTERIZE_MEASURED or CLMEM_CHARACTERIZE_UNKNOWN.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device, @p out_count or @p out_granularity is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the device builds no programs: it has no compiler.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is none (said by the driver), or another code of what running a kernel takes; the next
+ *                                      call measures anew.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_characterize_measure_banks(cl_device_id device, uint32_t *out_count,
+                                                                   uint32_t *out_granularity, uint32_t *out_source);
+
+/* ==== cache ========================================================================================================= */
+
+/** A table of values by an object and a key: what was made once for a context, a device or a handle (first_arg_dependent_memoize). */
+typedef struct clmem_cache_token *clmem_cache;
+
+/**
+ * Makes another reference to a value, for who is about to get it. No lock of clmem is held meanwhile. It must not call clmem's
+ * allocating functions.
+ *
+ * @param[in] user   borrowed; the pointer of clmem_cache_value.
+ * @param[in] value  borrowed; the value, which is alive during the call.
+ */
+typedef void(CLMEM_CALL *clmem_value_retain_fn)(void *user, void *value);
+
+/**
+ * Gives up a value that left the cache or did not come into it. No lock of clmem is held meanwhile. It must not call clmem's
+ * allocating functions.
+ *
+ * @param[in] user   borrowed; the pointer of clmem_cache_value.
+ * @param[in] value  owned; the value.
+ */
+typedef void(CLMEM_CALL *clmem_value_release_fn)(void *user, void *value);
+
+/** A value for the cache, and what becomes of it. */
+typedef struct clmem_cache_value {
+    uint32_t struct_size;
+    uint32_t reserved; /**< zero */
+    void *value;       /**< whatever the program likes, NULL included; clmem never looks into it */
+    void *user;        /**< handed to the callbacks */
+    clmem_value_retain_fn
+        retain; /**< called for each value that is handed out, which then is the caller's own; may be NULL: what
+                                          is handed out is borrowed until its entry goes */
+    clmem_value_release_fn release; /**< called once when the entry goes; may be NULL */
+} clmem_cache_value;
+/* clang-format off */
+#define CLMEM_CACHE_VALUE_INIT {sizeof(clmem_cache_value), 0, NULL, NULL, NULL, NULL}
+/* clang-format on */
+
+/**
+ * Sets a cache value to its defaults, for languages that cannot use CLMEM_CACHE_VALUE_INIT.
+ *
+ * @param[out] out_value    copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_value_init(clmem_cache_value *out_value, size_t struct_size);
+
+/**
+ * Makes an empty cache. It never loads OpenCL.
+ *
+ * @param[out] out_cache  owned; the cache, to be released by clmem_cache_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p out_cache is NULL.
+ * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_create(clmem_cache *out_cache);
+
+/**
+ * Looks for a value.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[in]  object     copied; the object that the value was put in for, as a number; 0: for none.
+ * @param[in]  key        borrowed, nullable, length key_bytes; the key: any bytes; NULL only when @p key_bytes is 0.
+ * @param[in]  key_bytes  copied; how many.
+ * @param[out] out_value  borrowed; the value, until its entry goes; the caller's own if the value has a retain callback. NULL if
+ *                        there is none.
+ * @param[out] out_found  copied, nullable; 1 if there is one, else 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p key is NULL with a length above 0.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_get(clmem_cache cache, uint64_t object, const char *key, size_t key_bytes,
+                                                  void **out_value, uint32_t *out_found);
+
+/**
+ * Puts a value in, unless there is one already. Of threads that race one wins, and all get its value.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[in]  object     copied; what the value belongs to, as a number: an OpenCL object's or a handle's address; 0: nothing. The
+ *                        cache keeps no reference to it.
+ * @param[in]  key        borrowed, nullable, length key_bytes; the key: any bytes, which are copied; NULL only when @p key_bytes is 0.
+ * @param[in]  key_bytes  copied; how many.
+ * @param[in]  value      owned; the value. On success the cache has taken it over: if there was one already, this one is given to its
+ *                        release callback before the call returns. On failure it stays the caller's.
+ * @param[out] out_value  borrowed; the value that is in the cache now, as clmem_cache_get() gives it.
+ * @param[out] out_added  copied, nullable; 1 if that is the one which was handed in, else 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE      @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, struct_size is not
+ *                                        one, or a reserved member is not zero.
+ * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
+ * @threadsafety any thread; the callbacks may be called by any thread that uses the cache
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_put(clmem_cache cache, uint64_t object, const char *key, size_t key_bytes,
+                                                  const clmem_cache_value *value, void **out_value,
+                                                  uint32_t *out_added);
+
+/**
+ * Lets the entries of a context go when the context does (clSetContextDestructorCallback, OpenCL 3.0).
+ *
+ * The entries are those whose object is the context's address. Their release callbacks are then called by a thread of the driver's, and
+ * must not call OpenCL. Where this is not supported, call clmem_cache_drop() before the context is released.
+ *
+ * @param[in] cache    borrowed; the cache. It may be released before the context.
+ * @param[in] context  borrowed; the context. To watch it twice is the same as once.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p context is NULL.
+ * @error CLMEM_ERROR_UNSUPPORTED       the OpenCL library or a device of the context is older than OpenCL 3.0.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none (said by the driver), or another code of clSetContextDestructorCallback.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_watch(clmem_cache cache, cl_context context);
+
+/**
+ * Lets the entries of one object go. Their release callbacks have been called when the call returns, but for values that another thread
+ * is being handed at this moment: it calls them.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[in]  object     copied; the object, as a number.
+ * @param[out] out_count  copied, nullable; how many entries went.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p cache is not a live cache.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_drop(clmem_cache cache, uint64_t object, size_t *out_count);
+
+/**
+ * Lets all entries go, as clmem_cache_drop() does (clear_first_arg_caches).
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[out] out_count  copied, nullable; how many entries went.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p cache is not a live cache.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_clear(clmem_cache cache, size_t *out_count);
+
+/**
+ * Tells how many entries a cache has.
+ *
+ * @param[in]  cache      borrowed; the cache.
+ * @param[out] out_count  copied; how many.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_count is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_count(clmem_cache cache, size_t *out_count);
+
+/**
+ * Releases a cache: its entries go, as clmem_cache_clear() lets them.
+ *
+ * @param[in] cache  owned, nullable; the cache; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p cache is not a live cache.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_cache_release(clmem_cache cache);
 
 #ifdef __cplusplus
 }

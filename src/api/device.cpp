@@ -2,7 +2,9 @@
 #include "cl/raii.hpp"
 #include "device/choice.hpp"
 #include "device/creation.hpp"
+#include "device/data.hpp"
 #include "device/description.hpp"
+#include "device/shared_context.hpp"
 
 #include <algorithm>
 
@@ -22,6 +24,18 @@ void check(cl_int code, const char *function) {
     if (code != CL_SUCCESS) { fail_opencl(code, "%s failed: %s", function, status_name(code)); }
 }
 
+clmem_device_data read_data(const clmem_device_data *data) {
+    const clmem_device_data known = read_struct(required(data, "data"), clmem_device_data{}, "data");
+    if (known.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "data has a reserved member that is not zero"); }
+    return known;
+}
+
+// Lists as many devices as there is room for.
+void list(const std::vector<cl_device_id> &devices, uint32_t capacity, cl_device_id *out_devices, uint32_t &count) {
+    std::copy_n(devices.begin(), std::min<std::size_t>(capacity, devices.size()), out_devices);
+    count = static_cast<uint32_t>(devices.size());
+}
+
 } // namespace
 
 clmem_status clmem_device_info_init(clmem_device_info *out_info, size_t struct_size) {
@@ -35,9 +49,16 @@ clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uin
     return guard(__func__, [&] {
         uint32_t &count = output(out_count, "out_count");
         if (capacity > 0) { required(out_devices, "out_devices"); }
-        const std::vector<cl_device_id> devices = list_devices();
-        std::copy_n(devices.begin(), std::min<std::size_t>(capacity, devices.size()), out_devices);
-        count = static_cast<uint32_t>(devices.size());
+        list(list_devices(), capacity, out_devices, count);
+    });
+}
+
+clmem_status clmem_device_list_for_tests(const char *wish, uint32_t capacity, cl_device_id *out_devices,
+                                         uint32_t *out_count) {
+    return guard(__func__, [&] {
+        uint32_t &count = output(out_count, "out_count");
+        if (capacity > 0) { required(out_devices, "out_devices"); }
+        list(list_test_devices(wish), capacity, out_devices, count);
     });
 }
 
@@ -55,10 +76,77 @@ clmem_status clmem_device_choose(const char *wish, cl_device_id *out_device) {
     });
 }
 
+clmem_status clmem_device_data_init(clmem_device_data *out_data, size_t struct_size) {
+    return guard(__func__, [&] {
+        const clmem_device_data defaults = CLMEM_DEVICE_DATA_INIT;
+        init_struct(out_data, struct_size, defaults, "out_data");
+    });
+}
+
+clmem_status clmem_device_get_data(cl_device_id device, clmem_device_data *out_data) {
+    return guard(__func__, [&] {
+        const std::size_t size = output_struct(out_data, "out_data");
+        write_struct(out_data, data_of(required(device, "device")), size);
+    });
+}
+
+clmem_status clmem_device_data_for_capability(uint32_t major, uint32_t minor, clmem_device_data *out_data) {
+    return guard(__func__, [&] {
+        const std::size_t size = output_struct(out_data, "out_data");
+        write_struct(out_data, data_of_capability(major, minor), size);
+    });
+}
+
+clmem_status clmem_device_align_bytes(const clmem_device_data *data, uint32_t word_bytes, size_t *out_bytes) {
+    return guard(__func__, [&] {
+        size_t &bytes = output(out_bytes, "out_bytes");
+        bytes = align_bytes(read_data(data), word_bytes, "word_bytes");
+    });
+}
+
+clmem_status clmem_device_align(const clmem_device_data *data, size_t bytes, uint32_t word_bytes, size_t *out_bytes) {
+    return guard(__func__, [&] {
+        size_t &rounded = output(out_bytes, "out_bytes");
+        rounded = round_up(bytes, align_bytes(read_data(data), word_bytes, "word_bytes"));
+    });
+}
+
+clmem_status clmem_device_align_words(const clmem_device_data *data, uint32_t word_bytes, size_t *out_words) {
+    return guard(__func__, [&] {
+        size_t &words = output(out_words, "out_words");
+        words = align_words(read_data(data), word_bytes, "word_bytes");
+    });
+}
+
+clmem_status clmem_device_align_dtype(const clmem_device_data *data, size_t elements, uint32_t element_bytes,
+                                      size_t *out_elements) {
+    return guard(__func__, [&] {
+        size_t &rounded = output(out_elements, "out_elements");
+        rounded = round_up(elements, align_words(read_data(data), element_bytes, "element_bytes"));
+    });
+}
+
+clmem_status clmem_device_texture_channels(uint32_t channels, uint32_t *out_channels) {
+    return guard(__func__, [&] {
+        uint32_t &valid = output(out_channels, "out_channels");
+        valid = texture_channels(channels);
+    });
+}
+
 clmem_status clmem_context_create(cl_device_id device, cl_context *out_context) {
     return guard(__func__, [&] {
         cl_context &context = output(out_context, "out_context");
         context = make_context(required(device, "device")).detach();
+    });
+}
+
+clmem_status clmem_context_shared(cl_context *out_context, cl_device_id *out_device) {
+    return guard(__func__, [&] {
+        zero(out_device);
+        cl_context &context = output(out_context, "out_context");
+        shared_context shared = share_context();
+        context = shared.context.detach();
+        give(out_device, shared.device);
     });
 }
 

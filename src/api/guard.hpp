@@ -55,6 +55,18 @@ void optional_output(T *out) {
     refuse_forked();
 }
 
+// Sets outputs to zero that are not NULL: on failure every one is, those too that stand behind the one which is NULL.
+template <class... T>
+void zero(T *...outs) {
+    ((outs != nullptr ? void(*outs = T{}) : void()), ...);
+}
+
+// Writes an output that may be NULL.
+template <class T, class Value>
+void give(T *out, Value value) {
+    if (out != nullptr) { *out = static_cast<T>(value); }
+}
+
 // Checks an input pointer that must not be NULL.
 template <class T>
 T *required(T *pointer, const char *name) {

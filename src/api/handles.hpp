@@ -3,6 +3,7 @@
 
 #include "api/guard.hpp"
 #include "base/object_table.hpp"
+#include "cache/cache.hpp"
 #include "cl/enqueue.hpp"
 #include "memory/object.hpp"
 #include "pool/hit_path.hpp"
@@ -24,6 +25,13 @@ namespace clmem::api {
     auto found = object_table::find(token::type::pool, token::of(handle));
     if (found == nullptr) { object_table::fail_invalid(token::of(handle), "pool", "pool"); }
     return std::static_pointer_cast<pool>(std::move(found));
+}
+
+[[nodiscard]] inline std::shared_ptr<cache> find_cache(clmem_cache handle) {
+    refuse_forked();
+    auto found = object_table::find(token::type::cache, token::of(handle));
+    if (found == nullptr) { object_table::fail_invalid(token::of(handle), "cache", "cache"); }
+    return std::static_pointer_cast<cache>(std::move(found));
 }
 
 // A block that cannot be released while `pin` lives.
@@ -57,6 +65,27 @@ namespace clmem::api {
         fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: a buffer is needed", name, noun_of(found->kind()));
     }
     return found;
+}
+
+[[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_image handle, const char *name = "image") {
+    auto found = find_any_memory(token::of(handle), name, "image");
+    if (found->kind() != memory_kind::image) {
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: an image is needed", name, noun_of(found->kind()));
+    }
+    return found;
+}
+[[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_pipe handle, const char *name = "pipe") {
+    auto found = find_any_memory(token::of(handle), name, "pipe");
+    if (found->kind() != memory_kind::pipe) {
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: a pipe is needed", name, noun_of(found->kind()));
+    }
+    return found;
+}
+[[nodiscard]] inline std::shared_ptr<cl::sampler> find(clmem_sampler handle, const char *name = "sampler") {
+    refuse_forked();
+    auto found = object_table::find(token::type::sampler, token::of(handle));
+    if (found == nullptr) { object_table::fail_invalid(token::of(handle), name, "sampler"); }
+    return std::static_pointer_cast<cl::sampler>(std::move(found));
 }
 
 // Checks a number that stands for yes or no.

@@ -24,6 +24,12 @@
     X(clReleaseMemObject)                                                                                              \
     X(clGetMemObjectInfo)                                                                                              \
     X(clSetMemObjectDestructorCallback)                                                                                \
+    X(clGetSupportedImageFormats)                                                                                      \
+    X(clGetImageInfo)                                                                                                  \
+    X(clCreateSampler)                                                                                                 \
+    X(clRetainSampler)                                                                                                 \
+    X(clReleaseSampler)                                                                                                \
+    X(clGetSamplerInfo)                                                                                                \
     X(clEnqueueReadBuffer)                                                                                             \
     X(clEnqueueWriteBuffer)                                                                                            \
     X(clEnqueueMapBuffer)                                                                                              \
@@ -32,6 +38,19 @@
     X(clGetEventInfo)                                                                                                  \
     X(clRetainEvent)                                                                                                   \
     X(clReleaseEvent)                                                                                                  \
+    X(clCreateProgramWithSource)                                                                                       \
+    X(clRetainProgram)                                                                                                 \
+    X(clReleaseProgram)                                                                                                \
+    X(clBuildProgram)                                                                                                  \
+    X(clGetProgramBuildInfo)                                                                                           \
+    X(clCreateKernel)                                                                                                  \
+    X(clRetainKernel)                                                                                                  \
+    X(clReleaseKernel)                                                                                                 \
+    X(clSetKernelArg)                                                                                                  \
+    X(clGetKernelInfo)                                                                                                 \
+    X(clGetKernelWorkGroupInfo)                                                                                        \
+    X(clEnqueueNDRangeKernel)                                                                                          \
+    X(clGetEventProfilingInfo)                                                                                         \
     X(clFlush)                                                                                                         \
     X(clFinish)
 
@@ -40,6 +59,13 @@
     X(clReleaseDevice)                                                                                                 \
     X(clGetExtensionFunctionAddressForPlatform)                                                                        \
     X(clEnqueueFillBuffer)                                                                                             \
+    X(clCreateImage)                                                                                                   \
+    X(clCreateImage2D)                                                                                                 \
+    X(clCreateImage3D)                                                                                                 \
+    X(clEnqueueFillImage)                                                                                              \
+    X(clCreateSamplerWithProperties)                                                                                   \
+    X(clCreatePipe)                                                                                                    \
+    X(clGetPipeInfo)                                                                                                   \
     X(clEnqueueMigrateMemObjects)                                                                                      \
     X(clEnqueueMarker)                                                                                                 \
     X(clEnqueueWaitForEvents)                                                                                          \
@@ -52,12 +78,14 @@
     X(clEnqueueSVMMemcpy)                                                                                              \
     X(clEnqueueSVMMemFill)                                                                                             \
     X(clEnqueueSVMMap)                                                                                                 \
-    X(clEnqueueSVMUnmap)
+    X(clEnqueueSVMUnmap)                                                                                               \
+    X(clSetContextDestructorCallback)
 
 namespace clmem::cl {
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // clCreateCommandQueue, for devices that have nothing newer
+#pragma GCC diagnostic ignored                                                                                         \
+    "-Wdeprecated-declarations" // clCreateCommandQueue and others, for devices that have nothing newer
 struct table {
 #define CLMEM_CL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses)
     CLMEM_CL_REQUIRED(CLMEM_CL_MEMBER)

@@ -20,6 +20,16 @@ struct question {
         code, #code                                                                                                    \
     }
 
+// A memory object that is asked what only images, or only pipes, can answer.
+struct image_object {
+    cl_mem object;
+    operator cl_mem() const noexcept { return object; } // NOLINT(google-explicit-constructor): it is one
+};
+struct pipe_object {
+    cl_mem object;
+    operator cl_mem() const noexcept { return object; } // NOLINT(google-explicit-constructor)
+};
+
 namespace detail {
 
 inline auto getter(cl_platform_id) {
@@ -40,8 +50,18 @@ inline auto getter(cl_mem) {
 inline auto getter(cl_event) {
     return dispatch().clGetEventInfo;
 }
+inline auto getter(image_object) {
+    return dispatch().clGetImageInfo;
+}
+inline auto getter(pipe_object) {
+    return dispatch().clGetPipeInfo;
+}
+inline auto getter(cl_sampler) {
+    return dispatch().clGetSamplerInfo;
+}
 
 void check(cl_int code, const question &what);
+void check_property(cl_int code, cl_uint property, std::size_t capacity);
 
 } // namespace detail
 
@@ -71,6 +91,15 @@ template <class T, class Object>
     std::vector<T> answer(bytes / sizeof(T)); // NOLINT(bugprone-sizeof-expression)
     detail::check(detail::getter(object)(object, what.code, bytes, answer.data(), nullptr), what);
     return answer;
+}
+
+// One property in OpenCL's own form; returns how many bytes it has. Throws error.
+template <class Object>
+std::size_t property(Object object, cl_uint code, std::size_t capacity, void *out) {
+    std::size_t bytes = 0;
+    detail::check_property(detail::getter(object)(object, code, out != nullptr ? capacity : 0, out, &bytes), code,
+                           capacity);
+    return bytes;
 }
 
 template <class Object>

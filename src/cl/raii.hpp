@@ -43,6 +43,9 @@ class owner {
 using context = owner<cl_context, &table::clRetainContext, &table::clReleaseContext>;
 using queue = owner<cl_command_queue, &table::clRetainCommandQueue, &table::clReleaseCommandQueue>;
 using memory = owner<cl_mem, &table::clRetainMemObject, &table::clReleaseMemObject>;
+using sampler = owner<cl_sampler, &table::clRetainSampler, &table::clReleaseSampler>;
+using program = owner<cl_program, &table::clRetainProgram, &table::clReleaseProgram>;
+using kernel = owner<cl_kernel, &table::clRetainKernel, &table::clReleaseKernel>;
 using event = owner<cl_event, &table::clRetainEvent, &table::clReleaseEvent>;
 
 } // namespace clmem::cl

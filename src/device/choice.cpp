@@ -1,136 +1,114 @@
 #include "device/choice.hpp"
 
-#include "cl/query.hpp"
+#include "base/error.hpp"
 #include "device/creation.hpp"
+#include "device/inventory.hpp"
+#include "device/wish.hpp"
 
-#include <CL/cl_ext.h>
 #include <algorithm>
-#include <cstdlib>
 #include <string>
-#include <string_view>
 
 namespace clmem {
 
 namespace {
 
-struct entry {
-    cl_uint platform_number;
-    cl_uint device_number; // within the platform
-    cl_platform_id platform;
-    cl_device_id device;
-};
-
-std::vector<cl_platform_id> list_platforms() {
-    cl_uint count = 0;
-    cl_int code = cl::dispatch().clGetPlatformIDs(0, nullptr, &count);
-    if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) { return {}; }
-    std::vector<cl_platform_id> platforms(count);
-    if (code == CL_SUCCESS) { code = cl::dispatch().clGetPlatformIDs(count, platforms.data(), nullptr); }
-    if (code != CL_SUCCESS) { fail_opencl(code, "the OpenCL platforms cannot be listed: %s", status_name(code)); }
-    return platforms;
-}
-
-std::vector<entry> list_entries() {
-    std::vector<entry> entries;
-    const std::vector<cl_platform_id> platforms = list_platforms();
-    for (cl_uint p = 0; p < platforms.size(); ++p) {
-        // A platform without devices fails here as well as a broken one: neither has anything to offer.
-        cl_uint count = 0;
-        const auto get = cl::dispatch().clGetDeviceIDs;
-        if (get(platforms[p], CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) { continue; }
-        std::vector<cl_device_id> devices(count);
-        if (get(platforms[p], CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr) != CL_SUCCESS) { continue; }
-        for (cl_uint d = 0; d < count; ++d) {
-            entries.push_back({p, d, platforms[p], devices[d]});
-        }
+[[noreturn]] void fail_unanswered(const std::vector<device_entry> &entries, std::string_view part, const wish &wanted) {
+    if (entries.empty()) {
+        fail(CLMEM_ERROR_NO_DEVICE, "nothing answers to \"%.*s\" (%s): there is no OpenCL device at all",
+             static_cast<int>(part.size()), part.data(), wanted.origin.c_str());
     }
-    return entries;
+    fail(CLMEM_ERROR_NO_DEVICE, "no device answers to \"%.*s\" (%s); there is: %s", static_cast<int>(part.size()),
+         part.data(), wanted.origin.c_str(), inventory(entries).c_str());
 }
 
-std::string platform_name(const entry &e) {
-    return cl::text(e.platform, CLMEM_CL_ASK(CL_PLATFORM_NAME));
+// Parts that cannot hold a separator: the device of a wish in clmem's syntax goes to the end, as names may have any sign.
+std::vector<std::string_view> device_parts(std::string_view devices, wish_syntax syntax) {
+    return syntax == wish_syntax::pyopencl ? split(devices, ',') : std::vector{devices};
 }
 
-std::string device_name(const entry &e) {
-    return cl::text(e.device, CLMEM_CL_ASK(CL_DEVICE_NAME));
-}
-
-// What a message says of the devices that there are: "0:0 PLATFORM, DEVICE; 0:1 ...".
-std::string inventory(const std::vector<entry> &entries) {
-    std::string text;
-    for (const entry &e : entries) {
-        text += (text.empty() ? "" : "; ") + std::to_string(e.platform_number) + ':' + std::to_string(e.device_number) +
-                ' ' + platform_name(e) + ", " + device_name(e);
+cl_device_id choose_wanted(const std::vector<device_entry> &entries, const wish &wanted) {
+    const std::string_view text = wanted.text;
+    const std::size_t colon = text.find(':');
+    const std::string_view platform = text.substr(0, colon);
+    const std::string_view devices = colon == text.npos ? std::string_view{} : text.substr(colon + 1);
+    cl_device_id chosen = nullptr;
+    for (const std::string_view part : device_parts(devices, wanted.syntax)) {
+        const auto found = std::find_if(entries.begin(), entries.end(), [&](const device_entry &e) {
+            return platform_answers(platform, e) && device_answers(part, e);
+        });
+        if (found == entries.end()) { fail_unanswered(entries, text, wanted); }
+        if (chosen == nullptr) { chosen = found->device; }
     }
-    return text;
+    return chosen;
 }
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-// One part of a wish: a number, or a piece of the name; an empty one is a piece of every name.
-bool answers(std::string_view part, cl_uint number, const std::string &name) {
-    if (part.empty()) { return true; }
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (std::all_of(part.begin(), part.end(), is_digit)) { return part == std::to_string(number); }
-    const auto same = [](char a, char b) { return lower(a) == lower(b); };
-    return std::search(name.begin(), name.end(), part.begin(), part.end(), same) != name.end();
-}
-
-cl_device_id choose_wanted(const std::vector<entry> &entries, std::string_view wish, const char *origin) {
-    const std::size_t colon = wish.find(':');
-    const std::string_view platform = wish.substr(0, colon);
-    const std::string_view device = colon == wish.npos ? std::string_view{} : wish.substr(colon + 1);
-    for (const entry &e : entries) {
-        if (answers(platform, e.platform_number, platform_name(e)) &&
-            answers(device, e.device_number, device_name(e))) {
-            return e.device;
-        }
-    }
-    fail(CLMEM_ERROR_NO_DEVICE, "no device answers to \"%.*s\" (%s); there is: %s", static_cast<int>(wish.size()),
-         wish.data(), origin, inventory(entries).c_str());
-}
-
-cl_device_id choose_usable(const std::vector<entry> &entries) {
-    std::string reason;
+cl_device_id choose_usable(const std::vector<device_entry> &entries) {
+    std::string tried;
     cl_int code = CL_SUCCESS;
-    for (const entry &e : entries) {
+    for (const device_entry &e : entries) {
         try {
             (void)make_context(e.device);
             return e.device;
         } catch (const error &failure) { // the next one may do
             code = failure.opencl_code();
-            reason = failure.what();
+            tried += (tried.empty() ? "" : "; ") + description_of(e) + ": " + failure.what();
         }
     }
-    fail_because(CLMEM_ERROR_NO_DEVICE, code, "no device can be used, of the last one: %s; there is: %s",
-                 reason.c_str(), inventory(entries).c_str());
+    fail_because(CLMEM_ERROR_NO_DEVICE, code, "no device can be used; there is, and was tried in turn: %s",
+                 tried.c_str());
+}
+
+// A part of one entry of a wish for tests: adds the devices that answer to it, each once.
+bool add_answering(const std::vector<device_entry> &entries, std::string_view platform, std::string_view part,
+                   std::vector<cl_device_id> &chosen) {
+    bool found = false;
+    for (const device_entry &e : entries) {
+        if (!platform_answers(platform, e) || !device_answers(part, e)) { continue; }
+        found = true;
+        if (std::find(chosen.begin(), chosen.end(), e.device) == chosen.end()) { chosen.push_back(e.device); }
+    }
+    return found;
 }
 
 } // namespace
 
 std::vector<cl_device_id> list_devices() {
     std::vector<cl_device_id> devices;
-    for (const entry &e : list_entries()) {
+    for (const device_entry &e : list_entries()) {
         devices.push_back(e.device);
     }
     return devices;
 }
 
-cl_device_id choose_device(const char *wish) {
-    const std::vector<entry> entries = list_entries();
+cl_device_id choose_device(const char *text) {
+    const std::vector<device_entry> entries = list_entries();
     if (entries.empty()) {
         fail(CLMEM_ERROR_NO_DEVICE,
              "there is no OpenCL device: install the driver of your GPU, or for the CPU the package "
              "pocl-opencl-icd (Debian and Ubuntu); `clinfo` shows what OpenCL finds");
     }
-    if (wish != nullptr) { return choose_wanted(entries, wish, "the wish"); }
-    const char *variable = std::getenv("CLMEM_DEVICE"); // NOLINT(concurrency-mt-unsafe): unsafe only beside a setenv
-    if (variable != nullptr && *variable != '\0') {
-        return choose_wanted(entries, variable, "the environment variable CLMEM_DEVICE");
+    if (text != nullptr) { return choose_wanted(entries, {text, wish_syntax::clmem, "the wish", true}); }
+    const wish surrounding = surrounding_wish();
+    return surrounding.is_there ? choose_wanted(entries, surrounding) : choose_usable(entries);
+}
+
+std::vector<cl_device_id> list_test_devices(const char *text) {
+    const std::vector<device_entry> entries = list_entries();
+    const wish wanted = text != nullptr ? wish{text, wish_syntax::clmem, "the wish", true} : surrounding_test_wish();
+    if (!wanted.is_there) { return list_devices(); }
+    std::vector<cl_device_id> chosen;
+    for (const std::string_view entry : split(wanted.text, ';')) {
+        if (trim(entry).empty()) { continue; }
+        const std::size_t separator = entry.find_first_of(":=");
+        const std::string_view platform = trim(entry.substr(0, separator));
+        const std::string_view devices = separator == entry.npos ? std::string_view{} : entry.substr(separator + 1);
+        const auto parts = split(devices, ',');
+        for (const std::string_view part : parts) {
+            if (trim(part).empty() && parts.size() > 1) { continue; } // a comma too many
+            if (!add_answering(entries, platform, trim(part), chosen)) { fail_unanswered(entries, entry, wanted); }
+        }
     }
-    return choose_usable(entries);
+    return chosen.empty() ? list_devices() : chosen; // a wish for nothing in particular
 }
 
 } // namespace clmem

@@ -1,6 +1,7 @@
 #include "device/description.hpp"
 
 #include "cl/enqueue.hpp"
+#include "device/vendor.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,16 +9,10 @@
 #include <cstdint>
 #include <cstring>
 #include <string>
-#include <string_view>
 
 namespace clmem {
 
 namespace {
-
-bool has_extension(cl_device_id device, std::string_view name) {
-    const std::string names = ' ' + cl::text(device, CLMEM_CL_ASK(CL_DEVICE_EXTENSIONS)) + ' ';
-    return names.find(' ' + std::string{name} + ' ') != std::string::npos;
-}
 
 std::uint64_t features_of(cl_device_id device, cl_uint version) {
     std::uint64_t features = 0;

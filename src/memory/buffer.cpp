@@ -62,12 +62,11 @@ std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t fla
     return std::make_shared<memory_object>(memory_kind::buffer, std::move(made), bytes);
 }
 
-namespace {
-
-// Access that a part may have: no more than the whole. The driver checks it too, where it does.
+// The driver checks it too, where it does.
 void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
     if ((flags & ~(kernel_access | host_access)) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has bits that a sub-region cannot have: 0x%" PRIx64,
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "memory_flags has bits that memory made of other memory cannot have: 0x%" PRIx64,
              flags & ~(kernel_access | host_access));
     }
     check_memory_flags(flags, host_access);
@@ -80,9 +79,12 @@ void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
         ((whole & CL_MEM_HOST_NO_ACCESS) != 0 && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0);
     if (widens) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags 0x%" PRIx64 " gives a part more access than the buffer has, 0x%" PRIx64, flags, whole);
+             "memory_flags 0x%" PRIx64 " gives more access than the memory has that it is made of, 0x%" PRIx64, flags,
+             whole);
     }
 }
+
+namespace {
 
 // Alignment that one of the context's devices is content with: the least.
 std::size_t least_alignment(cl_mem whole) {

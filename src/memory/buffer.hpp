@@ -9,6 +9,9 @@ namespace clmem {
 // Throws error if the flags of a buffer or an image contradict each other or the host pointer.
 void check_object_flags(std::uint64_t flags, const void *host_pointer);
 
+// The same for what is made of other memory, which has the flags `whole`: no access that this does not have.
+void check_part_flags(std::uint64_t flags, std::uint64_t whole);
+
 [[nodiscard]] std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t flags, std::size_t bytes,
                                                          void *host_pointer);
 

@@ -266,6 +266,112 @@ TEST_F(handles_test, clmem_svm_unbind_buffer) {
     });
 }
 
+TEST_F(handles_test, clmem_image_describe_image) {
+    each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
+        auto out_info = junk<clmem_image_info>();
+        CHECK_STATUS(expected, clmem_image_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_image_query_image) {
+    each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
+        unsigned char out_value[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_image_query(bad, 1, 4, out_value, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
+TEST_F(handles_test, clmem_image_fill_image) {
+    each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
+        double color[4] = {};
+        size_t origin[4] = {};
+        size_t region[4] = {};
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_image_fill(bad, dummy<cl_command_queue>(), color, origin, region, 4, wait_events,
+            &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_image_release_image) {
+    each_bad_handle<clmem_image>(live, CLMEM_SUCCESS, [&](clmem_image bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_image_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_sampler_object_sampler) {
+    each_bad_handle<clmem_sampler>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_sampler bad, clmem_status expected) {
+        auto out_object = junk<cl_sampler>();
+        CHECK_STATUS(expected, clmem_sampler_object(bad, &out_object));
+        EXPECT_TRUE(zeroed(out_object));
+    });
+}
+
+TEST_F(handles_test, clmem_sampler_describe_sampler) {
+    each_bad_handle<clmem_sampler>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_sampler bad, clmem_status expected) {
+        auto out_info = junk<clmem_sampler_info>();
+        CHECK_STATUS(expected, clmem_sampler_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_sampler_query_sampler) {
+    each_bad_handle<clmem_sampler>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_sampler bad, clmem_status expected) {
+        unsigned char out_value[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_sampler_query(bad, 1, 4, out_value, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
+TEST_F(handles_test, clmem_sampler_equal_sampler) {
+    each_bad_handle<clmem_sampler>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_sampler bad, clmem_status expected) {
+        auto out_equal = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_sampler_equal(bad, live.sampler, &out_equal));
+        EXPECT_TRUE(zeroed(out_equal));
+    });
+}
+
+TEST_F(handles_test, clmem_sampler_equal_other) {
+    each_bad_handle<clmem_sampler>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_sampler bad, clmem_status expected) {
+        auto out_equal = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_sampler_equal(live.sampler, bad, &out_equal));
+        EXPECT_TRUE(zeroed(out_equal));
+    });
+}
+
+TEST_F(handles_test, clmem_sampler_release_sampler) {
+    each_bad_handle<clmem_sampler>(live, CLMEM_SUCCESS, [&](clmem_sampler bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_sampler_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_pipe_describe_pipe) {
+    each_bad_handle<clmem_pipe>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pipe bad, clmem_status expected) {
+        auto out_info = junk<clmem_pipe_info>();
+        CHECK_STATUS(expected, clmem_pipe_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_pipe_query_pipe) {
+    each_bad_handle<clmem_pipe>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pipe bad, clmem_status expected) {
+        unsigned char out_value[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_pipe_query(bad, 1, 4, out_value, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
+TEST_F(handles_test, clmem_pipe_release_pipe) {
+    each_bad_handle<clmem_pipe>(live, CLMEM_SUCCESS, [&](clmem_pipe bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_pipe_release(bad));
+    });
+}
+
 TEST_F(handles_test, clmem_pool_statistics_pool) {
     each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
         auto out_statistics = junk<clmem_statistics>();
@@ -303,5 +409,64 @@ TEST_F(handles_test, clmem_pool_tag_statistics_pool) {
         auto out_count = junk<uint32_t>();
         CHECK_STATUS(expected, clmem_pool_tag_statistics(bad, 4, sizeof(clmem_tag_statistics), out_tags, &out_count));
         EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_get_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        char key[4] = {};
+        auto out_value = junk<void *>();
+        auto out_found = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_cache_get(bad, 1, key, 4, &out_value, &out_found));
+        EXPECT_TRUE(zeroed(out_value));
+        EXPECT_TRUE(zeroed(out_found));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_put_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        char key[4] = {};
+        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+        auto out_value = junk<void *>();
+        auto out_added = junk<uint32_t>();
+        CHECK_STATUS(expected, clmem_cache_put(bad, 1, key, 4, &value, &out_value, &out_added));
+        EXPECT_TRUE(zeroed(out_value));
+        EXPECT_TRUE(zeroed(out_added));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_watch_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_cache_watch(bad, dummy<cl_context>()));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_drop_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        auto out_count = junk<size_t>();
+        CHECK_STATUS(expected, clmem_cache_drop(bad, 1, &out_count));
+        EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_clear_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        auto out_count = junk<size_t>();
+        CHECK_STATUS(expected, clmem_cache_clear(bad, &out_count));
+        EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_count_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_cache bad, clmem_status expected) {
+        auto out_count = junk<size_t>();
+        CHECK_STATUS(expected, clmem_cache_count(bad, &out_count));
+        EXPECT_TRUE(zeroed(out_count));
+    });
+}
+
+TEST_F(handles_test, clmem_cache_release_cache) {
+    each_bad_handle<clmem_cache>(live, CLMEM_SUCCESS, [&](clmem_cache bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_cache_release(bad));
     });
 }

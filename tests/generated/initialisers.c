@@ -4,6 +4,7 @@
 
 clmem_error clmem_error_initialised = CLMEM_ERROR_INIT;
 clmem_device_info clmem_device_info_initialised = CLMEM_DEVICE_INFO_INIT;
+clmem_device_data clmem_device_data_initialised = CLMEM_DEVICE_DATA_INIT;
 clmem_provider_info clmem_provider_info_initialised = CLMEM_PROVIDER_INFO_INIT;
 clmem_virtual_options clmem_virtual_options_initialised = CLMEM_VIRTUAL_OPTIONS_INIT;
 clmem_provider_callbacks clmem_provider_callbacks_initialised = CLMEM_PROVIDER_CALLBACKS_INIT;
@@ -11,6 +12,14 @@ clmem_pool_options clmem_pool_options_initialised = CLMEM_POOL_OPTIONS_INIT;
 clmem_allocation_options clmem_allocation_options_initialised = CLMEM_ALLOCATION_OPTIONS_INIT;
 clmem_buffer_info clmem_buffer_info_initialised = CLMEM_BUFFER_INFO_INIT;
 clmem_memory_info clmem_memory_info_initialised = CLMEM_MEMORY_INFO_INIT;
+clmem_image_format_info clmem_image_format_info_initialised = CLMEM_IMAGE_FORMAT_INFO_INIT;
+clmem_image_description clmem_image_description_initialised = CLMEM_IMAGE_DESCRIPTION_INIT;
+clmem_image_array clmem_image_array_initialised = CLMEM_IMAGE_ARRAY_INIT;
+clmem_image_info clmem_image_info_initialised = CLMEM_IMAGE_INFO_INIT;
+clmem_sampler_info clmem_sampler_info_initialised = CLMEM_SAMPLER_INFO_INIT;
+clmem_pipe_info clmem_pipe_info_initialised = CLMEM_PIPE_INFO_INIT;
 clmem_statistics clmem_statistics_initialised = CLMEM_STATISTICS_INIT;
 clmem_bin_statistics clmem_bin_statistics_initialised = CLMEM_BIN_STATISTICS_INIT;
 clmem_tag_statistics clmem_tag_statistics_initialised = CLMEM_TAG_STATISTICS_INIT;
+clmem_occupancy clmem_occupancy_initialised = CLMEM_OCCUPANCY_INIT;
+clmem_cache_value clmem_cache_value_initialised = CLMEM_CACHE_VALUE_INIT;

@@ -108,6 +108,136 @@ TEST_F(pointers_test, clmem_device_choose_out_device) {
     CHECK_NAMES("out_device", clmem_device_choose("clmem", nullptr));
 }
 
+TEST_F(pointers_test, clmem_device_list_for_tests_out_devices) {
+    auto out_count = junk<uint32_t>();
+    CHECK_NAMES("out_devices", clmem_device_list_for_tests("clmem", 1, nullptr, &out_count));
+    EXPECT_TRUE(zeroed(out_count));
+}
+
+TEST_F(pointers_test, clmem_device_list_for_tests_out_count) {
+    cl_device_id out_devices[4] = {};
+    CHECK_NAMES("out_count", clmem_device_list_for_tests("clmem", 4, out_devices, nullptr));
+}
+
+TEST_F(pointers_test, clmem_device_data_init_out_data) {
+    CHECK_NAMES("out_data", clmem_device_data_init(nullptr, sizeof(clmem_device_data)));
+}
+
+TEST_F(success_test, clmem_device_data_init) {
+    {
+        auto out_data = junk<clmem_device_data>();
+        CHECK_OK(clmem_device_data_init(&out_data, sizeof(clmem_device_data)));
+    }
+}
+
+TEST_F(pointers_test, clmem_device_get_data_device) {
+    auto out_data = junk<clmem_device_data>();
+    CHECK_NAMES("device", clmem_device_get_data(nullptr, &out_data));
+    EXPECT_TRUE(zeroed(out_data));
+}
+
+TEST_F(pointers_test, clmem_device_get_data_out_data) {
+    CHECK_NAMES("out_data", clmem_device_get_data(dummy<cl_device_id>(), nullptr));
+}
+
+TEST_F(pointers_test, clmem_device_data_for_capability_out_data) {
+    CHECK_NAMES("out_data", clmem_device_data_for_capability(9, 0, nullptr));
+}
+
+TEST_F(success_test, clmem_device_data_for_capability) {
+    {
+        auto out_data = junk<clmem_device_data>();
+        CHECK_OK(clmem_device_data_for_capability(9, 0, &out_data));
+    }
+}
+
+TEST_F(pointers_test, clmem_device_align_bytes_data) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align_bytes(nullptr, 1, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_device_align_bytes_out_bytes) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_bytes", clmem_device_align_bytes(&data, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_align_bytes) {
+    {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_device_align_bytes(&data, 1, &out_bytes));
+    }
+}
+
+TEST_F(pointers_test, clmem_device_align_data) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align(nullptr, 1, 1, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_device_align_out_bytes) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_bytes", clmem_device_align(&data, 1, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_align) {
+    {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_device_align(&data, 1, 1, &out_bytes));
+    }
+}
+
+TEST_F(pointers_test, clmem_device_align_words_data) {
+    auto out_words = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align_words(nullptr, 1, &out_words));
+    EXPECT_TRUE(zeroed(out_words));
+}
+
+TEST_F(pointers_test, clmem_device_align_words_out_words) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_words", clmem_device_align_words(&data, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_align_words) {
+    {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_words = junk<size_t>();
+        CHECK_OK(clmem_device_align_words(&data, 1, &out_words));
+    }
+}
+
+TEST_F(pointers_test, clmem_device_align_dtype_data) {
+    auto out_elements = junk<size_t>();
+    CHECK_NAMES("data", clmem_device_align_dtype(nullptr, 1, 1, &out_elements));
+    EXPECT_TRUE(zeroed(out_elements));
+}
+
+TEST_F(pointers_test, clmem_device_align_dtype_out_elements) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_elements", clmem_device_align_dtype(&data, 1, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_align_dtype) {
+    {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_elements = junk<size_t>();
+        CHECK_OK(clmem_device_align_dtype(&data, 1, 1, &out_elements));
+    }
+}
+
+TEST_F(pointers_test, clmem_device_texture_channels_out_channels) {
+    CHECK_NAMES("out_channels", clmem_device_texture_channels(1, nullptr));
+}
+
+TEST_F(success_test, clmem_device_texture_channels) {
+    {
+        auto out_channels = junk<uint32_t>();
+        CHECK_OK(clmem_device_texture_channels(1, &out_channels));
+    }
+}
+
 TEST_F(pointers_test, clmem_context_create_device) {
     auto out_context = junk<cl_context>();
     CHECK_NAMES("device", clmem_context_create(nullptr, &out_context));
@@ -116,6 +246,12 @@ TEST_F(pointers_test, clmem_context_create_device) {
 
 TEST_F(pointers_test, clmem_context_create_out_context) {
     CHECK_NAMES("out_context", clmem_context_create(dummy<cl_device_id>(), nullptr));
+}
+
+TEST_F(pointers_test, clmem_context_shared_out_context) {
+    auto out_device = junk<cl_device_id>();
+    CHECK_NAMES("out_context", clmem_context_shared(nullptr, &out_device));
+    EXPECT_TRUE(zeroed(out_device));
 }
 
 TEST_F(success_test, clmem_context_release) {
@@ -620,6 +756,313 @@ TEST_F(success_test, clmem_svm_unbind) {
     CHECK_OK(clmem_svm_unbind(live.buffer));
 }
 
+TEST_F(pointers_test, clmem_image_format_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_image_format_info_init(nullptr, sizeof(clmem_image_format_info)));
+}
+
+TEST_F(success_test, clmem_image_format_info_init) {
+    {
+        auto out_info = junk<clmem_image_format_info>();
+        CHECK_OK(clmem_image_format_info_init(&out_info, sizeof(clmem_image_format_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_format_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_image_format_describe(1, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_image_format_describe) {
+    {
+        auto out_info = junk<clmem_image_format_info>();
+        CHECK_OK(clmem_image_format_describe(1, 1, &out_info));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_formats_context) {
+    clmem_image_format_info out_formats[4] = {};
+    auto out_count = junk<uint32_t>();
+    CHECK_NAMES("context", clmem_image_formats(nullptr, 0, 1, 4, sizeof(clmem_image_format_info), out_formats,
+        &out_count));
+    EXPECT_TRUE(zeroed(out_count));
+}
+
+TEST_F(pointers_test, clmem_image_formats_out_formats) {
+    auto out_count = junk<uint32_t>();
+    CHECK_NAMES("out_formats", clmem_image_formats(dummy<cl_context>(), 0, 1, 1, sizeof(clmem_image_format_info),
+        nullptr, &out_count));
+    EXPECT_TRUE(zeroed(out_count));
+}
+
+TEST_F(pointers_test, clmem_image_formats_out_count) {
+    clmem_image_format_info out_formats[4] = {};
+    CHECK_NAMES("out_count", clmem_image_formats(dummy<cl_context>(), 0, 1, 4, sizeof(clmem_image_format_info),
+        out_formats, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_description_init_out_description) {
+    CHECK_NAMES("out_description", clmem_image_description_init(nullptr, sizeof(clmem_image_description)));
+}
+
+TEST_F(success_test, clmem_image_description_init) {
+    {
+        auto out_description = junk<clmem_image_description>();
+        CHECK_OK(clmem_image_description_init(&out_description, sizeof(clmem_image_description)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_create_context) {
+    auto description = valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT);
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("context", clmem_image_create(nullptr, 0, &description, dummy<void *>(), 1, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_create_description) {
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("description", clmem_image_create(dummy<cl_context>(), 0, nullptr, dummy<void *>(), 1, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_create_out_image) {
+    auto description = valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT);
+    CHECK_NAMES("out_image", clmem_image_create(dummy<cl_context>(), 0, &description, dummy<void *>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_array_init_out_array) {
+    CHECK_NAMES("out_array", clmem_image_array_init(nullptr, sizeof(clmem_image_array)));
+}
+
+TEST_F(success_test, clmem_image_array_init) {
+    {
+        auto out_array = junk<clmem_image_array>();
+        CHECK_OK(clmem_image_array_init(&out_array, sizeof(clmem_image_array)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_from_array_context) {
+    auto array = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("context", clmem_image_from_array(nullptr, 0, &array, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_from_array_array) {
+    auto out_image = junk<clmem_image>();
+    CHECK_NAMES("array", clmem_image_from_array(dummy<cl_context>(), 0, nullptr, &out_image));
+    EXPECT_TRUE(zeroed(out_image));
+}
+
+TEST_F(pointers_test, clmem_image_from_array_out_image) {
+    auto array = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
+    CHECK_NAMES("out_image", clmem_image_from_array(dummy<cl_context>(), 0, &array, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_image_info_init(nullptr, sizeof(clmem_image_info)));
+}
+
+TEST_F(success_test, clmem_image_info_init) {
+    {
+        auto out_info = junk<clmem_image_info>();
+        CHECK_OK(clmem_image_info_init(&out_info, sizeof(clmem_image_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_image_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_image_describe(live.image, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_image_query(live.image, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_image_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_image_query(live.image, 1, 4, out_value, nullptr));
+}
+
+TEST_F(pointers_test, clmem_image_fill_queue) {
+    double color[4] = {};
+    size_t origin[4] = {};
+    size_t region[4] = {};
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_image_fill(live.image, nullptr, color, origin, region, 4, wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_image_fill_color) {
+    size_t origin[4] = {};
+    size_t region[4] = {};
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("color", clmem_image_fill(live.image, dummy<cl_command_queue>(), nullptr, origin, region, 4,
+        wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_image_fill_wait_events) {
+    double color[4] = {};
+    size_t origin[4] = {};
+    size_t region[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_image_fill(live.image, dummy<cl_command_queue>(), color, origin, region, 1,
+        nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(success_test, clmem_image_release) {
+    NEEDS(live.image);
+    CHECK_OK(clmem_image_release(live.image.give_up()));
+    CHECK_OK(clmem_image_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_sampler_info_init(nullptr, sizeof(clmem_sampler_info)));
+}
+
+TEST_F(success_test, clmem_sampler_info_init) {
+    {
+        auto out_info = junk<clmem_sampler_info>();
+        CHECK_OK(clmem_sampler_info_init(&out_info, sizeof(clmem_sampler_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_sampler_create_context) {
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("context", clmem_sampler_create(nullptr, 1, 1, 1, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_out_sampler) {
+    CHECK_NAMES("out_sampler", clmem_sampler_create(dummy<cl_context>(), 1, 1, 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_with_properties_context) {
+    uint64_t properties[4] = {};
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("context", clmem_sampler_create_with_properties(nullptr, 4, properties, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_with_properties_properties) {
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("properties", clmem_sampler_create_with_properties(dummy<cl_context>(), 1, nullptr, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_create_with_properties_out_sampler) {
+    uint64_t properties[4] = {};
+    CHECK_NAMES("out_sampler", clmem_sampler_create_with_properties(dummy<cl_context>(), 4, properties, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_import_object) {
+    auto out_sampler = junk<clmem_sampler>();
+    CHECK_NAMES("object", clmem_sampler_import(nullptr, 1, &out_sampler));
+    EXPECT_TRUE(zeroed(out_sampler));
+}
+
+TEST_F(pointers_test, clmem_sampler_import_out_sampler) {
+    CHECK_NAMES("out_sampler", clmem_sampler_import(dummy<cl_sampler>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_object_out_object) {
+    CHECK_NAMES("out_object", clmem_sampler_object(live.sampler, nullptr));
+}
+
+TEST_F(success_test, clmem_sampler_object) {
+    NEEDS(live.sampler);
+    {
+        auto out_object = junk<cl_sampler>();
+        CHECK_OK(clmem_sampler_object(live.sampler, &out_object));
+    }
+}
+
+TEST_F(pointers_test, clmem_sampler_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_sampler_describe(live.sampler, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_sampler_query(live.sampler, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_sampler_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_sampler_query(live.sampler, 1, 4, out_value, nullptr));
+}
+
+TEST_F(pointers_test, clmem_sampler_equal_out_equal) {
+    CHECK_NAMES("out_equal", clmem_sampler_equal(live.sampler, live.sampler, nullptr));
+}
+
+TEST_F(success_test, clmem_sampler_equal) {
+    NEEDS(live.sampler);
+    {
+        auto out_equal = junk<uint32_t>();
+        CHECK_OK(clmem_sampler_equal(live.sampler, live.sampler, &out_equal));
+    }
+}
+
+TEST_F(success_test, clmem_sampler_release) {
+    NEEDS(live.sampler);
+    CHECK_OK(clmem_sampler_release(live.sampler.give_up()));
+    CHECK_OK(clmem_sampler_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_pipe_info_init(nullptr, sizeof(clmem_pipe_info)));
+}
+
+TEST_F(success_test, clmem_pipe_info_init) {
+    {
+        auto out_info = junk<clmem_pipe_info>();
+        CHECK_OK(clmem_pipe_info_init(&out_info, sizeof(clmem_pipe_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_pipe_create_context) {
+    uint64_t properties[4] = {};
+    auto out_pipe = junk<clmem_pipe>();
+    CHECK_NAMES("context", clmem_pipe_create(nullptr, 0, 1, 1, 4, properties, &out_pipe));
+    EXPECT_TRUE(zeroed(out_pipe));
+}
+
+TEST_F(pointers_test, clmem_pipe_create_properties) {
+    auto out_pipe = junk<clmem_pipe>();
+    CHECK_NAMES("properties", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 1, nullptr, &out_pipe));
+    EXPECT_TRUE(zeroed(out_pipe));
+}
+
+TEST_F(pointers_test, clmem_pipe_create_out_pipe) {
+    uint64_t properties[4] = {};
+    CHECK_NAMES("out_pipe", clmem_pipe_create(dummy<cl_context>(), 0, 1, 1, 4, properties, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_pipe_describe(live.pipe, nullptr));
+}
+
+TEST_F(pointers_test, clmem_pipe_query_out_value) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_value", clmem_pipe_query(live.pipe, 1, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_pipe_query_out_bytes) {
+    unsigned char out_value[4] = {};
+    CHECK_NAMES("out_bytes", clmem_pipe_query(live.pipe, 1, 4, out_value, nullptr));
+}
+
+TEST_F(success_test, clmem_pipe_release) {
+    NEEDS(live.pipe);
+    CHECK_OK(clmem_pipe_release(live.pipe.give_up()));
+    CHECK_OK(clmem_pipe_release(nullptr));
+}
+
 TEST_F(pointers_test, clmem_statistics_init_out_statistics) {
     CHECK_NAMES("out_statistics", clmem_statistics_init(nullptr, sizeof(clmem_statistics)));
 }
@@ -733,4 +1176,424 @@ TEST_F(success_test, clmem_pool_tag_statistics) {
         auto out_count = junk<uint32_t>();
         CHECK_OK(clmem_pool_tag_statistics(live.pool, 0, sizeof(clmem_tag_statistics), nullptr, &out_count));
     }
+}
+
+TEST_F(pointers_test, clmem_occupancy_init_out_occupancy) {
+    CHECK_NAMES("out_occupancy", clmem_occupancy_init(nullptr, sizeof(clmem_occupancy)));
+}
+
+TEST_F(success_test, clmem_occupancy_init) {
+    {
+        auto out_occupancy = junk<clmem_occupancy>();
+        CHECK_OK(clmem_occupancy_init(&out_occupancy, sizeof(clmem_occupancy)));
+    }
+}
+
+TEST_F(pointers_test, clmem_occupancy_compute_data) {
+    auto out_occupancy = junk<clmem_occupancy>();
+    CHECK_NAMES("data", clmem_occupancy_compute(nullptr, 1, 1, 1, &out_occupancy));
+    EXPECT_TRUE(zeroed(out_occupancy));
+}
+
+TEST_F(pointers_test, clmem_occupancy_compute_out_occupancy) {
+    auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    CHECK_NAMES("out_occupancy", clmem_occupancy_compute(&data, 1, 1, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_occupancy_compute) {
+    {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        auto out_occupancy = junk<clmem_occupancy>();
+        CHECK_OK(clmem_occupancy_compute(&data, 1, 1, 1, &out_occupancy));
+    }
+}
+
+TEST_F(pointers_test, clmem_characterize_fast_math_options_device) {
+    auto out_options = junk<const char *>();
+    CHECK_NAMES("device", clmem_characterize_fast_math_options(nullptr, &out_options));
+    EXPECT_TRUE(zeroed(out_options));
+}
+
+TEST_F(pointers_test, clmem_characterize_fast_math_options_out_options) {
+    CHECK_NAMES("out_options", clmem_characterize_fast_math_options(dummy<cl_device_id>(), nullptr));
+}
+
+TEST_F(pointers_test, clmem_characterize_simd_group_size_device) {
+    auto out_size = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_simd_group_size(nullptr, 1, &out_size, &out_source));
+    EXPECT_TRUE(zeroed(out_size));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_simd_group_size_out_size) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_size", clmem_characterize_simd_group_size(dummy<cl_device_id>(), 1, nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_has_double_device) {
+    auto out_has = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_has_double(nullptr, &out_has, &out_source));
+    EXPECT_TRUE(zeroed(out_has));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_has_double_out_has) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_has", clmem_characterize_has_double(dummy<cl_device_id>(), nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_has_amd_double_device) {
+    auto out_has = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_has_amd_double(nullptr, &out_has, &out_source));
+    EXPECT_TRUE(zeroed(out_has));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_has_amd_double_out_has) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_has", clmem_characterize_has_amd_double(dummy<cl_device_id>(), nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_has_struct_bug_device) {
+    auto out_bug = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_has_struct_bug(nullptr, nullptr, &out_bug, &out_source));
+    EXPECT_TRUE(zeroed(out_bug));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_has_struct_bug_out_bug) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_bug", clmem_characterize_has_struct_bug(dummy<cl_device_id>(), nullptr, nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_memory_banks_device) {
+    auto out_count = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_local_memory_banks(nullptr, &out_count, &out_source));
+    EXPECT_TRUE(zeroed(out_count));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_memory_banks_out_count) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_count", clmem_characterize_local_memory_banks(dummy<cl_device_id>(), nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_memory_granularity_device) {
+    auto out_bytes = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_local_memory_granularity(nullptr, &out_bytes, &out_source));
+    EXPECT_TRUE(zeroed(out_bytes));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_memory_granularity_out_bytes) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_bytes", clmem_characterize_local_memory_granularity(dummy<cl_device_id>(), nullptr,
+        &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_simultaneous_items_device) {
+    auto out_items = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_simultaneous_items(nullptr, &out_items, &out_source));
+    EXPECT_TRUE(zeroed(out_items));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_simultaneous_items_out_items) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_items", clmem_characterize_simultaneous_items(dummy<cl_device_id>(), nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_usable_local_memory_device) {
+    auto out_bytes = junk<size_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_usable_local_memory(nullptr, 1, &out_bytes, &out_source));
+    EXPECT_TRUE(zeroed(out_bytes));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_usable_local_memory_out_bytes) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_bytes", clmem_characterize_usable_local_memory(dummy<cl_device_id>(), 1, nullptr,
+        &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_nvidia_capability_device) {
+    auto out_major = junk<uint32_t>();
+    auto out_minor = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_nvidia_capability(nullptr, &out_major, &out_minor, &out_source));
+    EXPECT_TRUE(zeroed(out_major));
+    EXPECT_TRUE(zeroed(out_minor));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_nvidia_capability_out_major) {
+    auto out_minor = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_major", clmem_characterize_nvidia_capability(dummy<cl_device_id>(), nullptr, &out_minor,
+        &out_source));
+    EXPECT_TRUE(zeroed(out_minor));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_nvidia_capability_out_minor) {
+    auto out_major = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_minor", clmem_characterize_nvidia_capability(dummy<cl_device_id>(), &out_major, nullptr,
+        &out_source));
+    EXPECT_TRUE(zeroed(out_major));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_conflicts_device) {
+    size_t shape[4] = {};
+    size_t stored_shape[4] = {};
+    char out_text[4] = {};
+    auto out_length = junk<size_t>();
+    auto out_multiplicity = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_local_conflicts(nullptr, 1, 4, shape, stored_shape, 4, out_text,
+        &out_length, &out_multiplicity));
+    EXPECT_TRUE(zeroed(out_length));
+    EXPECT_TRUE(zeroed(out_multiplicity));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_conflicts_shape) {
+    size_t stored_shape[4] = {};
+    char out_text[4] = {};
+    auto out_length = junk<size_t>();
+    auto out_multiplicity = junk<uint32_t>();
+    CHECK_NAMES("shape", clmem_characterize_local_conflicts(dummy<cl_device_id>(), 1, 4, nullptr, stored_shape, 4,
+        out_text, &out_length, &out_multiplicity));
+    EXPECT_TRUE(zeroed(out_length));
+    EXPECT_TRUE(zeroed(out_multiplicity));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_conflicts_stored_shape) {
+    size_t shape[4] = {};
+    char out_text[4] = {};
+    auto out_length = junk<size_t>();
+    auto out_multiplicity = junk<uint32_t>();
+    CHECK_NAMES("stored_shape", clmem_characterize_local_conflicts(dummy<cl_device_id>(), 1, 4, shape, nullptr, 4,
+        out_text, &out_length, &out_multiplicity));
+    EXPECT_TRUE(zeroed(out_length));
+    EXPECT_TRUE(zeroed(out_multiplicity));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_conflicts_out_text) {
+    size_t shape[4] = {};
+    size_t stored_shape[4] = {};
+    auto out_length = junk<size_t>();
+    auto out_multiplicity = junk<uint32_t>();
+    CHECK_NAMES("out_text", clmem_characterize_local_conflicts(dummy<cl_device_id>(), 1, 4, shape, stored_shape, 1,
+        nullptr, &out_length, &out_multiplicity));
+    EXPECT_TRUE(zeroed(out_length));
+    EXPECT_TRUE(zeroed(out_multiplicity));
+}
+
+TEST_F(pointers_test, clmem_characterize_local_conflicts_out_multiplicity) {
+    size_t shape[4] = {};
+    size_t stored_shape[4] = {};
+    char out_text[4] = {};
+    auto out_length = junk<size_t>();
+    CHECK_NAMES("out_multiplicity", clmem_characterize_local_conflicts(dummy<cl_device_id>(), 1, 4, shape,
+        stored_shape, 4, out_text, &out_length, nullptr));
+    EXPECT_TRUE(zeroed(out_length));
+}
+
+TEST_F(pointers_test, clmem_characterize_svm_device) {
+    auto out_features = junk<uint64_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_svm(nullptr, &out_features, &out_source));
+    EXPECT_TRUE(zeroed(out_features));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_svm_out_features) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_features", clmem_characterize_svm(dummy<cl_device_id>(), nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_measure_simd_device) {
+    auto out_size = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_measure_simd(nullptr, &out_size, &out_source));
+    EXPECT_TRUE(zeroed(out_size));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_measure_simd_out_size) {
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_size", clmem_characterize_measure_simd(dummy<cl_device_id>(), nullptr, &out_source));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_measure_banks_device) {
+    auto out_count = junk<uint32_t>();
+    auto out_granularity = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("device", clmem_characterize_measure_banks(nullptr, &out_count, &out_granularity, &out_source));
+    EXPECT_TRUE(zeroed(out_count));
+    EXPECT_TRUE(zeroed(out_granularity));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_measure_banks_out_count) {
+    auto out_granularity = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_count", clmem_characterize_measure_banks(dummy<cl_device_id>(), nullptr, &out_granularity,
+        &out_source));
+    EXPECT_TRUE(zeroed(out_granularity));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_characterize_measure_banks_out_granularity) {
+    auto out_count = junk<uint32_t>();
+    auto out_source = junk<uint32_t>();
+    CHECK_NAMES("out_granularity", clmem_characterize_measure_banks(dummy<cl_device_id>(), &out_count, nullptr,
+        &out_source));
+    EXPECT_TRUE(zeroed(out_count));
+    EXPECT_TRUE(zeroed(out_source));
+}
+
+TEST_F(pointers_test, clmem_cache_value_init_out_value) {
+    CHECK_NAMES("out_value", clmem_cache_value_init(nullptr, sizeof(clmem_cache_value)));
+}
+
+TEST_F(success_test, clmem_cache_value_init) {
+    {
+        auto out_value = junk<clmem_cache_value>();
+        CHECK_OK(clmem_cache_value_init(&out_value, sizeof(clmem_cache_value)));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_create_out_cache) {
+    CHECK_NAMES("out_cache", clmem_cache_create(nullptr));
+}
+
+TEST_F(success_test, clmem_cache_create) {
+    {
+        cache_owner out_cache;
+        CHECK_OK(clmem_cache_create(out_cache.out()));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_get_key) {
+    auto out_value = junk<void *>();
+    auto out_found = junk<uint32_t>();
+    CHECK_NAMES("key", clmem_cache_get(live.cache, 1, nullptr, 1, &out_value, &out_found));
+    EXPECT_TRUE(zeroed(out_value));
+    EXPECT_TRUE(zeroed(out_found));
+}
+
+TEST_F(pointers_test, clmem_cache_get_out_value) {
+    char key[4] = {};
+    auto out_found = junk<uint32_t>();
+    CHECK_NAMES("out_value", clmem_cache_get(live.cache, 1, key, 4, nullptr, &out_found));
+    EXPECT_TRUE(zeroed(out_found));
+}
+
+TEST_F(success_test, clmem_cache_get) {
+    {
+        char key[4] = {};
+        auto out_value = junk<void *>();
+        auto out_found = junk<uint32_t>();
+        CHECK_OK(clmem_cache_get(live.cache, 1, key, 4, &out_value, &out_found));
+    }
+    {
+        auto out_value = junk<void *>();
+        CHECK_OK(clmem_cache_get(live.cache, 1, nullptr, 0, &out_value, nullptr));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_put_key) {
+    auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+    auto out_value = junk<void *>();
+    auto out_added = junk<uint32_t>();
+    CHECK_NAMES("key", clmem_cache_put(live.cache, 1, nullptr, 1, &value, &out_value, &out_added));
+    EXPECT_TRUE(zeroed(out_value));
+    EXPECT_TRUE(zeroed(out_added));
+}
+
+TEST_F(pointers_test, clmem_cache_put_value) {
+    char key[4] = {};
+    auto out_value = junk<void *>();
+    auto out_added = junk<uint32_t>();
+    CHECK_NAMES("value", clmem_cache_put(live.cache, 1, key, 4, nullptr, &out_value, &out_added));
+    EXPECT_TRUE(zeroed(out_value));
+    EXPECT_TRUE(zeroed(out_added));
+}
+
+TEST_F(pointers_test, clmem_cache_put_out_value) {
+    char key[4] = {};
+    auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+    auto out_added = junk<uint32_t>();
+    CHECK_NAMES("out_value", clmem_cache_put(live.cache, 1, key, 4, &value, nullptr, &out_added));
+    EXPECT_TRUE(zeroed(out_added));
+}
+
+TEST_F(success_test, clmem_cache_put) {
+    {
+        char key[4] = {};
+        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+        auto out_value = junk<void *>();
+        auto out_added = junk<uint32_t>();
+        CHECK_OK(clmem_cache_put(live.cache, 1, key, 4, &value, &out_value, &out_added));
+    }
+    {
+        auto value = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+        auto out_value = junk<void *>();
+        CHECK_OK(clmem_cache_put(live.cache, 1, nullptr, 0, &value, &out_value, nullptr));
+    }
+}
+
+TEST_F(pointers_test, clmem_cache_watch_context) {
+    CHECK_NAMES("context", clmem_cache_watch(live.cache, nullptr));
+}
+
+TEST_F(success_test, clmem_cache_drop) {
+    {
+        auto out_count = junk<size_t>();
+        CHECK_OK(clmem_cache_drop(live.cache, 1, &out_count));
+    }
+    CHECK_OK(clmem_cache_drop(live.cache, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_cache_clear) {
+    {
+        auto out_count = junk<size_t>();
+        CHECK_OK(clmem_cache_clear(live.cache, &out_count));
+    }
+    CHECK_OK(clmem_cache_clear(live.cache, nullptr));
+}
+
+TEST_F(pointers_test, clmem_cache_count_out_count) {
+    CHECK_NAMES("out_count", clmem_cache_count(live.cache, nullptr));
+}
+
+TEST_F(success_test, clmem_cache_count) {
+    {
+        auto out_count = junk<size_t>();
+        CHECK_OK(clmem_cache_count(live.cache, &out_count));
+    }
+}
+
+TEST_F(success_test, clmem_cache_release) {
+    CHECK_OK(clmem_cache_release(live.cache.give_up()));
+    CHECK_OK(clmem_cache_release(nullptr));
 }

@@ -28,6 +28,29 @@ static_assert(offsetof(clmem_device_info, name) == 56);
 static_assert(offsetof(clmem_device_info, platform_name) == 184);
 static_assert(offsetof(clmem_device_info, driver_version) == 312);
 
+static_assert(sizeof(clmem_device_data) == 112 && alignof(clmem_device_data) == 8);
+static_assert(offsetof(clmem_device_data, struct_size) == 0);
+static_assert(offsetof(clmem_device_data, reserved) == 4);
+static_assert(offsetof(clmem_device_data, known) == 8);
+static_assert(offsetof(clmem_device_data, capability_major) == 16);
+static_assert(offsetof(clmem_device_data, capability_minor) == 20);
+static_assert(offsetof(clmem_device_data, max_threads) == 24);
+static_assert(offsetof(clmem_device_data, warp_size) == 28);
+static_assert(offsetof(clmem_device_data, warps_per_mp) == 32);
+static_assert(offsetof(clmem_device_data, thread_blocks_per_mp) == 36);
+static_assert(offsetof(clmem_device_data, registers) == 40);
+static_assert(offsetof(clmem_device_data, registers_per_mp) == 44);
+static_assert(offsetof(clmem_device_data, registers_per_thread) == 48);
+static_assert(offsetof(clmem_device_data, register_granularity) == 52);
+static_assert(offsetof(clmem_device_data, register_partitions) == 56);
+static_assert(offsetof(clmem_device_data, smem_granularity) == 60);
+static_assert(offsetof(clmem_device_data, shared_memory_bytes) == 64);
+static_assert(offsetof(clmem_device_data, shared_memory_largest_bytes) == 72);
+static_assert(offsetof(clmem_device_data, shared_memory_per_mp_bytes) == 80);
+static_assert(offsetof(clmem_device_data, shared_memory_reserved_bytes) == 88);
+static_assert(offsetof(clmem_device_data, smem_alloc_granularity_bytes) == 96);
+static_assert(offsetof(clmem_device_data, line_bytes) == 104);
+
 static_assert(sizeof(clmem_provider_info) == 48 && alignof(clmem_provider_info) == 8);
 static_assert(offsetof(clmem_provider_info, struct_size) == 0);
 static_assert(offsetof(clmem_provider_info, kind) == 4);
@@ -105,6 +128,85 @@ static_assert(offsetof(clmem_memory_info, reference_count) == 68);
 static_assert(offsetof(clmem_memory_info, is_pooled) == 72);
 static_assert(offsetof(clmem_memory_info, uses_svm) == 76);
 
+static_assert(sizeof(clmem_image_format_info) == 120 && alignof(clmem_image_format_info) == 4);
+static_assert(offsetof(clmem_image_format_info, struct_size) == 0);
+static_assert(offsetof(clmem_image_format_info, channel_order) == 4);
+static_assert(offsetof(clmem_image_format_info, channel_type) == 8);
+static_assert(offsetof(clmem_image_format_info, channel_count) == 12);
+static_assert(offsetof(clmem_image_format_info, component_bytes) == 16);
+static_assert(offsetof(clmem_image_format_info, pixel_bytes) == 20);
+static_assert(offsetof(clmem_image_format_info, is_packed) == 24);
+static_assert(offsetof(clmem_image_format_info, is_normalized) == 28);
+static_assert(offsetof(clmem_image_format_info, is_integer) == 32);
+static_assert(offsetof(clmem_image_format_info, is_float) == 36);
+static_assert(offsetof(clmem_image_format_info, is_signed) == 40);
+static_assert(offsetof(clmem_image_format_info, is_depth) == 44);
+static_assert(offsetof(clmem_image_format_info, is_srgb) == 48);
+static_assert(offsetof(clmem_image_format_info, reserved) == 52);
+static_assert(offsetof(clmem_image_format_info, name) == 56);
+
+static_assert(sizeof(clmem_image_description) == 72 && alignof(clmem_image_description) == 8);
+static_assert(offsetof(clmem_image_description, struct_size) == 0);
+static_assert(offsetof(clmem_image_description, type) == 4);
+static_assert(offsetof(clmem_image_description, channel_order) == 8);
+static_assert(offsetof(clmem_image_description, channel_type) == 12);
+static_assert(offsetof(clmem_image_description, width) == 16);
+static_assert(offsetof(clmem_image_description, height) == 24);
+static_assert(offsetof(clmem_image_description, depth) == 32);
+static_assert(offsetof(clmem_image_description, array_size) == 40);
+static_assert(offsetof(clmem_image_description, row_pitch_bytes) == 48);
+static_assert(offsetof(clmem_image_description, slice_pitch_bytes) == 56);
+static_assert(offsetof(clmem_image_description, source) == 64);
+
+static_assert(sizeof(clmem_image_array) == 112 && alignof(clmem_image_array) == 8);
+static_assert(offsetof(clmem_image_array, struct_size) == 0);
+static_assert(offsetof(clmem_image_array, element_kind) == 4);
+static_assert(offsetof(clmem_image_array, element_bytes) == 8);
+static_assert(offsetof(clmem_image_array, vector_length) == 12);
+static_assert(offsetof(clmem_image_array, channel_count) == 16);
+static_assert(offsetof(clmem_image_array, is_normalized) == 20);
+static_assert(offsetof(clmem_image_array, dimensions) == 24);
+static_assert(offsetof(clmem_image_array, reserved) == 28);
+static_assert(offsetof(clmem_image_array, shape) == 32);
+static_assert(offsetof(clmem_image_array, strides_bytes) == 64);
+static_assert(offsetof(clmem_image_array, data) == 96);
+static_assert(offsetof(clmem_image_array, data_bytes) == 104);
+
+static_assert(sizeof(clmem_image_info) == 120 && alignof(clmem_image_info) == 8);
+static_assert(offsetof(clmem_image_info, struct_size) == 0);
+static_assert(offsetof(clmem_image_info, type) == 4);
+static_assert(offsetof(clmem_image_info, channel_order) == 8);
+static_assert(offsetof(clmem_image_info, channel_type) == 12);
+static_assert(offsetof(clmem_image_info, pixel_bytes) == 16);
+static_assert(offsetof(clmem_image_info, row_pitch_bytes) == 24);
+static_assert(offsetof(clmem_image_info, slice_pitch_bytes) == 32);
+static_assert(offsetof(clmem_image_info, width) == 40);
+static_assert(offsetof(clmem_image_info, height) == 48);
+static_assert(offsetof(clmem_image_info, depth) == 56);
+static_assert(offsetof(clmem_image_info, array_size) == 64);
+static_assert(offsetof(clmem_image_info, source) == 72);
+static_assert(offsetof(clmem_image_info, mip_levels) == 80);
+static_assert(offsetof(clmem_image_info, samples) == 84);
+static_assert(offsetof(clmem_image_info, dimensions) == 88);
+static_assert(offsetof(clmem_image_info, reserved) == 92);
+static_assert(offsetof(clmem_image_info, shape) == 96);
+
+static_assert(sizeof(clmem_sampler_info) == 40 && alignof(clmem_sampler_info) == 8);
+static_assert(offsetof(clmem_sampler_info, struct_size) == 0);
+static_assert(offsetof(clmem_sampler_info, is_normalized) == 4);
+static_assert(offsetof(clmem_sampler_info, addressing) == 8);
+static_assert(offsetof(clmem_sampler_info, filter) == 12);
+static_assert(offsetof(clmem_sampler_info, reference_count) == 16);
+static_assert(offsetof(clmem_sampler_info, reserved) == 20);
+static_assert(offsetof(clmem_sampler_info, object) == 24);
+static_assert(offsetof(clmem_sampler_info, context) == 32);
+
+static_assert(sizeof(clmem_pipe_info) == 16 && alignof(clmem_pipe_info) == 4);
+static_assert(offsetof(clmem_pipe_info, struct_size) == 0);
+static_assert(offsetof(clmem_pipe_info, packet_bytes) == 4);
+static_assert(offsetof(clmem_pipe_info, max_packets) == 8);
+static_assert(offsetof(clmem_pipe_info, reserved) == 12);
+
 static_assert(sizeof(clmem_statistics) == 208 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
@@ -154,6 +256,26 @@ static_assert(offsetof(clmem_tag_statistics, active_blocks) == 24);
 static_assert(offsetof(clmem_tag_statistics, allocations) == 32);
 static_assert(offsetof(clmem_tag_statistics, name) == 40);
 
+static_assert(sizeof(clmem_occupancy) == 40 && alignof(clmem_occupancy) == 4);
+static_assert(offsetof(clmem_occupancy, struct_size) == 0);
+static_assert(offsetof(clmem_occupancy, limited_by) == 4);
+static_assert(offsetof(clmem_occupancy, tb_per_mp) == 8);
+static_assert(offsetof(clmem_occupancy, warps_per_mp) == 12);
+static_assert(offsetof(clmem_occupancy, warps_bound) == 16);
+static_assert(offsetof(clmem_occupancy, occupancy_ppm) == 20);
+static_assert(offsetof(clmem_occupancy, blocks_by_device) == 24);
+static_assert(offsetof(clmem_occupancy, blocks_by_registers) == 28);
+static_assert(offsetof(clmem_occupancy, blocks_by_shared_memory) == 32);
+static_assert(offsetof(clmem_occupancy, blocks_by_warps) == 36);
+
+static_assert(sizeof(clmem_cache_value) == 40 && alignof(clmem_cache_value) == 8);
+static_assert(offsetof(clmem_cache_value, struct_size) == 0);
+static_assert(offsetof(clmem_cache_value, reserved) == 4);
+static_assert(offsetof(clmem_cache_value, value) == 8);
+static_assert(offsetof(clmem_cache_value, user) == 16);
+static_assert(offsetof(clmem_cache_value, retain) == 24);
+static_assert(offsetof(clmem_cache_value, release) == 32);
+
 TEST_F(structs_test, clmem_error_init) {
     check_initialiser(clmem_error CLMEM_ERROR_INIT, "clmem_error_init", "out_error", clmem_error_init);
 }
@@ -161,6 +283,11 @@ TEST_F(structs_test, clmem_error_init) {
 TEST_F(structs_test, clmem_device_info_init) {
     check_initialiser(clmem_device_info CLMEM_DEVICE_INFO_INIT, "clmem_device_info_init", "out_info",
         clmem_device_info_init);
+}
+
+TEST_F(structs_test, clmem_device_data_init) {
+    check_initialiser(clmem_device_data CLMEM_DEVICE_DATA_INIT, "clmem_device_data_init", "out_data",
+        clmem_device_data_init);
 }
 
 TEST_F(structs_test, clmem_provider_info_init) {
@@ -198,6 +325,36 @@ TEST_F(structs_test, clmem_memory_info_init) {
         clmem_memory_info_init);
 }
 
+TEST_F(structs_test, clmem_image_format_info_init) {
+    check_initialiser(clmem_image_format_info CLMEM_IMAGE_FORMAT_INFO_INIT, "clmem_image_format_info_init",
+        "out_info", clmem_image_format_info_init);
+}
+
+TEST_F(structs_test, clmem_image_description_init) {
+    check_initialiser(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT, "clmem_image_description_init",
+        "out_description", clmem_image_description_init);
+}
+
+TEST_F(structs_test, clmem_image_array_init) {
+    check_initialiser(clmem_image_array CLMEM_IMAGE_ARRAY_INIT, "clmem_image_array_init", "out_array",
+        clmem_image_array_init);
+}
+
+TEST_F(structs_test, clmem_image_info_init) {
+    check_initialiser(clmem_image_info CLMEM_IMAGE_INFO_INIT, "clmem_image_info_init", "out_info",
+        clmem_image_info_init);
+}
+
+TEST_F(structs_test, clmem_sampler_info_init) {
+    check_initialiser(clmem_sampler_info CLMEM_SAMPLER_INFO_INIT, "clmem_sampler_info_init", "out_info",
+        clmem_sampler_info_init);
+}
+
+TEST_F(structs_test, clmem_pipe_info_init) {
+    check_initialiser(clmem_pipe_info CLMEM_PIPE_INFO_INIT, "clmem_pipe_info_init", "out_info",
+        clmem_pipe_info_init);
+}
+
 TEST_F(structs_test, clmem_statistics_init) {
     check_initialiser(clmem_statistics CLMEM_STATISTICS_INIT, "clmem_statistics_init", "out_statistics",
         clmem_statistics_init);
@@ -213,6 +370,16 @@ TEST_F(structs_test, clmem_tag_statistics_init) {
         clmem_tag_statistics_init);
 }
 
+TEST_F(structs_test, clmem_occupancy_init) {
+    check_initialiser(clmem_occupancy CLMEM_OCCUPANCY_INIT, "clmem_occupancy_init", "out_occupancy",
+        clmem_occupancy_init);
+}
+
+TEST_F(structs_test, clmem_cache_value_init) {
+    check_initialiser(clmem_cache_value CLMEM_CACHE_VALUE_INIT, "clmem_cache_value_init", "out_value",
+        clmem_cache_value_init);
+}
+
 TEST_F(structs_test, clmem_error_last_out_error) {
     const auto call = [&](clmem_error *out_error) {
         return clmem_error_last(out_error);
@@ -225,6 +392,72 @@ TEST_F(structs_test, clmem_device_describe_out_info) {
         return clmem_device_describe(dummy<cl_device_id>(), out_info);
     };
     check_output_sizes<clmem_device_info>("clmem_device_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_device_get_data_out_data) {
+    const auto call = [&](clmem_device_data *out_data) {
+        return clmem_device_get_data(dummy<cl_device_id>(), out_data);
+    };
+    check_output_sizes<clmem_device_data>("clmem_device_get_data", "out_data", false, true, call);
+}
+
+TEST_F(structs_test, clmem_device_data_for_capability_out_data) {
+    const auto call = [&](clmem_device_data *out_data) {
+        return clmem_device_data_for_capability(9, 0, out_data);
+    };
+    check_output_sizes<clmem_device_data>("clmem_device_data_for_capability", "out_data", true, true, call);
+}
+
+TEST_F(structs_test, clmem_device_align_bytes_data) {
+    const auto call = [&](const clmem_device_data *data) {
+        auto out_bytes = junk<size_t>();
+        return clmem_device_align_bytes(data, 1, &out_bytes);
+    };
+    check_input_sizes<clmem_device_data>("clmem_device_align_bytes", "data", true, valid(clmem_device_data
+        CLMEM_DEVICE_DATA_INIT), call);
+    auto with_reserved = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    with_reserved.reserved = 1;
+    auto out_bytes = junk<size_t>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align_bytes(&with_reserved, 1, &out_bytes));
+}
+
+TEST_F(structs_test, clmem_device_align_data) {
+    const auto call = [&](const clmem_device_data *data) {
+        auto out_bytes = junk<size_t>();
+        return clmem_device_align(data, 1, 1, &out_bytes);
+    };
+    check_input_sizes<clmem_device_data>("clmem_device_align", "data", true, valid(clmem_device_data
+        CLMEM_DEVICE_DATA_INIT), call);
+    auto with_reserved = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    with_reserved.reserved = 1;
+    auto out_bytes = junk<size_t>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align(&with_reserved, 1, 1, &out_bytes));
+}
+
+TEST_F(structs_test, clmem_device_align_words_data) {
+    const auto call = [&](const clmem_device_data *data) {
+        auto out_words = junk<size_t>();
+        return clmem_device_align_words(data, 1, &out_words);
+    };
+    check_input_sizes<clmem_device_data>("clmem_device_align_words", "data", true, valid(clmem_device_data
+        CLMEM_DEVICE_DATA_INIT), call);
+    auto with_reserved = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    with_reserved.reserved = 1;
+    auto out_words = junk<size_t>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align_words(&with_reserved, 1, &out_words));
+}
+
+TEST_F(structs_test, clmem_device_align_dtype_data) {
+    const auto call = [&](const clmem_device_data *data) {
+        auto out_elements = junk<size_t>();
+        return clmem_device_align_dtype(data, 1, 1, &out_elements);
+    };
+    check_input_sizes<clmem_device_data>("clmem_device_align_dtype", "data", true, valid(clmem_device_data
+        CLMEM_DEVICE_DATA_INIT), call);
+    auto with_reserved = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    with_reserved.reserved = 1;
+    auto out_elements = junk<size_t>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align_dtype(&with_reserved, 1, 1, &out_elements));
 }
 
 TEST_F(structs_test, clmem_provider_create_virtual_options) {
@@ -297,6 +530,65 @@ TEST_F(structs_test, clmem_memory_describe_out_info) {
     check_output_sizes<clmem_memory_info>("clmem_memory_describe", "out_info", true, true, call);
 }
 
+TEST_F(structs_test, clmem_image_format_describe_out_info) {
+    const auto call = [&](clmem_image_format_info *out_info) {
+        return clmem_image_format_describe(1, 1, out_info);
+    };
+    check_output_sizes<clmem_image_format_info>("clmem_image_format_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_image_formats_out_formats) {
+    const auto call = [&](uint32_t capacity, size_t stride, clmem_image_format_info *out_formats) {
+        auto out_count = junk<uint32_t>();
+        return clmem_image_formats(dummy<cl_context>(), 0, 1, capacity, stride, out_formats, &out_count);
+    };
+    check_strides<clmem_image_format_info>("clmem_image_formats", false, call);
+}
+
+TEST_F(structs_test, clmem_image_create_description) {
+    const auto call = [&](const clmem_image_description *description) {
+        image_owner out_image;
+        return clmem_image_create(dummy<cl_context>(), 0, description, dummy<void *>(), 1, out_image.out());
+    };
+    check_input_sizes<clmem_image_description>("clmem_image_create", "description", false,
+        valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT), call);
+}
+
+TEST_F(structs_test, clmem_image_from_array_array) {
+    const auto call = [&](const clmem_image_array *array) {
+        image_owner out_image;
+        return clmem_image_from_array(dummy<cl_context>(), 0, array, out_image.out());
+    };
+    check_input_sizes<clmem_image_array>("clmem_image_from_array", "array", false, valid(clmem_image_array
+        CLMEM_IMAGE_ARRAY_INIT), call);
+    auto with_reserved = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
+    with_reserved.reserved = 1;
+    image_owner out_image;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_image_from_array(dummy<cl_context>(), 0, &with_reserved,
+        out_image.out()));
+}
+
+TEST_F(structs_test, clmem_image_describe_out_info) {
+    const auto call = [&](clmem_image_info *out_info) {
+        return clmem_image_describe(live.image, out_info);
+    };
+    check_output_sizes<clmem_image_info>("clmem_image_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_sampler_describe_out_info) {
+    const auto call = [&](clmem_sampler_info *out_info) {
+        return clmem_sampler_describe(live.sampler, out_info);
+    };
+    check_output_sizes<clmem_sampler_info>("clmem_sampler_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_pipe_describe_out_info) {
+    const auto call = [&](clmem_pipe_info *out_info) {
+        return clmem_pipe_describe(live.pipe, out_info);
+    };
+    check_output_sizes<clmem_pipe_info>("clmem_pipe_describe", "out_info", false, true, call);
+}
+
 TEST_F(structs_test, clmem_pool_statistics_out_statistics) {
     const auto call = [&](clmem_statistics *out_statistics) {
         return clmem_pool_statistics(live.pool, out_statistics);
@@ -309,7 +601,7 @@ TEST_F(structs_test, clmem_pool_bin_statistics_out_bins) {
         auto out_count = junk<uint32_t>();
         return clmem_pool_bin_statistics(live.pool, capacity, stride, out_bins, &out_count);
     };
-    check_strides<clmem_bin_statistics>("clmem_pool_bin_statistics", call);
+    check_strides<clmem_bin_statistics>("clmem_pool_bin_statistics", true, call);
 }
 
 TEST_F(structs_test, clmem_pool_tag_statistics_out_tags) {
@@ -317,5 +609,44 @@ TEST_F(structs_test, clmem_pool_tag_statistics_out_tags) {
         auto out_count = junk<uint32_t>();
         return clmem_pool_tag_statistics(live.pool, capacity, stride, out_tags, &out_count);
     };
-    check_strides<clmem_tag_statistics>("clmem_pool_tag_statistics", call);
+    check_strides<clmem_tag_statistics>("clmem_pool_tag_statistics", true, call);
+}
+
+TEST_F(structs_test, clmem_occupancy_compute_data) {
+    const auto call = [&](const clmem_device_data *data) {
+        auto out_occupancy = junk<clmem_occupancy>();
+        return clmem_occupancy_compute(data, 1, 1, 1, &out_occupancy);
+    };
+    check_input_sizes<clmem_device_data>("clmem_occupancy_compute", "data", true, valid(clmem_device_data
+        CLMEM_DEVICE_DATA_INIT), call);
+    auto with_reserved = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+    with_reserved.reserved = 1;
+    auto out_occupancy = junk<clmem_occupancy>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_occupancy_compute(&with_reserved, 1, 1, 1, &out_occupancy));
+}
+
+TEST_F(structs_test, clmem_occupancy_compute_out_occupancy) {
+    const auto call = [&](clmem_occupancy *out_occupancy) {
+        auto data = valid(clmem_device_data CLMEM_DEVICE_DATA_INIT);
+        return clmem_occupancy_compute(&data, 1, 1, 1, out_occupancy);
+    };
+    check_output_sizes<clmem_occupancy>("clmem_occupancy_compute", "out_occupancy", true, true, call);
+}
+
+TEST_F(structs_test, clmem_cache_put_value) {
+    const auto call = [&](const clmem_cache_value *value) {
+        char key[4] = {};
+        auto out_value = junk<void *>();
+        auto out_added = junk<uint32_t>();
+        return clmem_cache_put(live.cache, 1, key, 4, value, &out_value, &out_added);
+    };
+    check_input_sizes<clmem_cache_value>("clmem_cache_put", "value", true, valid(clmem_cache_value
+        CLMEM_CACHE_VALUE_INIT), call);
+    auto with_reserved = valid(clmem_cache_value CLMEM_CACHE_VALUE_INIT);
+    with_reserved.reserved = 1;
+    char key[4] = {};
+    auto out_value = junk<void *>();
+    auto out_added = junk<uint32_t>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_cache_put(live.cache, 1, key, 4, &with_reserved, &out_value,
+        &out_added));
 }

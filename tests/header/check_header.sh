@@ -1,5 +1,5 @@
 #!/bin/sh
-# check_header.sh INCLUDE INITIALISERS OPENCL_INCLUDE COMPILER...: compiles the header, and a file that uses its macros.
+# check_header.sh INCLUDE INITIALISERS OPENCL_INCLUDE COMPILER...: compiles the header, a file that uses its macros, and clmem.hpp.
 # That the header comes first shows that it needs no other before it.
 set -eu
 include=$1 initialisers=$2 opencl_include=$3
@@ -27,6 +27,16 @@ for compiler in "$@"; do
             if ! said=$(compile "$compiler" "$language" "$standard" "$define" 2>&1); then
                 failed=$((failed + 1))
                 printf '%s -std=%s %s\n%s\n\n' "$compiler" "$standard" "$define" "$(echo "$said" | head -n 5)"
+            fi
+        done
+    done
+    for standard in c++17 c++20 c++23; do
+        for exceptions in -fexceptions -fno-exceptions; do
+            checked=$((checked + 1))
+            if ! said=$(echo '#include <clmem.hpp>' | "$compiler" -x c++ -std="$standard" "$exceptions" -fsyntax-only \
+                -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I "$include" -idirafter "$opencl_include" - 2>&1); then
+                failed=$((failed + 1))
+                printf '%s -std=%s %s, clmem.hpp\n%s\n\n' "$compiler" "$standard" "$exceptions" "$(echo "$said" | head -n 5)"
             fi
         done
     done

@@ -111,6 +111,10 @@ using provider_owner = owner<clmem_provider, clmem_provider_release>;
 using pool_owner = owner<clmem_pool, clmem_pool_release>;
 using buffer_owner = owner<clmem_buffer, clmem_buffer_release>;
 using memory_owner = owner<clmem_memory, clmem_memory_release>;
+using image_owner = owner<clmem_image, clmem_image_release>;
+using sampler_owner = owner<clmem_sampler, clmem_sampler_release>;
+using pipe_owner = owner<clmem_pipe, clmem_pipe_release>;
+using cache_owner = owner<clmem_cache, clmem_cache_release>;
 using context_owner = owner<cl_context, clmem_context_release>;
 using queue_owner = owner<cl_command_queue, clmem_queue_release>;
 
@@ -125,6 +129,12 @@ inline pool_owner make_pool(clmem_provider provider, const clmem_pool_options *o
     pool_owner pool;
     CHECK_OK(clmem_pool_create(provider, options, pool.out()));
     return pool;
+}
+
+inline cache_owner make_cache() {
+    cache_owner cache;
+    CHECK_OK(clmem_cache_create(cache.out()));
+    return cache;
 }
 
 inline buffer_owner make_buffer(clmem_pool pool, std::size_t bytes) {

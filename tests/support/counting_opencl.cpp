@@ -234,6 +234,44 @@ FORWARD(cl_int, clGetMemObjectInfo, (cl_mem memory, cl_mem_info name, size_t siz
         memory, name, size, value, out_size)
 FORWARD(cl_int, clSetMemObjectDestructorCallback,
         (cl_mem memory, void(CL_CALLBACK *notify)(cl_mem, void *), void *user), memory, notify, user)
+FORWARD(cl_int, clGetSupportedImageFormats,
+        (cl_context context, cl_mem_flags flags, cl_mem_object_type type, cl_uint capacity, cl_image_format *formats,
+         cl_uint *count),
+        context, flags, type, capacity, formats, count)
+FORWARD(cl_int, clGetImageInfo, (cl_mem image, cl_image_info name, size_t size, void *value, size_t *out_size), image,
+        name, size, value, out_size)
+FORWARD(cl_mem, clCreateImage,
+        (cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *host,
+         cl_int *error),
+        context, flags, format, desc, host, error)
+FORWARD(cl_mem, clCreateImage2D,
+        (cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
+         size_t row_pitch, void *host, cl_int *error),
+        context, flags, format, width, height, row_pitch, host, error)
+FORWARD(cl_mem, clCreateImage3D,
+        (cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height,
+         size_t depth, size_t row_pitch, size_t slice_pitch, void *host, cl_int *error),
+        context, flags, format, width, height, depth, row_pitch, slice_pitch, host, error)
+FORWARD(cl_int, clEnqueueFillImage,
+        (cl_command_queue queue, cl_mem image, const void *color, const size_t *origin, const size_t *region,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, color, origin, region, count, events, event)
+FORWARD(cl_sampler, clCreateSampler,
+        (cl_context context, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter, cl_int *error),
+        context, normalized, addressing, filter, error)
+FORWARD(cl_sampler, clCreateSamplerWithProperties,
+        (cl_context context, const cl_sampler_properties *properties, cl_int *error), context, properties, error)
+FORWARD(cl_int, clRetainSampler, (cl_sampler sampler), sampler)
+FORWARD(cl_int, clReleaseSampler, (cl_sampler sampler), sampler)
+FORWARD(cl_int, clGetSamplerInfo,
+        (cl_sampler sampler, cl_sampler_info name, size_t size, void *value, size_t *out_size), sampler, name, size,
+        value, out_size)
+FORWARD(cl_mem, clCreatePipe,
+        (cl_context context, cl_mem_flags flags, cl_uint packet_size, cl_uint packets,
+         const cl_pipe_properties *properties, cl_int *error),
+        context, flags, packet_size, packets, properties, error)
+FORWARD(cl_int, clGetPipeInfo, (cl_mem pipe, cl_pipe_info name, size_t size, void *value, size_t *out_size), pipe, name,
+        size, value, out_size)
 FORWARD(cl_int, clEnqueueReadBuffer,
         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, void *host, cl_uint count,
          const cl_event *events, cl_event *event),
@@ -290,6 +328,39 @@ EXPORTED cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name, s
 
 FORWARD(cl_int, clRetainEvent, (cl_event event), event)
 FORWARD(cl_int, clReleaseEvent, (cl_event event), event)
+FORWARD(cl_int, clGetEventProfilingInfo,
+        (cl_event event, cl_profiling_info name, size_t size, void *value, size_t *out_size), event, name, size, value,
+        out_size)
+FORWARD(cl_program, clCreateProgramWithSource,
+        (cl_context context, cl_uint count, const char **sources, const size_t *lengths, cl_int *error), context, count,
+        sources, lengths, error)
+FORWARD(cl_int, clRetainProgram, (cl_program program), program)
+FORWARD(cl_int, clReleaseProgram, (cl_program program), program)
+FORWARD(cl_int, clBuildProgram,
+        (cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+         void(CL_CALLBACK *notify)(cl_program, void *), void *user),
+        program, count, devices, options, notify, user)
+FORWARD(cl_int, clGetProgramBuildInfo,
+        (cl_program program, cl_device_id device, cl_program_build_info name, size_t size, void *value,
+         size_t *out_size),
+        program, device, name, size, value, out_size)
+FORWARD(cl_kernel, clCreateKernel, (cl_program program, const char *name, cl_int *error), program, name, error)
+FORWARD(cl_int, clRetainKernel, (cl_kernel kernel), kernel)
+FORWARD(cl_int, clReleaseKernel, (cl_kernel kernel), kernel)
+FORWARD(cl_int, clSetKernelArg, (cl_kernel kernel, cl_uint index, size_t size, const void *value), kernel, index, size,
+        value)
+FORWARD(cl_int, clGetKernelInfo, (cl_kernel kernel, cl_kernel_info name, size_t size, void *value, size_t *out_size),
+        kernel, name, size, value, out_size)
+FORWARD(cl_int, clGetKernelWorkGroupInfo,
+        (cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name, size_t size, void *value,
+         size_t *out_size),
+        kernel, device, name, size, value, out_size)
+FORWARD(cl_int, clEnqueueNDRangeKernel,
+        (cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset, const size_t *global,
+         const size_t *local, cl_uint count, const cl_event *events, cl_event *event),
+        queue, kernel, dimensions, offset, global, local, count, events, event)
+FORWARD(cl_int, clSetContextDestructorCallback,
+        (cl_context context, void(CL_CALLBACK *notify)(cl_context, void *), void *user), context, notify, user)
 FORWARD(cl_int, clFlush, (cl_command_queue queue), queue)
 FORWARD(cl_int, clFinish, (cl_command_queue queue), queue)
 FORWARD(void *, clSVMAlloc, (cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment), context,

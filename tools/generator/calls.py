@@ -9,8 +9,14 @@ from .rules import HeaderError
 ELEMENTS = 4  # of the arrays that are handed over
 WIDTH = 116  # leaves room for one more indentation
 
+# Numbers that not every value is valid for: a compute capability that there is.
+MEANT = {"major": "9", "minor": "0"}
+
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
+
+# Handles of what not every device has.
+OF_SOME_DEVICES = ("clmem_image", "clmem_pipe", "clmem_sampler")
 
 
 @dataclass
@@ -75,6 +81,12 @@ def needs_meaning(function: dict) -> bool:
     )
 
 
+def needed(function: dict) -> list[str]:
+    """Statements that skip a test on a device that has no objects of the kinds which the function takes."""
+    handles = [p["type"] for p in function["parameters"] if p["type"]["kind"] == "handle"]
+    return [f"NEEDS(live.{name});" for name in sorted({short(h) for h in handles if h["c"] in OF_SOME_DEVICES})]
+
+
 def pointee(parameter: dict) -> dict:
     return parameter["type"]["target"]
 
@@ -127,6 +139,8 @@ def _number(name: str, function: dict) -> str:
         return str(ELEMENTS)
     if name == "stride_bytes":
         return f"sizeof({pointee(arrays[0])['c']})"
+    if name in MEANT:
+        return MEANT[name]
     if name == "struct_size":
         return f"sizeof({pointee(function['parameters'][0])['c']})"
     return "0" if name.endswith("flags") else "1"

@@ -264,7 +264,8 @@ class Reader:
                 "const": pointee.is_const_qualified(),
                 "target": self._type(pointee, where),
             }
-        kind = {TypeKind.VOID: "void", TypeKind.CHAR_S: "character"}.get(bare.kind) or self._named_kind(c, bare)
+        kinds = {TypeKind.VOID: "void", TypeKind.CHAR_S: "character", TypeKind.DOUBLE: "floating"}
+        kind = kinds.get(bare.kind) or self._named_kind(c, bare)
         if kind is None:
             self.rules.problem(where, f"the type {c} is not one that every language can hold")
         return {"c": c, "kind": kind}

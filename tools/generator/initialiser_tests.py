@@ -68,7 +68,8 @@ def _strides(function: dict, parameter: dict) -> str:
     call = calls.call(function, {name: name, parameter["length"]: "capacity", "stride_bytes": "stride"}, owners=True)
     body = [f"    const auto call = [&](uint32_t capacity, size_t stride, {type_} *{name}) {{"]
     body += ["    " + calls.statement(line).replace("\n", "\n    ") for line in [*call.setup, f"return {call.text};"]]
-    body += ["    };", calls.statement(f'check_strides<{type_}>("{function["name"]}", call);')]
+    works = "false" if calls.needs_opencl(function) else "true"
+    body += ["    };", calls.statement(f'check_strides<{type_}>("{function["name"]}", {works}, call);')]
     return calls.test("structs_test", f"{function['name']}_{name}", body)
 
 

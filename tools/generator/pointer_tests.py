@@ -11,7 +11,7 @@ def write(api: dict) -> str:
         for parameter in filter(calls.is_pointer, function["parameters"]):
             if not parameter["nullable"]:
                 tests.append(_refused(function, parameter))
-            elif parameter["length"]:
+            elif parameter["length"] and not parameter["length"].isdecimal():
                 tests.append(_refused(function, parameter, {parameter["length"]: "1"}))
         if not calls.needs_opencl(function) and not calls.needs_meaning(function):
             tests.append(_success(function))
@@ -31,7 +31,8 @@ def _refused(function: dict, parameter: dict, more: dict[str, str] | None = None
 
 def _success(function: dict) -> str:
     """With all that can be given, and then without all that need not be."""
-    body = _block(calls.call(function, owners=True))
+    body = [calls.statement(line) for line in calls.needed(function)]
+    body += _block(calls.call(function, owners=True))
     nullable = {p["name"]: "nullptr" for p in function["parameters"] if p["nullable"] and p["type"]["kind"] != "opencl"}
     lengths = {p["length"]: "0" for p in function["parameters"] if p["nullable"] and p["length"]}
     if nullable:

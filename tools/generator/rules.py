@@ -4,7 +4,8 @@ import re
 
 # The nouns of the house: functions are clmem_NOUN_VERB.
 NOUNS = (
-    "buffer", "context", "device", "error", "event", "memory", "pool", "provider", "queue", "status", "svm", "version",
+    "buffer", "cache", "characterize", "context", "device", "error", "event", "image", "kernel", "map", "memory",
+    "occupancy", "pipe", "pool", "program", "provider", "queue", "sampler", "status", "svm", "transfer", "version",
 )  # fmt: skip
 WITHOUT_VERB = ("clmem_version",)
 
@@ -146,10 +147,9 @@ class Rules:
                 self.problem(entry, f"parameter '{name}': outputs, and they alone, are named out_*")
             if is_output and (kind != "pointer" or parameter["type"]["const"]):
                 self.problem(entry, f"output '{name}' is not a pointer that can be written to")
-            if parameter["length"] is not None and (kind != "pointer" or parameter["length"] not in integers):
-                self.problem(
-                    entry, f"parameter '{name}': length {parameter['length']} names no number among the inputs"
-                )
+            length = parameter["length"]
+            if length is not None and (kind != "pointer" or not (length in integers or length.isdecimal())):
+                self.problem(entry, f"parameter '{name}': length {length} names no number among the inputs")
             if parameter["length"] is not None and target.get("kind") == "struct" and "stride_bytes" not in integers:
                 self.problem(entry, f"parameter '{name}' is an array of structs without a parameter stride_bytes")
             value = target.get("kind") if is_output else kind

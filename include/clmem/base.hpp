@@ -1,0 +1,171 @@
+// What all parts of clmem.hpp share: errors, owners, arguments, wait lists.
+// SPDX-License-Identifier: MIT
+#ifndef CLMEM_BASE_HPP
+#define CLMEM_BASE_HPP
+
+#include <clmem.h>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <system_error>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace clmem {
+
+// The category of clmem's statuses and OpenCL's codes.
+inline const std::error_category &category() noexcept {
+    class statuses final : public std::error_category {
+      public:
+        const char *name() const noexcept override { return "clmem"; }
+        std::string message(int status) const override {
+            const char *text = "";
+            clmem_status_name(status, &text);
+            return text;
+        }
+    };
+    static const statuses instance;
+    return instance;
+}
+
+// What an error_code is compared with.
+inline constexpr clmem_status_code invalid_handle = CLMEM_ERROR_INVALID_HANDLE;
+inline constexpr clmem_status_code invalid_argument = CLMEM_ERROR_INVALID_ARGUMENT;
+inline constexpr clmem_status_code out_of_memory = CLMEM_ERROR_OUT_OF_MEMORY;
+inline constexpr clmem_status_code unsupported = CLMEM_ERROR_UNSUPPORTED;
+inline constexpr clmem_status_code no_device = CLMEM_ERROR_NO_DEVICE;
+inline constexpr clmem_status_code no_opencl = CLMEM_ERROR_NO_OPENCL;
+
+} // namespace clmem
+
+inline std::error_code make_error_code(clmem_status_code status) noexcept {
+    return {static_cast<int>(status), clmem::category()};
+}
+template <>
+struct std::is_error_code_enum<clmem_status_code> : std::true_type {};
+
+namespace clmem {
+
+// What is thrown: the record of the call that failed.
+class error : public std::system_error {
+  public:
+    explicit error(const clmem_error &record)
+        : std::system_error{record.status, category(), std::string{record.function} + ": " + record.message},
+          opencl_code_{record.opencl_code}, function_{record.function}, message_{record.message} {}
+
+    clmem_status status() const noexcept { return code().value(); }
+    // The code that OpenCL gave, 0 if OpenCL was not the cause.
+    cl_int opencl_code() const noexcept { return opencl_code_; }
+    const std::string &function() const noexcept { return function_; }
+    // What happened and what to do.
+    const std::string &message() const noexcept { return message_; }
+
+  private:
+    cl_int opencl_code_;
+    std::string function_;
+    std::string message_;
+};
+
+// The last argument that says: throw.
+inline std::error_code &throws() noexcept {
+    static std::error_code nobody_looks;
+    return nobody_looks;
+}
+
+namespace detail {
+
+[[noreturn]] inline void raise() {
+#if defined(__cpp_exceptions)
+    clmem_error record = CLMEM_ERROR_INIT;
+    clmem_error_last(&record);
+    throw error{record};
+#else
+    std::terminate();
+#endif
+}
+
+// Returns true on success.
+inline bool check(clmem_status status, std::error_code &failure) {
+    if (&failure != &throws()) {
+        failure.assign(status, category());
+    } else if (status != CLMEM_SUCCESS) {
+        raise();
+    }
+    return status == CLMEM_SUCCESS;
+}
+
+// OpenCL's object, or that of a wrapper which gives it by operator(), as those of the OpenCL C++ bindings do.
+template <class Raw>
+class argument {
+  public:
+    argument(Raw raw) noexcept : raw_{raw} {}
+    template <class Wrapper,
+              class = std::enable_if_t<std::is_convertible_v<decltype(std::declval<const Wrapper &>()()), Raw>>>
+    argument(const Wrapper &wrapper) : raw_{wrapper()} {}
+    operator Raw() const noexcept { return raw_; }
+
+  private:
+    Raw raw_;
+};
+
+// Owns a handle, or an object of OpenCL's.
+template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
+class owner {
+  public:
+    using handle_type = Handle;
+
+    owner() noexcept = default;
+    // Takes over a handle.
+    explicit owner(Handle handle) noexcept : handle_{handle} {}
+    owner(owner &&other) noexcept : handle_{other.give_up()} {}
+    owner &operator=(owner &&other) noexcept {
+        owner{std::move(other)}.swap(*this);
+        return *this;
+    }
+    owner(const owner &) = delete;
+    owner &operator=(const owner &) = delete;
+    // A release of what is owned fails in a forked child only, where there is nothing to release.
+    ~owner() { Release(handle_); }
+
+    Handle get() const noexcept { return handle_; }
+    // So that owners are taken wherever OpenCL's objects are.
+    Handle operator()() const noexcept { return handle_; }
+    explicit operator bool() const noexcept { return handle_ != nullptr; }
+    // Gives the handle to the caller.
+    [[nodiscard]] Handle give_up() noexcept { return std::exchange(handle_, nullptr); }
+    void release(std::error_code &failure = throws()) { check(Release(give_up()), failure); }
+    void swap(owner &other) noexcept { std::swap(handle_, other.handle_); }
+
+  protected:
+    Handle handle_ = nullptr;
+};
+
+} // namespace detail
+
+using context_argument = detail::argument<cl_context>;
+using queue_argument = detail::argument<cl_command_queue>;
+using device_argument = detail::argument<cl_device_id>;
+using mem_argument = detail::argument<cl_mem>;
+
+// Events that a command waits for: any contiguous list of cl_event.
+class wait_list {
+  public:
+    wait_list() noexcept = default;
+    wait_list(const cl_event &event) noexcept : events_{&event}, count_{1} {}
+    wait_list(const cl_event *events, std::size_t count) noexcept
+        : events_{events}, count_{static_cast<std::uint32_t>(count)} {}
+    wait_list(const std::vector<cl_event> &events) noexcept : wait_list{events.data(), events.size()} {}
+
+    const cl_event *data() const noexcept { return events_; }
+    std::uint32_t size() const noexcept { return count_; }
+
+  private:
+    const cl_event *events_ = nullptr;
+    std::uint32_t count_ = 0;
+};
+
+} // namespace clmem
+
+#endif

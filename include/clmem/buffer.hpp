@@ -1,0 +1,131 @@
+// Buffers, and what all kinds of memory have.
+// SPDX-License-Identifier: MIT
+#ifndef CLMEM_BUFFER_HPP
+#define CLMEM_BUFFER_HPP
+
+#include "device.hpp"
+
+namespace clmem {
+
+// What all kinds of memory have.
+template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
+class memory_owner : public detail::owner<Handle, Release> {
+  public:
+    using detail::owner<Handle, Release>::owner;
+
+    clmem_memory memory() const noexcept { return reinterpret_cast<clmem_memory>(this->handle_); }
+
+    cl_mem mem(std::error_code &failure = throws()) const {
+        cl_mem object = nullptr;
+        detail::check(clmem_memory_mem(memory(), &object), failure);
+        return object;
+    }
+    // A wrapper of the OpenCL C++ bindings with a reference of its own. Of a block it must not outlive this.
+    template <class Wrapper>
+    Wrapper as(std::error_code &failure = throws()) const {
+        cl_mem object = mem(failure);
+        return object != nullptr ? Wrapper(object, true) : Wrapper();
+    }
+    clmem_memory_info describe_memory(std::error_code &failure = throws()) const {
+        clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
+        detail::check(clmem_memory_describe(memory(), &info), failure);
+        return info;
+    }
+    template <class T>
+    T query(std::uint32_t property, std::error_code &failure = throws()) const {
+        T value{};
+        std::size_t bytes = 0;
+        detail::check(clmem_memory_query(memory(), property, sizeof value, &value, &bytes), failure);
+        return value;
+    }
+    // The same OpenCL object, or the same address.
+    template <class OtherHandle, clmem_status(CLMEM_CALL *OtherRelease)(OtherHandle)>
+    bool is_same(const memory_owner<OtherHandle, OtherRelease> &other, std::error_code &failure = throws()) const {
+        std::uint32_t equal = 0;
+        detail::check(clmem_memory_equal(memory(), other.memory(), &equal), failure);
+        return equal != 0;
+    }
+};
+
+// clmem_memory_migrate()
+inline event migrate(queue_argument on, const std::vector<clmem_memory> &memories, std::uint64_t flags = 0,
+                     const wait_list &waits = {}, std::error_code &failure = throws()) {
+    cl_event done = nullptr;
+    detail::check(clmem_memory_migrate(on, static_cast<std::uint32_t>(memories.size()), memories.data(), flags,
+                                       waits.size(), waits.data(), &done),
+                  failure);
+    return event{done};
+}
+
+class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
+  public:
+    using memory_owner::memory_owner;
+    // clmem_buffer_create()
+    buffer(context_argument in, std::uint64_t memory_flags, std::size_t bytes, void *host_pointer = nullptr,
+           std::error_code &failure = throws()) {
+        detail::check(clmem_buffer_create(in, memory_flags, bytes, host_pointer, &handle_), failure);
+    }
+    // clmem_memory_import(); `retain` false takes the caller's reference over.
+    static buffer import(mem_argument mem, bool retain = true, std::error_code &failure = throws()) {
+        clmem_memory made = nullptr;
+        detail::check(clmem_memory_import(mem, retain ? 1 : 0, &made), failure);
+        return buffer{reinterpret_cast<clmem_buffer>(made)};
+    }
+
+    std::size_t size(std::error_code &failure = throws()) const {
+        std::size_t bytes = 0;
+        detail::check(clmem_buffer_size(handle_, &bytes), failure);
+        return bytes;
+    }
+    clmem_buffer_info describe(std::error_code &failure = throws()) const {
+        clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
+        detail::check(clmem_buffer_describe(handle_, &info), failure);
+        return info;
+    }
+    // The address of shared virtual memory, USM or page-locked memory.
+    void *pointer(std::error_code &failure = throws()) const {
+        void *address = nullptr;
+        detail::check(clmem_svm_pointer(handle_, &address), failure);
+        return address;
+    }
+    buffer sub_region(std::size_t offset_bytes, std::size_t bytes, std::uint64_t memory_flags = 0,
+                      std::error_code &failure = throws()) const {
+        buffer part;
+        detail::check(clmem_buffer_sub_region(handle_, offset_bytes, bytes, memory_flags, &part.handle_), failure);
+        return part;
+    }
+    buffer slice(std::int64_t start, std::int64_t stop = INT64_MAX, std::error_code &failure = throws()) const {
+        buffer part;
+        detail::check(clmem_buffer_slice(handle_, start, stop, &part.handle_), failure);
+        return part;
+    }
+    // Fills from `offset_bytes` on; SIZE_MAX: to the end.
+    template <class T>
+    event fill(queue_argument on, const T &pattern, std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX,
+               const wait_list &waits = {}, std::error_code &failure = throws()) const {
+        static_assert(std::is_trivially_copyable_v<T>, "a pattern is bytes");
+        cl_event done = nullptr;
+        detail::check(clmem_buffer_fill(handle_, on, &pattern, sizeof pattern, offset_bytes, bytes, waits.size(),
+                                        waits.data(), &done),
+                      failure);
+        return event{done};
+    }
+    void bind(queue_argument to, std::error_code &failure = throws()) const {
+        detail::check(clmem_svm_bind(handle_, to), failure);
+    }
+    void unbind(std::error_code &failure = throws()) const { detail::check(clmem_svm_unbind(handle_), failure); }
+    // Back to the pool; free once the events are complete. On a failure it is still this one's.
+    void release_after(const wait_list &events, std::error_code &failure = throws()) {
+        if (detail::check(clmem_buffer_release_after(handle_, events.size(), events.data()), failure)) {
+            handle_ = nullptr;
+        }
+    }
+
+  private:
+    friend class pool;
+    friend class provider;
+};
+
+} // namespace clmem
+
+#endif

@@ -1,0 +1,73 @@
+// Devices, contexts, queues and events.
+// SPDX-License-Identifier: MIT
+#ifndef CLMEM_DEVICE_HPP
+#define CLMEM_DEVICE_HPP
+
+#include "base.hpp"
+
+namespace clmem {
+
+class device {
+  public:
+    device() noexcept = default;
+    explicit device(cl_device_id id) noexcept : id_{id} {}
+
+    // clmem_device_choose()
+    static device choose(const char *wish = nullptr, std::error_code &failure = throws()) {
+        device chosen;
+        detail::check(clmem_device_choose(wish, &chosen.id_), failure);
+        return chosen;
+    }
+    // clmem_device_list()
+    static std::vector<device> list(std::error_code &failure = throws()) {
+        std::uint32_t count = 0;
+        std::vector<cl_device_id> ids;
+        if (detail::check(clmem_device_list(0, nullptr, &count), failure)) {
+            ids.resize(count);
+            detail::check(clmem_device_list(count, ids.data(), &count), failure);
+        }
+        return {ids.begin(), ids.end()};
+    }
+    clmem_device_info describe(std::error_code &failure = throws()) const {
+        clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+        detail::check(clmem_device_describe(id_, &info), failure);
+        return info;
+    }
+
+    cl_device_id get() const noexcept { return id_; }
+    cl_device_id operator()() const noexcept { return id_; }
+    explicit operator bool() const noexcept { return id_ != nullptr; }
+
+  private:
+    cl_device_id id_ = nullptr;
+};
+
+class context : public detail::owner<cl_context, clmem_context_release> {
+  public:
+    using owner::owner;
+    explicit context(const device &on, std::error_code &failure = throws()) {
+        detail::check(clmem_context_create(on.get(), &handle_), failure);
+    }
+};
+
+class queue : public detail::owner<cl_command_queue, clmem_queue_release> {
+  public:
+    using owner::owner;
+    queue(context_argument in, device_argument on, std::uint64_t flags = 0, std::error_code &failure = throws()) {
+        detail::check(clmem_queue_create(in, on, flags, &handle_), failure);
+    }
+    void finish(std::error_code &failure = throws()) const { detail::check(clmem_queue_finish(handle_), failure); }
+};
+
+class event : public detail::owner<cl_event, clmem_event_release> {
+  public:
+    using owner::owner;
+    void wait(std::error_code &failure = throws()) const {
+        detail::check(clmem_event_wait(handle_ != nullptr ? 1 : 0, &handle_), failure);
+    }
+    operator wait_list() const noexcept { return {&handle_, handle_ != nullptr ? 1U : 0U}; }
+};
+
+} // namespace clmem
+
+#endif

@@ -1,0 +1,53 @@
+// Pools for the containers of the standard library.
+// SPDX-License-Identifier: MIT
+#ifndef CLMEM_RESOURCE_HPP
+#define CLMEM_RESOURCE_HPP
+
+#include "pool.hpp"
+
+#include <memory_resource>
+#include <new>
+
+namespace clmem {
+
+// Lets containers of the standard library live in memory that the host and kernels share: fine-grain SVM, USM for host and
+// shared, page-locked memory. Their elements' addresses hold in kernels too, but for page-locked memory.
+class memory_resource : public std::pmr::memory_resource {
+  public:
+    // The pool must outlive the resource.
+    explicit memory_resource(const pool &from, queue_argument for_queue = nullptr) : pool_{&from}, queue_{for_queue} {}
+
+  private:
+    void *do_allocate(std::size_t bytes, std::size_t alignment) override {
+        clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+        options.queue = queue_;
+        options.alignment_bytes = alignment;
+        std::error_code failure;
+        buffer block = pool_->allocate(bytes != 0 ? bytes : 1, options, failure);
+        void *const address = block ? block.pointer(failure) : nullptr;
+        if (address == nullptr) {
+#if defined(__cpp_exceptions)
+            throw std::bad_alloc{};
+#else
+            std::terminate();
+#endif
+        }
+        static_cast<void>(block.give_up()); // found again by its address
+        return address;
+    }
+    void do_deallocate(void *address, std::size_t, std::size_t) override {
+        std::error_code failure;
+        buffer{pool_->find(address, failure).block}.release(failure);
+    }
+    bool do_is_equal(const std::pmr::memory_resource &other) const noexcept override {
+        const auto *same = dynamic_cast<const memory_resource *>(&other);
+        return same != nullptr && same->pool_->get() == pool_->get();
+    }
+
+    const pool *pool_;
+    cl_command_queue queue_;
+};
+
+} // namespace clmem
+
+#endif

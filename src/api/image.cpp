@@ -1,0 +1,116 @@
+#include "memory/image.hpp"
+
+#include "api/handles.hpp"
+#include "memory/image_format.hpp"
+
+#include <algorithm>
+
+using namespace clmem;
+
+clmem_status clmem_image_format_info_init(clmem_image_format_info *out_info, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_info, struct_size, clmem_image_format_info(CLMEM_IMAGE_FORMAT_INFO_INIT), "out_info");
+    });
+}
+
+clmem_status clmem_image_description_init(clmem_image_description *out_description, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_description, struct_size, clmem_image_description(CLMEM_IMAGE_DESCRIPTION_INIT),
+                         "out_description");
+    });
+}
+
+clmem_status clmem_image_array_init(clmem_image_array *out_array, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_array, struct_size, clmem_image_array(CLMEM_IMAGE_ARRAY_INIT), "out_array");
+    });
+}
+
+clmem_status clmem_image_info_init(clmem_image_info *out_info, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_info, struct_size, clmem_image_info(CLMEM_IMAGE_INFO_INIT), "out_info");
+    });
+}
+
+clmem_status clmem_image_format_describe(uint32_t channel_order, uint32_t channel_type,
+                                         clmem_image_format_info *out_info) {
+    return api::guard(__func__, [&] {
+        const std::size_t size = api::output_struct(out_info, "out_info");
+        api::write_struct(out_info, describe_format({channel_order, channel_type}), size);
+    });
+}
+
+clmem_status clmem_image_formats(cl_context context, uint64_t memory_flags, uint32_t type, uint32_t capacity,
+                                 size_t stride_bytes, clmem_image_format_info *out_formats, uint32_t *out_count) {
+    return api::guard(__func__, [&] {
+        auto &count = api::output(out_count, "out_count");
+        api::required(context, "context");
+        api::check_array(out_formats, capacity, stride_bytes, "out_formats");
+        std::vector<clmem_image_format_info> known;
+        for (const cl_image_format &format : list_formats(context, memory_flags, type)) {
+            known.push_back(look_up(format));
+        }
+        api::write_array(known, out_formats, capacity, stride_bytes, count);
+    });
+}
+
+clmem_status clmem_image_create(cl_context context, uint64_t memory_flags, const clmem_image_description *description,
+                                void *host_pointer, size_t host_bytes, clmem_image *out_image) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_image, "out_image");
+        api::required(context, "context");
+        api::required(description, "description");
+        const auto wanted =
+            api::read_struct(description, clmem_image_description(CLMEM_IMAGE_DESCRIPTION_INIT), "description");
+        image_request request{context, memory_flags, host_pointer, host_bytes, {}};
+        if (wanted.source != nullptr) { request.source = api::find(wanted.source, "the description's source"); }
+        out = token::to_handle<clmem_image>(make_memory_handle(make_image(request, wanted)));
+    });
+}
+
+clmem_status clmem_image_from_array(cl_context context, uint64_t memory_flags, const clmem_image_array *array,
+                                    clmem_image *out_image) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_image, "out_image");
+        api::required(context, "context");
+        api::required(array, "array");
+        const auto given = api::read_struct(array, clmem_image_array(CLMEM_IMAGE_ARRAY_INIT), "array");
+        if (given.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "array has a reserved member that is not zero"); }
+        out = token::to_handle<clmem_image>(make_memory_handle(make_image_of(context, memory_flags, given)));
+    });
+}
+
+clmem_status clmem_image_describe(clmem_image image, clmem_image_info *out_info) {
+    return api::guard(__func__, [&] {
+        const std::size_t size = api::output_struct(out_info, "out_info");
+        api::write_struct(out_info, describe_image(*api::find(image)), size);
+    });
+}
+
+clmem_status clmem_image_query(clmem_image image, uint32_t property, size_t capacity_bytes, void *out_value,
+                               size_t *out_bytes) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_bytes, "out_bytes");
+        if (capacity_bytes != 0) { api::required(out_value, "out_value"); }
+        out = query_image(*api::find(image), property, capacity_bytes, out_value);
+    });
+}
+
+clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color, const size_t *origin,
+                              const size_t *region, uint32_t wait_count, const cl_event *wait_events,
+                              cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        api::required(queue, "queue");
+        api::required(color, "color");
+        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        fill_image(*api::find(image), queue, color, origin, region, waits, out_event);
+    });
+}
+
+clmem_status clmem_image_release(clmem_image image) {
+    return api::guard(__func__, [&] {
+        if (image != nullptr) { static_cast<void>(api::find(image)); } // no buffer is released as an image
+        api::release_memory(token::of(image), "image", "image");
+    });
+}

@@ -1,0 +1,150 @@
+#include "cache/cache.hpp"
+
+#include "base/callback.hpp"
+#include "cl/query.hpp"
+#include "device/description.hpp"
+
+#include <utility>
+
+namespace clmem {
+
+namespace {
+
+// What a context's callback knows: the cache may be gone before it.
+struct watcher {
+    std::weak_ptr<cache> owner;
+};
+
+std::uint64_t number_of(cl_context context) noexcept {
+    return reinterpret_cast<std::uintptr_t>(context);
+}
+
+void check_can_be_watched(cl_context context) {
+    if (cl::dispatch().clSetContextDestructorCallback == nullptr) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library has no clSetContextDestructorCallback (OpenCL 3.0): call "
+                                      "clmem_cache_drop() before the context is released");
+    }
+    for (cl_device_id device : cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES))) {
+        const cl_uint version = opencl_version(device);
+        if (version < 300) {
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "a device of the context has OpenCL %u.%u, and only OpenCL 3.0 tells when a context goes: call "
+                 "clmem_cache_drop() before the context is released",
+                 version / 100, version / 10 % 10);
+        }
+    }
+}
+
+} // namespace
+
+cache::entry::~entry() {
+    if (value_.release == nullptr) { return; }
+    const callback_scope scope;
+    value_.release(value_.user, value_.value);
+}
+
+void *cache::entry::hand_out() const {
+    if (value_.retain != nullptr) {
+        const callback_scope scope;
+        value_.retain(value_.user, value_.value);
+    }
+    return value_.value;
+}
+
+cache::found cache::get(std::uint64_t object, std::string_view key) const {
+    std::shared_ptr<entry> there;
+    {
+        const std::lock_guard lock{mutex_};
+        const auto of_object = objects_.find(object);
+        if (of_object == objects_.end()) { return {}; }
+        const auto of_key = of_object->second.find(key);
+        if (of_key == of_object->second.end()) { return {}; }
+        there = of_key->second;
+    }
+    return {there->hand_out(), true};
+}
+
+cache::put_result cache::put(std::uint64_t object, std::string_view key, const clmem_cache_value &value) {
+    std::string name{key};
+    const auto made = std::make_shared<entry>(value);
+    std::shared_ptr<entry> winner;
+    try {
+        const std::lock_guard lock{mutex_};
+        const auto of_object = objects_.try_emplace(object).first;
+        try {
+            winner = of_object->second.try_emplace(std::move(name), made).first->second;
+        } catch (...) {
+            if (of_object->second.empty()) { objects_.erase(of_object); }
+            throw;
+        }
+    } catch (...) {
+        made->give_back();
+        throw;
+    }
+    return {winner->hand_out(), winner == made};
+}
+
+std::size_t cache::drop(std::uint64_t object) {
+    keys dropped; // and released without the lock
+    {
+        const std::lock_guard lock{mutex_};
+        const auto of_object = objects_.find(object);
+        if (of_object == objects_.end()) { return 0; }
+        dropped = std::move(of_object->second);
+        objects_.erase(of_object);
+    }
+    return dropped.size();
+}
+
+std::size_t cache::clear() {
+    std::map<std::uint64_t, keys> dropped;
+    {
+        const std::lock_guard lock{mutex_};
+        dropped.swap(objects_);
+    }
+    std::size_t count = 0;
+    for (const auto &[object, entries] : dropped) {
+        count += entries.size();
+    }
+    return count;
+}
+
+std::size_t cache::count() const {
+    const std::lock_guard lock{mutex_};
+    std::size_t count = 0;
+    for (const auto &[object, entries] : objects_) {
+        count += entries.size();
+    }
+    return count;
+}
+
+void cache::watch(cl_context context) {
+    check_can_be_watched(context);
+    auto user = std::make_unique<watcher>(watcher{weak_from_this()});
+    {
+        const std::lock_guard lock{mutex_};
+        if (!watched_.insert(context).second) { return; }
+    }
+    const cl_int code = cl::dispatch().clSetContextDestructorCallback(context, &context_destroyed, user.get());
+    if (code != CL_SUCCESS) {
+        {
+            const std::lock_guard lock{mutex_};
+            watched_.erase(context);
+        }
+        fail_opencl(code, "clSetContextDestructorCallback failed: %s", status_name(code));
+    }
+    (void)user.release(); // context_destroyed() has it now
+}
+
+void CL_CALLBACK cache::context_destroyed(cl_context context, void *user) {
+    const std::unique_ptr<watcher> self{static_cast<watcher *>(user)};
+    const std::shared_ptr<cache> owner = self->owner.lock();
+    if (owner == nullptr) { return; }
+    {
+        const std::lock_guard lock{owner->mutex_};
+        owner->watched_.erase(context); // another one may get its address
+    }
+    owner->drop(number_of(context));
+}
+
+} // namespace clmem

@@ -1,0 +1,16 @@
+// The context that all parts of the process share.
+#pragma once
+
+#include "cl/raii.hpp"
+
+namespace clmem {
+
+struct shared_context {
+    cl::context context; // a reference of the caller's own
+    cl_device_id device;
+};
+
+// Makes it at the first call.
+[[nodiscard]] shared_context share_context();
+
+} // namespace clmem

@@ -1,0 +1,65 @@
+#include "memory/image.hpp"
+#include "memory/image_format.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace clmem {
+
+namespace {
+
+// A channel's number as clEnqueueFillImage takes it: the bits of a cl_float, a cl_int or a cl_uint.
+cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info &format) {
+    if (format.is_float != 0) {
+        constexpr double most = std::numeric_limits<float>::max();
+        // A number that is too large becomes infinity, as in any conversion to float.
+        const double limited =
+            std::abs(value) > most ? std::copysign(std::numeric_limits<double>::infinity(), value) : value;
+        return std::bit_cast<cl_uint>(static_cast<float>(limited));
+    }
+    if (std::isnan(value)) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "color[%zu] is not a number, and the image has none such: %s", channel,
+             format.name);
+    }
+    if (format.is_normalized != 0) {
+        return std::bit_cast<cl_uint>(static_cast<float>(std::clamp(value, format.is_signed != 0 ? -1.0 : 0.0, 1.0)));
+    }
+    if (std::nearbyint(value) != value) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "color[%zu] is %g, and the image's channels are whole numbers: %s", channel,
+             value, format.name);
+    }
+    // The specification's conversions saturate, not every driver does.
+    const unsigned bits = format.component_bytes * 8;
+    if (format.is_signed != 0) {
+        const double half = std::ldexp(1.0, static_cast<int>(bits) - 1);
+        return std::bit_cast<cl_uint>(static_cast<cl_int>(std::clamp(value, -half, half - 1)));
+    }
+    return static_cast<cl_uint>(std::clamp(value, 0.0, std::ldexp(1.0, static_cast<int>(bits)) - 1));
+}
+
+} // namespace
+
+void fill_image(const memory_object &image, cl_command_queue queue, const double *color, const std::size_t *origin,
+                const std::size_t *region, const cl::wait_list &waits, cl_event *out_event) {
+    const auto command = cl::dispatch().clEnqueueFillImage;
+    cl::need(command != nullptr, queue, 120, "clEnqueueFillImage");
+    const clmem_image_info info = describe_image(image);
+    const clmem_image_format_info format = look_up({info.channel_order, info.channel_type});
+    if (format.pixel_bytes == 0) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the image has a format of an extension that clmem does not know: %s",
+             format.name);
+    }
+    std::array<cl_uint, 4> channels{};
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        channels[i] = bits_of(color[i], i, format);
+    }
+    const pixel_box box = box_in(info, origin, region);
+    image.use(queue);
+    cl::check_command(command(queue, image.mem(), channels.data(), box.origin.data(), box.region.data(), waits.count,
+                              waits.events, out_event),
+                      "clEnqueueFillImage");
+}
+
+} // namespace clmem

@@ -1,0 +1,62 @@
+// What images say of themselves, and which boxes lie in them.
+#include "memory/image.hpp"
+
+#include <algorithm>
+
+namespace clmem {
+
+clmem_image_info describe_image(const memory_object &image) {
+    clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
+    const cl::image_object object{image.mem()};
+    info.type = cl::value<cl_mem_object_type>(object.object, CLMEM_CL_ASK(CL_MEM_TYPE));
+    const auto format = cl::value<cl_image_format>(object, CLMEM_CL_ASK(CL_IMAGE_FORMAT));
+    info.channel_order = format.image_channel_order;
+    info.channel_type = format.image_channel_data_type;
+    info.pixel_bytes = cl::value<std::size_t>(object, CLMEM_CL_ASK(CL_IMAGE_ELEMENT_SIZE));
+    info.row_pitch_bytes = cl::value<std::size_t>(object, CLMEM_CL_ASK(CL_IMAGE_ROW_PITCH));
+    info.slice_pitch_bytes = cl::value<std::size_t>(object, CLMEM_CL_ASK(CL_IMAGE_SLICE_PITCH));
+    info.source = cl::value<cl_mem>(object.object, CLMEM_CL_ASK(CL_MEM_ASSOCIATED_MEMOBJECT));
+    info.mip_levels = cl::value_or<cl_uint>(object, CLMEM_CL_ASK(CL_IMAGE_NUM_MIP_LEVELS), 0);
+    info.samples = cl::value_or<cl_uint>(object, CLMEM_CL_ASK(CL_IMAGE_NUM_SAMPLES), 0);
+    const auto add = [&info](std::size_t &member, std::size_t value) {
+        info.shape[info.dimensions++] = member = value;
+    };
+    add(info.width, cl::value<std::size_t>(object, CLMEM_CL_ASK(CL_IMAGE_WIDTH)));
+    if (info.type == CL_MEM_OBJECT_IMAGE2D || info.type == CL_MEM_OBJECT_IMAGE2D_ARRAY ||
+        info.type == CL_MEM_OBJECT_IMAGE3D) {
+        add(info.height, cl::value<std::size_t>(object, CLMEM_CL_ASK(CL_IMAGE_HEIGHT)));
+    }
+    if (info.type == CL_MEM_OBJECT_IMAGE3D) {
+        add(info.depth, cl::value<std::size_t>(object, CLMEM_CL_ASK(CL_IMAGE_DEPTH)));
+    }
+    if (info.type == CL_MEM_OBJECT_IMAGE1D_ARRAY || info.type == CL_MEM_OBJECT_IMAGE2D_ARRAY) {
+        add(info.array_size, cl::value<std::size_t>(object, CLMEM_CL_ASK(CL_IMAGE_ARRAY_SIZE)));
+    }
+    return info;
+}
+
+std::size_t query_image(const memory_object &image, cl_image_info property, std::size_t capacity, void *out) {
+    return cl::property(cl::image_object{image.mem()}, property, capacity, out);
+}
+
+pixel_box box_in(const clmem_image_info &image, const std::size_t *origin, const std::size_t *region) {
+    pixel_box box{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::size_t extent = i < image.dimensions ? image.shape[i] : 1;
+        box.origin[i] = origin != nullptr ? origin[i] : 0;
+        if (box.origin[i] >= extent) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "origin[%zu] is %zu, and the image has %zu there", i, box.origin[i],
+                 extent);
+        }
+        const std::size_t rest = extent - box.origin[i];
+        const std::size_t wanted = region != nullptr ? region[i] : 0;
+        if (wanted > rest) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "region[%zu] is %zu, and from origin[%zu] %zu on the image has %zu", i,
+                 wanted, i, box.origin[i], rest);
+        }
+        box.region[i] = wanted != 0 ? wanted : rest;
+    }
+    return box;
+}
+
+} // namespace clmem

@@ -1,0 +1,264 @@
+// What times tell of a device: times that were taken on GPUs, made-up ones, and those of the device that there is.
+#include "cl/query.hpp"
+#include "device/characterize.hpp"
+#include "device/kernel_timer.hpp"
+#include "device/measurement.hpp"
+#include "device_answers.hpp"
+#include "racing.hpp"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace {
+
+using namespace clmem;
+using clmem::test::failure_of;
+
+// ---- divergence ------------------------------------------------------------------------------------------------------
+
+TEST(simd_times, of_gpus_fall_at_the_width) {
+    EXPECT_EQ(simd_size_of({{833, 833, 833, 833, 833, 486, 486, 486, 486}, 486}), 32U); // H200, microseconds
+    EXPECT_EQ(simd_size_of({{820, 820, 820, 440, 440, 440, 440, 440, 440}, 440}), 8U);  // llvmpipe
+    EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 100, 100, 100}, 100}), 64U);
+}
+
+TEST(simd_times, that_are_all_short_are_those_of_single_items) {
+    EXPECT_EQ(simd_size_of({{100, 101, 99, 100, 110, 100, 100, 100, 100}, 100}), 1U);
+    EXPECT_EQ(simd_size_of({{80, 80, 80, 80, 80, 80, 80, 80, 60}, 100}), 1U); // half of them go the shorter way
+}
+
+TEST(simd_times, that_do_not_tell_are_no_answer) {
+    EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 200, 200, 200}, 100}), 0U); // goes both ways in any case
+    EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 200, 200, 100}, 100}), 0U); // the last is no step
+    EXPECT_EQ(simd_size_of({{120, 120, 120, 100, 100, 100, 100, 100, 100}, 100}), 0U); // less than 1.3
+    EXPECT_EQ(simd_size_of({{200, 200, 100, 200, 100, 100, 100, 100, 100}, 100}), 0U); // up and down
+    EXPECT_EQ(simd_size_of({{200, 200, 200, 120, 100, 100, 100, 100, 100}, 100}), 0U); // no clear step
+    EXPECT_EQ(simd_size_of({{0, 0, 0, 0}, 0}), 0U);                                    // no clock
+    EXPECT_EQ(simd_size_of({{}, 0}), 0U);
+}
+
+// ---- banks -----------------------------------------------------------------------------------------------------------
+
+// Times in proportion to how many work-items wait for one bank, for all element types.
+std::vector<stride_times> ideal(std::size_t banks, std::size_t width, double base = 0) {
+    std::vector<stride_times> all;
+    for (const std::size_t bytes : {1, 2, 4, 8}) {
+        stride_times times{bytes, {}};
+        for (std::size_t stride = 1; stride * bytes <= 256; stride *= 2) {
+            // As many work-items as banks; wide elements take turns already when they lie side by side.
+            const std::size_t span = stride * bytes;
+            const std::size_t wait = std::min(std::max<std::size_t>(span / width, 1), banks);
+            const std::size_t turns = std::max<std::size_t>(wait, bytes / width);
+            times.by_stride.push_back(static_cast<std::uint64_t>(1000 * (base + static_cast<double>(turns))));
+        }
+        all.push_back(times);
+    }
+    return all;
+}
+
+void expect_banks(const std::vector<stride_times> &times, cl_uint count, cl_uint granularity) {
+    const auto found = banks_of(times);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->count, count);
+    EXPECT_EQ(found->granularity, granularity);
+}
+
+TEST(bank_times, tell_count_and_width) {
+    expect_banks(ideal(32, 4), 32, 4);
+    expect_banks(ideal(32, 4, 1.5), 32, 4);
+    expect_banks(ideal(16, 4), 16, 4);
+    expect_banks(ideal(16, 8), 16, 8);
+}
+
+TEST(bank_times, that_are_the_same_tell_that_there_are_none) {
+    std::vector<stride_times> flat;
+    for (const std::size_t bytes : {1, 2, 4, 8}) {
+        flat.push_back({bytes, {1000, 1050, 990, 1100, 1000}});
+    }
+    expect_banks(flat, 0, 0);
+}
+
+TEST(bank_times, that_do_not_tell_are_no_answer) {
+    EXPECT_FALSE(banks_of({}));
+    auto times = ideal(32, 4);
+    times[1] = {2, {1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000}}; // one type is flat, the others are not
+    EXPECT_FALSE(banks_of(times));
+    times = ideal(32, 4);
+    times[0].by_stride.resize(7); // it rises up to the last
+    EXPECT_FALSE(banks_of(times));
+    times = ideal(32, 4);
+    times[1].by_stride[1] = 2000; // the types disagree on the width
+    EXPECT_FALSE(banks_of(times));
+    times = ideal(32, 4);
+    for (std::uint64_t &time : times[2].by_stride) {
+        time = 0; // no clock
+    }
+    EXPECT_FALSE(banks_of(times));
+    EXPECT_FALSE(banks_of({{4, {}}}));
+}
+
+// ---- devices ---------------------------------------------------------------------------------------------------------
+
+// Measured under another address, so that each test measures anew; the driver gets the real one.
+class measurement : public clmem::test::device_answers {
+  protected:
+    void SetUp() override {
+        device_answers::SetUp();
+        the_device = subject;
+        before = cl::dispatch().clGetDeviceInfo;
+        cl::dispatch().clGetDeviceInfo = [](cl_device_id id, cl_device_info info, size_t size, void *out,
+                                            size_t *out_size) { return before(actual(id), info, size, out, out_size); };
+        cl::dispatch().clCreateContext = [](auto properties, auto count, const cl_device_id *list, auto notify,
+                                            auto user, cl_int *code) {
+            const cl_device_id id = actual(list[0]);
+            return real.clCreateContext(properties, count, &id, notify, user, code);
+        };
+        cl::dispatch().clCreateCommandQueueWithProperties = [](auto context, cl_device_id id, auto list, cl_int *code) {
+            return real.clCreateCommandQueueWithProperties(context, actual(id), list, code);
+        };
+        cl::dispatch().clBuildProgram = [](cl_program program, cl_uint count, const cl_device_id *list,
+                                           const char *options, auto notify, auto user) {
+            ++programs;
+            const cl_device_id id = actual(list[0]);
+            return real.clBuildProgram(program, count, &id, options, notify, user);
+        };
+        cl::dispatch().clGetProgramBuildInfo = [](cl_program program, cl_device_id id, auto what, size_t size,
+                                                  void *out, size_t *out_size) {
+            return real.clGetProgramBuildInfo(program, actual(id), what, size, out, out_size);
+        };
+        programs = 0;
+        subject = reinterpret_cast<cl_device_id>(&aliases[next_alias++]);
+    }
+
+    static cl_device_id actual(cl_device_id id) {
+        const auto *address = reinterpret_cast<const char *>(id);
+        return address >= std::begin(aliases) && address < std::end(aliases) ? the_device : id;
+    }
+
+    static inline std::atomic<int> programs;
+    static inline cl_device_id the_device;
+    static inline decltype(cl::table::clGetDeviceInfo) before;
+    static inline char aliases[64];
+    static inline std::size_t next_alias = 0;
+};
+
+TEST_F(measurement, processors_are_told_honestly) {
+    if (cl::value<cl_device_type>(subject, CLMEM_CL_ASK(CL_DEVICE_TYPE)) != CL_DEVICE_TYPE_CPU) {
+        GTEST_SKIP() << "the device is no processor";
+    }
+    // Where the machine is busy the times may not tell; they never tell of lanes and banks that are not there.
+    const cl_uint simd = measure_simd(subject);
+    EXPECT_LE(simd, 1U);
+    const auto banks = measure_banks(subject);
+    if (banks) {
+        EXPECT_EQ(banks->count, 0U);
+        EXPECT_EQ(banks->granularity, 0U);
+    }
+    EXPECT_EQ(known_simd(subject).has_value(), simd == 1);
+    EXPECT_EQ(known_banks(subject).has_value(), banks.has_value());
+    EXPECT_EQ(simd_group_size(subject, 4).source, simd == 1 ? CLMEM_CHARACTERIZE_MEASURED : CLMEM_CHARACTERIZE_TABLE);
+}
+
+// A GPU whose clock is as a test wants it: times by the kernel's name and first number.
+TEST_F(measurement, gpus_are_measured_by_their_clock) {
+    static std::string kernel_name;
+    static cl_uint numbers[5];
+    static std::atomic<cl_ulong> end;
+    cl::dispatch().clCreateKernel = [](cl_program program, const char *name, cl_int *code) {
+        kernel_name = name;
+        return real.clCreateKernel(program, name, code);
+    };
+    cl::dispatch().clSetKernelArg = [](cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+        if (index > 0) { std::memcpy(&numbers[index], value, sizeof(cl_uint)); }
+        return real.clSetKernelArg(kernel, index, size, value);
+    };
+    cl::dispatch().clEnqueueNDRangeKernel = [](cl_command_queue queue, cl_kernel, auto, auto, auto, auto, auto, auto,
+                                               cl_event *event) -> cl_int {
+        if (kernel_name == "diverge") {
+            const cl_uint width = numbers[1];
+            const bool both = width < 16;
+            const cl_uint longer = std::max(numbers[3], numbers[4]);
+            end = cl_ulong{both ? numbers[3] + numbers[4] : longer} * 1000;
+        } else { // 16 banks of 4 bytes
+            const cl_uint bytes = kernel_name == "stride_uchar"    ? 1
+                                  : kernel_name == "stride_ushort" ? 2
+                                  : kernel_name == "stride_uint"   ? 4
+                                                                   : 8;
+            end = cl_ulong{std::min(std::max(bytes * numbers[1] / 4, bytes == 8 ? 2U : 1U), 16U)} * numbers[2] * 1000;
+        }
+        return real.clEnqueueMarkerWithWaitList(queue, 0, nullptr, event);
+    };
+    cl::dispatch().clGetEventProfilingInfo = [](cl_event, cl_profiling_info what, size_t, void *out, size_t *) {
+        *static_cast<cl_ulong *>(out) = what == CL_PROFILING_COMMAND_END ? end.load() : 0;
+        return cl_int{CL_SUCCESS};
+    };
+    answer(CL_DEVICE_LOCAL_MEM_SIZE, cl_ulong{65536});
+    pretend_gpu(0x4711, "A vendor", "");
+    EXPECT_EQ(simd_group_size(subject, 4).source, CLMEM_CHARACTERIZE_UNKNOWN);
+    EXPECT_EQ(measure_simd(subject), 16U);
+    EXPECT_EQ(simd_group_size(subject, 4).value, 16U);
+    EXPECT_EQ(simd_group_size(subject, 4).source, CLMEM_CHARACTERIZE_MEASURED);
+
+    EXPECT_EQ(local_memory_banks(subject).source, CLMEM_CHARACTERIZE_UNKNOWN);
+    const auto banks = measure_banks(subject);
+    ASSERT_TRUE(banks);
+    EXPECT_EQ(banks->count, 16U);
+    EXPECT_EQ(banks->granularity, 4U);
+    const bank_layout layout = bank_layout_of(subject);
+    EXPECT_EQ(layout.count, 16U);
+    EXPECT_EQ(layout.granularity, 4U);
+    EXPECT_EQ(layout.items, 16U);
+    EXPECT_EQ(local_memory_banks(subject).source, CLMEM_CHARACTERIZE_MEASURED);
+    EXPECT_EQ(local_memory_granularity(subject).source, CLMEM_CHARACTERIZE_MEASURED);
+    EXPECT_EQ(simultaneous_items(subject).source, CLMEM_CHARACTERIZE_MEASURED);
+
+    pretend_nvidia(9, 0); // what the driver says comes before what was measured, and that before the table
+    EXPECT_EQ(simd_group_size(subject, 4).value, 32U);
+    EXPECT_EQ(simd_group_size(subject, 4).source, CLMEM_CHARACTERIZE_QUERIED);
+    EXPECT_EQ(local_memory_banks(subject).source, CLMEM_CHARACTERIZE_MEASURED);
+}
+
+TEST_F(measurement, is_done_once_by_one_thread) {
+    std::atomic<int> different{0};
+    std::atomic<int> first{-1};
+    clmem::test::race(8, [&](int) {
+        const int found = static_cast<int>(measure_simd(subject));
+        int expected = -1;
+        if (!first.compare_exchange_strong(expected, found) && expected != found) { ++different; }
+    });
+    EXPECT_EQ(programs, 1);
+    EXPECT_EQ(different, 0);
+    (void)measure_simd(subject);
+    EXPECT_EQ(programs, 1);
+}
+
+TEST_F(measurement, is_done_anew_after_a_failure) {
+    answer(CL_DEVICE_COMPILER_AVAILABLE, cl_bool{CL_FALSE});
+    const auto failure = failure_of([&] { return measure_simd(subject); });
+    EXPECT_EQ(failure.status, CLMEM_ERROR_UNSUPPORTED);
+    EXPECT_TRUE(failure.says("CL_DEVICE_COMPILER_AVAILABLE")) << failure.message;
+    EXPECT_EQ(failure_of([&] { return measure_banks(subject).has_value(); }).status, CLMEM_ERROR_UNSUPPORTED);
+    EXPECT_FALSE(known_simd(subject));
+    answer(CL_DEVICE_COMPILER_AVAILABLE, cl_bool{CL_TRUE});
+    cl::dispatch().clWaitForEvents = [](auto...) -> cl_int { return CL_OUT_OF_RESOURCES; };
+    EXPECT_EQ(failure_of([&] { return measure_simd(subject); }).status, CL_OUT_OF_RESOURCES);
+    cl::dispatch().clWaitForEvents = real.clWaitForEvents;
+    EXPECT_EQ(failure_of([&] { return measure_simd(subject); }).status, CLMEM_SUCCESS);
+    EXPECT_EQ(programs, 2);
+}
+
+TEST_F(measurement, needs_enough_local_memory) {
+    answer(CL_DEVICE_LOCAL_MEM_SIZE, cl_ulong{1024});
+    EXPECT_FALSE(measure_banks(subject));
+    EXPECT_EQ(programs, 0);
+}
+
+TEST_F(measurement, a_program_that_does_not_build_says_why) {
+    const auto failure =
+        failure_of([&] { return kernel_timer(subject, "kernel void broken( {", "").time("broken", 1, {}); });
+    EXPECT_EQ(failure.status, CL_BUILD_PROGRAM_FAILURE);
+    EXPECT_TRUE(failure.says("error")) << failure.message; // the compiler's words
+}
+
+} // namespace
