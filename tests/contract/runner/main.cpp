@@ -65,11 +65,13 @@ machine find_machine() {
         if (info.opencl_version >= version) { found.features.insert("opencl_" + std::to_string(version)); }
     }
     if (has_user_events(device)) { found.features.insert("user_event"); }
+    if (has_pipes(device)) { found.features.insert("pipe"); }
+    if (has_compiler(device)) { found.features.insert("compiler"); }
     return found;
 }
 
 std::vector<std::string> missing(const json &test, const std::set<std::string> &features) {
-    static const std::set<std::string> known = {"device",     "svm_coarse", "svm_fine",     "svm_system", "usm",
+    static const std::set<std::string> known = {"pipe", "compiler", "device",     "svm_coarse", "svm_fine",     "svm_system", "usm",
                                                 "image",      "migrate",    "out_of_order", "user_event", "opencl_110",
                                                 "opencl_120", "opencl_200", "opencl_210",   "opencl_300"};
     std::vector<std::string> names;

@@ -64,4 +64,21 @@ bool has_user_events(cl_device_id device) {
     return std::string_view{name} != "Oclgrind"; // which runs commands on the thread that waits, and there alone
 }
 
+bool has_pipes(cl_device_id device) {
+    cl_uint bytes = 0; // 0 without pipes; older devices do not know the question
+    const cl_int code = OPENCL(clGetDeviceInfo)(device, CL_DEVICE_PIPE_MAX_PACKET_SIZE, sizeof bytes, &bytes, nullptr);
+    cl_bool supported = CL_TRUE; // OpenCL 3.0 has it as an option
+    if (OPENCL(clGetDeviceInfo)(device, CL_DEVICE_PIPE_SUPPORT, sizeof supported, &supported, nullptr) != CL_SUCCESS) {
+        supported = CL_TRUE;
+    }
+    return code == CL_SUCCESS && bytes > 0 && supported == CL_TRUE;
+}
+
+bool has_compiler(cl_device_id device) {
+    cl_bool available = CL_FALSE;
+    check("clGetDeviceInfo",
+          OPENCL(clGetDeviceInfo)(device, CL_DEVICE_COMPILER_AVAILABLE, sizeof available, &available, nullptr));
+    return available == CL_TRUE;
+}
+
 } // namespace clmem::contract

@@ -14,4 +14,8 @@ cl_int status_of(cl_event event);
 // Whether the device's platform has user events that commands can wait for.
 bool has_user_events(cl_device_id device);
 
+// Whether the device has pipes, and a compiler of programs.
+bool has_pipes(cl_device_id device);
+bool has_compiler(cl_device_id device);
+
 } // namespace clmem::contract

@@ -133,6 +133,7 @@ word script::default_of(const json &function, const json &parameter, const json 
 }
 
 word script::given_number(const json &function, const std::string &name, const json &with) const {
+    if (!name.empty() && name.find_first_not_of("0123456789") == std::string::npos) { return std::stoul(name); }
     if (with.contains(name)) { return values_.number(with[name]); }
     for (const json &parameter : function["parameters"]) {
         if (parameter["name"] == name) { return default_of(function, parameter, with); }
@@ -175,6 +176,10 @@ json script::read_output(const argument &each) const {
     const json &target = target_of(*each.parameter);
     if (!(*each.parameter)["length"].is_string()) { return values_.read(each.memory, target); }
     if (target["kind"] == "void") { return digits_of(each.memory, each.count); }
+    if (target["kind"] == "character") {
+        const auto *text = reinterpret_cast<const char *>(each.memory);
+        return std::string{text, strnlen(text, each.count)};
+    }
     json list = json::array();
     for (std::size_t i = 0; i < each.count; ++i) {
         list.push_back(values_.read(each.memory + i * each.stride, target));

@@ -141,8 +141,8 @@ void values::write(unsigned char *at, const json &type, const json &value) {
         const word address =
             is_address ? number(plain) : reinterpret_cast<std::uintptr_t>(pointed_to(type["target"], plain));
         write_number(at, sizeof(void *), address);
-    } else if (plain.is_number_float()) {
-        const double wide = plain;
+    } else if (type["c"] == "double" || type["c"] == "float") {
+        const double wide = plain.is_string() ? static_cast<double>(api_.constant(plain)) : plain.get<double>();
         const auto narrow = static_cast<float>(wide);
         std::memcpy(at, api_.size_of(type) == sizeof wide ? static_cast<const void *>(&wide) : &narrow,
                     api_.size_of(type));
