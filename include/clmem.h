@@ -1061,10 +1061,11 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_allocate_with(clmem_pool pool, size
  * must be ordered behind the block's own queue by events, as they must be for its content.
  *
  * @param[in] pool    borrowed; the pool.
- * @param[in] buffer  borrowed; a block of it.
+ * @param[in] buffer  borrowed; a block of it, or what was derived from one, for which the block counts: a sub-region, or an image, whose
+ *                    handle is cast.
  * @param[in] queue   retained, nullable; the queue that uses it, until clmem_pool_forget_queue(); NULL: the pool's own.
- * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool, or @p buffer not a live block.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p buffer is of another pool, or the queue of another context.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool, or @p buffer not live memory.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p buffer is of another pool or of none, or the queue of another context.
  * @error CLMEM_ERROR_UNSUPPORTED       the provider knows no queues, or the pool knows 63 queues already.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
  * @threadsafety any thread
@@ -1432,6 +1433,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_import(cl_mem mem, uint32_t retai
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_mem is NULL.
  * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address, or its provider has no OpenCL buffers.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the block's slab, but has no memory for it.
+ * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -1526,9 +1528,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_release(clmem_memory memory);
  * What the host may do with it is the memory's business: coarse-grain SVM must be mapped first (clEnqueueSVMMap), USM of the
  * device is never the host's.
  *
- * @param[in]  buffer       borrowed; the block.
+ * @param[in]  buffer       borrowed; the block, or a tag.
  * @param[out] out_pointer  borrowed; its first byte, valid until the block is released.
- * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live buffer.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_pointer is NULL.
  * @error CLMEM_ERROR_UNSUPPORTED       the block's memory has no addresses, as that of OpenCL buffers.
  * @threadsafety any thread
@@ -1561,7 +1563,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_find(clmem_pool pool, const void *po
  * @param[in] queue   retained; the queue, which must run its commands in order.
  * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live block.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL or of another context.
- * @error CLMEM_ERROR_UNSUPPORTED       the queue is out-of-order, the block's memory has no addresses, or the pool knows 63 queues already.
+ * @error CLMEM_ERROR_UNSUPPORTED       the queue is out-of-order, the memory is no block, or one without addresses, or the pool knows 63
+ *                                      queues already.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
  * @threadsafety any thread
  * @since 0.1
@@ -1575,11 +1578,145 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_bind(clmem_buffer buffer, cl_command
  *
  * @param[in] buffer  borrowed; the block.
  * @error CLMEM_ERROR_INVALID_HANDLE  @p buffer is not a live block.
- * @error CLMEM_ERROR_UNSUPPORTED     the block's memory has no addresses.
+ * @error CLMEM_ERROR_UNSUPPORTED     the memory is no block, as a tag, or one without addresses.
  * @threadsafety any thread
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_svm_unbind(clmem_buffer buffer);
+
+/** What memory of the program's own is (flags of clmem_svm_wrap). */
+typedef enum clmem_svm_flag {
+    CLMEM_SVM_SYSTEM = 1 /**< the host's own, as from malloc(): needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM */
+} clmem_svm_flag;
+
+/**
+ * Allocates shared virtual memory without a pool (clSVMAlloc; the documents' SVMAllocation).
+ *
+ * It is a block of its own: clmem_svm_pointer() gives its address, clmem_svm_bind() and clmem_svm_unbind() change its queue, and
+ * it goes back to the driver when it is released and its queue has done what was enqueued until then. Without a queue only commands
+ * that clmem enqueues are waited for, as fills and launches; the program must see to it that no other uses it any more. What the
+ * host may do with it, coarse-grain and fine-grain memory, is told at clmem_provider_create_svm().
+ *
+ * @param[in]  context          retained; the context. All its devices can use the memory.
+ * @param[in]  memory_flags     copied; cl_svm_mem_flags as in clmem_provider_create_svm(); 0: coarse-grain, CL_MEM_READ_WRITE.
+ * @param[in]  bytes            copied; its size; 0 succeeds with no object: @p out_buffer is set to NULL.
+ * @param[in]  alignment_bytes  copied; of its address: a power of two, at most 2^30, or 0: that of the context's devices. What is more
+ *                              than OpenCL's own is had by taking as much more from the driver.
+ * @param[in]  queue            retained, nullable; the queue that it belongs to, which must run its commands in order; NULL: none.
+ * @param[out] out_buffer       owned; the memory, to be released by clmem_buffer_release(), clmem_buffer_release_after() or
+ *                              clmem_svm_release_enqueued().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the flags are unknown or contradict each other, the alignment is
+ *                                      none, @p bytes is 2^62 or more, or the queue is of another context.
+ * @error CLMEM_ERROR_UNSUPPORTED       a device of the context lacks a capability, which the message names, or the queue is out-of-order.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or it is more than the devices give in one piece.
+ * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none (said by the driver).
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_allocate(cl_context context, uint64_t memory_flags, size_t bytes,
+                                                     size_t alignment_bytes, cl_command_queue queue,
+                                                     clmem_buffer *out_buffer);
+
+/**
+ * Makes a tag: a handle for shared virtual memory of the program's or another library's (the documents' SVM and SVMPointer).
+ *
+ * A tag owns nothing. The memory must live until the commands that use it by the tag are done; it belongs to no queue. With
+ * CLMEM_SVM_SYSTEM each command that takes the tag is refused on a device that cannot reach the host's own memory. (OpenCL API,
+ * "Shared Virtual Memory": the table of SVM granularity.)
+ *
+ * @param[in]  context     borrowed, nullable; a context whose devices must have what the flags need; NULL: that is seen at each command.
+ * @param[in]  pointer     borrowed; the memory's first byte.
+ * @param[in]  bytes       copied; its size; SIZE_MAX: unknown; 0 succeeds with no object.
+ * @param[in]  flags       copied; clmem_svm_flag bits; 0: memory from clSVMAlloc.
+ * @param[out] out_buffer  owned; the tag, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p pointer or @p out_buffer is NULL, a flag is unknown, or the memory passes the end of all addresses.
+ * @error CLMEM_ERROR_UNSUPPORTED       a device of the context lacks what the flags need; the message names it:
+ *                                      CL_DEVICE_SVM_FINE_GRAIN_SYSTEM.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded, and a context is given.
+ * @error CL_INVALID_CONTEXT            @p context is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_wrap(cl_context context, void *pointer, size_t bytes, uint64_t flags,
+                                                 clmem_buffer *out_buffer);
+
+/**
+ * Releases a block that has an address when a queue has come so far (the documents' enqueue_release).
+ *
+ * The block goes back to its pool, or memory of clmem_svm_allocate() to the driver, once what the queue has until now is done, and
+ * the events are complete; what else its own queues still have counts as at clmem_buffer_release(). For an out-of-order queue
+ * with a wait list the events say all.
+ *
+ * @param[in]  buffer       owned; the block; the handle is stale at once, unless the call fails.
+ * @param[in]  queue        borrowed, nullable; the queue; NULL: the one that the block belongs to.
+ * @param[in]  wait_count   copied; how many events the release waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events, flushed by the program; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; complete when the queue has come so far; to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL and the block belongs to none, the queue is of another context, or @p wait_events
+ *                                      is NULL with a count above 0.
+ * @error CLMEM_ERROR_UNSUPPORTED       the memory has no address, is a tag, or its provider knows no queues or events.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueMarkerWithWaitList.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_release_enqueued(clmem_buffer buffer, cl_command_queue queue,
+                                                             uint32_t wait_count, const cl_event *wait_events,
+                                                             cl_event *out_event);
+
+/**
+ * Moves shared virtual memory to a queue's device, or to the host (clEnqueueSVMMigrateMem, OpenCL 2.1).
+ *
+ * OpenCL buffers and images go by clmem_memory_migrate(), and are refused here: the two are different commands. Of a tag of unknown
+ * size the whole allocation moves that its address is in.
+ *
+ * @param[in]  queue        borrowed; the queue.
+ * @param[in]  count        copied; how many, at least 1.
+ * @param[in]  buffers      borrowed, length count; shared virtual memory: blocks, allocations and tags.
+ * @param[in]  flags        copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0.
+ * @param[in]  wait_count   copied; how many events the command waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    one of @p buffers is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p count is 0, or @p flags has other bits.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 2.1, one is no shared virtual memory, or the device
+ *                                      cannot reach a tag's memory.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueSVMMigrateMem.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_migrate(cl_command_queue queue, uint32_t count, const clmem_buffer *buffers,
+                                                    uint64_t flags, uint32_t wait_count, const cl_event *wait_events,
+                                                    cl_event *out_event);
+
+/**
+ * Makes an OpenCL buffer of shared virtual memory, for kernels and commands that take no address (the documents' as_buffer).
+ *
+ * The memory lives as long as the buffer; a block goes back to its pool after it. That two such buffers overlap is undefined in OpenCL.
+ * (OpenCL API, clCreateBuffer: CL_MEM_USE_HOST_PTR with a pointer of clSVMAlloc.)
+ *
+ * @param[in]  buffer        borrowed; shared virtual memory: a block, an allocation or a tag.
+ * @param[in]  context       retained; the context, which is that of a block.
+ * @param[in]  memory_flags  copied; CL_MEM_* bits of kernel and host access; CL_MEM_USE_HOST_PTR goes without saying.
+ * @param[in]  bytes         copied; its size; SIZE_MAX: all of the memory; 0 succeeds with no object.
+ * @param[out] out_buffer    owned; the OpenCL buffer, to be released by clmem_buffer_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, the flags contradict each other, @p bytes is more than the memory has, or SIZE_MAX
+ *                                      where its size is not known, or the context is not the block's.
+ * @error CLMEM_ERROR_UNSUPPORTED       the memory is none that is shared virtual memory.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateBuffer.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_svm_as_buffer(clmem_buffer buffer, cl_context context, uint64_t memory_flags,
+                                                      size_t bytes, clmem_buffer *out_buffer);
 
 /* ==== image ========================================================================================================= */
 
@@ -1717,7 +1854,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_description_init(clmem_image_descr
  *                                      contradict each other, the source or @p host_pointer, @p host_bytes is too small, or the source
  *                                      is too small, of another context, or of a kind that such an image cannot be made of.
  * @error CLMEM_ERROR_UNSUPPORTED       no device has images, or none such: the format is not listed, the kind came with a later version,
- *                                      or 2D images cannot be made of buffers; or the source is an address.
+ *                                      or 2D images cannot be made of buffers; the source is an address, or a part of a buffer, of which
+ *                                      some drivers make none: a block with CLMEM_ALLOCATION_DEDICATED is whole.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the image has more bytes than the devices give in one piece.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateImage.
@@ -2138,6 +2276,312 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pipe_query(clmem_pipe pipe, uint32_t pro
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pipe_release(clmem_pipe pipe);
+
+/* ==== launch ======================================================================================================== */
+
+/** A program: source that is built for devices, and has kernels. */
+typedef struct clmem_program_token *clmem_program;
+/** A kernel with its arguments. */
+typedef struct clmem_kernel_token *clmem_kernel;
+
+/**
+ * Makes a program of its source (clCreateProgramWithSource, section "Creating Program Objects"); clmem_program_build() comes next.
+ *
+ * @param[in]  context      retained; the context.
+ * @param[in]  source       copied; the program in OpenCL C.
+ * @param[out] out_program  owned; the program, to be released by clmem_program_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_CONTEXT            @p context is none, or another code of clCreateProgramWithSource.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_program_create(cl_context context, const char *source,
+                                                       clmem_program *out_program);
+
+/**
+ * Makes a handle for an OpenCL program of the program's own, made of whatever: source, a binary, SPIR-V.
+ *
+ * @param[in]  object       retained; the OpenCL program.
+ * @param[in]  retain       copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+ * @param[out] out_program  owned; the handle, to be released by clmem_program_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or @p retain is neither 0 nor 1.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_PROGRAM            @p object is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_program_import(cl_program object, uint32_t retain, clmem_program *out_program);
+
+/**
+ * Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when that is done.
+ *
+ * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it.
+ *
+ * @param[in] program       borrowed; the program.
+ * @param[in] options       copied, nullable; the compiler's options, as "-cl-kernel-arg-info"; NULL: none.
+ * @param[in] device_count  copied; how many devices; 0: all that the program is for.
+ * @param[in] devices       borrowed, nullable, length device_count; the devices; NULL only when @p device_count is 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p program is not a live program.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p devices is NULL with a count above 0.
+ * @error CL_BUILD_PROGRAM_FAILURE      the source does not compile.
+ * @error CL_INVALID_OPERATION          the program has kernels already, or another code of clBuildProgram.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_program_build(clmem_program program, const char *options, uint32_t device_count,
+                                                      const cl_device_id *devices);
+
+/**
+ * Gives what the compiler said at the last build (clGetProgramBuildInfo, CL_PROGRAM_BUILD_LOG). It may warn where it succeeded.
+ *
+ * @param[in]  program         borrowed; the program.
+ * @param[in]  device          borrowed, nullable; the device that it was built for; NULL: the first one for which the build failed, else the
+ *                             program's first.
+ * @param[in]  capacity_bytes  copied; how much room there is.
+ * @param[out] out_text        copied, nullable, length capacity_bytes; the log, which ends with a 0 and is cut to fit; empty before any build.
+ * @param[out] out_bytes       copied; how many bytes the whole log has, its 0 included.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p program is not a live program.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bytes is NULL, or @p out_text is NULL with a capacity above 0.
+ * @error CL_INVALID_DEVICE             @p device is none of the program's (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_program_log(clmem_program program, cl_device_id device, size_t capacity_bytes,
+                                                    char *out_text, size_t *out_bytes);
+
+/**
+ * Gives the OpenCL program, for every OpenCL call.
+ *
+ * @param[in]  program     borrowed; the program.
+ * @param[out] out_object  borrowed; the OpenCL program, valid until the handle is released; may be retained.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p program is not a live program.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_object is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_program_object(clmem_program program, cl_program *out_object);
+
+/**
+ * Releases a program. Its kernels stay valid.
+ *
+ * @param[in] program  owned, nullable; the program; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p program is not a live program.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_program_release(clmem_program program);
+
+/**
+ * Makes a kernel of a program that is built (clCreateKernel, section "Creating Kernel Objects").
+ *
+ * OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one handle: each of them, a launch included, is
+ * done before the next begins. Threads that set arguments of their own and launch need a kernel each.
+ *
+ * @param[in]  program     retained; the program.
+ * @param[in]  name        copied; the name of the function.
+ * @param[out] out_kernel  owned; the kernel, to be released by clmem_kernel_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE     @p program is not a live program.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT   a pointer is NULL.
+ * @error CL_INVALID_PROGRAM_EXECUTABLE  the program is not built.
+ * @error CL_INVALID_KERNEL_NAME         it has no such kernel, or another code of clCreateKernel.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_create(clmem_program program, const char *name,
+                                                      clmem_kernel *out_kernel);
+
+/**
+ * Makes a handle for an OpenCL kernel of the program's own.
+ *
+ * Which of its arguments are set is not known: those that clmem has not set itself are the driver's to check. Arguments are set by this
+ * handle from now on, or with no call on it meanwhile.
+ *
+ * @param[in]  object      retained; the OpenCL kernel.
+ * @param[in]  retain      copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+ * @param[out] out_kernel  owned; the handle, to be released by clmem_kernel_release().
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL, or @p retain is neither 0 nor 1.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_KERNEL             @p object is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_import(cl_kernel object, uint32_t retain, clmem_kernel *out_kernel);
+
+/**
+ * Gives the OpenCL kernel, for every OpenCL call. clmem does not see arguments that are set by such calls: the launch then finds
+ * them missing, unless the kernel was imported.
+ *
+ * @param[in]  kernel      borrowed; the kernel.
+ * @param[out] out_object  borrowed; the OpenCL kernel, valid until the handle is released; may be retained.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_object is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_object(clmem_kernel kernel, cl_kernel *out_object);
+
+/**
+ * Lets an argument be memory of any kind (clSetKernelArg, clSetKernelArgSVMPointer, clSetKernelArgMemPointerINTEL).
+ *
+ * The memory lives, and a block stays out of its pool, as long as it is set: until the argument is set anew, the kernel is released, or a
+ * launch with CLMEM_LAUNCH_CLEAR is done with it.
+ *
+ * @param[in] kernel  borrowed; the kernel.
+ * @param[in] index   copied; the number of the argument, counted from 0.
+ * @param[in] memory  retained; a buffer, an image, a pipe, or shared or unified virtual memory, which is passed by its address.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel, or @p memory not a live memory object.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  the kernel has no such argument, or it is known to be a value or local memory.
+ * @error CLMEM_ERROR_UNSUPPORTED       the memory is one that no kernel reaches, as page-locked memory, or the library or platform lacks the
+ *                                      call; the message names it.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the block's slab, but has no memory for it.
+ * @error CL_INVALID_ARG_VALUE          the argument is of another type, or another code of clSetKernelArg; the message names the argument.
+ * @threadsafety any thread; calls on one kernel come one after the other
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_memory(clmem_kernel kernel, uint32_t index, clmem_memory memory);
+
+/**
+ * Lets an argument be a sampler (clSetKernelArg).
+ *
+ * @param[in] kernel   borrowed; the kernel.
+ * @param[in] index    copied; the number of the argument, counted from 0.
+ * @param[in] sampler  retained; the sampler, as long as it is set.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p sampler is NULL, or the kernel has no such argument.
+ * @error CL_INVALID_SAMPLER            @p sampler is none, or another code of clSetKernelArg; the message names the argument.
+ * @threadsafety any thread; calls on one kernel come one after the other
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_sampler(clmem_kernel kernel, uint32_t index, cl_sampler sampler);
+
+/**
+ * Lets an argument be local memory of a size (clSetKernelArg with no value).
+ *
+ * @param[in] kernel  borrowed; the kernel.
+ * @param[in] index   copied; the number of the argument, counted from 0.
+ * @param[in] bytes   copied; the size, at least 1.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  the kernel has no such argument, it is known to be no local memory, or @p bytes is 0.
+ * @error CL_INVALID_ARG_SIZE           or another code of clSetKernelArg; the message names the argument.
+ * @threadsafety any thread; calls on one kernel come one after the other
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_local(clmem_kernel kernel, uint32_t index, size_t bytes);
+
+/**
+ * Lets an argument be a value: a number, a vector, a struct (clSetKernelArg).
+ *
+ * @param[in] kernel  borrowed; the kernel.
+ * @param[in] index   copied; the number of the argument, counted from 0.
+ * @param[in] value   copied; the value: @p bytes bytes.
+ * @param[in] bytes   copied; the size of the argument's type, at least 1.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p value is NULL, the kernel has no such argument, it is known to be memory, or @p bytes is 0.
+ * @error CL_INVALID_ARG_SIZE           the argument's type has another size, or another code of clSetKernelArg; the message names the argument.
+ * @threadsafety any thread; calls on one kernel come one after the other
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_bytes(clmem_kernel kernel, uint32_t index, const void *value,
+                                                         size_t bytes);
+
+/**
+ * Lets an argument that is a pointer to global or constant memory be NULL (clSetKernelArg with a NULL cl_mem).
+ *
+ * @param[in] kernel  borrowed; the kernel.
+ * @param[in] index   copied; the number of the argument, counted from 0.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  the kernel has no such argument, or it is known to be no such pointer.
+ * @error CL_INVALID_ARG_SIZE           or another code of clSetKernelArg; the message names the argument.
+ * @threadsafety any thread; calls on one kernel come one after the other
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_null(clmem_kernel kernel, uint32_t index);
+
+/**
+ * Tells which memory a kernel reaches by pointers that lie in other memory (clSetKernelExecInfo: CL_KERNEL_EXEC_INFO_SVM_PTRS,
+ * CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL for USM).
+ *
+ * Arguments need not be told. Each call replaces what was told before of the same kind, SVM or USM; OpenCL knows no way to tell that
+ * there is none any more. Told memory counts as used by each launch, and lives until the kernel is released or is told anew.
+ *
+ * @param[in] kernel   borrowed; the kernel.
+ * @param[in] count    copied; how many, at least 1.
+ * @param[in] buffers  retained, length count; shared or unified virtual memory.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel, or one of @p buffers not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p buffers is NULL, or @p count is 0.
+ * @error CLMEM_ERROR_UNSUPPORTED       one is memory that no kernel reaches by an address, or the library has no clSetKernelExecInfo.
+ * @error CL_INVALID_OPERATION          a device lacks what is needed, or another code of clSetKernelExecInfo.
+ * @threadsafety any thread; calls on one kernel come one after the other
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_use_svm(clmem_kernel kernel, uint32_t count,
+                                                       const clmem_buffer *buffers);
+
+/** What a launch may do besides (bits of clmem_launch_options.flags). */
+typedef enum clmem_launch_flag {
+    CLMEM_LAUNCH_CLEAR = 1 /**< the arguments are let go: each must be set again before the next launch */
+} clmem_launch_flag;
+
+/** How a kernel is run. Of the arrays the first @p dimensions members count. */
+typedef struct clmem_launch_options {
+    uint32_t struct_size;
+    uint32_t dimensions;         /**< 1 (default) to 3 */
+    size_t offset[3];            /**< where the global ids begin; 0 by default */
+    size_t global[3];            /**< how many work-items; 1 by default; where one is 0 nothing runs */
+    size_t local[3];             /**< how many in a group; 0 in all (default): the driver chooses */
+    const cl_event *wait_events; /**< events that the launch waits for; NULL (default) only when wait_count is 0 */
+    uint32_t wait_count;         /**< how many events; 0 by default */
+    uint32_t flags;              /**< clmem_launch_flag bits; 0 by default */
+} clmem_launch_options;
+/* clang-format off */
+#define CLMEM_LAUNCH_OPTIONS_INIT {sizeof(clmem_launch_options), 1, {0, 0, 0}, {1, 1, 1}, {0, 0, 0}, NULL, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets launch options to their defaults, for languages that cannot use CLMEM_LAUNCH_OPTIONS_INIT.
+ *
+ * @param[out] out_options  copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_launch_options_init(clmem_launch_options *out_options, size_t struct_size);
+
+/**
+ * Enqueues a kernel (clEnqueueNDRangeKernel, section "Executing Kernels").
+ *
+ * Every block among its arguments, and what was told by clmem_kernel_use_svm(), counts as used by the queue, as by
+ * clmem_pool_record_use(): once it is released it is not used again before this kernel is done.
+ *
+ * @param[in]  kernel     borrowed; the kernel, all of whose arguments are set.
+ * @param[in]  queue      borrowed; the queue.
+ * @param[in]  options    copied, nullable; how it is run; NULL: one work-item.
+ * @param[out] out_event  owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL or of another context than a block, an option is out of its range, or an argument
+ *                                      is not set: the message gives its number, and its name where the program was built with
+ *                                      "-cl-kernel-arg-info".
+ * @error CLMEM_ERROR_UNSUPPORTED       the device cannot reach a tag's memory, or a pool knows 63 queues already.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory for what it promised.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none.
+ * @error CL_INVALID_WORK_GROUP_SIZE    or another code of clEnqueueNDRangeKernel.
+ * @threadsafety any thread; calls on one kernel come one after the other
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_launch(clmem_kernel kernel, cl_command_queue queue,
+                                                      const clmem_launch_options *options, cl_event *out_event);
+
+/**
+ * Releases a kernel, and the memory that is set. Launches that are enqueued run.
+ *
+ * @param[in] kernel  owned, nullable; the kernel; the handle is stale at once.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p kernel is not a live kernel.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_release(clmem_kernel kernel);
 
 /* ==== statistics ==================================================================================================== */
 

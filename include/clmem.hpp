@@ -23,7 +23,10 @@
 #include "clmem/base.hpp"
 #include "clmem/buffer.hpp"
 #include "clmem/device.hpp"
+#include "clmem/image.hpp"
+#include "clmem/launch.hpp"
 #include "clmem/pool.hpp"
 #include "clmem/resource.hpp"
+#include "clmem/svm.hpp"
 
 #endif

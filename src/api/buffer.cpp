@@ -112,7 +112,9 @@ class retained_events {
     std::size_t count_ = 0;
 };
 
-void release_block_after(clmem_buffer buffer, std::span<const cl_event> events) {
+} // namespace
+
+void api::release_block_after(clmem_buffer buffer, std::span<const cl_event> events) {
     std::shared_ptr<pool> owner;
     {
         const pinned_block pin{token::of(buffer)};
@@ -124,8 +126,6 @@ void release_block_after(clmem_buffer buffer, std::span<const cl_event> events) 
     owner->release_after(b, retained.detach());
 }
 
-} // namespace
-
 clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, const cl_event *events) {
     return api::guard(__func__, [&] {
         api::refuse_forked();
@@ -136,7 +136,7 @@ clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, con
             if (count > 0) { memory->use_until({events, count}); }
             return api::release_memory(token::of(buffer), "buffer", "buffer");
         }
-        release_block_after(buffer, {events, count});
+        api::release_block_after(buffer, {events, count});
     });
 }
 

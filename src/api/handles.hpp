@@ -8,8 +8,12 @@
 #include "memory/object.hpp"
 #include "pool/hit_path.hpp"
 
+#include <bit>
 #include <memory>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace clmem::api {
 
@@ -88,6 +92,19 @@ namespace clmem::api {
     return std::static_pointer_cast<cl::sampler>(std::move(found));
 }
 
+// The buffers of an array that has at least one.
+[[nodiscard]] inline std::vector<std::shared_ptr<memory_object>>
+find_each(std::uint32_t count, const clmem_buffer *buffers, const char *name) {
+    if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count is 0: %s has none", name); }
+    if (buffers == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
+    const std::string element = std::string{"an element of "} + name;
+    std::vector<std::shared_ptr<memory_object>> all;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        all.push_back(find(buffers[i], element.c_str()));
+    }
+    return all;
+}
+
 // Checks a number that stands for yes or no.
 inline void check_bool(std::uint32_t value, const char *name) {
     if (value > 1) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %u: it is 0 or 1", name, value); }
@@ -108,6 +125,18 @@ inline void check_bool(std::uint32_t value, const char *name) {
 
 // Makes a handle stale, whatever memory it stands for.
 void release_memory(std::uint64_t handle, const char *name, const char *noun);
+
+// Makes a block's handle stale; the block is free once the events are complete. Throws error, and the block stays.
+void release_block_after(clmem_buffer buffer, std::span<const cl_event> events);
+
+inline constexpr std::size_t largest_alignment = std::size_t{1} << 30;
+
+// Checks an alignment that may be 0.
+inline void check_alignment(std::size_t alignment, const char *name) {
+    if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > largest_alignment)) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %zu: it must be a power of two, at most 2^30", name, alignment);
+    }
+}
 
 // Checks an output array of structs of which the caller knows `stride` bytes each.
 template <class T>

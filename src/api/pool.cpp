@@ -1,12 +1,8 @@
 #include "api/handles.hpp"
 
-#include <bit>
-
 using namespace clmem;
 
 namespace {
-
-constexpr std::size_t largest_alignment = std::size_t{1} << 30;
 
 void check_pool_options(const clmem_pool_options &options) {
     constexpr std::uint32_t known_flags = CLMEM_POOL_DEDICATED;
@@ -30,11 +26,7 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags has unknown bits %#x", options.flags & ~known_flags);
     }
     if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.reserved is not zero"); }
-    const std::size_t alignment = options.alignment_bytes;
-    if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > largest_alignment)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.alignment_bytes is %zu: it must be a power of two, at most 2^30",
-             alignment);
-    }
+    api::check_alignment(options.alignment_bytes, "options.alignment_bytes");
     if (!p.has_tag(options.tag)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.tag is %u, which clmem_pool_tag() has not given for this pool",
              options.tag);
@@ -130,7 +122,14 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
     return api::guard(__func__, [&] {
         const auto p = api::find_pool(handle);
         const pinned_block pin{token::of(buffer)};
-        p->record_use(api::find_block_of(pin, buffer, *p), p->find_queue(queue));
+        if (pin.get() != nullptr) { return p->record_use(api::find_block_of(pin, buffer, *p), p->find_queue(queue)); }
+        const auto memory = api::find_any_memory(token::of(buffer), "buffer", "buffer");
+        const block_hold *const origin = memory->origin();
+        if (origin == nullptr || &origin->owner() != p.get()) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is %s: no block of this pool and not derived from one",
+                 noun_of(memory->kind()));
+        }
+        origin->use(queue);
     });
 }
 

@@ -1,5 +1,6 @@
 #include "api/handles.hpp"
 #include "pool/buffer_provider.hpp"
+#include "pool/lone_block.hpp"
 #include "pool/pinned_provider.hpp"
 #include "pool/svm_provider.hpp"
 #include "pool/user_provider.hpp"
@@ -96,24 +97,13 @@ clmem_status clmem_provider_create_user(const clmem_provider_callbacks *callback
     });
 }
 
-// A block of its own is a block of a pool of its own, which ends with it.
 clmem_status clmem_provider_allocate(clmem_provider handle, size_t bytes, clmem_buffer *out_buffer) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_buffer, "out_buffer");
         auto source = api::find_provider(handle);
         api::check_bytes(bytes);
         if (bytes == 0) { return; }
-        clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
-        options.flags = CLMEM_POOL_DEDICATED;
-        const auto own = std::make_shared<pool>(std::move(source), options);
-        const auto close = [](pool *p) { p->close(); };
-        const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
-        const std::size_t rounded = own->rounded(bytes);
-        block *const b = own->allocate({.requested = bytes,
-                                        .rounded = rounded,
-                                        .cls = own->classes().of(rounded),
-                                        .queue = &own->find_queue(nullptr)});
-        out = token::to_handle<clmem_buffer>(b->token.load(std::memory_order_relaxed));
+        out = token::to_handle<clmem_buffer>(allocate_alone(std::move(source), bytes));
     });
 }
 

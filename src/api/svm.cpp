@@ -1,6 +1,61 @@
+#include "memory/svm.hpp"
+
 #include "api/handles.hpp"
 
 using namespace clmem;
+
+clmem_status clmem_svm_allocate(cl_context context, uint64_t memory_flags, size_t bytes, size_t alignment_bytes,
+                                cl_command_queue queue, clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        api::required(context, "context");
+        api::check_bytes(bytes);
+        api::check_alignment(alignment_bytes, "alignment_bytes");
+        if (bytes == 0) { return; }
+        out = token::to_handle<clmem_buffer>(allocate_svm(context, memory_flags, bytes, alignment_bytes, queue));
+    });
+}
+
+clmem_status clmem_svm_wrap(cl_context context, void *pointer, size_t bytes, uint64_t flags, clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        api::required(pointer, "pointer");
+        out = token::to_handle<clmem_buffer>(api::handle_of(wrap_svm(context, pointer, bytes, flags)));
+    });
+}
+
+clmem_status clmem_svm_release_enqueued(clmem_buffer buffer, cl_command_queue queue, uint32_t wait_count,
+                                        const cl_event *wait_events, cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        const auto memory = api::find(buffer);
+        cl::event marker = mark_for_release(*memory, queue, api::wait_list(wait_count, wait_events));
+        cl_event const released = marker.get();
+        api::release_block_after(buffer, {&released, 1});
+        if (out_event != nullptr) { *out_event = marker.detach(); }
+    });
+}
+
+clmem_status clmem_svm_migrate(cl_command_queue queue, uint32_t count, const clmem_buffer *buffers, uint64_t flags,
+                               uint32_t wait_count, const cl_event *wait_events, cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        api::required(queue, "queue");
+        api::required(buffers, "buffers");
+        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        migrate_svm(queue, api::find_each(count, buffers, "buffers"), flags, waits, out_event);
+    });
+}
+
+clmem_status clmem_svm_as_buffer(clmem_buffer buffer, cl_context context, uint64_t memory_flags, size_t bytes,
+                                 clmem_buffer *out_buffer) {
+    return api::guard(__func__, [&] {
+        auto &out = api::output(out_buffer, "out_buffer");
+        const auto memory = api::find(buffer);
+        api::required(context, "context");
+        out = token::to_handle<clmem_buffer>(api::handle_of(make_buffer_of(memory, context, memory_flags, bytes)));
+    });
+}
 
 clmem_status clmem_svm_pointer(clmem_buffer buffer, void **out_pointer) {
     return api::guard(__func__, [&] {
@@ -27,11 +82,26 @@ clmem_status clmem_svm_find(clmem_pool handle, const void *pointer, clmem_buffer
     });
 }
 
+namespace {
+
+// Only blocks belong to a queue, and only those with addresses can change it.
+block &find_bindable(const pinned_block &pin, clmem_buffer buffer) {
+    if (pin.get() == nullptr) {
+        static_cast<void>(api::find(buffer)); // may be no handle at all
+        fail(CLMEM_ERROR_UNSUPPORTED, "buffer is no block, but memory of the program's own or a part of another: it "
+                                      "belongs to no queue");
+    }
+    block &live = api::find_block(pin, buffer);
+    live.owner->check_has_pointers();
+    return live;
+}
+
+} // namespace
+
 clmem_status clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue) {
     return api::guard(__func__, [&] {
         const pinned_block pin{token::of(buffer)};
-        block &live = api::find_block(pin, buffer);
-        live.owner->check_has_pointers();
+        block &live = find_bindable(pin, buffer);
         live.owner->bind(live, live.owner->find_queue(api::required(queue, "queue")));
     });
 }
@@ -39,8 +109,7 @@ clmem_status clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue) {
 clmem_status clmem_svm_unbind(clmem_buffer buffer) {
     return api::guard(__func__, [&] {
         const pinned_block pin{token::of(buffer)};
-        block &live = api::find_block(pin, buffer);
-        live.owner->check_has_pointers();
+        block &live = find_bindable(pin, buffer);
         live.owner->unbind(live);
     });
 }

@@ -42,6 +42,7 @@
     X(clRetainProgram)                                                                                                 \
     X(clReleaseProgram)                                                                                                \
     X(clBuildProgram)                                                                                                  \
+    X(clGetProgramInfo)                                                                                                \
     X(clGetProgramBuildInfo)                                                                                           \
     X(clCreateKernel)                                                                                                  \
     X(clRetainKernel)                                                                                                  \
@@ -79,7 +80,11 @@
     X(clEnqueueSVMMemFill)                                                                                             \
     X(clEnqueueSVMMap)                                                                                                 \
     X(clEnqueueSVMUnmap)                                                                                               \
-    X(clSetContextDestructorCallback)
+    X(clSetContextDestructorCallback)                                                                                  \
+    X(clEnqueueSVMMigrateMem)                                                                                          \
+    X(clSetKernelArgSVMPointer)                                                                                        \
+    X(clSetKernelExecInfo)                                                                                             \
+    X(clGetKernelArgInfo)
 
 namespace clmem::cl {
 

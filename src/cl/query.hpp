@@ -59,6 +59,12 @@ inline auto getter(pipe_object) {
 inline auto getter(cl_sampler) {
     return dispatch().clGetSamplerInfo;
 }
+inline auto getter(cl_program) {
+    return dispatch().clGetProgramInfo;
+}
+inline auto getter(cl_kernel) {
+    return dispatch().clGetKernelInfo;
+}
 
 void check(cl_int code, const question &what);
 void check_property(cl_int code, cl_uint property, std::size_t capacity);

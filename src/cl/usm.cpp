@@ -33,4 +33,10 @@ commands load_commands(cl_device_id device) {
     return functions;
 }
 
+set_pointer_argument load_set_pointer_argument(cl_device_id device) {
+    set_pointer_argument function = nullptr;
+    find(value<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM)), "clSetKernelArgMemPointerINTEL", function);
+    return function;
+}
+
 } // namespace clmem::cl::usm

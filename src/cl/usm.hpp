@@ -26,8 +26,14 @@ struct commands {
                                               size_t bytes, cl_uint, const cl_event *, cl_event *);
 };
 
+using set_pointer_argument = cl_int(CL_API_CALL *)(cl_kernel, cl_uint index, const void *pointer);
+
+// For clSetKernelExecInfo: an array of addresses that the kernel reaches indirectly.
+inline constexpr cl_kernel_exec_info indirect_pointers = 0x4203; // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
+
 // Find the functions of a device's platform. Throw CLMEM_ERROR_UNSUPPORTED if it lacks one.
 [[nodiscard]] table load(cl_device_id device);
 [[nodiscard]] commands load_commands(cl_device_id device);
+[[nodiscard]] set_pointer_argument load_set_pointer_argument(cl_device_id device); // clSetKernelArgMemPointerINTEL
 
 } // namespace clmem::cl::usm

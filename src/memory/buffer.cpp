@@ -47,7 +47,7 @@ void check_object_flags(std::uint64_t flags, const void *host_pointer) {
 }
 
 std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t flags, std::size_t bytes,
-                                           void *host_pointer) {
+                                           void *host_pointer, std::shared_ptr<memory_object> from) {
     check_object_flags(flags, host_pointer);
     // NVIDIA's driver makes buffers that are too large without a word.
     std::size_t largest = SIZE_MAX;
@@ -59,7 +59,7 @@ std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t fla
     cl_int code = CL_SUCCESS;
     cl::memory made{cl::dispatch().clCreateBuffer(context, flags, bytes, host_pointer, &code)};
     if (code != CL_SUCCESS) { fail_allocation(code, "a buffer", bytes); }
-    return std::make_shared<memory_object>(memory_kind::buffer, std::move(made), bytes);
+    return std::make_shared<memory_object>(memory_kind::buffer, std::move(made), bytes, std::move(from));
 }
 
 // The driver checks it too, where it does.

@@ -12,8 +12,9 @@ void check_object_flags(std::uint64_t flags, const void *host_pointer);
 // The same for what is made of other memory, which has the flags `whole`: no access that this does not have.
 void check_part_flags(std::uint64_t flags, std::uint64_t whole);
 
+// `from`: what the host pointer belongs to, which lives as long.
 [[nodiscard]] std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t flags, std::size_t bytes,
-                                                         void *host_pointer);
+                                                         void *host_pointer, std::shared_ptr<memory_object> from = {});
 
 // Cut from the whole that the buffer is a part of.
 [[nodiscard]] std::shared_ptr<memory_object>

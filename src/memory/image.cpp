@@ -125,7 +125,7 @@ class construction {
     void check_source();
     void check_source_of_2d();
     void check_base(cl_mem source, std::size_t alignment) const;
-    void check_view(const clmem_image_info &of) const;
+    void check_view(const clmem_image_info &of);
 
     // A pitch is 0 or takes in what it steps over, in whole units.
     static std::size_t pitch(const char *member, std::size_t wanted, std::size_t least, std::size_t unit) {
@@ -202,9 +202,20 @@ class construction {
             fail_because(CLMEM_ERROR_UNSUPPORTED, code, "the driver lists the format %s, but makes no such image",
                          look_up(format_).name);
         }
+        if (code == CL_INVALID_MEM_OBJECT && is_part()) {
+            fail_because(CLMEM_ERROR_UNSUPPORTED, code,
+                         "the driver makes no images of parts of buffers, as sub-regions and most blocks of pools are: "
+                         "take a block with CLMEM_ALLOCATION_DEDICATED, or a buffer of its own");
+        }
         if (code != CL_SUCCESS) { fail_allocation(code, "an image", product(slice_pitch_, slices())); }
         const auto bytes = cl::value<std::size_t>(made.get(), CLMEM_CL_ASK(CL_MEM_SIZE));
         return std::make_shared<memory_object>(memory_kind::image, std::move(made), bytes, request_.source);
+    }
+
+    // Whether the source is a sub-buffer.
+    [[nodiscard]] bool is_part() const {
+        return request_.source != nullptr && request_.source->kind() == memory_kind::buffer &&
+               cl::value<cl_mem>(request_.source->mem(), CLMEM_CL_ASK(CL_MEM_ASSOCIATED_MEMOBJECT)) != nullptr;
     }
 
     cl_mem call(cl_int &code) const {
@@ -218,6 +229,10 @@ class construction {
         desc.image_array_size = kind_.array ? wanted_.array_size : 0;
         desc.image_row_pitch = given_row_pitch_ != 0 ? given_row_pitch_ : wanted_.row_pitch_bytes;
         desc.image_slice_pitch = wanted_.slice_pitch_bytes;
+        if (wanted_.type == CL_MEM_OBJECT_IMAGE1D_ARRAY && wanted_.slice_pitch_bytes != 0) {
+            // The same layout in words that PoCL understands, which steps from one image to the next by the row pitch.
+            desc.image_row_pitch = wanted_.slice_pitch_bytes;
+        }
         desc.mem_object = request_.source != nullptr ? request_.source->mem() : nullptr;
         return opencl.clCreateImage(request_.context, request_.flags, &format_, &desc, request_.host_pointer, &code);
     }
@@ -263,7 +278,8 @@ void construction::check_source() {
                                                               : false;
     if (!fits || source.kind() == memory_kind::pipe) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "source is a %s: CL_MEM_OBJECT_IMAGE1D_BUFFER takes a buffer, CL_MEM_OBJECT_IMAGE2D a buffer or an image, "
+             "source is of the wrong kind (%s): CL_MEM_OBJECT_IMAGE1D_BUFFER takes a buffer, CL_MEM_OBJECT_IMAGE2D a "
+             "buffer or an image, "
              "other kinds nothing",
              noun_of(source.kind()));
     }
@@ -326,7 +342,7 @@ void construction::check_base(cl_mem source, std::size_t alignment) const {
 }
 
 // An image of an image shows the same pixels: all is the same but the order of the channels.
-void construction::check_view(const clmem_image_info &of) const {
+void construction::check_view(const clmem_image_info &of) {
     static constexpr cl_channel_order pairs[][2] = {{CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB},
                                                     {CL_sRGBx, CL_RGBx}, {CL_BGRA, CL_sBGRA}, {CL_RGBA, CL_sRGBA},
                                                     {CL_RGB, CL_sRGB},   {CL_RGBx, CL_sRGBx}, {CL_DEPTH, CL_R}};
@@ -347,6 +363,7 @@ void construction::check_view(const clmem_image_info &of) const {
                      "sRGB twin can, and CL_R as CL_DEPTH",
                      of.channel_order, wanted_.channel_order);
     }
+    given_row_pitch_ = of.row_pitch_bytes;
 }
 
 } // namespace

@@ -84,11 +84,15 @@ bool are_equal(const memory_object &a, const memory_object &b) {
     return are_objects ? a.mem() == b.mem() : a.pointer() == b.pointer();
 }
 
-void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
-             const cl::wait_list &waits, cl_event *out_event) {
+void check_migration_flags(std::uint64_t flags) {
     if ((flags & ~std::uint64_t{CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags has bits that mean nothing here: 0x%" PRIx64, flags);
     }
+}
+
+void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
+             const cl::wait_list &waits, cl_event *out_event) {
+    check_migration_flags(flags);
     const auto command = cl::dispatch().clEnqueueMigrateMemObjects;
     cl::need(command != nullptr, queue, 120, "clEnqueueMigrateMemObjects");
     std::vector<cl_mem> objects;

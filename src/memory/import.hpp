@@ -18,6 +18,9 @@ std::size_t query(const memory_object &memory, cl_mem_info property, std::size_t
 
 [[nodiscard]] bool are_equal(const memory_object &a, const memory_object &b);
 
+// Throws error if there are bits that no migration knows.
+void check_migration_flags(std::uint64_t flags);
+
 void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
              const cl::wait_list &waits, cl_event *out_event);
 

@@ -1,7 +1,8 @@
 #include "memory/object.hpp"
 
 #include "base/object_table.hpp"
-#include "cl/query.hpp"
+#include "cl/enqueue.hpp"
+#include "cl/svm.hpp"
 
 namespace clmem {
 
@@ -52,7 +53,8 @@ memory_access memory_object::access() const noexcept {
 
 memory_object::place memory_object::root() const {
     if (hold_ != nullptr) { return {hold_->whole(), hold_->offset()}; }
-    if (parent_ != nullptr) { return {parent_->root().whole, offset_}; }
+    const bool is_part = parent_ != nullptr && parent_->access() == memory_access::object;
+    if (is_part) { return {parent_->root().whole, offset_}; }
     return {object_.get(), 0};
 }
 
@@ -65,6 +67,7 @@ const block_hold *memory_object::origin() const noexcept {
 }
 
 void memory_object::use(cl_command_queue queue) const {
+    if (is_of_host_) { cl::need(cl::device_of(queue), cl::svm_system); }
     if (const block_hold *const held = origin()) { held->use(queue); }
 }
 

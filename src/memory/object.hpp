@@ -32,10 +32,10 @@ class memory_object {
     // An OpenCL object with the reference that comes with it; `parent`: what it was cut from or made of, which lives as long.
     memory_object(memory_kind kind, cl::memory object, std::size_t bytes,
                   std::shared_ptr<memory_object> parent = {}) noexcept
-        : kind_{kind}, object_{std::move(object)}, bytes_{bytes}, parent_{std::move(parent)} {}
-    // Memory of the program's at an address.
-    memory_object(void *pointer, std::size_t bytes) noexcept
-        : kind_{memory_kind::svm}, pointer_{pointer}, bytes_{bytes} {}
+        : kind_{kind}, bytes_{bytes}, parent_{std::move(parent)}, object_{std::move(object)} {}
+    // Memory of the program's at an address; `of_host`: not OpenCL's, but of the host's own allocator.
+    memory_object(void *pointer, std::size_t bytes, bool of_host = false) noexcept
+        : kind_{memory_kind::svm}, is_of_host_{of_host}, pointer_{pointer}, bytes_{bytes} {}
 
     [[nodiscard]] memory_kind kind() const noexcept { return kind_; }
     // The OpenCL object, which lives as long as this; throws CLMEM_ERROR_UNSUPPORTED for memory that has none.
@@ -43,6 +43,8 @@ class memory_object {
     // nullptr for memory that has no address.
     [[nodiscard]] void *pointer() const noexcept { return pointer_; }
     [[nodiscard]] memory_access access() const noexcept;
+    // True for an address that devices reach by fine-grain system SVM alone.
+    [[nodiscard]] bool is_of_host() const noexcept { return is_of_host_; }
     // As it was asked for. `unknown_bytes` if the program did not say.
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
     static constexpr std::size_t unknown_bytes = ~std::size_t{0};
@@ -56,7 +58,7 @@ class memory_object {
     void set_offset(std::size_t offset) noexcept { offset_ = offset; }
 
     // Tells the pool that the memory is from, if it is from one, that commands of a queue use it, or that some do until events are
-    // complete. Throws error.
+    // complete. Throws error, also if the queue's device cannot reach the memory.
     void use(cl_command_queue queue) const;
     void use_until(std::span<const cl_event> events) const;
 
@@ -65,19 +67,19 @@ class memory_object {
     [[nodiscard]] const std::shared_ptr<memory_object> &parent() const noexcept { return parent_; }
     // Keeps something alive as long as this, such as what the OpenCL object refers to.
     void keep(std::shared_ptr<void> what) noexcept { kept_ = std::move(what); }
-
-  private:
     // The block that the memory is, or was derived from; nullptr if none.
     [[nodiscard]] const block_hold *origin() const noexcept;
 
+  private:
     memory_kind kind_;
-    cl::memory object_;
+    bool is_of_host_ = false;
     void *pointer_ = nullptr;
     std::size_t bytes_;
     std::size_t offset_ = 0; // in its parent's whole
     std::shared_ptr<block_hold> hold_;
     std::shared_ptr<memory_object> parent_;
     std::shared_ptr<void> kept_;
+    cl::memory object_; // the last member, so that it goes before the memory that it was made of
 };
 
 // A new handle for an object that is no block.

@@ -1,11 +1,13 @@
 #include "pool/svm_provider.hpp"
 
-#include "cl/query.hpp"
 #include "cl/raii.hpp"
+#include "cl/svm.hpp"
 #include "pool/opencl_memory.hpp"
 #include "pool/pointer_provider.hpp"
 
 #include <algorithm>
+#include <list>
+#include <mutex>
 
 namespace clmem {
 
@@ -13,46 +15,66 @@ namespace {
 
 class svm_source final : public pointer_source {
   public:
-    svm_source(cl::context context, std::uint64_t flags, std::size_t alignment) noexcept
-        : context_{std::move(context)}, flags_{flags}, alignment_{static_cast<cl_uint>(alignment)} {}
+    // `alignment`: what the driver is asked for. Addresses that are to be multiples of more, `place`, are found in as much more memory.
+    svm_source(cl::context context, std::uint64_t flags, std::size_t alignment, std::size_t place) noexcept
+        : context_{std::move(context)}, flags_{flags}, alignment_{alignment}, place_{place} {}
 
     void *take(std::size_t bytes) override {
-        void *memory = cl::dispatch().clSVMAlloc(context_.get(), flags_, bytes, alignment_);
+        if (place_ <= alignment_) { return allocate(bytes); }
+        std::list<padded> made(1);
+        padded &own = made.front();
+        own.first = allocate(bytes + (place_ - alignment_));
+        const auto address = reinterpret_cast<std::uintptr_t>(own.first);
+        own.used = static_cast<unsigned char *>(own.first) + (place_ - address % place_) % place_;
+        const std::lock_guard lock{mutex_};
+        padded_.splice(padded_.end(), made);
+        return own.used;
+    }
+
+    void give_back(void *memory) noexcept override {
+        if (place_ > alignment_) { memory = forget(memory); }
+        cl::dispatch().clSVMFree(context_.get(), memory);
+    }
+
+  private:
+    struct padded {
+        void *first = nullptr; // what the driver gave
+        void *used = nullptr;
+    };
+
+    [[nodiscard]] void *allocate(std::size_t bytes) const {
+        void *memory = cl::dispatch().clSVMAlloc(context_.get(), flags_, bytes, static_cast<cl_uint>(alignment_));
         // OpenCL gives no code here. With flags, size and alignment right, a lack of memory is what is left.
         if (memory == nullptr) { fail_allocation(CL_MEM_OBJECT_ALLOCATION_FAILURE, "shared virtual memory", bytes); }
         return memory;
     }
 
-    void give_back(void *memory) noexcept override { cl::dispatch().clSVMFree(context_.get(), memory); }
+    void *forget(void *used) noexcept {
+        const std::lock_guard lock{mutex_};
+        const auto at =
+            std::find_if(padded_.begin(), padded_.end(), [used](const padded &p) { return p.used == used; });
+        void *const first = at->first;
+        padded_.erase(at);
+        return first;
+    }
 
-  private:
     cl::context context_;
     cl_svm_mem_flags flags_;
-    cl_uint alignment_;
+    std::size_t alignment_;
+    std::size_t place_;
+    std::mutex mutex_;
+    std::list<padded> padded_; // guarded by mutex_
 };
 
-struct capability {
-    cl_device_svm_capabilities bit;
-    const char *name;
-};
-constexpr capability coarse{CL_DEVICE_SVM_COARSE_GRAIN_BUFFER, "CL_DEVICE_SVM_COARSE_GRAIN_BUFFER"};
-constexpr capability fine{CL_DEVICE_SVM_FINE_GRAIN_BUFFER, "CL_DEVICE_SVM_FINE_GRAIN_BUFFER"};
-constexpr capability atomics{CL_DEVICE_SVM_ATOMICS, "CL_DEVICE_SVM_ATOMICS"};
-
-void need(const capability &wanted, const std::vector<cl_device_id> &devices) {
+void need(const cl::svm_capability &wanted, const std::vector<cl_device_id> &devices) {
     for (cl_device_id device : devices) {
-        const auto has = cl::value_or<cl_device_svm_capabilities>(device, CLMEM_CL_ASK(CL_DEVICE_SVM_CAPABILITIES), 0);
-        if ((has & wanted.bit) == 0) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "the device %s has no %s: %s",
-                 cl::text(device, CLMEM_CL_ASK(CL_DEVICE_NAME)).c_str(), wanted.name,
-                 wanted.bit == coarse.bit ? "take a provider of buffers" : "ask for less in memory_flags");
-        }
+        cl::need(device, wanted);
     }
 }
 
 } // namespace
 
-std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t flags) {
+std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t flags, std::size_t alignment) {
     const bool is_fine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
     const bool is_atomic = (flags & CL_MEM_SVM_ATOMICS) != 0;
     check_memory_flags(flags, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS);
@@ -62,8 +84,8 @@ std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t fl
     }
     cl::context own = cl::context::retain(context);
     const auto devices = devices_of(context);
-    need(is_fine ? fine : coarse, devices);
-    if (is_atomic) { need(atomics, devices); }
+    need(is_fine ? cl::svm_fine : cl::svm_coarse, devices);
+    if (is_atomic) { need(cl::svm_atomics, devices); }
     const cl::table &opencl = cl::dispatch();
     if (opencl.clSVMAlloc == nullptr || opencl.clSVMFree == nullptr) {
         fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library is older than the device and has no clSVMAlloc: update it");
@@ -71,7 +93,8 @@ std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t fl
     provider::traits t = traits_of(CLMEM_PROVIDER_SVM, context, devices, flags);
     t.alignment = std::max(t.alignment, sizeof(cl_long16));
     t.host_reachable = is_fine;
-    return make_pointer_provider(t, std::make_unique<svm_source>(std::move(own), flags, t.alignment));
+    if (alignment > t.alignment) { t.max_allocation -= std::min(t.max_allocation - 1, alignment - t.alignment); }
+    return make_pointer_provider(t, std::make_unique<svm_source>(std::move(own), flags, t.alignment, alignment));
 }
 
 } // namespace clmem

@@ -7,7 +7,9 @@
 
 namespace clmem {
 
-// Fine-grain if the flags say so, else coarse-grain.
-[[nodiscard]] std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t flags);
+// Fine-grain if the flags say so, else coarse-grain. `alignment`: a power of two that addresses of slabs must be multiples of,
+// where the devices' own is less.
+[[nodiscard]] std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t flags,
+                                                          std::size_t alignment = 0);
 
 } // namespace clmem

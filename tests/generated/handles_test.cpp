@@ -266,6 +266,23 @@ TEST_F(handles_test, clmem_svm_unbind_buffer) {
     });
 }
 
+TEST_F(handles_test, clmem_svm_release_enqueued_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_svm_release_enqueued(bad, nullptr, 4, wait_events, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_svm_as_buffer_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_svm_as_buffer(bad, dummy<cl_context>(), 0, 1, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
 TEST_F(handles_test, clmem_image_describe_image) {
     each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
         auto out_info = junk<clmem_image_info>();
@@ -369,6 +386,110 @@ TEST_F(handles_test, clmem_pipe_query_pipe) {
 TEST_F(handles_test, clmem_pipe_release_pipe) {
     each_bad_handle<clmem_pipe>(live, CLMEM_SUCCESS, [&](clmem_pipe bad, clmem_status expected) {
         CHECK_STATUS(expected, clmem_pipe_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_program_build_program) {
+    each_bad_handle<clmem_program>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_program bad, clmem_status expected) {
+        cl_device_id devices[4] = {};
+        CHECK_STATUS(expected, clmem_program_build(bad, "clmem", 4, devices));
+    });
+}
+
+TEST_F(handles_test, clmem_program_log_program) {
+    each_bad_handle<clmem_program>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_program bad, clmem_status expected) {
+        char out_text[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_STATUS(expected, clmem_program_log(bad, nullptr, 4, out_text, &out_bytes));
+        EXPECT_TRUE(zeroed(out_bytes));
+    });
+}
+
+TEST_F(handles_test, clmem_program_object_program) {
+    each_bad_handle<clmem_program>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_program bad, clmem_status expected) {
+        auto out_object = junk<cl_program>();
+        CHECK_STATUS(expected, clmem_program_object(bad, &out_object));
+        EXPECT_TRUE(zeroed(out_object));
+    });
+}
+
+TEST_F(handles_test, clmem_program_release_program) {
+    each_bad_handle<clmem_program>(live, CLMEM_SUCCESS, [&](clmem_program bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_program_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_create_program) {
+    each_bad_handle<clmem_program>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_program bad, clmem_status expected) {
+        auto out_kernel = junk<clmem_kernel>();
+        CHECK_STATUS(expected, clmem_kernel_create(bad, "clmem", &out_kernel));
+        EXPECT_TRUE(zeroed(out_kernel));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_object_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        auto out_object = junk<cl_kernel>();
+        CHECK_STATUS(expected, clmem_kernel_object(bad, &out_object));
+        EXPECT_TRUE(zeroed(out_object));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_set_memory_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_set_memory(bad, 1, live.memory));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_set_memory_memory) {
+    each_bad_handle<clmem_memory>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_memory bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_set_memory(live.kernel, 1, bad));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_set_sampler_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_set_sampler(bad, 1, dummy<cl_sampler>()));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_set_local_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_set_local(bad, 1, 1));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_set_bytes_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_set_bytes(bad, 1, dummy<void *>(), 1));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_set_null_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_set_null(bad, 1));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_use_svm_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        clmem_buffer buffers[4] = {};
+        CHECK_STATUS(expected, clmem_kernel_use_svm(bad, 4, buffers));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_launch_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
+        auto options = valid(clmem_launch_options CLMEM_LAUNCH_OPTIONS_INIT);
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_kernel_launch(bad, dummy<cl_command_queue>(), &options, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_release_kernel) {
+    each_bad_handle<clmem_kernel>(live, CLMEM_SUCCESS, [&](clmem_kernel bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_release(bad));
     });
 }
 

@@ -18,6 +18,7 @@ clmem_image_array clmem_image_array_initialised = CLMEM_IMAGE_ARRAY_INIT;
 clmem_image_info clmem_image_info_initialised = CLMEM_IMAGE_INFO_INIT;
 clmem_sampler_info clmem_sampler_info_initialised = CLMEM_SAMPLER_INFO_INIT;
 clmem_pipe_info clmem_pipe_info_initialised = CLMEM_PIPE_INFO_INIT;
+clmem_launch_options clmem_launch_options_initialised = CLMEM_LAUNCH_OPTIONS_INIT;
 clmem_statistics clmem_statistics_initialised = CLMEM_STATISTICS_INIT;
 clmem_bin_statistics clmem_bin_statistics_initialised = CLMEM_BIN_STATISTICS_INIT;
 clmem_tag_statistics clmem_tag_statistics_initialised = CLMEM_TAG_STATISTICS_INIT;

@@ -654,13 +654,6 @@ TEST_F(pointers_test, clmem_memory_mem_out_mem) {
     CHECK_NAMES("out_mem", clmem_memory_mem(live.memory, nullptr));
 }
 
-TEST_F(success_test, clmem_memory_mem) {
-    {
-        auto out_mem = junk<cl_mem>();
-        CHECK_OK(clmem_memory_mem(live.memory, &out_mem));
-    }
-}
-
 TEST_F(pointers_test, clmem_memory_describe_out_info) {
     CHECK_NAMES("out_info", clmem_memory_describe(live.memory, nullptr));
 }
@@ -756,6 +749,73 @@ TEST_F(success_test, clmem_svm_unbind) {
     CHECK_OK(clmem_svm_unbind(live.buffer));
 }
 
+TEST_F(pointers_test, clmem_svm_allocate_context) {
+    auto out_buffer = junk<clmem_buffer>();
+    CHECK_NAMES("context", clmem_svm_allocate(nullptr, 0, 1, 1, nullptr, &out_buffer));
+    EXPECT_TRUE(zeroed(out_buffer));
+}
+
+TEST_F(pointers_test, clmem_svm_allocate_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_svm_allocate(dummy<cl_context>(), 0, 1, 1, nullptr, nullptr));
+}
+
+TEST_F(pointers_test, clmem_svm_wrap_pointer) {
+    auto out_buffer = junk<clmem_buffer>();
+    CHECK_NAMES("pointer", clmem_svm_wrap(nullptr, nullptr, 1, 0, &out_buffer));
+    EXPECT_TRUE(zeroed(out_buffer));
+}
+
+TEST_F(pointers_test, clmem_svm_wrap_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_svm_wrap(nullptr, dummy<void *>(), 1, 0, nullptr));
+}
+
+TEST_F(pointers_test, clmem_svm_release_enqueued_wait_events) {
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_svm_release_enqueued(live.buffer, nullptr, 1, nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(success_test, clmem_svm_release_enqueued) {
+    {
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 4, wait_events, &out_event));
+    }
+    CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 0, nullptr, nullptr));
+}
+
+TEST_F(pointers_test, clmem_svm_migrate_queue) {
+    clmem_buffer buffers[4] = {};
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_svm_migrate(nullptr, 4, buffers, 0, 4, wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_svm_migrate_buffers) {
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("buffers", clmem_svm_migrate(dummy<cl_command_queue>(), 4, nullptr, 0, 4, wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_svm_migrate_wait_events) {
+    clmem_buffer buffers[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_svm_migrate(dummy<cl_command_queue>(), 4, buffers, 0, 1, nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_svm_as_buffer_context) {
+    auto out_buffer = junk<clmem_buffer>();
+    CHECK_NAMES("context", clmem_svm_as_buffer(live.buffer, nullptr, 0, 1, &out_buffer));
+    EXPECT_TRUE(zeroed(out_buffer));
+}
+
+TEST_F(pointers_test, clmem_svm_as_buffer_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_svm_as_buffer(live.buffer, dummy<cl_context>(), 0, 1, nullptr));
+}
+
 TEST_F(pointers_test, clmem_image_format_info_init_out_info) {
     CHECK_NAMES("out_info", clmem_image_format_info_init(nullptr, sizeof(clmem_image_format_info)));
 }
@@ -768,13 +828,13 @@ TEST_F(success_test, clmem_image_format_info_init) {
 }
 
 TEST_F(pointers_test, clmem_image_format_describe_out_info) {
-    CHECK_NAMES("out_info", clmem_image_format_describe(1, 1, nullptr));
+    CHECK_NAMES("out_info", clmem_image_format_describe(CL_R, CL_UNORM_INT8, nullptr));
 }
 
 TEST_F(success_test, clmem_image_format_describe) {
     {
         auto out_info = junk<clmem_image_format_info>();
-        CHECK_OK(clmem_image_format_describe(1, 1, &out_info));
+        CHECK_OK(clmem_image_format_describe(CL_R, CL_UNORM_INT8, &out_info));
     }
 }
 
@@ -1061,6 +1121,146 @@ TEST_F(success_test, clmem_pipe_release) {
     NEEDS(live.pipe);
     CHECK_OK(clmem_pipe_release(live.pipe.give_up()));
     CHECK_OK(clmem_pipe_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_program_create_context) {
+    auto out_program = junk<clmem_program>();
+    CHECK_NAMES("context", clmem_program_create(nullptr, "clmem", &out_program));
+    EXPECT_TRUE(zeroed(out_program));
+}
+
+TEST_F(pointers_test, clmem_program_create_source) {
+    auto out_program = junk<clmem_program>();
+    CHECK_NAMES("source", clmem_program_create(dummy<cl_context>(), nullptr, &out_program));
+    EXPECT_TRUE(zeroed(out_program));
+}
+
+TEST_F(pointers_test, clmem_program_create_out_program) {
+    CHECK_NAMES("out_program", clmem_program_create(dummy<cl_context>(), "clmem", nullptr));
+}
+
+TEST_F(pointers_test, clmem_program_import_object) {
+    auto out_program = junk<clmem_program>();
+    CHECK_NAMES("object", clmem_program_import(nullptr, 1, &out_program));
+    EXPECT_TRUE(zeroed(out_program));
+}
+
+TEST_F(pointers_test, clmem_program_import_out_program) {
+    CHECK_NAMES("out_program", clmem_program_import(dummy<cl_program>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_program_build_devices) {
+    CHECK_NAMES("devices", clmem_program_build(live.program, "clmem", 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_program_log_out_text) {
+    auto out_bytes = junk<size_t>();
+    CHECK_NAMES("out_text", clmem_program_log(live.program, nullptr, 1, nullptr, &out_bytes));
+    EXPECT_TRUE(zeroed(out_bytes));
+}
+
+TEST_F(pointers_test, clmem_program_log_out_bytes) {
+    char out_text[4] = {};
+    CHECK_NAMES("out_bytes", clmem_program_log(live.program, nullptr, 4, out_text, nullptr));
+}
+
+TEST_F(success_test, clmem_program_log) {
+    NEEDS(live.program);
+    {
+        char out_text[4] = {};
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_program_log(live.program, nullptr, 4, out_text, &out_bytes));
+    }
+    {
+        auto out_bytes = junk<size_t>();
+        CHECK_OK(clmem_program_log(live.program, nullptr, 0, nullptr, &out_bytes));
+    }
+}
+
+TEST_F(pointers_test, clmem_program_object_out_object) {
+    CHECK_NAMES("out_object", clmem_program_object(live.program, nullptr));
+}
+
+TEST_F(success_test, clmem_program_object) {
+    NEEDS(live.program);
+    {
+        auto out_object = junk<cl_program>();
+        CHECK_OK(clmem_program_object(live.program, &out_object));
+    }
+}
+
+TEST_F(success_test, clmem_program_release) {
+    NEEDS(live.program);
+    CHECK_OK(clmem_program_release(live.program.give_up()));
+    CHECK_OK(clmem_program_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_kernel_create_name) {
+    auto out_kernel = junk<clmem_kernel>();
+    CHECK_NAMES("name", clmem_kernel_create(live.program, nullptr, &out_kernel));
+    EXPECT_TRUE(zeroed(out_kernel));
+}
+
+TEST_F(pointers_test, clmem_kernel_create_out_kernel) {
+    CHECK_NAMES("out_kernel", clmem_kernel_create(live.program, "clmem", nullptr));
+}
+
+TEST_F(pointers_test, clmem_kernel_import_object) {
+    auto out_kernel = junk<clmem_kernel>();
+    CHECK_NAMES("object", clmem_kernel_import(nullptr, 1, &out_kernel));
+    EXPECT_TRUE(zeroed(out_kernel));
+}
+
+TEST_F(pointers_test, clmem_kernel_import_out_kernel) {
+    CHECK_NAMES("out_kernel", clmem_kernel_import(dummy<cl_kernel>(), 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_kernel_object_out_object) {
+    CHECK_NAMES("out_object", clmem_kernel_object(live.kernel, nullptr));
+}
+
+TEST_F(success_test, clmem_kernel_object) {
+    NEEDS(live.kernel);
+    {
+        auto out_object = junk<cl_kernel>();
+        CHECK_OK(clmem_kernel_object(live.kernel, &out_object));
+    }
+}
+
+TEST_F(pointers_test, clmem_kernel_set_sampler_sampler) {
+    CHECK_NAMES("sampler", clmem_kernel_set_sampler(live.kernel, 1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_kernel_set_bytes_value) {
+    CHECK_NAMES("value", clmem_kernel_set_bytes(live.kernel, 1, nullptr, 1));
+}
+
+TEST_F(pointers_test, clmem_kernel_use_svm_buffers) {
+    CHECK_NAMES("buffers", clmem_kernel_use_svm(live.kernel, 4, nullptr));
+}
+
+TEST_F(pointers_test, clmem_launch_options_init_out_options) {
+    CHECK_NAMES("out_options", clmem_launch_options_init(nullptr, sizeof(clmem_launch_options)));
+}
+
+TEST_F(success_test, clmem_launch_options_init) {
+    {
+        auto out_options = junk<clmem_launch_options>();
+        CHECK_OK(clmem_launch_options_init(&out_options, sizeof(clmem_launch_options)));
+    }
+}
+
+TEST_F(pointers_test, clmem_kernel_launch_queue) {
+    auto options = valid(clmem_launch_options CLMEM_LAUNCH_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_kernel_launch(live.kernel, nullptr, &options, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(success_test, clmem_kernel_release) {
+    NEEDS(live.kernel);
+    CHECK_OK(clmem_kernel_release(live.kernel.give_up()));
+    CHECK_OK(clmem_kernel_release(nullptr));
 }
 
 TEST_F(pointers_test, clmem_statistics_init_out_statistics) {

@@ -207,6 +207,16 @@ static_assert(offsetof(clmem_pipe_info, packet_bytes) == 4);
 static_assert(offsetof(clmem_pipe_info, max_packets) == 8);
 static_assert(offsetof(clmem_pipe_info, reserved) == 12);
 
+static_assert(sizeof(clmem_launch_options) == 96 && alignof(clmem_launch_options) == 8);
+static_assert(offsetof(clmem_launch_options, struct_size) == 0);
+static_assert(offsetof(clmem_launch_options, dimensions) == 4);
+static_assert(offsetof(clmem_launch_options, offset) == 8);
+static_assert(offsetof(clmem_launch_options, global) == 32);
+static_assert(offsetof(clmem_launch_options, local) == 56);
+static_assert(offsetof(clmem_launch_options, wait_events) == 80);
+static_assert(offsetof(clmem_launch_options, wait_count) == 88);
+static_assert(offsetof(clmem_launch_options, flags) == 92);
+
 static_assert(sizeof(clmem_statistics) == 208 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
@@ -353,6 +363,11 @@ TEST_F(structs_test, clmem_sampler_info_init) {
 TEST_F(structs_test, clmem_pipe_info_init) {
     check_initialiser(clmem_pipe_info CLMEM_PIPE_INFO_INIT, "clmem_pipe_info_init", "out_info",
         clmem_pipe_info_init);
+}
+
+TEST_F(structs_test, clmem_launch_options_init) {
+    check_initialiser(clmem_launch_options CLMEM_LAUNCH_OPTIONS_INIT, "clmem_launch_options_init", "out_options",
+        clmem_launch_options_init);
 }
 
 TEST_F(structs_test, clmem_statistics_init) {
@@ -532,7 +547,7 @@ TEST_F(structs_test, clmem_memory_describe_out_info) {
 
 TEST_F(structs_test, clmem_image_format_describe_out_info) {
     const auto call = [&](clmem_image_format_info *out_info) {
-        return clmem_image_format_describe(1, 1, out_info);
+        return clmem_image_format_describe(CL_R, CL_UNORM_INT8, out_info);
     };
     check_output_sizes<clmem_image_format_info>("clmem_image_format_describe", "out_info", true, true, call);
 }
@@ -587,6 +602,15 @@ TEST_F(structs_test, clmem_pipe_describe_out_info) {
         return clmem_pipe_describe(live.pipe, out_info);
     };
     check_output_sizes<clmem_pipe_info>("clmem_pipe_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_kernel_launch_options) {
+    const auto call = [&](const clmem_launch_options *options) {
+        auto out_event = junk<cl_event>();
+        return clmem_kernel_launch(live.kernel, dummy<cl_command_queue>(), options, &out_event);
+    };
+    check_input_sizes<clmem_launch_options>("clmem_kernel_launch", "options", false, valid(clmem_launch_options
+        CLMEM_LAUNCH_OPTIONS_INIT), call);
 }
 
 TEST_F(structs_test, clmem_pool_statistics_out_statistics) {

@@ -387,6 +387,19 @@ FORWARD(cl_int, clEnqueueSVMUnmap,
         (cl_command_queue queue, void *svm, cl_uint count, const cl_event *events, cl_event *event), queue, svm, count,
         events, event)
 
+FORWARD(cl_int, clEnqueueSVMMigrateMem,
+        (cl_command_queue queue, cl_uint pointers, const void **svm, const size_t *sizes, cl_mem_migration_flags flags,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, pointers, svm, sizes, flags, count, events, event)
+FORWARD(cl_int, clGetProgramInfo,
+        (cl_program program, cl_program_info name, size_t size, void *value, size_t *out_size), program, name, size,
+        value, out_size)
+FORWARD(cl_int, clGetKernelArgInfo,
+        (cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size, void *value, size_t *out_size), kernel,
+        index, name, size, value, out_size)
+FORWARD(cl_int, clSetKernelArgSVMPointer, (cl_kernel kernel, cl_uint index, const void *value), kernel, index, value)
+FORWARD(cl_int, clSetKernelExecInfo, (cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *value),
+        kernel, name, size, value)
 // Functions of extensions, which are asked for by name. Their platform is that of the one device which tests use.
 using usm_properties = const cl_bitfield *;
 #define EXTENSION(result, name, parameters, ...)                                                                       \
@@ -410,6 +423,8 @@ EXTENSION(void *, clSharedMemAllocINTEL,
            cl_int *error),
           context, device, properties, size, alignment, error)
 EXTENSION(cl_int, clMemFreeINTEL, (cl_context context, void *pointer), context, pointer)
+EXTENSION(cl_int, clSetKernelArgMemPointerINTEL, (cl_kernel kernel, cl_uint index, const void *pointer), kernel, index,
+          pointer)
 
 // The counting function that stands before a real one.
 void *CL_API_CALL extension(cl_platform_id platform, const char *name) {
@@ -426,6 +441,7 @@ void *CL_API_CALL extension(cl_platform_id platform, const char *name) {
     STAND_BEFORE(clDeviceMemAllocINTEL)
     STAND_BEFORE(clSharedMemAllocINTEL)
     STAND_BEFORE(clMemFreeINTEL)
+    STAND_BEFORE(clSetKernelArgMemPointerINTEL)
     return address;
 }
 

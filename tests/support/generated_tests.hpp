@@ -113,6 +113,22 @@ inline pipe_owner make_pipe() {
         [](cl_context context, clmem_pipe *out) { return clmem_pipe_create(context, 0, 4, 4, 0, nullptr, out); });
 }
 
+inline program_owner make_program() {
+    return make_if_supported<program_owner>(
+        [](cl_context context, clmem_program *out) { return clmem_program_create(context, "", out); });
+}
+inline kernel_owner make_kernel() {
+    return make_if_supported<kernel_owner>([](cl_context context, clmem_kernel *out) {
+        static const clmem_program built = [context] { // once, and kept for the process
+            clmem_program made = nullptr;
+            CHECK_OK(clmem_program_create(context, "kernel void none(global int *a, int b) {}", &made));
+            CHECK_OK(clmem_program_build(made, nullptr, 0, nullptr));
+            return made;
+        }();
+        return clmem_kernel_create(built, "none", out);
+    });
+}
+
 // Skips a test of what the default device does not have.
 #define NEEDS(object)                                                                                                  \
     if ((object).get() == nullptr) { GTEST_SKIP() << "the default device has no " #object; }
@@ -127,6 +143,8 @@ struct live_objects {
     sampler_owner sampler = make_sampler();
     pipe_owner pipe = make_pipe();
     cache_owner cache = make_cache();
+    program_owner program = make_program();
+    kernel_owner kernel = make_kernel();
 };
 
 // A token of each type, by name.
@@ -166,6 +184,13 @@ inline std::string_view type_of(clmem_pipe) {
     return "pipe";
 }
 
+inline std::string_view type_of(clmem_program) {
+    return "program";
+}
+inline std::string_view type_of(clmem_kernel) {
+    return "kernel";
+}
+
 // Whether a function that takes handles of one type takes a live one of another.
 template <class Handle>
 bool accepts(std::string_view) {
@@ -181,13 +206,21 @@ inline bool accepts<clmem_buffer>(std::string_view type) {
 }
 
 inline std::vector<token> tokens_of(const live_objects &objects) {
-    const auto entry = []<class Handle>(Handle handle) { return token{type_of(handle), bits_of(handle)}; };
-    std::vector<token> tokens = {entry(objects.provider.get()), entry(objects.pool.get()),
-                                 entry(objects.buffer.get()),   entry(objects.memory.get()),
-                                 entry(objects.image.get()),    entry(objects.sampler.get()),
-                                 entry(objects.pipe.get()),     entry(objects.cache.get())};
-    std::erase_if(tokens, [](const token &t) { return t.bits == 0; });
-    return tokens;
+    std::vector<token> all;
+    const auto add = [&all](auto handle) {
+        if (handle != nullptr) { all.push_back({type_of(handle), bits_of(handle)}); }
+    };
+    add(objects.provider.get());
+    add(objects.pool.get());
+    add(objects.buffer.get());
+    add(objects.memory.get());
+    add(objects.image.get());
+    add(objects.sampler.get());
+    add(objects.pipe.get());
+    add(objects.cache.get());
+    add(objects.program.get());
+    add(objects.kernel.get());
+    return all;
 }
 
 // Calls `check` with every sort of handle that is none of `Handle`, and with the status that is expected; `null` is the

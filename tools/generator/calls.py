@@ -11,12 +11,14 @@ WIDTH = 116  # leaves room for one more indentation
 
 # Numbers that not every value is valid for: a compute capability that there is.
 MEANT = {"major": "9", "minor": "0"}
-
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
+# Numbers that are not just any.
+NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8"}
+
 # Handles of what not every device has.
-OF_SOME_DEVICES = ("clmem_image", "clmem_pipe", "clmem_sampler")
+OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_pipe", "clmem_program", "clmem_sampler")
 
 
 @dataclass
@@ -143,7 +145,7 @@ def _number(name: str, function: dict) -> str:
         return MEANT[name]
     if name == "struct_size":
         return f"sizeof({pointee(function['parameters'][0])['c']})"
-    return "0" if name.endswith("flags") else "1"
+    return NUMBERS.get(name, "0" if name.endswith("flags") else "1")
 
 
 def short(type_: dict) -> str:

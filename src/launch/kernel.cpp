@@ -1,0 +1,227 @@
+#include "launch/kernel.hpp"
+
+#include "cl/query.hpp"
+#include "cl/usm.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace clmem {
+
+namespace {
+
+// One thing that OpenCL knows of an argument; false if it does not know it.
+bool ask(cl_kernel object, cl_uint index, cl_kernel_arg_info what, std::size_t bytes, void *answer,
+         std::size_t *out_bytes = nullptr) {
+    const auto get = cl::dispatch().clGetKernelArgInfo;
+    return get != nullptr && get(object, index, what, bytes, answer, out_bytes) == CL_SUCCESS;
+}
+
+cl_uint qualifier_of(cl_kernel object, cl_uint index) {
+    cl_kernel_arg_address_qualifier qualifier = 0;
+    return ask(object, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof qualifier, &qualifier) ? qualifier : 0;
+}
+
+cl_device_id first_device(cl_kernel object) {
+    const auto context = cl::value<cl_context>(object, CLMEM_CL_ASK(CL_KERNEL_CONTEXT));
+    return cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES)).at(0);
+}
+
+// What clSetKernelExecInfo is told of memory that a kernel reaches indirectly.
+constexpr cl_kernel_exec_info indirect_kinds[] = {
+    CL_KERNEL_EXEC_INFO_SVM_PTRS, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, cl::usm::indirect_pointers};
+
+cl_kernel_exec_info indirect_kind_of(const memory_object &memory) {
+    if (memory.access() == memory_access::usm) { return cl::usm::indirect_pointers; }
+    if (memory.access() != memory_access::svm) {
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "no kernel reaches this memory by an address in other memory: shared or unified virtual memory is needed");
+    }
+    return memory.is_of_host() ? CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM : CL_KERNEL_EXEC_INFO_SVM_PTRS;
+}
+
+} // namespace
+
+kernel::kernel(cl::kernel object, setters who)
+    : object_{std::move(object)}, arguments_(cl::value<cl_uint>(object_.get(), CLMEM_CL_ASK(CL_KERNEL_NUM_ARGS))) {
+    const bool is_told = cl::version_of(device()) >= 120;
+    for (cl_uint i = 0; i < arguments_.size(); ++i) {
+        qualifiers_.push_back(is_told ? qualifier_of(object_.get(), i) : 0);
+        if (who == setters::others_too) { arguments_[i].is = argument::state::unknown; }
+    }
+}
+
+cl_device_id kernel::device() const {
+    return first_device(object_.get());
+}
+
+std::string kernel::describe(cl_uint index) const {
+    std::string text = "argument " + std::to_string(index);
+    std::size_t bytes = 0;
+    // Its name is kept where its qualifier is.
+    const bool has_name = qualifiers_[index] != 0 && ask(object(), index, CL_KERNEL_ARG_NAME, 0, nullptr, &bytes);
+    std::string name(has_name ? bytes : 0, '\0');
+    if (!name.empty() && ask(object(), index, CL_KERNEL_ARG_NAME, bytes, name.data())) {
+        text += " (\"" + std::string{name.c_str()} + "\")";
+    }
+    return text;
+}
+
+void kernel::check_index(cl_uint index) const {
+    if (index >= qualifiers_.size()) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "index is %u, but the kernel has %zu arguments, counted from 0", index,
+             qualifiers_.size());
+    }
+}
+
+void kernel::check_qualifier(cl_uint index, std::initializer_list<cl_uint> wanted, const char *what) const {
+    check_index(index);
+    const cl_uint is = qualifiers_[index];
+    if (is == 0 || std::find(wanted.begin(), wanted.end(), is) != wanted.end()) { return; }
+    const char *const has = is == CL_KERNEL_ARG_ADDRESS_PRIVATE ? "a value"
+                            : is == CL_KERNEL_ARG_ADDRESS_LOCAL ? "local memory"
+                                                                : "global or constant memory";
+    fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel is %s, and cannot be %s", describe(index).c_str(), has, what);
+}
+
+template <class Call>
+void kernel::set(cl_uint index, argument next, Call &&call) {
+    check_index(index);
+    argument before; // what was set is released after the lock
+    const std::lock_guard lock{mutex_};
+    const cl_int code = call();
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "%s of the kernel cannot be set to this: %s", describe(index).c_str(), status_name(code));
+    }
+    before = std::exchange(arguments_[index], std::move(next));
+}
+
+void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
+    check_index(index);
+    if (memory->kind() == memory_kind::buffer || memory->kind() == memory_kind::svm) {
+        check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ADDRESS_CONSTANT}, "memory of a buffer");
+    }
+    argument next{argument::state::set, memory};
+    switch (memory->access()) {
+    case memory_access::object: {
+        cl_mem mem = memory->mem();
+        return set(index, std::move(next),
+                   [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof mem, &mem); });
+    }
+    case memory_access::svm: {
+        const auto call = cl::dispatch().clSetKernelArgSVMPointer;
+        cl::need(call != nullptr, device(), 200, "clSetKernelArgSVMPointer");
+        return set(index, std::move(next), [&] { return call(object(), index, memory->pointer()); });
+    }
+    case memory_access::usm: {
+        const auto call = cl::usm::load_set_pointer_argument(device());
+        return set(index, std::move(next), [&] { return call(object(), index, memory->pointer()); });
+    }
+    case memory_access::host:
+    case memory_access::none:
+        fail(CLMEM_ERROR_UNSUPPORTED, "no kernel reaches this memory: %s",
+             memory->access() == memory_access::host ? "it is the host's, for transfers"
+                                                     : "its provider has neither OpenCL buffers nor addresses");
+    }
+}
+
+void kernel::set_sampler(cl_uint index, cl_sampler sampler) {
+    argument next{argument::state::set, {}, cl::sampler::retain(sampler)};
+    set(index, std::move(next),
+        [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof sampler, &sampler); });
+}
+
+void kernel::set_value(cl_uint index, const void *value, std::size_t bytes) {
+    check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_PRIVATE}, "a value");
+    set(index, {argument::state::set}, [&] { return cl::dispatch().clSetKernelArg(object(), index, bytes, value); });
+}
+
+void kernel::set_local(cl_uint index, std::size_t bytes) {
+    check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_LOCAL}, "local memory of a size");
+    set(index, {argument::state::set}, [&] { return cl::dispatch().clSetKernelArg(object(), index, bytes, nullptr); });
+}
+
+void kernel::set_null(cl_uint index) {
+    check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ADDRESS_CONSTANT}, "NULL");
+    cl_mem none = nullptr;
+    set(index, {argument::state::set},
+        [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof none, &none); });
+}
+
+void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &memories) {
+    const auto call = cl::dispatch().clSetKernelExecInfo;
+    cl::need(call != nullptr, device(), 200, "clSetKernelExecInfo");
+    std::vector<std::shared_ptr<memory_object>> before; // released after the lock
+    const std::lock_guard lock{mutex_};
+    for (const cl_kernel_exec_info kind : indirect_kinds) {
+        std::vector<std::shared_ptr<memory_object>> kept;
+        std::vector<const void *> pointers;
+        for (const auto &memory : indirect_) {
+            if (indirect_kind_of(*memory) != kind) { kept.push_back(memory); }
+        }
+        for (const auto &memory : memories) {
+            if (indirect_kind_of(*memory) != kind) { continue; }
+            kept.push_back(memory);
+            pointers.push_back(memory->pointer());
+        }
+        if (pointers.empty()) { continue; }
+        before.insert(before.end(), indirect_.begin(), indirect_.end());
+        const cl_bool yes = CL_TRUE;
+        const bool is_flag = kind == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
+        cl::check_command(call(object(), kind, is_flag ? sizeof yes : pointers.size() * sizeof(void *),
+                               is_flag ? static_cast<const void *>(&yes) : pointers.data()),
+                          "clSetKernelExecInfo");
+        indirect_ = std::move(kept);
+    }
+}
+
+void kernel::check_complete() const {
+    for (cl_uint i = 0; i < arguments_.size(); ++i) {
+        if (arguments_[i].is == argument::state::missing) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel's %zu is not set", describe(i).c_str(),
+                 arguments_.size());
+        }
+    }
+}
+
+void kernel::use_all(cl_command_queue queue) const {
+    for (const argument &a : arguments_) {
+        if (a.memory != nullptr) { a.memory->use(queue); }
+    }
+    for (const auto &memory : indirect_) {
+        memory->use(queue);
+    }
+}
+
+void kernel::run(cl_command_queue queue, const launch &how, cl_event *out_event) {
+    std::vector<argument> cleared(how.clears ? arguments_.size() : 0); // what was set is released after the lock
+    const std::lock_guard lock{mutex_};
+    check_complete();
+    // Before OpenCL 2.1 a launch of nothing is an error.
+    if (std::find(how.global, how.global + how.dimensions, std::size_t{0}) != how.global + how.dimensions) {
+        cl::enqueue_nothing(queue, how.waits, out_event);
+    } else {
+        use_all(queue);
+        cl::check_command(cl::dispatch().clEnqueueNDRangeKernel(queue, object(), how.dimensions, how.offset, how.global,
+                                                                how.local, how.waits.count, how.waits.events,
+                                                                out_event),
+                          "clEnqueueNDRangeKernel");
+    }
+    if (how.clears) { arguments_.swap(cleared); }
+}
+
+std::shared_ptr<kernel> make_kernel(const program &from, const char *name) {
+    cl_int code = CL_SUCCESS;
+    cl::kernel made{cl::dispatch().clCreateKernel(from.object(), name, &code)};
+    if (code != CL_SUCCESS) { fail_opencl(code, "the kernel \"%s\" cannot be made: %s", name, status_name(code)); }
+    return std::make_shared<kernel>(std::move(made), kernel::setters::clmem_alone);
+}
+
+std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain) {
+    auto made = std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too);
+    if (!retain) { cl::dispatch().clReleaseKernel(object); } // ours stands for the caller's from now on
+    return made;
+}
+
+} // namespace clmem

@@ -1,0 +1,74 @@
+// Kernels: their arguments, which live as long as they are set, and their launches, which tell pools what queues use.
+#pragma once
+
+#include "cl/enqueue.hpp"
+#include "launch/program.hpp"
+#include "memory/object.hpp"
+
+#include <initializer_list>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace clmem {
+
+// What is launched, checked: of the arrays the first `dimensions` members count.
+struct launch {
+    cl_uint dimensions;
+    const std::size_t *offset;
+    const std::size_t *global;
+    const std::size_t *local; // NULL: the driver chooses
+    cl::wait_list waits;
+    bool clears; // the arguments are not kept
+};
+
+class kernel {
+  public:
+    enum class setters { clmem_alone, others_too }; // who may have set arguments
+    kernel(cl::kernel object, setters who);
+
+    [[nodiscard]] cl_kernel object() const noexcept { return object_.get(); }
+
+    // Each throws error, and leaves the argument as it was.
+    void set_memory(cl_uint index, std::shared_ptr<memory_object> memory);
+    void set_sampler(cl_uint index, cl_sampler sampler);
+    void set_value(cl_uint index, const void *value, std::size_t bytes);
+    void set_local(cl_uint index, std::size_t bytes);
+    void set_null(cl_uint index);
+
+    // What it reaches by addresses that lie in other memory. Replaces what was told before of the same kinds; throws error.
+    void set_indirect(const std::vector<std::shared_ptr<memory_object>> &memories);
+
+    void run(cl_command_queue queue, const launch &how, cl_event *out_event);
+
+  private:
+    struct argument {
+        enum class state { missing, unknown, set } is = state::missing;
+        std::shared_ptr<memory_object> memory{};
+        cl::sampler sampler{};
+    };
+
+    void check_index(cl_uint index) const;
+    // Throws error if the argument is known to be of none of the qualifiers.
+    void check_qualifier(cl_uint index, std::initializer_list<cl_uint> wanted, const char *what) const;
+    // `call` gives the argument to OpenCL.
+    template <class Call>
+    void set(cl_uint index, argument next, Call &&call);
+    // A name that tells it from the others, for messages.
+    [[nodiscard]] std::string describe(cl_uint index) const;
+    [[nodiscard]] cl_device_id device() const;
+    void check_complete() const;
+    void use_all(cl_command_queue queue) const;
+
+    cl::kernel object_;
+    std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: not known
+    std::mutex mutex_;                // held while OpenCL is called, too: it lets one thread at a time set arguments
+    std::vector<argument> arguments_;
+    std::vector<std::shared_ptr<memory_object>> indirect_;
+};
+
+[[nodiscard]] std::shared_ptr<kernel> make_kernel(const program &from, const char *name);
+// With a reference of its own, or the caller's.
+[[nodiscard]] std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain);
+
+} // namespace clmem

@@ -1,0 +1,77 @@
+#include "launch/program.hpp"
+
+#include "cl/query.hpp"
+
+#include <algorithm>
+
+namespace clmem {
+
+namespace {
+
+// Of the log, so that the rest of the message finds room.
+constexpr std::size_t most_in_message = 300;
+
+// The beginning of a text, cut between two characters of UTF-8.
+std::string beginning_of(const std::string &text) {
+    std::size_t end = std::min(text.size(), most_in_message);
+    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+        --end;
+    }
+    return text.substr(0, end);
+}
+
+std::vector<cl_device_id> devices_of(cl_program object) {
+    return cl::list<cl_device_id>(object, CLMEM_CL_ASK(CL_PROGRAM_DEVICES));
+}
+
+} // namespace
+
+void program::build(const char *options, std::span<const cl_device_id> devices) const {
+    const cl_int code =
+        cl::dispatch().clBuildProgram(object(), static_cast<cl_uint>(devices.size()),
+                                      devices.empty() ? nullptr : devices.data(), options, nullptr, nullptr);
+    if (code == CL_BUILD_PROGRAM_FAILURE) {
+        fail_opencl(code, "the program does not build; clmem_program_log() has all of the log, which begins: %s",
+                    beginning_of(log(nullptr)).c_str());
+    }
+    if (code != CL_SUCCESS) { fail_opencl(code, "clBuildProgram gave %s", status_name(code)); }
+}
+
+cl_device_id program::telling_device() const {
+    const auto devices = devices_of(object());
+    for (cl_device_id device : devices) {
+        cl_build_status status = CL_BUILD_NONE;
+        const cl_int code = cl::dispatch().clGetProgramBuildInfo(object(), device, CL_PROGRAM_BUILD_STATUS,
+                                                                 sizeof status, &status, nullptr);
+        cl::detail::check(code, CLMEM_CL_ASK(CL_PROGRAM_BUILD_STATUS));
+        if (status == CL_BUILD_ERROR) { return device; }
+    }
+    return devices.at(0);
+}
+
+std::string program::log(cl_device_id device) const {
+    if (device == nullptr) { device = telling_device(); }
+    const auto get = cl::dispatch().clGetProgramBuildInfo;
+    const cl::question what = CLMEM_CL_ASK(CL_PROGRAM_BUILD_LOG);
+    std::size_t bytes = 0;
+    cl::detail::check(get(object(), device, what.code, 0, nullptr, &bytes), what);
+    std::string text(bytes, '\0');
+    if (bytes > 0) { cl::detail::check(get(object(), device, what.code, bytes, text.data(), nullptr), what); }
+    text.resize(std::min(text.size(), text.find('\0')));
+    return text;
+}
+
+std::shared_ptr<program> make_program(cl_context context, const char *source) {
+    cl_int code = CL_SUCCESS;
+    cl::program made{cl::dispatch().clCreateProgramWithSource(context, 1, &source, nullptr, &code)};
+    if (code != CL_SUCCESS) { fail_opencl(code, "clCreateProgramWithSource gave %s", status_name(code)); }
+    return std::make_shared<program>(std::move(made));
+}
+
+std::shared_ptr<program> import_program(cl_program object, bool retain) {
+    auto made = std::make_shared<program>(cl::program::retain(object));
+    if (!retain) { cl::dispatch().clReleaseProgram(object); } // ours stands for the caller's from now on
+    return made;
+}
+
+} // namespace clmem

@@ -1,0 +1,22 @@
+#include "pool/lone_block.hpp"
+
+namespace clmem {
+
+std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes, cl_command_queue queue) {
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.flags = CLMEM_POOL_DEDICATED;
+    const auto own = std::make_shared<pool>(std::move(source), options);
+    const auto close = [](pool *p) { p->close(); };
+    const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
+    known_queue &owner = own->find_queue(queue);
+    if (owner.out_of_order) {
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "the queue runs commands out of order: memory belongs to an in-order queue only, or to none");
+    }
+    const std::size_t rounded = own->rounded(bytes);
+    block *const b =
+        own->allocate({.requested = bytes, .rounded = rounded, .cls = own->classes().of(rounded), .queue = &owner});
+    return b->token.load(std::memory_order_relaxed);
+}
+
+} // namespace clmem

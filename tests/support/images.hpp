@@ -1,0 +1,85 @@
+// Images for tests: made through clmem, read back by OpenCL itself.
+#pragma once
+
+#include "opencl.hpp"
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+namespace clmem::test {
+
+using pixels = std::vector<unsigned char>;
+using triple = std::array<std::size_t, 3>;
+
+// Bytes of which no two neighbours are alike.
+inline pixels numbered(std::size_t bytes, unsigned seed = 1) {
+    pixels made(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) {
+        made[i] = static_cast<unsigned char>(i * 7 + i / 251 + seed);
+    }
+    return made;
+}
+
+class with_images : public on_device {
+  protected:
+    void SetUp() override {
+        on_device::SetUp();
+        clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+        REQUIRE_OK(clmem_device_describe(device_, &info));
+        if ((info.features & CLMEM_DEVICE_IMAGE) == 0) { GTEST_SKIP() << "the device has no images"; }
+    }
+
+    static cl_mem mem_of(clmem_image image) {
+        cl_mem mem = nullptr;
+        CHECK_OK(clmem_memory_mem(reinterpret_cast<clmem_memory>(image), &mem));
+        return mem;
+    }
+
+    // All of an image without gaps, read by the driver.
+    pixels read(clmem_image image) {
+        clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
+        CHECK_OK(clmem_image_describe(image, &info));
+        triple region = {1, 1, 1};
+        std::size_t bytes = info.pixel_bytes;
+        for (std::size_t i = 0; i < info.dimensions; ++i) {
+            region[i] = info.shape[i];
+            bytes *= info.shape[i];
+        }
+        pixels all(bytes);
+        const triple origin = {0, 0, 0};
+        EXPECT_EQ(REAL(clEnqueueReadImage)(queue_, mem_of(image), CL_TRUE, origin.data(), region.data(), 0, 0,
+                                           all.data(), 0, nullptr, nullptr),
+                  CL_SUCCESS);
+        return all;
+    }
+
+    bool lists(cl_uint order, cl_uint type, cl_uint kind = CL_MEM_OBJECT_IMAGE2D, std::uint64_t flags = 0) {
+        for (const clmem_image_format_info &format : formats(kind, flags)) {
+            if (format.channel_order == order && format.channel_type == type) { return true; }
+        }
+        return false;
+    }
+    std::vector<clmem_image_format_info> formats(cl_uint kind, std::uint64_t flags = 0) {
+        std::uint32_t count = 0;
+        CHECK_OK(clmem_image_formats(context_, flags, kind, 0, 0, nullptr, &count));
+        std::vector<clmem_image_format_info> all(count, CLMEM_IMAGE_FORMAT_INFO_INIT);
+        CHECK_OK(
+            clmem_image_formats(context_, flags, kind, count, sizeof(clmem_image_format_info), all.data(), &count));
+        return all;
+    }
+
+    static clmem_image_description describe(cl_uint kind, cl_uint order, cl_uint type, std::size_t width,
+                                            std::size_t height = 0, std::size_t last = 0) {
+        clmem_image_description wanted = CLMEM_IMAGE_DESCRIPTION_INIT;
+        wanted.type = kind;
+        wanted.channel_order = order;
+        wanted.channel_type = type;
+        wanted.width = width;
+        wanted.height = height;
+        (kind == CL_MEM_OBJECT_IMAGE3D ? wanted.depth : wanted.array_size) = last;
+        return wanted;
+    }
+};
+
+} // namespace clmem::test
