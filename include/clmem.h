@@ -1317,7 +1317,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_create(cl_context context, uint64
  *                                      than the buffer's or none that a part may have.
  * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address: add to it instead.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory.
- * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
+ * @error CL_MISALIGNED_SUB_BUFFER_OFFSET  or another code of clCreateSubBuffer.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -1336,7 +1336,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_sub_region(clmem_buffer buffer, s
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, nothing lies between the indices, or the start is not aligned.
  * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address: add to it instead.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory.
- * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
+ * @error CL_MISALIGNED_SUB_BUFFER_OFFSET  or another code of clCreateSubBuffer.
  * @threadsafety any thread
  * @since 0.1
  */

@@ -16,12 +16,22 @@ DIFF_LINES = 30
 
 def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
     """The files that are derived from the header, as they have to be."""
-    from generator import description, exports, handle_tests, header, initialiser_tests, pointer_tests, reference
+    from generator import (
+        contract_calls,
+        description,
+        exports,
+        handle_tests,
+        header,
+        initialiser_tests,
+        pointer_tests,
+        reference,
+    )
 
     api = header.read(root / HEADER, HEADER, opencl_include)
     return {
         "src/exports.map": exports.write(api),
         "docs/api.json": description.write(api),
+        "tests/contract/generated/calls.cpp": contract_calls.write(api),
         "tests/generated/handles_test.cpp": handle_tests.write(api),
         "tests/generated/pointers_test.cpp": pointer_tests.write(api),
         "tests/generated/structs_test.cpp": initialiser_tests.write(api),

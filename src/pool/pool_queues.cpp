@@ -23,6 +23,7 @@ known_queue &pool::find_queue(cl_command_queue handle) {
     queue_driver &driver = queues();
     const queue_driver::traits traits = driver.retain(handle);
     biased_lock lock{mutex_};
+    if (order_.is_full()) { (void)look_for_completion(lock); } // what forgotten queues had enqueued may be done by now
     try {
         known_queue *const known = order_.find(handle); // another thread may have come first
         if (known == nullptr) { return order_.add(handle, traits.out_of_order); }

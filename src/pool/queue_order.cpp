@@ -80,7 +80,7 @@ known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
     }
     known_queue *q = recycled();
     if (q == nullptr) {
-        if (queues_.size() == event_lane) {
+        if (is_full()) {
             fail(CLMEM_ERROR_UNSUPPORTED,
                  "the pool knows %zu queues already, as many as it can follow: tell it by clmem_pool_forget_queue() "
                  "which of them are gone",

@@ -89,6 +89,9 @@ class queue_order {
     // Takes in a queue: the first one that is named becomes the default. Throws error if too many are known, std::bad_alloc.
     known_queue &add(cl_command_queue handle, bool out_of_order);
 
+    // True if there are as many records as there can be: another queue needs that of a forgotten one.
+    [[nodiscard]] bool is_full() const noexcept { return queues_.size() == event_lane; }
+
     // How many queues have a name.
     [[nodiscard]] std::size_t named() const noexcept;
 

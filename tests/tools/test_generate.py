@@ -270,6 +270,11 @@ class Description(unittest.TestCase):
             [("CLMEM_ERROR_INVALID_ARGUMENT", 2), ("CL_INVALID_DEVICE", -33)],
         )
 
+    def test_no_error_is_without_a_value(self):
+        """Also where a function stands before the enumeration of the codes."""
+        api = json.loads((ROOT / "docs/api.json").read_text())
+        self.assertEqual([f["name"] for f in api["functions"] for e in f["errors"] if e["value"] is None], [])
+
     def test_struct(self):
         struct = find(self.api["structs"], "clmem_pool_options")
         self.assertEqual(

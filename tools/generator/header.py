@@ -94,6 +94,9 @@ class Reader:
         )
         for cursor in declarations:
             self._declaration(cursor)
+        for entry in self.api["functions"]:  # now, since the codes may be declared after functions that give them
+            for error in entry["errors"]:
+                error["value"] = self._status_value(error["status"])
         self._check_macros()
         self.rules.check(self.api, self._status_value)
         self.rules.stop()
@@ -138,7 +141,7 @@ class Reader:
         entry, comment = self._entry("functions", cursor)
         entry["parameters"] = self._parameters(entry, cursor, comment)
         entry["errors"] = [
-            {"status": status, "value": self._status_value(status), "cause": cause} for status, cause in comment.errors
+            {"status": status, "value": None, "cause": cause} for status, cause in comment.errors
         ]
         entry["threadsafety"] = comment.single.get("threadsafety", "")
         entry["since"] = comment.single.get("since", "")

@@ -1,0 +1,207 @@
+// What the driver says of objects that it does not know is passed through, with its own code, and nothing is lost. An object
+// that is none cannot be handed over safely, since libraries look into it: the counting library says it in the driver's place.
+#include "figures.hpp"
+#include "opencl.hpp"
+
+namespace clmem::test {
+namespace {
+
+class driver_refusals : public on_device {
+  protected:
+    // The next call of a function, of any without one, is refused.
+    static void refuse(cl_int code, const char *function = nullptr) { counting().fail(function, 1, code, false); }
+
+    void TearDown() override {
+        EXPECT_EQ(last_error().opencl_code, last_error().status) << last_error().message;
+        on_device::TearDown();
+    }
+};
+
+TEST_F(driver_refusals, of_devices) {
+    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_device_describe(device_, &info));
+    cl_context made = context_;
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_context_create(device_, &made));
+    EXPECT_EQ(made, nullptr);
+}
+
+TEST_F(driver_refusals, of_contexts) {
+    cl_command_queue queue = queue_;
+    refuse(CL_INVALID_CONTEXT, "clCreateCommandQueueWithProperties");
+    const auto create = [&] { return clmem_queue_create(context_, device_, 0, &queue); };
+    if (create() == CLMEM_SUCCESS) { // a device below OpenCL 2.0
+        CHECK_OK(clmem_queue_release(queue));
+        refuse(CL_INVALID_CONTEXT, "clCreateCommandQueue");
+    } else {
+        refuse(CL_INVALID_CONTEXT, "clCreateCommandQueueWithProperties");
+    }
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_queue_create(context_, device_, 0, &queue));
+    EXPECT_EQ(queue, nullptr);
+    refuse(CL_INVALID_CONTEXT, "clReleaseContext");
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_context_release(context_));
+}
+
+TEST_F(driver_refusals, of_queues) {
+    refuse(CL_INVALID_COMMAND_QUEUE);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_queue_finish(queue_));
+    refuse(CL_INVALID_COMMAND_QUEUE, "clReleaseCommandQueue");
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_queue_release(queue_));
+}
+
+TEST_F(driver_refusals, of_events) {
+    cl_event event = nullptr;
+    ASSERT_EQ(REAL(clEnqueueMarkerWithWaitList)(queue_, 0, nullptr, &event), CL_SUCCESS);
+    refuse(CL_INVALID_EVENT, "clWaitForEvents");
+    CHECK_STATUS(CL_INVALID_EVENT, clmem_event_wait(1, &event));
+    refuse(CL_INVALID_EVENT, "clReleaseEvent");
+    CHECK_STATUS(CL_INVALID_EVENT, clmem_event_release(event));
+    EXPECT_EQ(REAL(clReleaseEvent)(event), CL_SUCCESS);
+}
+
+TEST_F(driver_refusals, of_what_providers_are_made_of) {
+    clmem_provider provider = nullptr;
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, &provider));
+    refuse(CL_INVALID_COMMAND_QUEUE);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_provider_create_immediate(queue_, CL_MEM_READ_WRITE, &provider));
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_svm(context_, 0, &provider));
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, &provider));
+    refuse(CL_INVALID_COMMAND_QUEUE);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_provider_create_pinned(queue_, 0, &provider));
+    EXPECT_EQ(provider, nullptr);
+}
+
+TEST_F(driver_refusals, of_queues_that_pools_are_told) {
+    provider_owner provider;
+    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.queue = queue_;
+    clmem_pool none = nullptr;
+    refuse(CL_INVALID_COMMAND_QUEUE, "clRetainCommandQueue");
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_pool_create(provider, &options, &none));
+    EXPECT_EQ(none, nullptr);
+
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner block = make_buffer(pool, 1000);
+    clmem_buffer refused = nullptr;
+    refuse(CL_INVALID_COMMAND_QUEUE, "clRetainCommandQueue");
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_pool_allocate(pool, queue_, 1000, &refused));
+    EXPECT_EQ(refused, nullptr);
+    refuse(CL_INVALID_COMMAND_QUEUE, "clRetainCommandQueue");
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_pool_record_use(pool, block, queue_));
+    EXPECT_EQ(statistics(pool).queues, 0U);
+    check_figures(pool);
+}
+
+TEST_F(driver_refusals, of_events_that_blocks_are_released_after) {
+    provider_owner provider;
+    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner block = make_buffer(pool, 1000);
+    cl_event event = nullptr;
+    ASSERT_EQ(REAL(clEnqueueMarkerWithWaitList)(queue_, 0, nullptr, &event), CL_SUCCESS);
+    refuse(CL_INVALID_EVENT);
+    CHECK_STATUS(CL_INVALID_EVENT, clmem_buffer_release_after(block, 1, &event));
+    EXPECT_EQ(describe(block).bytes, 1000U) << "the block is still the caller's";
+    EXPECT_EQ(REAL(clReleaseEvent)(event), CL_SUCCESS);
+}
+
+TEST_F(driver_refusals, of_parts_and_moves) {
+    buffer_owner whole;
+    REQUIRE_OK(clmem_buffer_create(context_, 0, 65536, nullptr, whole.out()));
+    clmem_buffer part = nullptr;
+    refuse(CL_MISALIGNED_SUB_BUFFER_OFFSET, "clCreateSubBuffer");
+    CHECK_STATUS(CL_MISALIGNED_SUB_BUFFER_OFFSET, clmem_buffer_sub_region(whole, 0, 100, 0, &part));
+    refuse(CL_MISALIGNED_SUB_BUFFER_OFFSET, "clCreateSubBuffer");
+    CHECK_STATUS(CL_MISALIGNED_SUB_BUFFER_OFFSET, clmem_buffer_slice(whole, 0, 100, &part));
+    EXPECT_EQ(part, nullptr);
+
+    const clmem_memory memory = reinterpret_cast<clmem_memory>(whole.get());
+    refuse(CL_INVALID_COMMAND_QUEUE);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_memory_migrate(queue_, 1, &memory, 0, 0, nullptr, nullptr));
+}
+
+TEST_F(driver_refusals, of_queues_that_memory_is_bound_to) {
+    provider_owner provider;
+    if (clmem_provider_create_svm(context_, 0, provider.out()) != CLMEM_SUCCESS) {
+        refuse(CL_INVALID_DEVICE); // for the record that TearDown() looks at
+        clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+        CHECK_STATUS(CL_INVALID_DEVICE, clmem_device_describe(device_, &info));
+        GTEST_SKIP() << "the device has no shared virtual memory";
+    }
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner block = make_buffer(pool, 1000);
+    refuse(CL_INVALID_COMMAND_QUEUE, "clRetainCommandQueue");
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_svm_bind(block, queue_));
+    EXPECT_EQ(describe(block).queue, nullptr);
+}
+
+// Memory that was promised and then is not there shows when the block's object is made.
+class driver_shortage : public on_device {
+  protected:
+    provider_owner provider_;
+    pool_owner pool_;
+    buffer_owner block_;
+
+    void SetUp() override {
+        on_device::SetUp();
+        clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+        REQUIRE_OK(clmem_device_describe(device_, &info));
+        if ((info.features & CLMEM_DEVICE_MIGRATE) == 0) { GTEST_SKIP() << "the device migrates nothing"; }
+        REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out()));
+        pool_ = make_pool(provider_);
+        block_ = make_buffer(pool_, 1000);
+        refuse();
+    }
+    void TearDown() override {
+        block_.reset();
+        pool_.reset();
+        provider_.reset();
+        on_device::TearDown();
+    }
+
+    static void refuse() { counting().fail("clEnqueueMigrateMemObjects", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false); }
+    static void expect_the_driver_said_so() { EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE); }
+    [[nodiscard]] clmem_memory memory() const { return reinterpret_cast<clmem_memory>(block_.get()); }
+};
+
+TEST_F(driver_shortage, shows_in_the_object) {
+    cl_mem mem = reinterpret_cast<cl_mem>(1);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_buffer_mem(block_, &mem));
+    expect_the_driver_said_so();
+    EXPECT_EQ(mem, nullptr);
+    refuse();
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_memory_mem(memory(), &mem));
+    expect_the_driver_said_so();
+    CHECK_OK(clmem_buffer_mem(block_, &mem)); // now there is memory
+}
+
+TEST_F(driver_shortage, shows_in_descriptions_and_comparisons) {
+    clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_memory_describe(memory(), &info));
+    expect_the_driver_said_so();
+    const buffer_owner other = make_buffer(pool_, 1000);
+    std::uint32_t equal = 7;
+    refuse();
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
+                 clmem_memory_equal(memory(), reinterpret_cast<clmem_memory>(other.get()), &equal));
+    expect_the_driver_said_so();
+    EXPECT_EQ(equal, 0U);
+    CHECK_OK(clmem_memory_describe(memory(), &info));
+}
+
+TEST_F(driver_shortage, shows_in_parts) {
+    clmem_buffer part = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_buffer_slice(block_, 0, 100, &part));
+    expect_the_driver_said_so();
+    EXPECT_EQ(part, nullptr);
+    CHECK_OK(clmem_buffer_slice(block_, 0, 100, &part));
+    CHECK_OK(clmem_buffer_release(part));
+}
+
+} // namespace
+} // namespace clmem::test

@@ -1,0 +1,88 @@
+// The process has no memory for clmem's own records: a call says so, and leaves everything as it was.
+#include "figures.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+constexpr std::uint64_t never = ~std::uint64_t{0};
+thread_local std::uint64_t allocations_until_failure = never;
+
+void *allocate(std::size_t bytes, std::size_t alignment) {
+    if (allocations_until_failure-- == 0) { throw std::bad_alloc{}; }
+    const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+    void *memory = std::aligned_alloc(alignment, rounded != 0 ? rounded : alignment);
+    if (memory == nullptr) { throw std::bad_alloc{}; }
+    return memory;
+}
+
+} // namespace
+
+// In place of the whole process's: the library has no allocator of its own for its records.
+void *operator new(std::size_t bytes) {
+    return allocate(bytes, alignof(std::max_align_t));
+}
+void *operator new(std::size_t bytes, std::align_val_t alignment) {
+    return allocate(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void *memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void *memory, std::size_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void *memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+namespace clmem::test {
+namespace {
+
+// The nth of the process's allocations from now fails (0: the next), and it alone.
+void starve(std::uint64_t n) {
+    allocations_until_failure = n;
+}
+
+constexpr std::uint64_t many = 1000; // more than one call makes
+
+TEST(host_memory, is_needed_for_a_provider) {
+    starve(0);
+    clmem_provider made = reinterpret_cast<clmem_provider>(1);
+    EXPECT_EQ(clmem_provider_create_virtual(nullptr, &made), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_EQ(made, nullptr);
+    EXPECT_EQ(last_error().status, CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    for (std::uint64_t n = 1; made == nullptr; ++n) {
+        starve(n);
+        const clmem_status status = clmem_provider_create_virtual(nullptr, &made);
+        EXPECT_EQ(status, made == nullptr ? CLMEM_ERROR_OUT_OF_HOST_MEMORY : CLMEM_SUCCESS);
+        ASSERT_LT(n, many);
+    }
+    starve(never);
+    const provider_owner provider{made};
+    make_buffer(make_pool(provider), 1000);
+}
+
+TEST(host_memory, is_needed_for_a_pool) {
+    const provider_owner provider = make_provider();
+    starve(0);
+    clmem_pool made = reinterpret_cast<clmem_pool>(1);
+    EXPECT_EQ(clmem_pool_create(provider, nullptr, &made), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_EQ(made, nullptr);
+    for (std::uint64_t n = 1; made == nullptr; ++n) {
+        starve(n);
+        const clmem_status status = clmem_pool_create(provider, nullptr, &made);
+        EXPECT_EQ(status, made == nullptr ? CLMEM_ERROR_OUT_OF_HOST_MEMORY : CLMEM_SUCCESS);
+        ASSERT_LT(n, many);
+    }
+    starve(never);
+    const pool_owner pool{made};
+    make_buffer(pool, 1000);
+    check_figures(pool);
+}
+
+} // namespace
+} // namespace clmem::test

@@ -1,0 +1,77 @@
+// Functions of the interface by their names, with arguments as words: every parameter is a number or a pointer.
+#pragma once
+
+#include <clmem.h>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace clmem::contract {
+
+using word = std::uint64_t;
+using caller = clmem_status (*)(const word *arguments);
+
+template <class T>
+T from_word(word value) {
+    if constexpr (std::is_pointer_v<T>) {
+        return reinterpret_cast<T>(static_cast<std::uintptr_t>(value));
+    } else {
+        return static_cast<T>(value);
+    }
+}
+
+template <class... Parameters>
+clmem_status call_with(clmem_status(CLMEM_CALL *function)(Parameters...), const word *arguments) {
+    return [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+        return function(from_word<Parameters>(arguments[Index])...);
+    }
+    (std::index_sequence_for<Parameters...>{});
+}
+
+template <auto Function>
+clmem_status call(const word *arguments) {
+    return call_with(Function, arguments);
+}
+
+// All of them; tests/contract/generated/calls.cpp.
+const std::map<std::string, caller> &calls();
+
+// ---- callbacks -------------------------------------------------------------------------------------------------------
+
+// Does what a case wants of a callback. The first argument of every callback is the pointer that the program gave.
+word run_callback(const std::string &type, const word *arguments);
+
+// Type of the callback with an index, which stands for its name where a template needs one.
+const std::string &callback_type(std::size_t index);
+
+template <class T>
+word to_word(T value) {
+    if constexpr (std::is_pointer_v<T>) {
+        return reinterpret_cast<std::uintptr_t>(value);
+    } else {
+        return static_cast<word>(value);
+    }
+}
+
+template <class Callback, std::size_t Index>
+struct trampoline;
+
+template <class Result, class... Parameters, std::size_t Index>
+struct trampoline<Result(CLMEM_CALL *)(Parameters...), Index> {
+    static Result CLMEM_CALL function(Parameters... parameters) {
+        const word arguments[] = {to_word(parameters)...};
+        return static_cast<Result>(run_callback(callback_type(Index), arguments));
+    }
+};
+
+// The function for each type of callback.
+const std::map<std::string, void *> &callbacks();
+
+template <class Callback, std::size_t Index>
+void *callback() {
+    return reinterpret_cast<void *>(&trampoline<Callback, Index>::function);
+}
+
+} // namespace clmem::contract

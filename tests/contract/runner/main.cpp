@@ -1,0 +1,251 @@
+// Runs the contract's cases on a device: clmem-contract-tests [--report FILE] [--case PART OF A TITLE] [--list] [--self-test]
+#include "opencl_objects.hpp"
+#include "script.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace clmem::contract {
+namespace {
+
+enum class outcome { passed, skipped, excused, failed };
+const char *const outcome_names[] = {"passed", "skipped", "excused", "failed"};
+
+struct one_case {
+    std::string section;
+    json test;
+
+    [[nodiscard]] std::string title() const { return section + ": " + test.at("name").get<std::string>(); }
+};
+
+struct options {
+    std::string report;
+    std::string only;
+    bool list = false;
+    bool self_test = false;
+};
+
+// What the device offers, by the names that cases need it by; and its description for the report.
+struct machine {
+    std::set<std::string> features;
+    json device;
+};
+
+machine find_machine() {
+    machine found;
+    cl_device_id device = nullptr;
+    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    if (clmem_device_choose(nullptr, &device) != CLMEM_SUCCESS ||
+        clmem_device_describe(device, &info) != CLMEM_SUCCESS) {
+        return found;
+    }
+    found.device = {{"name", info.name},
+                    {"platform", info.platform_name},
+                    {"driver", info.driver_version},
+                    {"opencl_version", info.opencl_version}};
+    found.features.insert("device");
+    for (const auto &[name, bit] : std::initializer_list<std::pair<const char *, std::uint64_t>>{
+             {"svm_coarse", CLMEM_DEVICE_SVM_COARSE},
+             {"svm_fine", CLMEM_DEVICE_SVM_FINE},
+             {"svm_system", CLMEM_DEVICE_SVM_SYSTEM},
+             {"usm", CLMEM_DEVICE_USM},
+             {"image", CLMEM_DEVICE_IMAGE},
+             {"migrate", CLMEM_DEVICE_MIGRATE},
+             {"out_of_order", CLMEM_DEVICE_OUT_OF_ORDER_QUEUE}}) {
+        if ((info.features & bit) != 0) { found.features.insert(name); }
+    }
+    for (const std::uint32_t version : {110U, 120U, 200U, 210U, 300U}) {
+        if (info.opencl_version >= version) { found.features.insert("opencl_" + std::to_string(version)); }
+    }
+    if (has_user_events(device)) { found.features.insert("user_event"); }
+    if (has_pipes(device)) { found.features.insert("pipe"); }
+    if (has_compiler(device)) { found.features.insert("compiler"); }
+    return found;
+}
+
+std::vector<std::string> missing(const json &test, const std::set<std::string> &features) {
+    static const std::set<std::string> known = {"pipe", "compiler", "device",     "svm_coarse", "svm_fine",     "svm_system", "usm",
+                                                "image",      "migrate",    "out_of_order", "user_event", "opencl_110",
+                                                "opencl_120", "opencl_200", "opencl_210",   "opencl_300"};
+    std::vector<std::string> names;
+    const json needs = test.value("needs", json::array());
+    for (const std::string need : needs) {
+        const bool is_absence = need.starts_with("no ");
+        const std::string feature = is_absence ? need.substr(3) : need;
+        if (!known.contains(feature)) { throw fault{"nobody knows what it is to need " + need}; }
+        if (features.contains(feature) == is_absence) { names.push_back(need); }
+    }
+    return names;
+}
+
+// A case with an environment of its own runs in a process of its own, since a library is loaded once.
+outcome run_in_child(const one_case &each) {
+    std::vector<std::string> variables{"CLMEM_CONTRACT_CHILD=1"};
+    for (const auto &[name, value] : each.test["environment"].items()) {
+        variables.push_back(name + "=" + value.get<std::string>());
+    }
+    std::vector<char *> environment;
+    for (char **variable = environ; *variable != nullptr; ++variable) {
+        const std::string name{*variable, std::strcspn(*variable, "=") + 1};
+        if (std::none_of(variables.begin(), variables.end(),
+                         [&](const std::string &own) { return own.starts_with(name); })) {
+            environment.push_back(*variable);
+        }
+    }
+    for (std::string &variable : variables) {
+        environment.push_back(variable.data());
+    }
+    environment.push_back(nullptr);
+    std::string program = "/proc/self/exe";
+    std::string option = "--case";
+    std::string title = each.title();
+    char *arguments[] = {program.data(), option.data(), title.data(), nullptr};
+    pid_t child = 0;
+    int status = 0;
+    std::cout.flush();
+    if (posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments, environment.data()) != 0 ||
+        waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
+        std::cout << "FAILED " << each.title() << "\n    its process did not end as it should\n";
+        return outcome::failed;
+    }
+    return WEXITSTATUS(status) == 0 ? outcome::passed : outcome::failed;
+}
+
+// Why a platform cannot pass a case, empty if it has to: exceptions.json.
+std::string excuse_for(const one_case &each, const json &exceptions, const json &device) {
+    for (const json &exception : exceptions) {
+        if (exception.at("case") == each.title() && exception.at("platform") == device.value("platform", "")) {
+            return exception.at("reason");
+        }
+    }
+    return {};
+}
+
+outcome run(const interface &api, const json &given, const one_case &each, const std::string &excuse) {
+    try {
+        if (each.test.contains("environment") && std::getenv("CLMEM_CONTRACT_CHILD") == nullptr) {
+            return run_in_child(each);
+        }
+        script{api, given}.run(each.test);
+        return outcome::passed;
+    } catch (const std::exception &problem) {
+        std::cout << (excuse.empty() ? "FAILED " : "excused ") << each.title() << "\n    " << problem.what() << '\n';
+        if (!excuse.empty()) { std::cout << "    " << excuse << '\n'; }
+        return excuse.empty() ? outcome::failed : outcome::excused;
+    }
+}
+
+// The cases of must_fail.json, each of which the runner has to find fault with.
+int test_runner(const interface &api, const json &given, const json &cases) {
+    int missed = 0;
+    for (const json &test : cases) {
+        std::string problem;
+        try {
+            script{api, given}.run(test);
+        } catch (const std::exception &found) { problem = found.what(); }
+        if (problem.find(test.at("says").get<std::string>()) == std::string::npos) {
+            std::cout << "not noticed: " << test.at("name") << "\n    " << problem << '\n';
+            ++missed;
+        }
+    }
+    std::cout << cases.size() - static_cast<std::size_t>(missed) << " faults noticed, " << missed << " not\n";
+    return missed == 0 ? 0 : 1;
+}
+
+std::vector<one_case> read_cases(const std::filesystem::path &folder) {
+    std::vector<std::filesystem::path> files;
+    for (const auto &entry : std::filesystem::directory_iterator{folder}) {
+        if (entry.path().extension() == ".json") { files.push_back(entry.path()); }
+    }
+    std::sort(files.begin(), files.end());
+    std::vector<one_case> cases;
+    std::set<std::string> titles;
+    for (const auto &file : files) {
+        json content = read_json(file);
+        for (json &test : content.at("cases")) {
+            cases.push_back({file.stem().string(), std::move(test)});
+            if (!titles.insert(cases.back().title()).second) { throw fault{"twice: " + cases.back().title()}; }
+        }
+    }
+    return cases;
+}
+
+int run_all(const options &wanted) {
+    const std::filesystem::path folder = CLMEM_CONTRACT_FOLDER;
+    interface api {
+        CLMEM_CONTRACT_API
+    };
+    const json common = read_json(folder / "common.json");
+    api.add_constants(common.at("constants"));
+    if (wanted.self_test) {
+        return test_runner(api, common.at("given"), read_json(folder / "must_fail.json").at("cases"));
+    }
+    const std::vector<one_case> cases = read_cases(folder / "cases");
+    const json exceptions = read_json(folder / "exceptions.json").at("exceptions");
+    const machine here = find_machine();
+    json report = {{"device", here.device}, {"cases", json::array()}};
+    int counts[4] = {};
+    for (const one_case &each : cases) {
+        if (!wanted.only.empty() && each.title().find(wanted.only) == std::string::npos) { continue; }
+        if (wanted.list) {
+            std::cout << each.title() << '\n';
+            continue;
+        }
+        const auto lacks = missing(each.test, here.features);
+        const bool is_child = std::getenv("CLMEM_CONTRACT_CHILD") != nullptr; // whose environment hides devices
+        const std::string excuse = excuse_for(each, exceptions, here.device);
+        const outcome result =
+            lacks.empty() || is_child ? run(api, common.at("given"), each, excuse) : outcome::skipped;
+        ++counts[static_cast<int>(result)];
+        json entry = {{"title", each.title()}, {"outcome", outcome_names[static_cast<int>(result)]}};
+        if (!lacks.empty()) { entry["lacks"] = lacks; }
+        if (result == outcome::excused) { entry["reason"] = excuse; }
+        report["cases"].push_back(entry);
+    }
+    if (!wanted.report.empty()) { std::ofstream{wanted.report} << report.dump(1) << '\n'; }
+    if (wanted.list) { return 0; }
+    if (std::getenv("CLMEM_CONTRACT_CHILD") == nullptr) {
+        std::cout << counts[0] << " passed, " << counts[1] << " skipped, " << counts[2] << " excused, " << counts[3]
+                  << " failed on " << here.device.value("name", "no device") << '\n';
+    }
+    if (counts[0] + counts[1] + counts[2] + counts[3] == 0) { throw fault{"no such case: " + wanted.only}; }
+    return counts[3] == 0 ? 0 : 1;
+}
+
+options read_options(int count, char **arguments) {
+    options wanted;
+    for (int i = 1; i < count; ++i) {
+        const std::string option = arguments[i];
+        if (option == "--list") {
+            wanted.list = true;
+        } else if (option == "--self-test") {
+            wanted.self_test = true;
+        } else if (option == "--report" && i + 1 < count) {
+            wanted.report = arguments[++i];
+        } else if (option == "--case" && i + 1 < count) {
+            wanted.only = arguments[++i];
+        } else {
+            throw fault{"usage: clmem-contract-tests [--report FILE] [--case PART OF A TITLE] [--list] [--self-test]"};
+        }
+    }
+    return wanted;
+}
+
+} // namespace
+} // namespace clmem::contract
+
+int main(int count, char **arguments) {
+    try {
+        return clmem::contract::run_all(clmem::contract::read_options(count, arguments));
+    } catch (const std::exception &problem) {
+        std::cerr << problem.what() << '\n';
+        return 2;
+    }
+}

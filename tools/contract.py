@@ -1,0 +1,42 @@
+"""The contract's cases (tests/contract) as tools see them: read, and searched for what they call."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "tests/contract"
+SUCCESS = "CLMEM_SUCCESS"
+
+
+def read(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def api() -> dict:
+    """What the header says."""
+    return read(ROOT / "docs/api.json")
+
+
+def cases() -> dict[str, dict]:
+    """Every case by its title, "SECTION: NAME"."""
+    found = {}
+    for path in sorted((FOLDER / "cases").glob("*.json")):
+        for case in read(path)["cases"]:
+            found[f"{path.stem}: {case['name']}"] = case
+    return found
+
+
+def calls(value) -> Iterator[tuple[str, str]]:
+    """Every call in a list of steps, those of callbacks included, with each status that it may give."""
+    if isinstance(value, list):
+        for part in value:
+            yield from calls(part)
+    elif isinstance(value, dict):
+        if "call" in value:
+            gives = value.get("gives", SUCCESS)
+            for status in gives if isinstance(gives, list) else [gives]:
+                yield value["call"], status
+        for key, part in value.items():
+            if key not in ("out", "save"):
+                yield from calls(part)

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Writes docs/features.md and docs/platforms.md: what the contract shows, row by row, and on which platforms.
+
+The cases are those of tests/contract; what they gave on each platform stands in docs/platforms.json. With --collect FOLDER
+the reports of `./dev test --platform` that lie there are taken in first. With --check nothing is written."""
+
+import argparse
+import fnmatch
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+import contract
+
+FEATURES = contract.ROOT / "docs/features.md"
+PLATFORMS = contract.ROOT / "docs/platforms.md"
+RESULTS = contract.ROOT / "docs/platforms.json"
+
+# The platforms of `./dev test --platform`, in the order of the tables.
+NAMES = {"pocl": "PoCL", "intel": "Intel's CPU runtime", "rusticl": "Rusticl", "oclgrind": "Oclgrind"}
+
+
+def collect(folder: Path) -> dict:
+    """The results so far, with those of the folder in place of older ones."""
+    results = contract.read(RESULTS) if RESULTS.exists() else {}
+    for name in NAMES:
+        report = folder / f"{name}-contract.json"
+        if not report.exists():
+            continue
+        found = contract.read(report)
+        cases = {case["title"]: case for case in found["cases"]}
+        results[name] = {
+            "device": found["device"],
+            "passed": sum(case["outcome"] == "passed" for case in cases.values()),
+            "failed": sorted(title for title, case in cases.items() if case["outcome"] == "failed"),
+            "excused": {t: case["reason"] for t, case in sorted(cases.items()) if case["outcome"] == "excused"},
+            "skipped": {t: case["lacks"] for t, case in sorted(cases.items()) if case["outcome"] == "skipped"},
+            "tests": api_tests(folder / f"{name}-api.json"),
+        }
+    return {name: results[name] for name in NAMES if name in results}
+
+
+def api_tests(report: Path) -> dict:
+    """What GoogleTest says of the tests of tests/api, and the filter that they ran with."""
+    if not report.exists():
+        return {}
+    found = contract.read(report)
+    tests = [test for suite in found["testsuites"] for test in suite["testsuite"] if test["status"] == "RUN"]
+    skipped = sum(test.get("result") == "SKIPPED" for test in tests)
+    failed = sum("failures" in test for test in tests)
+    reasons = report.with_suffix(".filter")
+    return {
+        "passed": len(tests) - skipped - failed,
+        "skipped": skipped,
+        "failed": failed,
+        "left_out": reasons.read_text(encoding="utf-8").splitlines() if reasons.exists() else [],
+    }
+
+
+def passes(case: str, result: dict) -> bool:
+    return not any(case in result[outcome] for outcome in ("failed", "excused", "skipped"))
+
+
+def features(results: dict) -> str:
+    rows = contract.read(contract.FOLDER / "rows.json")["rows"]
+    names = [function["name"] for function in contract.api()["functions"]]
+    cases = contract.cases()
+    lines = [
+        "# Features, and the cases that show them",
+        "",
+        "Written by `tools/contract_tables.py` from `tests/contract` and `docs/platforms.json`; do not edit. A row's number of",
+        "cases is followed by how many of them pass on each platform; the others need what the platform lacks",
+        "([platforms](platforms.md)). A function has its page in the [reference](reference/README.md).",
+        "",
+        "| row | feature | functions | cases | " + " | ".join(NAMES[name] for name in results) + " |",
+        "|---|---|---|---:|" + "---:|" * len(results),
+    ]
+    for row, entry in rows.items():
+        own = [title for title, case in cases.items() if row in case["rows"]]
+        counts = [sum(passes(title, result) for title in own) for result in results.values()]
+        shown = [*map(str, counts)] if own else ["" for _ in results]
+        number = str(len(own)) if own else "by the bindings" if entry.get("bindings") else "**none**"
+        lines.append(f"| {row} | {entry['title']} | {functions(entry['functions'], names)} | {number} | {' | '.join(shown)} |")
+    lines += ["", f"{len(cases)} cases. Each row that has none and is not the bindings' alone is marked **none**."]
+    return "\n".join(lines) + "\n"
+
+
+def functions(patterns: list[str], names: list[str]) -> str:
+    """The functions that the patterns name, those with a common beginning as one."""
+    texts = []
+    for pattern in patterns:
+        found = [name for name in names if fnmatch.fnmatchcase(name, pattern)]
+        if found:
+            texts.append(f"`{pattern}`" if len(found) > 1 else f"`{found[0]}`")
+    return ", ".join(dict.fromkeys(texts)) or "—"
+
+
+def platforms(results: dict) -> str:
+    lines = [
+        "# Platforms that the tests pass on",
+        "",
+        "Written by `tools/contract_tables.py` from what `./dev test --platform all` gave; do not edit. The API tests are those",
+        "of `tests/api`, the contract's cases those of `tests/contract`. A case is skipped where the device lacks what it",
+        "needs, and excused where the platform itself is at fault.",
+        "",
+        "| platform | device | driver | OpenCL | API tests passed | skipped | left out | cases passed | skipped | excused |",
+        "|---|---|---|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, result in results.items():
+        device, tests = result["device"], result["tests"]
+        version = f"{device['opencl_version'] // 100}.{device['opencl_version'] // 10 % 10}"
+        driver = re.sub(r"\s+", " ", device["driver"]).split(" (")[0]
+        lines.append(
+            f"| {NAMES[name]} | {device['name'].strip()} | {driver} | {version} "
+            f"| {tests.get('passed', '')} | {tests.get('skipped', '')} | {len(tests.get('left_out', []))} "
+            f"| {result['passed']} | {len(result['skipped'])} | {len(result['excused'])} |"
+        )
+    for name, result in results.items():
+        lines += ["", f"## {NAMES[name]}", ""]
+        lacks = Counter(", ".join(sorted(needs)) for needs in result["skipped"].values())
+        lines += [f"- {count} cases are skipped: they need {what_is_needed(needs)}." for needs, count in lacks.most_common()]
+        lines += [f"- Excused: “{title}”. {reason}" for title, reason in result["excused"].items()]
+        lines += [f"- API tests left out: {text}" for text in result["tests"].get("left_out", [])]
+        if lines[-1] == "":
+            lines.append("Nothing is skipped, excused or left out.")
+    return "\n".join(lines) + "\n"
+
+
+def what_is_needed(needs: str) -> str:
+    """The needs of cases in words: "no usm" is a case of a device that lacks it."""
+    parts = [f"a device without `{need[3:]}`" if need.startswith("no ") else f"`{need}`" for need in needs.split(", ")]
+    return " and ".join(parts)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--collect", type=Path, metavar="FOLDER", help="take in the reports that lie there")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a table is not up to date")
+    options = parser.parse_args()
+    results = collect(options.collect) if options.collect else contract.read(RESULTS)
+    files = {FEATURES: features(results), PLATFORMS: platforms(results)}
+    rows = contract.read(contract.FOLDER / "rows.json")["rows"]
+    unknown = [f"{title}: unknown row {row}" for title, case in contract.cases().items() for row in case["rows"] if row not in rows]
+    print(*unknown, sep="\n", end="\n" if unknown else "")
+    if options.check:
+        stale = [path.name for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+        print(*(f"{name} is not up to date: run tools/contract_tables.py" for name in stale), sep="\n", end="\n" if stale else "")
+        return 1 if stale or unknown else 0
+    RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    for path, text in files.items():
+        path.write_text(text, encoding="utf-8")
+    return 1 if unknown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
