@@ -1224,6 +1224,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_import(cl_mem mem, uint32_t retai
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_mem is NULL.
  * @error CLMEM_ERROR_UNSUPPORTED       the memory is an address, or its provider has no OpenCL buffers.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the block's slab, but has no memory for it.
+ * @error CL_OUT_OF_RESOURCES           or another code of clCreateSubBuffer.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -1376,8 +1377,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_unbind(clmem_buffer buffer);
 
 /** What memory of the program's own is (flags of clmem_svm_wrap). */
 typedef enum clmem_svm_flag {
-    CLMEM_SVM_SYSTEM =
-        1 /**< memory of the host's own, as from malloc(): a device reaches it by CL_DEVICE_SVM_FINE_GRAIN_SYSTEM alone */
+    CLMEM_SVM_SYSTEM = 1 /**< of the host's own allocator: needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM */
 } clmem_svm_flag;
 
 /**
@@ -1450,7 +1450,6 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_wrap(cl_context context, void *point
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL and the block belongs to none, the queue is of another context, or @p wait_events
  *                                      is NULL with a count above 0.
  * @error CLMEM_ERROR_UNSUPPORTED       the memory has no address, is a tag, or its provider knows no queues or events.
- * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueMarkerWithWaitList.
  * @threadsafety any thread
  * @since 0.1
@@ -1752,8 +1751,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_use_svm(clmem_kernel kernel, uint
 
 /** What a launch may do besides (bits of clmem_launch_options.flags). */
 typedef enum clmem_launch_flag {
-    CLMEM_LAUNCH_CLEAR =
-        1 /**< once it is enqueued the arguments are let go: each must be set again before the next launch */
+    CLMEM_LAUNCH_CLEAR = 1 /**< arguments are let go once it is enqueued, to be set again for the next launch */
 } clmem_launch_flag;
 
 /** How a kernel is run. Of the arrays the first @p dimensions members count. */

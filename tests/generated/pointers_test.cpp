@@ -518,13 +518,6 @@ TEST_F(pointers_test, clmem_memory_mem_out_mem) {
     CHECK_NAMES("out_mem", clmem_memory_mem(live.memory, nullptr));
 }
 
-TEST_F(success_test, clmem_memory_mem) {
-    {
-        auto out_mem = junk<cl_mem>();
-        CHECK_OK(clmem_memory_mem(live.memory, &out_mem));
-    }
-}
-
 TEST_F(pointers_test, clmem_memory_describe_out_info) {
     CHECK_NAMES("out_info", clmem_memory_describe(live.memory, nullptr));
 }
@@ -644,15 +637,6 @@ TEST_F(pointers_test, clmem_svm_release_enqueued_wait_events) {
     auto out_event = junk<cl_event>();
     CHECK_NAMES("wait_events", clmem_svm_release_enqueued(live.buffer, nullptr, 1, nullptr, &out_event));
     EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(success_test, clmem_svm_release_enqueued) {
-    {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 4, wait_events, &out_event));
-    }
-    CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 0, nullptr, nullptr));
 }
 
 TEST_F(pointers_test, clmem_svm_migrate_queue) {
