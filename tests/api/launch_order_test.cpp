@@ -68,7 +68,7 @@ class launch_order : public queue_memory, public testing::WithParamInterface<mem
             }};
         }
         const buffer_owner block = allocate(pool, taker_, slab);
-        event_owner written;
+        own_event written;
         kernels_->write(taker_, block, new_seed, nullptr, written.out());
         flush(taker_);
         if (waits) {

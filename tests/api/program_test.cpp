@@ -174,7 +174,8 @@ TEST_F(program_api, that_fails_leaves_nothing_behind) {
             kernel_owner kernel;
             if (clmem_program_create(context_, source, program.out()) == CLMEM_SUCCESS &&
                 clmem_program_build(program, nullptr, 0, nullptr) == CLMEM_SUCCESS) {
-                EXPECT_EQ(clmem_kernel_create(program, "set", kernel.out()) == CLMEM_SUCCESS, kernel.get() != nullptr);
+                const clmem_status status = clmem_kernel_create(program, "set", kernel.out());
+                EXPECT_EQ(status == CLMEM_SUCCESS, kernel.get() != nullptr);
             }
             const bool failed = counting().failed();
             counting().fail(nullptr, 0, CL_SUCCESS, false);

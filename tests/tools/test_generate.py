@@ -427,7 +427,7 @@ class Check(unittest.TestCase):
         before = self.files()
         folder = self.tree / "other/CL"
         folder.mkdir(parents=True)
-        types = sorted(set(re.findall(r"\bcl_(?:context|command_queue|device_id|event|mem)\b", self.text)))
+        types = sorted(set(re.findall(r"\bcl_(?:command_queue|context|device_id|event|kernel|mem|program|sampler)\b", self.text)))
         codes = {
             error["status"]: error["value"]
             for function in json.loads(before["docs/api.json"])["functions"]
@@ -465,14 +465,22 @@ class Check(unittest.TestCase):
         others = {
             "uint32_t": "uint64_t",
             "uint64_t": "uint32_t",
+            "int64_t": "uint64_t",
             "size_t": "uint64_t",
             "clmem_pool ": "clmem_buffer ",
             "clmem_buffer ": "clmem_pool ",
             "clmem_provider ": "clmem_pool ",
+            "clmem_memory ": "clmem_pool ",
+            "clmem_program ": "clmem_kernel ",
+            "clmem_kernel ": "clmem_program ",
             "cl_context ": "cl_event ",
             "cl_event ": "cl_context ",
             "cl_device_id ": "cl_context ",
             "cl_command_queue ": "cl_context ",
+            "cl_mem ": "cl_context ",
+            "cl_program ": "cl_context ",
+            "cl_kernel ": "cl_context ",
+            "cl_sampler ": "cl_context ",
         }
         for old, new in others.items():
             if old in parameter:
