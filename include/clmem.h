@@ -1547,7 +1547,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_program_import(cl_program object, uint32
 /**
  * Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when that is done.
  *
- * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it.
+ * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it. Not every
+ * driver builds a program again with other options: where that fails, make a new one.
  *
  * @param[in] program       borrowed; the program.
  * @param[in] options       copied, nullable; the compiler's options, as "-cl-kernel-arg-info"; NULL: none.
@@ -1731,7 +1732,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_null(clmem_kernel kernel, uin
 
 /**
  * Tells which memory a kernel reaches by pointers that lie in other memory (clSetKernelExecInfo: CL_KERNEL_EXEC_INFO_SVM_PTRS,
- * CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL for USM).
+ * CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, and for USM
+ * CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL and its like).
  *
  * Arguments need not be told. Each call replaces what was told before of the same kind, SVM or USM; OpenCL knows no way to tell that
  * there is none any more. Told memory counts as used by each launch, and lives until the kernel is released or is told anew.

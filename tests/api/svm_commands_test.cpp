@@ -300,9 +300,14 @@ TEST_F(svm_commands, parts_are_cut_from_a_buffer_over_svm) {
     clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
     CHECK_OK(clmem_memory_describe(reinterpret_cast<clmem_memory>(part_of_part.get()), &info));
     EXPECT_EQ(info.offset_bytes, 2048U);
-    cl_mem mem = nullptr;
-    CHECK_OK(clmem_buffer_mem(over, &mem));
-    EXPECT_EQ(info.associated, mem);
+    for (clmem_buffer buffer : {over.get(), part_of_part.get()}) {
+        const std::uint32_t value = buffer == over ? 1 : 2;
+        CHECK_OK(clmem_buffer_fill(buffer, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+    }
+    const auto found = numbers_in(pointer_of(svm), 1024);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        ASSERT_EQ(found[i], i >= 512 && i < 640 ? 2U : 1U) << i;
+    }
 }
 
 TEST_F(svm_commands, a_buffer_over_svm_keeps_the_memory) {
