@@ -1872,7 +1872,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_unbind(clmem_buffer buffer);
 
 /** What memory of the program's own is (flags of clmem_svm_wrap). */
 typedef enum clmem_svm_flag {
-    CLMEM_SVM_SYSTEM = 1 /**< the host's own, as from malloc(): needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM */
+    CLMEM_SVM_SYSTEM = 1 /**< of the host's own allocator: needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM */
 } clmem_svm_flag;
 
 /**
@@ -1945,7 +1945,6 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_wrap(cl_context context, void *point
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL and the block belongs to none, the queue is of another context, or @p wait_events
  *                                      is NULL with a count above 0.
  * @error CLMEM_ERROR_UNSUPPORTED       the memory has no address, is a tag, or its provider knows no queues or events.
- * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueMarkerWithWaitList.
  * @threadsafety any thread
  * @since 0.1
@@ -2601,7 +2600,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_program_import(cl_program object, uint32
 /**
  * Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when that is done.
  *
- * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it.
+ * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it. Not every
+ * driver builds a program again with other options: where that fails, make a new one.
  *
  * @param[in] program       borrowed; the program.
  * @param[in] options       copied, nullable; the compiler's options, as "-cl-kernel-arg-info"; NULL: none.
@@ -2785,7 +2785,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_null(clmem_kernel kernel, uin
 
 /**
  * Tells which memory a kernel reaches by pointers that lie in other memory (clSetKernelExecInfo: CL_KERNEL_EXEC_INFO_SVM_PTRS,
- * CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL for USM).
+ * CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, and for USM
+ * CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL and its like).
  *
  * Arguments need not be told. Each call replaces what was told before of the same kind, SVM or USM; OpenCL knows no way to tell that
  * there is none any more. Told memory counts as used by each launch, and lives until the kernel is released or is told anew.
@@ -2805,7 +2806,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_use_svm(clmem_kernel kernel, uint
 
 /** What a launch may do besides (bits of clmem_launch_options.flags). */
 typedef enum clmem_launch_flag {
-    CLMEM_LAUNCH_CLEAR = 1 /**< the arguments are let go: each must be set again before the next launch */
+    CLMEM_LAUNCH_CLEAR = 1 /**< arguments are let go once it is enqueued, to be set again for the next launch */
 } clmem_launch_flag;
 
 /** How a kernel is run. Of the arrays the first @p dimensions members count. */

@@ -826,16 +826,6 @@ TEST_F(pointers_test, clmem_map_unmap_wait_events) {
     EXPECT_TRUE(zeroed(out_event));
 }
 
-TEST_F(success_test, clmem_map_unmap) {
-    NEEDS(live.map);
-    {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_OK(clmem_map_unmap(live.map, nullptr, 4, wait_events, &out_event));
-    }
-    CHECK_OK(clmem_map_unmap(live.map, nullptr, 0, nullptr, nullptr));
-}
-
 TEST_F(success_test, clmem_map_release) {
     CHECK_OK(clmem_map_release(nullptr));
 }
@@ -978,15 +968,6 @@ TEST_F(pointers_test, clmem_svm_release_enqueued_wait_events) {
     auto out_event = junk<cl_event>();
     CHECK_NAMES("wait_events", clmem_svm_release_enqueued(live.buffer, nullptr, 1, nullptr, &out_event));
     EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(success_test, clmem_svm_release_enqueued) {
-    {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 4, wait_events, &out_event));
-    }
-    CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 0, nullptr, nullptr));
 }
 
 TEST_F(pointers_test, clmem_svm_migrate_queue) {

@@ -69,6 +69,8 @@ def test(fixture: str, name: str, statements: list[str]) -> str:
 
 def needs_opencl(function: dict) -> bool:
     """True if the function cannot do its work without an OpenCL device."""
+    if any(p["direction"] == "out" and pointee(p)["c"] == "cl_event" for p in function["parameters"]):
+        return True  # it enqueues a command
     inputs = [p for p in function["parameters"] if p["direction"] == "in"]
     if any(p["type"]["kind"] == "opencl" and p["nullable"] for p in inputs):
         return False  # its OpenCL errors are those of an object that may be left out
