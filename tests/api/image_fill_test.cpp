@@ -123,7 +123,7 @@ class image_fill_api : public with_images {
             }
             ++checked;
         }
-        EXPECT_GT(checked, 0U);
+        if (which != 'S') { EXPECT_GT(checked, 0U); } // some devices have no SNORM formats
     }
 };
 
