@@ -427,7 +427,7 @@ class Check(unittest.TestCase):
         before = self.files()
         folder = self.tree / "other/CL"
         folder.mkdir(parents=True)
-        types = sorted(set(re.findall(r"\bcl_(?:context|command_queue|device_id|event|mem)\b", self.text)))
+        types = sorted(set(re.findall(r"\bcl_(?:context|command_queue|device_id|event|mem|sampler)\b", self.text)))
         codes = {
             error["status"]: error["value"]
             for function in json.loads(before["docs/api.json"])["functions"]
@@ -466,13 +466,20 @@ class Check(unittest.TestCase):
             "uint32_t": "uint64_t",
             "uint64_t": "uint32_t",
             "size_t": "uint64_t",
+            "int64_t": "uint64_t",
             "clmem_pool ": "clmem_buffer ",
             "clmem_buffer ": "clmem_pool ",
             "clmem_provider ": "clmem_pool ",
+            "clmem_memory ": "clmem_pool ",
+            "clmem_image ": "clmem_pool ",
+            "clmem_sampler ": "clmem_pool ",
+            "clmem_pipe ": "clmem_pool ",
             "cl_context ": "cl_event ",
             "cl_event ": "cl_context ",
             "cl_device_id ": "cl_context ",
             "cl_command_queue ": "cl_context ",
+            "cl_sampler ": "cl_context ",
+            "cl_mem ": "cl_context ",
         }
         for old, new in others.items():
             if old in parameter:
