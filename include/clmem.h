@@ -2301,7 +2301,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_query(clmem_image image, uint32_t 
  * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the region passes the end, or @p color is no colour: not a
  *                                      number, or a fraction for a format of integers.
- * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 1.2, or the format is an extension's.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 1.2, the format is an extension's, or the image is made
+ *                                      of a buffer and the driver is PoCL, which crashes: clmem_buffer_fill() fills the buffer.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the image, but has no memory for it.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueFillImage.
  * @threadsafety any thread

