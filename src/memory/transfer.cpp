@@ -133,7 +133,7 @@ image_pitches pitches_of(const transfer_plan &plan, const image_shape &image) {
     image_pitches pitches;
     const bool rows_apart = plan.region[1] > 1 && lies.row != plan.bytes[0];
     const bool slices_apart = plan.region[2] > 1 && lies.slice != plan.bytes[0] * plan.bytes[1];
-    if (rows_apart || slices_apart) { pitches.row = lies.row; }
+    if (rows_apart) { pitches.row = lies.row; }
     if (slices_apart) { pitches.slice = lies.slice; }
     if (rows_apart && image.is_array_of_rows()) { pitches.slice = lies.row; }
     return pitches;
