@@ -1,6 +1,8 @@
 #include "memory/map.hpp"
 
 #include <cinttypes>
+#include <mutex>
+#include <unordered_map>
 
 namespace clmem {
 
@@ -38,6 +40,53 @@ void check_is_mappable(const memory_object &memory) {
     }
 }
 
+// Where shared memory is mapped. Some drivers count its maps by their addresses, and know nothing of a second one at the same
+// address once the first is gone.
+class svm_addresses {
+  public:
+    static void add(void *address) {
+        const std::lock_guard lock{all().mutex};
+        entry &e = all().entries[address];
+        e.shared = ++e.maps > 1 || e.shared;
+    }
+    static void remove(void *address) noexcept {
+        const std::lock_guard lock{all().mutex};
+        const auto at = all().entries.find(address);
+        if (at != all().entries.end() && --at->second.maps == 0) { all().entries.erase(at); }
+    }
+    // Whether there have been several at once, since there was none.
+    static bool is_shared(void *address) {
+        const std::lock_guard lock{all().mutex};
+        const auto at = all().entries.find(address);
+        return at != all().entries.end() && at->second.shared;
+    }
+
+  private:
+    struct entry {
+        unsigned maps = 0;
+        bool shared = false;
+    };
+    struct table {
+        std::mutex mutex;
+        std::unordered_map<void *, entry> entries;
+    };
+    static table &all() {
+        static auto *const one = new table; // outlives static destructors
+        return *one;
+    }
+};
+
+void unmap_svm(cl_command_queue queue, void *address, const cl::wait_list &waits, cl_event *out_event) {
+    const bool shared = svm_addresses::is_shared(address);
+    const cl_int code = cl::dispatch().clEnqueueSVMUnmap(queue, address, waits.count, waits.events, out_event);
+    if (code == CL_INVALID_VALUE && shared) {
+        if (out_event != nullptr) { cl::enqueue_nothing(queue, waits, out_event); }
+    } else {
+        cl::check_command(code, "clEnqueueSVMUnmap");
+    }
+    svm_addresses::remove(address);
+}
+
 } // namespace
 
 memory_map::~memory_map() {
@@ -55,8 +104,15 @@ void memory_map::map_buffer(std::size_t offset, std::size_t bytes, const map_man
         cl::need(map != nullptr, queue_.get(), 200, "clEnqueueSVMMap");
         auto *const first = static_cast<unsigned char *>(memory_->pointer()) + offset;
         memory_->use(queue_.get());
-        cl::check_command(map(queue_.get(), blocking, how.flags, first, bytes, waits.count, waits.events, out_event),
-                          "clEnqueueSVMMap");
+        svm_addresses::add(first);
+        try {
+            cl::check_command(
+                map(queue_.get(), blocking, how.flags, first, bytes, waits.count, waits.events, out_event),
+                "clEnqueueSVMMap");
+        } catch (...) {
+            svm_addresses::remove(first);
+            throw;
+        }
         region_ = {first, bytes};
     } else {
         cl_mem mem = memory_->mem();
@@ -88,12 +144,7 @@ void memory_map::map_image(const extent &origin, const extent &size, const map_m
 
 void memory_map::enqueue_unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event) const {
     memory_->use(queue);
-    if (memory_->access() == memory_access::svm) {
-        cl::check_command(
-            cl::dispatch().clEnqueueSVMUnmap(queue, region_.pointer, waits.count, waits.events, out_event),
-            "clEnqueueSVMUnmap");
-        return;
-    }
+    if (memory_->access() == memory_access::svm) { return unmap_svm(queue, region_.pointer, waits, out_event); }
     cl::check_command(cl::dispatch().clEnqueueUnmapMemObject(queue, memory_->mem(), region_.pointer, waits.count,
                                                              waits.events, out_event),
                       "clEnqueueUnmapMemObject");

@@ -28,6 +28,16 @@ void each_row(const transfer_plan &plan, Row &&row) {
     }
 }
 
+// Adds a command for all of a box; where a driver does not take it, though nothing is wrong with it, one for each of its rows.
+template <class Whole, class Rows>
+void add_box(cl::chain &commands, const char *function, Whole &&whole, Rows &&rows) {
+    const cl_int code = commands.try_to_add(std::forward<Whole>(whole));
+    // Each driver takes other boxes in one another's gaps for overlapping; NVIDIA's wants room for the last row's and slice's
+    // whole pitch, and knows no pitches of 1D arrays.
+    if (code == CL_MEM_COPY_OVERLAP || code == CL_INVALID_VALUE) { return std::forward<Rows>(rows)(); }
+    cl::check_command(code, function);
+}
+
 // PoCL 3.1 falls over copies of boxes from or to a part of a buffer, as every block of a pool is one.
 bool fails_at_parts(const transfer_plan &plan, cl_command_queue queue) {
     const auto is_part = [](const transfer_side &side) {
@@ -48,58 +58,68 @@ void copy_buffers(const transfer_plan &plan, cl::chain &commands) {
         });
         return;
     }
-    if (!fails_at_parts(plan, commands.queue())) {
-        const cl_int code = commands.try_to_add([&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueCopyBufferRect(
-                commands.queue(), plan.from.mem, plan.to.mem, from.origin().data(), to.origin().data(),
-                plan.bytes.data(), from.row, from.slice, to.row, to.slice, w.count, w.events, event);
+    const auto by_rows = [&] {
+        each_row(plan, [&](std::size_t from_row, std::size_t to_row) {
+            commands.add("clEnqueueCopyBuffer", [&](const wait_list &w, cl_event *event) {
+                return cl::dispatch().clEnqueueCopyBuffer(commands.queue(), plan.from.mem, plan.to.mem,
+                                                          from.start + from_row, to.start + to_row, plan.bytes[0],
+                                                          w.count, w.events, event);
+            });
         });
-        // Drivers take boxes in one another's gaps for overlapping, and each driver others.
-        if (code != CL_MEM_COPY_OVERLAP) { return cl::check_command(code, "clEnqueueCopyBufferRect"); }
-    }
-    each_row(plan, [&](std::size_t from_row, std::size_t to_row) {
-        commands.add("clEnqueueCopyBuffer", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueCopyBuffer(commands.queue(), plan.from.mem, plan.to.mem,
-                                                      from.start + from_row, to.start + to_row, plan.bytes[0], w.count,
-                                                      w.events, event);
-        });
+    };
+    if (fails_at_parts(plan, commands.queue())) { return by_rows(); }
+    const auto whole = [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueCopyBufferRect(commands.queue(), plan.from.mem, plan.to.mem,
+                                                      from.origin().data(), to.origin().data(), plan.bytes.data(),
+                                                      from.row, from.slice, to.row, to.slice, w.count, w.events, event);
+    };
+    add_box(commands, "clEnqueueCopyBufferRect", whole, by_rows);
+}
+
+void write_row(const transfer_plan &plan, cl::chain &commands, cl_bool blocking, std::size_t from_row = 0,
+               std::size_t to_row = 0) {
+    commands.add("clEnqueueWriteBuffer", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueWriteBuffer(commands.queue(), plan.to.mem, blocking, plan.to.lies.start + to_row,
+                                                   plan.bytes[0], plan.from.first() + from_row, w.count, w.events,
+                                                   event);
     });
 }
 
-void write_buffer(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
-    const transfer_side &from = plan.from;
-    const transfer_side &to = plan.to;
-    if (plan.is_row) {
-        commands.add("clEnqueueWriteBuffer", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueWriteBuffer(commands.queue(), to.mem, blocking, to.lies.start, plan.bytes[0],
-                                                       from.first(), w.count, w.events, event);
-        });
-        return;
-    }
-    constexpr extent here{}; // first() is where the rectangle begins
-    commands.add("clEnqueueWriteBufferRect", [&](const wait_list &w, cl_event *event) {
-        return cl::dispatch().clEnqueueWriteBufferRect(
-            commands.queue(), to.mem, blocking, to.lies.origin().data(), here.data(), plan.bytes.data(), to.lies.row,
-            to.lies.slice, from.lies.row, from.lies.slice, from.first(), w.count, w.events, event);
+void read_row(const transfer_plan &plan, cl::chain &commands, cl_bool blocking, std::size_t from_row = 0,
+              std::size_t to_row = 0) {
+    commands.add("clEnqueueReadBuffer", [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueReadBuffer(commands.queue(), plan.from.mem, blocking,
+                                                  plan.from.lies.start + from_row, plan.bytes[0],
+                                                  plan.to.first() + to_row, w.count, w.events, event);
     });
+}
+
+constexpr extent here{}; // of the host's side: first() is where the box begins
+
+void write_buffer(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
+    if (plan.is_row) { return write_row(plan, commands, blocking); }
+    const layout &from = plan.from.lies;
+    const layout &to = plan.to.lies;
+    const auto whole = [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueWriteBufferRect(commands.queue(), plan.to.mem, blocking, to.origin().data(),
+                                                       here.data(), plan.bytes.data(), to.row, to.slice, from.row,
+                                                       from.slice, plan.from.first(), w.count, w.events, event);
+    };
+    add_box(commands, "clEnqueueWriteBufferRect", whole,
+            [&] { each_row(plan, [&](std::size_t a, std::size_t b) { write_row(plan, commands, CL_FALSE, a, b); }); });
 }
 
 void read_buffer(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
-    const transfer_side &from = plan.from;
-    const transfer_side &to = plan.to;
-    if (plan.is_row) {
-        commands.add("clEnqueueReadBuffer", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueReadBuffer(commands.queue(), from.mem, blocking, from.lies.start,
-                                                      plan.bytes[0], to.first(), w.count, w.events, event);
-        });
-        return;
-    }
-    constexpr extent here{};
-    commands.add("clEnqueueReadBufferRect", [&](const wait_list &w, cl_event *event) {
-        return cl::dispatch().clEnqueueReadBufferRect(commands.queue(), from.mem, blocking, from.lies.origin().data(),
-                                                      here.data(), plan.bytes.data(), from.lies.row, from.lies.slice,
-                                                      to.lies.row, to.lies.slice, to.first(), w.count, w.events, event);
-    });
+    if (plan.is_row) { return read_row(plan, commands, blocking); }
+    const layout &from = plan.from.lies;
+    const layout &to = plan.to.lies;
+    const auto whole = [&](const wait_list &w, cl_event *event) {
+        return cl::dispatch().clEnqueueReadBufferRect(commands.queue(), plan.from.mem, blocking, from.origin().data(),
+                                                      here.data(), plan.bytes.data(), from.row, from.slice, to.row,
+                                                      to.slice, plan.to.first(), w.count, w.events, event);
+    };
+    add_box(commands, "clEnqueueReadBufferRect", whole,
+            [&] { each_row(plan, [&](std::size_t a, std::size_t b) { read_row(plan, commands, CL_FALSE, a, b); }); });
 }
 
 // The host's pitches as the commands of images want them: those that mean nothing are 0, and the images of a 1D array are as far
@@ -113,27 +133,58 @@ image_pitches pitches_of(const transfer_plan &plan, const image_shape &image) {
     image_pitches pitches;
     const bool rows_apart = plan.region[1] > 1 && lies.row != plan.bytes[0];
     const bool slices_apart = plan.region[2] > 1 && lies.slice != plan.bytes[0] * plan.bytes[1];
-    if (rows_apart || slices_apart) { pitches.row = lies.row; }
+    if (rows_apart) { pitches.row = lies.row; }
     if (slices_apart) { pitches.slice = lies.slice; }
     if (rows_apart && image.is_array_of_rows()) { pitches.slice = lies.row; }
     return pitches;
 }
 
+// Calls `row` with the origin and the region of each row of a box in an image.
+template <class Row>
+void each_image_row(const transfer_side &image, const extent &region, Row &&row) {
+    const extent one{region[0], 1, 1};
+    for (std::size_t z = 0; z < region[2]; ++z) {
+        for (std::size_t y = 0; y < region[1]; ++y) {
+            row({image.origin[0], image.origin[1] + y, image.origin[2] + z}, one, y, z);
+        }
+    }
+}
+
 void write_image(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
     const image_pitches pitches = pitches_of(plan, plan.to.shape);
-    commands.add("clEnqueueWriteImage", [&](const wait_list &w, cl_event *event) {
-        return cl::dispatch().clEnqueueWriteImage(commands.queue(), plan.to.mem, blocking, plan.to.origin.data(),
-                                                  plan.region.data(), pitches.row, pitches.slice, plan.from.first(),
-                                                  w.count, w.events, event);
+    const layout &lies = plan.from.lies;
+    const auto write = [&](const extent &origin, const extent &region, const image_pitches &p, std::size_t offset,
+                           cl_bool waits) {
+        return [&, waits, offset](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueWriteImage(commands.queue(), plan.to.mem, waits, origin.data(),
+                                                      region.data(), p.row, p.slice, plan.from.first() + offset,
+                                                      w.count, w.events, event);
+        };
+    };
+    add_box(commands, "clEnqueueWriteImage", write(plan.to.origin, plan.region, pitches, 0, blocking), [&] {
+        each_image_row(
+            plan.to, plan.region, [&](const extent &origin, const extent &one, std::size_t y, std::size_t z) {
+                commands.add("clEnqueueWriteImage", write(origin, one, {}, y * lies.row + z * lies.slice, CL_FALSE));
+            });
     });
 }
 
 void read_image(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
     const image_pitches pitches = pitches_of(plan, plan.from.shape);
-    commands.add("clEnqueueReadImage", [&](const wait_list &w, cl_event *event) {
-        return cl::dispatch().clEnqueueReadImage(commands.queue(), plan.from.mem, blocking, plan.from.origin.data(),
-                                                 plan.region.data(), pitches.row, pitches.slice, plan.to.first(),
-                                                 w.count, w.events, event);
+    const layout &lies = plan.to.lies;
+    const auto read = [&](const extent &origin, const extent &region, const image_pitches &p, std::size_t offset,
+                          cl_bool waits) {
+        return [&, waits, offset](const wait_list &w, cl_event *event) {
+            return cl::dispatch().clEnqueueReadImage(commands.queue(), plan.from.mem, waits, origin.data(),
+                                                     region.data(), p.row, p.slice, plan.to.first() + offset, w.count,
+                                                     w.events, event);
+        };
+    };
+    add_box(commands, "clEnqueueReadImage", read(plan.from.origin, plan.region, pitches, 0, blocking), [&] {
+        each_image_row(
+            plan.from, plan.region, [&](const extent &origin, const extent &one, std::size_t y, std::size_t z) {
+                commands.add("clEnqueueReadImage", read(origin, one, {}, y * lies.row + z * lies.slice, CL_FALSE));
+            });
     });
 }
 
@@ -153,19 +204,22 @@ void copy_image_and_buffer(const transfer_plan &plan, cl::chain &commands) {
     memory_object::place place{buffer.mem, 0};
     if (fails_at_parts(plan, commands.queue())) { place = buffer.memory->root(); }
     const std::size_t start = place.offset + buffer.lies.start;
-    if (to_buffer) {
-        commands.add("clEnqueueCopyImageToBuffer", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueCopyImageToBuffer(commands.queue(), image.mem, place.whole,
-                                                             image.origin.data(), plan.region.data(), start, w.count,
-                                                             w.events, event);
+    const char *const name = to_buffer ? "clEnqueueCopyImageToBuffer" : "clEnqueueCopyBufferToImage";
+    const auto copy_box = [&](const extent &origin, const extent &region, std::size_t offset) {
+        return [&, offset](const wait_list &w, cl_event *event) {
+            const cl::table &opencl = cl::dispatch();
+            return to_buffer
+                       ? opencl.clEnqueueCopyImageToBuffer(commands.queue(), image.mem, place.whole, origin.data(),
+                                                           region.data(), offset, w.count, w.events, event)
+                       : opencl.clEnqueueCopyBufferToImage(commands.queue(), place.whole, image.mem, offset,
+                                                           origin.data(), region.data(), w.count, w.events, event);
+        };
+    };
+    add_box(commands, name, copy_box(image.origin, plan.region, start), [&] {
+        each_image_row(image, plan.region, [&](const extent &origin, const extent &one, std::size_t y, std::size_t z) {
+            commands.add(name, copy_box(origin, one, start + y * buffer.lies.row + z * buffer.lies.slice));
         });
-    } else {
-        commands.add("clEnqueueCopyBufferToImage", [&](const wait_list &w, cl_event *event) {
-            return cl::dispatch().clEnqueueCopyBufferToImage(commands.queue(), place.whole, image.mem, start,
-                                                             image.origin.data(), plan.region.data(), w.count, w.events,
-                                                             event);
-        });
-    }
+    });
 }
 
 bool is_usm(const transfer_side &side) {

@@ -272,6 +272,24 @@ TEST_P(map_of, failures_of_the_driver_are_told) {
     fails(CL_MEM_OBJECT_ALLOCATION_FAILURE, CLMEM_ERROR_OUT_OF_MEMORY);
 }
 
+// Some drivers know one map at an address: the second one that is unmapped is none to them.
+TEST_P(map_of, a_driver_may_forget_the_second_map_of_an_address) {
+    if (GetParam() == place_kind::buffer || GetParam() == place_kind::block) { GTEST_SKIP() << "not by address"; }
+    memory_of_kind memory = make(GetParam(), size);
+    map_owner first = map(memory.buffer, CL_MAP_READ);
+    map_owner second = map(memory.buffer, CL_MAP_READ, 0, 10);
+    first.reset();
+    counting().fail("clEnqueueSVMUnmap", 1, CL_INVALID_VALUE, false);
+    cl_event event = nullptr;
+    CHECK_OK(clmem_map_unmap(second, nullptr, 0, nullptr, &event));
+    wait_for(event);
+    EXPECT_TRUE(counting().failed());
+    counting().reset();
+    map_owner alone = map(memory.buffer, CL_MAP_READ);
+    counting().fail("clEnqueueSVMUnmap", 1, CL_INVALID_VALUE, false);
+    CHECK_STATUS(CL_INVALID_VALUE, clmem_map_unmap(alone, nullptr, 0, nullptr, nullptr));
+}
+
 // What could not be unmapped is mapped still, and keeps its handle.
 TEST_P(map_of, a_failed_unmap_loses_nothing) {
     if (GetParam() == place_kind::buffer || GetParam() == place_kind::block) {

@@ -217,6 +217,40 @@ TEST_P(rectangle_between, every_failure_of_opencl_leaves_nothing_behind) {
     EXPECT_EQ(content_of(to, 60), content_of(from, 60));
 }
 
+// A box that a driver does not take, though nothing is wrong with it, goes row by row.
+TEST_F(rectangles, go_by_rows_where_a_driver_refuses_them) {
+    std::mt19937 random{13};
+    struct refusal {
+        const char *command;
+        place_kind from;
+        place_kind to;
+        cl_int code;
+    };
+    for (const auto &[command, from_kind, to_kind, code] :
+         {refusal{"clEnqueueWriteBufferRect", place_kind::host, place_kind::buffer, CL_INVALID_VALUE},
+          refusal{"clEnqueueReadBufferRect", place_kind::buffer, place_kind::host, CL_INVALID_VALUE},
+          refusal{"clEnqueueCopyBufferRect", place_kind::buffer, place_kind::buffer, CL_INVALID_VALUE},
+          refusal{"clEnqueueCopyBufferRect", place_kind::buffer, place_kind::buffer, CL_MEM_COPY_OVERLAP}}) {
+        const bytes content = random_bytes(size, 14);
+        bytes expected = random_bytes(size, 15);
+        memory_of_kind from = make(from_kind, content);
+        memory_of_kind to = make(to_kind, expected);
+        for (int round = 0; round < 10; ++round) {
+            const box region{1 + random() % 30, 1 + random() % 7, 1 + random() % 5};
+            const shape source = random_shape(random, region, size);
+            const shape destination = random_shape(random, region, size);
+            counting().fail(command, 1, code, false);
+            EXPECT_EQ(CLMEM_SUCCESS, copy(at(from.place(), source, region), at(to.place(), destination, region),
+                                          options(region, round % 2)))
+                << last_error().message;
+            EXPECT_TRUE(counting().failed());
+            CHECK_OK(clmem_queue_finish(queue_));
+            copy_by_model(content, source, expected, destination, region);
+            ASSERT_EQ(content_of(to, size), expected) << command << ' ' << round;
+        }
+    }
+}
+
 // Boxes that lie in one another's gaps do not overlap; the model says which do, and nothing that does may pass.
 TEST_F(rectangles, overlaps_inside_one_buffer) {
     std::mt19937 random{6};
@@ -368,6 +402,39 @@ TEST_P(image_transfer, from_and_to_linear_memory) {
             }
             ASSERT_EQ(content_of_image(image, GetParam().size), expected_image) << "round " << round;
             ASSERT_EQ(content_of(memory, size), expected) << "round " << round;
+        }
+    }
+}
+
+TEST_P(image_transfer, by_rows_where_a_driver_refuses_it) {
+    std::mt19937 random{16};
+    for (const place_kind kind : {place_kind::host, place_kind::buffer}) {
+        for (const bool to_image : {false, true}) {
+            const memory_owner image = make_filled();
+            bytes expected_image = content_;
+            bytes expected = random_bytes(size, 17);
+            memory_of_kind memory = make(kind, expected);
+            const auto [origin, region] = random_box(random);
+            shape where;
+            where.row = (region[0] + (kind == place_kind::host ? 3 : 0)) * pixel;
+            where.slice = where.row * region[1];
+            where.offset = 8;
+            const clmem_transfer_place in_image = place_of(image, origin);
+            const clmem_transfer_place in_memory = at(memory.place(), where, in_bytes(region));
+            const char *const command = kind == place_kind::host
+                                            ? (to_image ? "clEnqueueWriteImage" : "clEnqueueReadImage")
+                                            : (to_image ? "clEnqueueCopyBufferToImage" : "clEnqueueCopyImageToBuffer");
+            counting().fail(command, 1, CL_INVALID_VALUE, false);
+            EXPECT_EQ(CLMEM_SUCCESS,
+                      copy(to_image ? in_memory : in_image, to_image ? in_image : in_memory, options(region)));
+            EXPECT_TRUE(counting().failed()) << command;
+            if (to_image) {
+                copy_by_model(expected, where, expected_image, from_pixel(origin), in_bytes(region));
+            } else {
+                copy_by_model(expected_image, from_pixel(origin), expected, where, in_bytes(region));
+            }
+            EXPECT_EQ(content_of_image(image, GetParam().size), expected_image) << command;
+            EXPECT_EQ(content_of(memory, size), expected) << command;
         }
     }
 }
