@@ -71,9 +71,9 @@ machine find_machine() {
 }
 
 std::vector<std::string> missing(const json &test, const std::set<std::string> &features) {
-    static const std::set<std::string> known = {"pipe", "compiler", "device",     "svm_coarse", "svm_fine",     "svm_system", "usm",
-                                                "image",      "migrate",    "out_of_order", "user_event", "opencl_110",
-                                                "opencl_120", "opencl_200", "opencl_210",   "opencl_300"};
+    static const std::set<std::string> known = {
+        "pipe",    "compiler",     "device",     "svm_coarse", "svm_fine",   "svm_system", "usm",        "image",
+        "migrate", "out_of_order", "user_event", "opencl_110", "opencl_120", "opencl_200", "opencl_210", "opencl_300"};
     std::vector<std::string> names;
     const json needs = test.value("needs", json::array());
     for (const std::string need : needs) {
