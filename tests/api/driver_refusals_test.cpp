@@ -102,6 +102,12 @@ TEST_F(driver_refusals, of_events) {
 }
 
 TEST_F(driver_refusals, of_what_providers_are_made_of) {
+    clmem_buffer memory = nullptr;
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_svm_allocate(context_, 0, 100, 0, nullptr, &memory));
+    clmem_program program = nullptr;
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_program_create(context_, "", &program));
     clmem_provider provider = nullptr;
     refuse(CL_INVALID_CONTEXT);
     CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, &provider));
@@ -218,6 +224,9 @@ TEST_F(driver_shortage, shows_in_the_object) {
     refuse();
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_memory_mem(memory(), &mem));
     expect_the_driver_said_so();
+    counting().fail("clCreateSubBuffer", 1, CL_OUT_OF_RESOURCES, false);
+    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_memory_mem(memory(), &mem)); // of the part, not of its memory
+    EXPECT_EQ(mem, nullptr);
     CHECK_OK(clmem_buffer_mem(block_, &mem)); // now there is memory
 }
 
