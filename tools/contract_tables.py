@@ -23,14 +23,16 @@ NAMES = {"pocl": "PoCL", "intel": "Intel's CPU runtime", "rusticl": "Rusticl", "
 
 
 def collect(folder: Path) -> dict:
-    """The results so far, with those of the folder in place of older ones."""
-    results = contract.read(RESULTS) if RESULTS.exists() else {}
+    """The results so far, with those of the folder in place of older ones, and the cases that they are of."""
+    before = contract.read(RESULTS) if RESULTS.exists() else {"cases": None, "platforms": {}}
+    results, known = before["platforms"], before["cases"]
     for name in NAMES:
         report = folder / f"{name}-contract.json"
         if not report.exists():
             continue
         found = contract.read(report)
         cases = {case["title"]: case for case in found["cases"]}
+        known = [*cases]  # the last run knows them; all are of the same sources when all platforms were asked
         results[name] = {
             "device": found["device"],
             "passed": sum(case["outcome"] == "passed" for case in cases.values()),
@@ -39,7 +41,7 @@ def collect(folder: Path) -> dict:
             "skipped": {t: case["lacks"] for t, case in sorted(cases.items()) if case["outcome"] == "skipped"},
             "tests": api_tests(folder / f"{name}-api.json"),
         }
-    return {name: results[name] for name in NAMES if name in results}
+    return {"cases": sorted(known or []), "platforms": {name: results[name] for name in NAMES if name in results}}
 
 
 def api_tests(report: Path) -> dict:
@@ -59,11 +61,11 @@ def api_tests(report: Path) -> dict:
     }
 
 
-def passes(case: str, result: dict) -> bool:
-    return not any(case in result[outcome] for outcome in ("failed", "excused", "skipped"))
+def passes(case: str, result: dict, known: set[str]) -> bool:
+    return case in known and not any(case in result[outcome] for outcome in ("failed", "excused", "skipped"))
 
 
-def features(results: dict) -> str:
+def features(results: dict, known: set[str]) -> str:
     rows = contract.read(contract.FOLDER / "rows.json")["rows"]
     names = [function["name"] for function in contract.api()["functions"]]
     cases = contract.cases()
@@ -79,7 +81,7 @@ def features(results: dict) -> str:
     ]
     for row, entry in rows.items():
         own = [title for title, case in cases.items() if row in case["rows"]]
-        counts = [sum(passes(title, result) for title in own) for result in results.values()]
+        counts = [sum(passes(title, result, known) for title in own) for result in results.values()]
         shown = [*map(str, counts)] if own else ["" for _ in results]
         number = str(len(own)) if own else "by the bindings" if entry.get("bindings") else "**none**"
         lines.append(f"| {row} | {entry['title']} | {functions(entry['functions'], names)} | {number} | {' | '.join(shown)} |")
@@ -140,7 +142,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a table is not up to date")
     options = parser.parse_args()
     results = collect(options.collect) if options.collect else contract.read(RESULTS)
-    files = {FEATURES: features(results), PLATFORMS: platforms(results)}
+    files = {FEATURES: features(results["platforms"], {*results["cases"]}), PLATFORMS: platforms(results["platforms"])}
     rows = contract.read(contract.FOLDER / "rows.json")["rows"]
     unknown = [f"{title}: unknown row {row}" for title, case in contract.cases().items() for row in case["rows"] if row not in rows]
     print(*unknown, sep="\n", end="\n" if unknown else "")

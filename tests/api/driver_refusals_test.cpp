@@ -27,6 +27,47 @@ TEST_F(driver_refusals, of_devices) {
     EXPECT_EQ(made, nullptr);
 }
 
+TEST_F(driver_refusals, of_devices_that_are_asked_for_figures) {
+    const char *text = nullptr;
+    std::uint32_t number = 0;
+    std::uint32_t minor = 0;
+    std::uint64_t features = 0;
+    std::size_t bytes = 0;
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_fast_math_options(device_, &text));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_simd_group_size(device_, 4, &number, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_has_double(device_, &number, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_has_amd_double(device_, &number, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_has_struct_bug(device_, nullptr, &number, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_local_memory_banks(device_, &number, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_local_memory_granularity(device_, &number, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_simultaneous_items(device_, &number, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_usable_local_memory(device_, 0, &bytes, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_nvidia_capability(device_, &number, &minor, nullptr));
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_characterize_svm(device_, &features, nullptr));
+    const std::size_t shape[] = {4, 4};
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE,
+                 clmem_characterize_local_conflicts(device_, 4, 2, shape, shape, 0, nullptr, nullptr, &number));
+    clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_device_get_data(device_, &data));
+    std::uint32_t count = 0;
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_image_formats(context_, 0, CL_MEM_OBJECT_IMAGE2D, 0,
+                                                         sizeof(clmem_image_format_info), nullptr, &count));
+}
+
 TEST_F(driver_refusals, of_contexts) {
     cl_command_queue queue = queue_;
     refuse(CL_INVALID_CONTEXT, "clCreateCommandQueueWithProperties");
@@ -61,6 +102,12 @@ TEST_F(driver_refusals, of_events) {
 }
 
 TEST_F(driver_refusals, of_what_providers_are_made_of) {
+    clmem_buffer memory = nullptr;
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_svm_allocate(context_, 0, 100, 0, nullptr, &memory));
+    clmem_program program = nullptr;
+    refuse(CL_INVALID_CONTEXT);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_program_create(context_, "", &program));
     clmem_provider provider = nullptr;
     refuse(CL_INVALID_CONTEXT);
     CHECK_STATUS(CL_INVALID_CONTEXT, clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, &provider));
@@ -177,6 +224,9 @@ TEST_F(driver_shortage, shows_in_the_object) {
     refuse();
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_memory_mem(memory(), &mem));
     expect_the_driver_said_so();
+    counting().fail("clCreateSubBuffer", 1, CL_OUT_OF_RESOURCES, false);
+    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_memory_mem(memory(), &mem)); // of the part, not of its memory
+    EXPECT_EQ(mem, nullptr);
     CHECK_OK(clmem_buffer_mem(block_, &mem)); // now there is memory
 }
 

@@ -84,5 +84,14 @@ TEST(host_memory, is_needed_for_a_pool) {
     check_figures(pool);
 }
 
+TEST(host_memory, is_needed_for_a_cache) {
+    starve(0);
+    clmem_cache made = reinterpret_cast<clmem_cache>(1);
+    EXPECT_EQ(clmem_cache_create(&made), CLMEM_ERROR_OUT_OF_HOST_MEMORY);
+    EXPECT_EQ(made, nullptr);
+    CHECK_OK(clmem_cache_create(&made));
+    CHECK_OK(clmem_cache_release(made));
+}
+
 } // namespace
 } // namespace clmem::test

@@ -121,6 +121,10 @@ word script::default_of(const json &function, const json &parameter, const json 
         if (is_its_length && !is_output(other) && (!with.contains(other_name) || with[other_name].is_null())) {
             return 0;
         }
+        if (is_its_length && with.contains(other_name) && with[other_name].is_string() &&
+            target_of(other)["kind"] == "character") {
+            return values_.resolved(with[other_name]).get_ref<const std::string &>().size();
+        }
         if (is_its_length && with.contains(other_name) && with[other_name].is_array()) {
             return with[other_name].size();
         }
