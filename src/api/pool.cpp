@@ -125,6 +125,7 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
         if (pin.get() != nullptr) { return p->record_use(api::find_block_of(pin, buffer, *p), p->find_queue(queue)); }
         const auto memory = api::find_any_memory(token::of(buffer), "buffer", "buffer");
         const block_hold *const origin = memory->origin();
+        if (origin == nullptr) { static_cast<void>(api::find(buffer)); } // says so if it is no buffer at all
         if (origin == nullptr || &origin->owner() != p.get()) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is %s: no block of this pool and not derived from one",
                  noun_of(memory->kind()));
