@@ -1705,7 +1705,7 @@ typedef struct clmem_transfer_options {
     uint32_t blocking; /**< 1 (default): returns when the transfer is complete; 0: that is when the event is complete */
     uint64_t flags;    /**< clmem_transfer_flag bits */
     size_t bytes;      /**< how much a contiguous transfer copies; SIZE_MAX (default): as much as fits both sides */
-    size_t region[3];  /**< of a rectangle; SIZE_MAX each (default): none, of an image all from its origin */
+    size_t region[3];  /**< bytes, rows, slices of a rectangle, pixels of an image; SIZE_MAX (default): none, or all */
 } clmem_transfer_options;
 /* clang-format off */
 #define CLMEM_TRANSFER_OPTIONS_INIT {sizeof(clmem_transfer_options), 1, 0, SIZE_MAX, {SIZE_MAX, SIZE_MAX, SIZE_MAX}}
