@@ -10,6 +10,10 @@
 #define CLMEM_BENCH_OPENCL(X)                                                                                          \
     X(clCreateBuffer)                                                                                                  \
     X(clReleaseMemObject)                                                                                              \
+    X(clEnqueueReadBuffer)                                                                                             \
+    X(clEnqueueWriteBuffer)                                                                                            \
+    X(clEnqueueMapBuffer)                                                                                              \
+    X(clEnqueueUnmapMemObject)                                                                                         \
     X(clEnqueueFillBuffer)                                                                                             \
     X(clSVMAlloc)                                                                                                      \
     X(clSVMFree)                                                                                                       \

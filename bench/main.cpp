@@ -10,7 +10,7 @@ int main(int count, char **arguments) {
     using namespace clmem::bench;
     const std::map<std::string, nlohmann::json (*)(const settings &)> rows{
         {"hit", hit_row},         {"split", split_row},   {"threads", threads_row}, {"remote", remote_row},
-        {"objects", objects_row}, {"queues", queues_row}, {"fills", fills_row}};
+        {"objects", objects_row}, {"queues", queues_row}, {"fills", fills_row},     {"transfers", transfers_row}};
     CLI::App app{"Measures clmem beside its competitors and writes JSON; bench/run.py makes a table of it."};
     settings s;
     std::string row;

@@ -20,5 +20,6 @@ struct settings {
 [[nodiscard]] nlohmann::json objects_row(const settings &s);
 [[nodiscard]] nlohmann::json queues_row(const settings &s);
 [[nodiscard]] nlohmann::json fills_row(const settings &s);
+[[nodiscard]] nlohmann::json transfers_row(const settings &s);
 
 } // namespace clmem::bench

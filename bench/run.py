@@ -178,6 +178,24 @@ def fills(case):
     yield line
 
 
+def transfers(case):
+    if "missing" in case:
+        yield not_run("transfers", case["case"], case["missing"]["clmem"])
+        return
+    ns, name = case["ns"], f"{case['bytes'] >> 20} MiB, {case['case']}"
+    rate = {side: case["bytes"] / taken for side, taken in ns.items()}  # bytes per nanosecond: GB/s
+    pinned = at_most("transfers", f"{name}, page-locked, clmem / driver", ns["pinned"] / ns["driver_pinned"], 1.05)
+    pinned.note = f"clmem {rate['pinned']:.1f} GB/s, driver {rate['driver_pinned']:.1f}"
+    pageable = at_most("transfers", f"{name}, pageable, clmem / driver", ns["pageable"] / ns["driver_pageable"], 1.05)
+    pageable.note = (
+        f"clmem {rate['pageable']:.1f} GB/s, staged always {rate['staged']:.1f}, driver {rate['driver_pageable']:.1f}"
+    )
+    for line in (pinned, pageable):
+        if case["unified"]:
+            line.target = line.verdict = "-"  # the same memory on both sides: whoever copies takes as long
+        yield line
+
+
 @cache
 def fetch_umf():
     """The path of UMF's library; without it, the reason on stderr and an empty path."""
@@ -206,7 +224,7 @@ def compare(judge):
     return lines
 
 
-ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects, queues, fills)}
+ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects, queues, fills, transfers)}
 
 
 def busy_share():

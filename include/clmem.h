@@ -294,7 +294,7 @@ typedef enum clmem_device_data_flag {
 } clmem_device_data_flag;
 
 /**
- * What a device's multiprocessors have room for (the documents' DeviceData). A thread is OpenCL's work-item, a thread block its
+ * What a device's multiprocessors have room for (pyopencl's DeviceData). A thread is OpenCL's work-item, a thread block its
  * work-group, a multiprocessor its compute unit, shared memory its local memory.
  */
 typedef struct clmem_device_data {
@@ -336,7 +336,7 @@ typedef struct clmem_device_data {
 CLMEM_API clmem_status CLMEM_CALL clmem_device_data_init(clmem_device_data *out_data, size_t struct_size);
 
 /**
- * Tells the data of a device (the documents' DeviceData).
+ * Tells the data of a device (pyopencl's DeviceData).
  *
  * Figures come from queries (cl_nv_device_attribute_query, cl_amd_device_attribute_query, and OpenCL's own) and, for NVIDIA's
  * devices of compute capability 5.0 to 12.1, from clmem's table. What neither tells is not known, and 0.
@@ -382,7 +382,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_align_bytes(const clmem_device_da
                                                            size_t *out_bytes);
 
 /**
- * Rounds bytes up to a multiple of what clmem_device_align_bytes() gives (the documents' align).
+ * Rounds bytes up to a multiple of what clmem_device_align_bytes() gives (pyopencl's align).
  *
  * @param[in]  data        borrowed; the device's data.
  * @param[in]  bytes       copied; how many.
@@ -398,7 +398,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_align(const clmem_device_data *da
                                                      size_t *out_bytes);
 
 /**
- * Tells what clmem_device_align_bytes() gives in words (the documents' align_words).
+ * Tells what clmem_device_align_bytes() gives in words (pyopencl's align_words).
  *
  * @param[in]  data        borrowed; the device's data.
  * @param[in]  word_bytes  copied; size of the words: 1, 2, 4, 8 or 16.
@@ -413,7 +413,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_align_words(const clmem_device_da
                                                            size_t *out_words);
 
 /**
- * Rounds elements up to a multiple of what clmem_device_align_words() gives (the documents' align_dtype).
+ * Rounds elements up to a multiple of what clmem_device_align_words() gives (pyopencl's align_dtype).
  *
  * @param[in]  data           borrowed; the device's data.
  * @param[in]  elements       copied; how many elements.
@@ -430,7 +430,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_align_dtype(const clmem_device_da
                                                            uint32_t element_bytes, size_t *out_elements);
 
 /**
- * Rounds a number of channels up to one that textures can have (the documents' make_valid_tex_channel_count).
+ * Rounds a number of channels up to one that textures can have (pyopencl's make_valid_tex_channel_count).
  *
  * @param[in]  channels      copied; 1 to 4.
  * @param[out] out_channels  copied; 1, 2 or 4.
@@ -473,9 +473,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_context_create(cl_device_id device, cl_c
 CLMEM_API clmem_status CLMEM_CALL clmem_context_shared(cl_context *out_context, cl_device_id *out_device);
 
 /**
- * Releases an OpenCL context (clReleaseContext).
+ * Releases an OpenCL context (clReleaseContext), with what clmem_transfer_trim() gives back.
  *
- * @param[in] context  owned, nullable; the context; clmem's own references, as those of providers, stay.
+ * @param[in] context  owned, nullable; the context; clmem's other references, as those of providers, stay.
  * @error CLMEM_ERROR_NO_OPENCL  the OpenCL library cannot be loaded.
  * @error CL_INVALID_CONTEXT     @p context is none (said by the driver).
  * @threadsafety any thread
@@ -1520,6 +1520,292 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_migrate(cl_command_queue queue, u
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_memory_release(clmem_memory memory);
 
+/* ==== map =========================================================================================================== */
+
+/** A mapped region of a buffer, an image or shared virtual memory, which the host reads and writes. A token, never a pointer. */
+typedef struct clmem_map_token *clmem_map;
+
+/** A map as it is. */
+typedef struct clmem_map_info {
+    uint32_t struct_size;
+    uint32_t is_mapped;     /**< 1 until it is unmapped */
+    void *pointer;          /**< borrowed: where the region's first byte is for the host; NULL once it is unmapped */
+    size_t bytes;           /**< how many bytes the region takes up on the host, an image's pitches included */
+    size_t row_pitch_bytes; /**< of an image: distance of the rows, as the driver gave it; 0 for other memory */
+    size_t
+        slice_pitch_bytes; /**< of an image: distance of the slices, or of the images of an array, as the driver gave it */
+    cl_command_queue queue; /**< borrowed: the queue that it was mapped on */
+} clmem_map_info;
+/* clang-format off */
+#define CLMEM_MAP_INFO_INIT {sizeof(clmem_map_info), 0, NULL, 0, 0, 0, NULL}
+/* clang-format on */
+
+/**
+ * Sets a map record to its defaults, for languages that cannot use CLMEM_MAP_INFO_INIT.
+ *
+ * @param[out] out_info     copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_map_info_init(clmem_map_info *out_info, size_t struct_size);
+
+/**
+ * Maps a part of a buffer or of shared virtual memory into the host's memory (clEnqueueMapBuffer, section "Mapping Buffer
+ * Objects", or clEnqueueSVMMap).
+ *
+ * An object may have any number of maps at a time; that two which are written to do not overlap is the program's affair, as
+ * it is that no command works with a region that is mapped for writing. Until it is unmapped a map keeps its memory alive,
+ * and a block from being used again, even if it was released.
+ *
+ * @param[in]  buffer        borrowed; the buffer, or shared virtual memory of either grain; the map retains it.
+ * @param[in]  queue         retained; the queue.
+ * @param[in]  flags         copied; CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION alone (OpenCL 1.2).
+ * @param[in]  offset_bytes  copied; where the region begins.
+ * @param[in]  bytes         copied; how much is mapped; SIZE_MAX: to the end; 0 succeeds with no object: @p out_map is set to NULL.
+ * @param[in]  blocking      copied; 1: returns when the content can be read; 0: that is when the event is complete.
+ * @param[in]  wait_count    copied; how many events the command waits for.
+ * @param[in]  wait_events   borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_map       owned; the map, to be released by clmem_map_release().
+ * @param[out] out_event     owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p buffer is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p flags are none of the above, @p blocking is neither 0 nor 1, the
+ *                                      region passes the end, @p bytes is SIZE_MAX for an address of unknown size, or the queue is
+ *                                      of another context than the block.
+ * @error CLMEM_ERROR_UNSUPPORTED       no map is needed (page-locked memory, USM) or there is no command for one, the library or device
+ *                                      is too old for the command, or the pool knows 63 queues already.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the memory, but has none.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of the command.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags,
+                                                   size_t offset_bytes, size_t bytes, uint32_t blocking,
+                                                   uint32_t wait_count, const cl_event *wait_events, clmem_map *out_map,
+                                                   cl_event *out_event);
+
+/**
+ * Maps a box of an image into the host's memory (clEnqueueMapImage, section "Mapping Image Objects").
+ *
+ * The rows lie as far apart as the driver likes: clmem_map_describe() tells the pitches, which need not be those that the image
+ * was made with. The rest is as clmem_map_buffer() says.
+ *
+ * @param[in]  image        borrowed; the image; the map retains it.
+ * @param[in]  queue        retained; the queue.
+ * @param[in]  flags        copied; as in clmem_map_buffer().
+ * @param[in]  origin       copied; 3 numbers: the box's first pixel, row and slice. An array's images count as rows of a 1D array, as slices
+ *                          of a 2D array. What the image does not have is 0.
+ * @param[in]  region       copied; 3 numbers: how many pixels, rows and slices; what the image does not have is 1; SIZE_MAX: to the end; if
+ *                          one is 0 it succeeds with no object: @p out_map is set to NULL.
+ * @param[in]  blocking     copied; 1: returns when the content can be read; 0: that is when the event is complete.
+ * @param[in]  wait_count   copied; how many events the command waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_map      owned; the map, to be released by clmem_map_release().
+ * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p flags are none of those, @p blocking is neither 0 nor 1, or the box
+ *                                      does not lie in the image.
+ * @error CLMEM_ERROR_UNSUPPORTED       the device is too old for a flag, or the image is made of a block whose pool knows 63 queues already.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the memory, but has none.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueMapImage.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t flags,
+                                                  const size_t *origin, const size_t *region, uint32_t blocking,
+                                                  uint32_t wait_count, const cl_event *wait_events, clmem_map *out_map,
+                                                  cl_event *out_event);
+
+/**
+ * Describes a map: where its content is.
+ *
+ * @param[in]  map       borrowed; the map.
+ * @param[out] out_info  copied; the description.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p map is not a live map.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL or its struct_size is not one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_map_describe(clmem_map map, clmem_map_info *out_info);
+
+/**
+ * Ends a map (clEnqueueUnmapMemObject, section "Unmapping Mapped Memory Objects", or clEnqueueSVMUnmap): what the host has written
+ * is the memory's when the command is done. The host must not use the pointer any more.
+ *
+ * To unmap once more does nothing, and is no error: the event is that of a marker then.
+ *
+ * @param[in]  map          borrowed; the map.
+ * @param[in]  queue        retained, nullable; the queue; NULL: the one that it was mapped on.
+ * @param[in]  wait_count   copied; how many events the command waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p map is not a live map.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p wait_events is NULL with a count above 0, or the queue is of another context than the block.
+ * @error CLMEM_ERROR_UNSUPPORTED       the pool knows 63 queues already, or, when it was unmapped already, the device is older than OpenCL
+ *                                      1.2 and has no marker for the event.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of the command; the memory is mapped still.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_map_unmap(clmem_map map, cl_command_queue queue, uint32_t wait_count,
+                                                  const cl_event *wait_events, cl_event *out_event);
+
+/**
+ * Releases a map, and unmaps it first if it is mapped still, on the queue that it was mapped on.
+ *
+ * @param[in] map  owned, nullable; the map; the handle is stale at once, unless the call fails.
+ * @error CLMEM_ERROR_INVALID_HANDLE  @p map is not a live map.
+ * @error CL_OUT_OF_RESOURCES         or another code of the command; the memory is mapped still.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_map_release(clmem_map map);
+
+/* ==== transfer ====================================================================================================== */
+
+/** One side of a transfer: memory of the host or of any other kind, and where in it. */
+typedef struct clmem_transfer_place {
+    uint32_t struct_size;
+    uint32_t reserved;   /**< zero */
+    void *pointer;       /**< the host's memory; NULL: memory says which; what is copied from is only read */
+    clmem_memory memory; /**< a buffer, shared virtual memory or an image; NULL: the host's at pointer */
+    size_t bytes; /**< the size of the host's memory at pointer; SIZE_MAX (default): unknown, trusted to be enough */
+    size_t offset_bytes; /**< where it begins; 0 for an image */
+    size_t origin[3];    /**< of rectangles: byte, row and slice behind the offset; of an image: pixel, row and slice */
+    size_t row_pitch_bytes;   /**< of rectangles: distance of the rows; 0 (default): they lie tight; 0 for an image */
+    size_t slice_pitch_bytes; /**< of rectangles: distance of the slices; 0 (default): they lie tight; 0 for an image */
+} clmem_transfer_place;
+/* clang-format off */
+#define CLMEM_TRANSFER_PLACE_INIT {sizeof(clmem_transfer_place), 0, NULL, NULL, SIZE_MAX, 0, {0, 0, 0}, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a place to its defaults, for languages that cannot use CLMEM_TRANSFER_PLACE_INIT.
+ *
+ * @param[out] out_place    copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_place is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_transfer_place_init(clmem_transfer_place *out_place, size_t struct_size);
+
+/** How pageable memory of the host goes to and from buffers (flags of clmem_transfer_options); other transfers take no notice. */
+typedef enum clmem_transfer_flag {
+    CLMEM_TRANSFER_STAGED = 1, /**< through clmem's page-locked chunks, whatever was measured */
+    CLMEM_TRANSFER_DIRECT = 2  /**< by the driver's own command, whatever was measured */
+} clmem_transfer_flag;
+
+/** What is transferred, and how. A rectangle is bytes, rows and slices; if one side is an image, pixels, rows and slices. */
+typedef struct clmem_transfer_options {
+    uint32_t struct_size;
+    uint32_t blocking; /**< 1 (default): returns when the transfer is complete; 0: that is when the event is complete */
+    uint64_t flags;    /**< clmem_transfer_flag bits */
+    size_t bytes;      /**< how much a contiguous transfer copies; SIZE_MAX (default): as much as fits both sides */
+    size_t region[3];  /**< of a rectangle; SIZE_MAX each (default): none, of an image all from its origin */
+} clmem_transfer_options;
+/* clang-format off */
+#define CLMEM_TRANSFER_OPTIONS_INIT {sizeof(clmem_transfer_options), 1, 0, SIZE_MAX, {SIZE_MAX, SIZE_MAX, SIZE_MAX}}
+/* clang-format on */
+
+/**
+ * Sets transfer options to their defaults, for languages that cannot use CLMEM_TRANSFER_OPTIONS_INIT.
+ *
+ * @param[out] out_options  copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_transfer_options_init(clmem_transfer_options *out_options, size_t struct_size);
+
+/**
+ * Copies memory from one place to another: between the host, buffers, images and shared virtual memory, in any pair but from the
+ * host to the host (pyopencl's enqueue_copy).
+ *
+ * Bytes in a row are copied unless the options have a region; then a rectangle is: a row is region[0] bytes, region[1] rows
+ * make a slice, and so on, on either side with its own origin and pitches. With an image the region counts pixels, and the other
+ * side's rows lie tight unless it is the host's and has pitches. A region or a size of 0 copies nothing: the event is that
+ * of a marker. What would pass the end of either side, or overlap where OpenCL forbids it (in one buffer, one image, or
+ * shared virtual memory), is refused before a command is enqueued.
+ *
+ * What it is made of: clEnqueueRead/Write/CopyBuffer(Rect) and ...Image, sections "Reading, Writing and Copying Buffer Objects" and
+ * "... Image Objects"; clEnqueueSVMMemcpy or clEnqueueMemcpyINTEL between shared virtual memory and the host or its like, of
+ * which a rectangle takes one for each row. Between shared virtual memory and a buffer or an image there is no command: the
+ * shared memory is mapped, is the host's side meanwhile, and unmapped, all in the queue. Blocks of page-locked pools count
+ * as the host's memory, and the transfer as a use of them, as of any block: none is used again before it is done.
+ *
+ * Pageable host memory, contiguous, to and from a buffer goes through page-locked chunks where that is faster than the driver's
+ * own way: several threads copy for the length of the call, and the device meanwhile. What is faster is measured once for
+ * each device and direction, at the first transfer of 8 MiB or more that blocks; devices that share the host's memory are
+ * left out, and so are transfers that do not block, unless CLMEM_TRANSFER_STAGED asks for it. A staged transfer is complete
+ * when the call returns, whether it is to block or not: it must not wait for what the calling thread has yet to do. The
+ * chunks are kept for the next one, and keep the context, until clmem_transfer_trim() or clmem_context_release().
+ *
+ * @param[in]  queue        borrowed; the queue.
+ * @param[in]  source       borrowed; from where.
+ * @param[in]  destination  borrowed; to where.
+ * @param[in]  options      copied, nullable; what and how; NULL: as much as fits, blocking.
+ * @param[in]  wait_count   copied; how many events the transfer waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; the transfer's event, to be released by clmem_event_release(). The host's memory
+ *                          must stay until it is complete.
+ * @error CLMEM_ERROR_INVALID_HANDLE    memory of a place is not live.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, a struct is none, a place names no memory or two, both are the host's,
+ *                                      a size, an offset, an origin or a pitch makes no sense or passes an end, the two sides
+ *                                      overlap, the formats of two images differ, flags are unknown or contradict each other, or
+ *                                      the queue is of another context than a block.
+ * @error CLMEM_ERROR_UNSUPPORTED       no command reaches a memory (pipes, virtual memory, USM of a device to a buffer or an image), the library
+ *                                      or device is too old for one, or a pool knows 63 queues already.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the memory, but has none.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of the command.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_place *source,
+                                                      const clmem_transfer_place *destination,
+                                                      const clmem_transfer_options *options, uint32_t wait_count,
+                                                      const cl_event *wait_events, cl_event *out_event);
+
+/**
+ * Gives back the page-locked chunks that staged transfers keep for a context, and the references to it with them.
+ *
+ * @param[in] context  borrowed; the context; one that has no chunks is left as it is.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p context is NULL.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_transfer_trim(cl_context context);
+
+/**
+ * Copies from a buffer on one AMD device to one on another without the host (clEnqueueCopyBufferP2PAMD of the platform's extension
+ * cl_amd_copy_buffer_p2p; pyopencl's enqueue_copy_buffer_p2p_amd).
+ *
+ * @param[in]  source       borrowed; the buffer to copy from.
+ * @param[in]  destination  borrowed; the buffer to copy to.
+ * @param[in]  queue        borrowed; the queue, where the source is.
+ * @param[in]  bytes        copied; how much is copied; SIZE_MAX: the size of the smaller one; 0 copies nothing.
+ * @param[in]  wait_count   copied; how many events the command waits for.
+ * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
+ * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p source or @p destination is not a live buffer.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p bytes is more than one of the buffers has, or they overlap.
+ * @error CLMEM_ERROR_UNSUPPORTED       the platform has no clEnqueueCopyBufferP2PAMD, one is an address, or a pool knows 63 queues already.
+ * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the memory, but has none.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of the command.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination,
+                                                               cl_command_queue queue, size_t bytes,
+                                                               uint32_t wait_count, const cl_event *wait_events,
+                                                               cl_event *out_event);
+
 /* ==== svm =========================================================================================================== */
 
 /**
@@ -1586,11 +1872,11 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_unbind(clmem_buffer buffer);
 
 /** What memory of the program's own is (flags of clmem_svm_wrap). */
 typedef enum clmem_svm_flag {
-    CLMEM_SVM_SYSTEM = 1 /**< the host's own, as from malloc(): needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM */
+    CLMEM_SVM_SYSTEM = 1 /**< of the host's own allocator: needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM */
 } clmem_svm_flag;
 
 /**
- * Allocates shared virtual memory without a pool (clSVMAlloc; the documents' SVMAllocation).
+ * Allocates shared virtual memory without a pool (clSVMAlloc; pyopencl's SVMAllocation).
  *
  * It is a block of its own: clmem_svm_pointer() gives its address, clmem_svm_bind() and clmem_svm_unbind() change its queue, and
  * it goes back to the driver when it is released and its queue has done what was enqueued until then. Without a queue only commands
@@ -1621,7 +1907,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_allocate(cl_context context, uint64_
                                                      clmem_buffer *out_buffer);
 
 /**
- * Makes a tag: a handle for shared virtual memory of the program's or another library's (the documents' SVM and SVMPointer).
+ * Makes a tag: a handle for shared virtual memory of the program's or another library's (pyopencl's SVM and SVMPointer).
  *
  * A tag owns nothing. The memory must live until the commands that use it by the tag are done; it belongs to no queue. With
  * CLMEM_SVM_SYSTEM each command that takes the tag is refused on a device that cannot reach the host's own memory. (OpenCL API,
@@ -1644,7 +1930,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_wrap(cl_context context, void *point
                                                  clmem_buffer *out_buffer);
 
 /**
- * Releases a block that has an address when a queue has come so far (the documents' enqueue_release).
+ * Releases a block that has an address when a queue has come so far (pyopencl's enqueue_release).
  *
  * The block goes back to its pool, or memory of clmem_svm_allocate() to the driver, once what the queue has until now is done, and
  * the events are complete; what else its own queues still have counts as at clmem_buffer_release(). For an out-of-order queue
@@ -1659,7 +1945,6 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_wrap(cl_context context, void *point
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL and the block belongs to none, the queue is of another context, or @p wait_events
  *                                      is NULL with a count above 0.
  * @error CLMEM_ERROR_UNSUPPORTED       the memory has no address, is a tag, or its provider knows no queues or events.
- * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueMarkerWithWaitList.
  * @threadsafety any thread
  * @since 0.1
@@ -1695,7 +1980,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_migrate(cl_command_queue queue, uint
                                                     cl_event *out_event);
 
 /**
- * Makes an OpenCL buffer of shared virtual memory, for kernels and commands that take no address (the documents' as_buffer).
+ * Makes an OpenCL buffer of shared virtual memory, for kernels and commands that take no address (pyopencl's as_buffer).
  *
  * The memory lives as long as the buffer; a block goes back to its pool after it. That two such buffers overlap is undefined in OpenCL.
  * (OpenCL API, clCreateBuffer: CL_MEM_USE_HOST_PTR with a pointer of clSVMAlloc.)
@@ -1905,7 +2190,7 @@ typedef struct clmem_image_array {
 CLMEM_API clmem_status CLMEM_CALL clmem_image_array_init(clmem_image_array *out_array, size_t struct_size);
 
 /**
- * Makes an image of an array (the documents' image_from_array), and picks its format.
+ * Makes an image of an array (pyopencl's image_from_array), and picks its format.
  *
  * One channel is CL_R, or CL_LUMINANCE or CL_INTENSITY where only those are listed, whose first component reads the same; two are
  * CL_RG, three CL_RGB, four CL_RGBA. The channel type is that of the elements. The array's last dimension (before the channels) is
@@ -1913,7 +2198,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_array_init(clmem_image_array *out_
  * 2D or 3D image.
  *
  * @param[in]  context       retained; the context.
- * @param[in]  memory_flags  copied; how kernels and the host use the image: CL_MEM_READ_ONLY for the documents' mode "r",
+ * @param[in]  memory_flags  copied; how kernels and the host use the image: CL_MEM_READ_ONLY for pyopencl's mode "r",
  *                           CL_MEM_WRITE_ONLY for "w"; CL_MEM_COPY_HOST_PTR is added.
  * @param[in]  array         copied; the array.
  * @param[out] out_image     owned; the image, to be released by clmem_image_release().
@@ -1949,8 +2234,7 @@ typedef struct clmem_image_info {
     uint32_t samples;         /**< CL_IMAGE_NUM_SAMPLES */
     uint32_t dimensions;      /**< how many numbers its shape has: 1 to 3 */
     uint32_t reserved;        /**< zero */
-    size_t
-        shape[3]; /**< the documents' shape: width, then height, then depth or the number of images, of those it has */
+    size_t shape[3]; /**< pyopencl's shape: width, then height, then depth or the number of images, of those it has */
 } clmem_image_info;
 /* clang-format off */
 #define CLMEM_IMAGE_INFO_INIT {sizeof(clmem_image_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, 0, 0, 0, 0, {0, 0, 0}}
@@ -2017,7 +2301,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_query(clmem_image image, uint32_t 
  * @error CLMEM_ERROR_INVALID_HANDLE    @p image is not a live image.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, the region passes the end, or @p color is no colour: not a
  *                                      number, or a fraction for a format of integers.
- * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 1.2, or the format is an extension's.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library or device is older than OpenCL 1.2, the format is an extension's, or the image is made
+ *                                      of a buffer and the driver is PoCL, which crashes: clmem_buffer_fill() fills the buffer.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the image, but has no memory for it.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueFillImage.
  * @threadsafety any thread
@@ -2111,7 +2396,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_sampler_create_with_properties(cl_contex
                                                                        clmem_sampler *out_sampler);
 
 /**
- * Makes a handle for an OpenCL sampler of the program's, or of another library's (the documents' from_int_ptr).
+ * Makes a handle for an OpenCL sampler of the program's, or of another library's (pyopencl's from_int_ptr).
  *
  * @param[in]  object       retained; the sampler.
  * @param[in]  retain       copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
@@ -2125,7 +2410,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_sampler_create_with_properties(cl_contex
 CLMEM_API clmem_status CLMEM_CALL clmem_sampler_import(cl_sampler object, uint32_t retain, clmem_sampler *out_sampler);
 
 /**
- * Gives the OpenCL object of a sampler (the documents' int_ptr), for kernel arguments.
+ * Gives the OpenCL object of a sampler (pyopencl's int_ptr), for kernel arguments.
  *
  * @param[in]  sampler     borrowed; the sampler.
  * @param[out] out_object  borrowed; the object; it may be retained.
@@ -2316,7 +2601,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_program_import(cl_program object, uint32
 /**
  * Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when that is done.
  *
- * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it.
+ * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it. Not every
+ * driver builds a program again with other options: where that fails, make a new one.
  *
  * @param[in] program       borrowed; the program.
  * @param[in] options       copied, nullable; the compiler's options, as "-cl-kernel-arg-info"; NULL: none.
@@ -2500,7 +2786,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_null(clmem_kernel kernel, uin
 
 /**
  * Tells which memory a kernel reaches by pointers that lie in other memory (clSetKernelExecInfo: CL_KERNEL_EXEC_INFO_SVM_PTRS,
- * CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL for USM).
+ * CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, and for USM
+ * CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL and its like).
  *
  * Arguments need not be told. Each call replaces what was told before of the same kind, SVM or USM; OpenCL knows no way to tell that
  * there is none any more. Told memory counts as used by each launch, and lives until the kernel is released or is told anew.
@@ -2520,7 +2807,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_use_svm(clmem_kernel kernel, uint
 
 /** What a launch may do besides (bits of clmem_launch_options.flags). */
 typedef enum clmem_launch_flag {
-    CLMEM_LAUNCH_CLEAR = 1 /**< the arguments are let go: each must be set again before the next launch */
+    CLMEM_LAUNCH_CLEAR = 1 /**< arguments are let go once it is enqueued, to be set again for the next launch */
 } clmem_launch_flag;
 
 /** How a kernel is run. Of the arrays the first @p dimensions members count. */
@@ -2762,7 +3049,7 @@ typedef enum clmem_occupancy_limit {
     CLMEM_OCCUPANCY_WARPS = 4          /**< its room for warps ("warps") */
 } clmem_occupancy_limit;
 
-/** How well a kernel fills a multiprocessor (the documents' OccupancyRecord). */
+/** How well a kernel fills a multiprocessor (pyopencl's OccupancyRecord). */
 typedef struct clmem_occupancy {
     uint32_t struct_size;
     uint32_t limited_by;          /**< clmem_occupancy_limit: what tb_per_mp is limited by */
@@ -3008,7 +3295,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_nvidia_capability(cl_device
  *
  * Along each axis in turn, as many work-items as access local memory at once read neighbouring elements. Those that need
  * different words of one bank wait for each other; those that need the same word do not. Elements that are larger than a word
- * are read by fewer work-items at a time. On a device without banks there is never a conflict.
+ * are read by fewer work-items at a time, and in pieces of 16 bytes at most. On a device without banks there is never a conflict.
  *
  * @param[in]  device           borrowed; the device.
  * @param[in]  item_bytes       copied; size of an element, at least 1.
@@ -3054,7 +3341,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_svm(cl_device_id device, ui
  * Measures how many work-items run in step, by timing a kernel whose work-items go two ways in turn.
  *
  * It is done once for each device of a process: who asks meanwhile waits, who asks later gets the same answer. It takes some
- * hundredths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
+ * tenths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
  *
  * @param[in]  device      borrowed; the device.
  * @param[out] out_size    copied; how many; 1 if each runs by itself; 0 if the times do not tell.
@@ -3162,7 +3449,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_cache_create(clmem_cache *out_cache);
  *                        there is none.
  * @param[out] out_found  copied, nullable; 1 if there is one, else 0.
  * @error CLMEM_ERROR_INVALID_HANDLE    @p cache is not a live cache.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p key is NULL with a length above 0.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, @p key is NULL with a length above 0, or @p key_bytes is 2^62 or more.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -3182,8 +3469,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_cache_get(clmem_cache cache, uint64_t ob
  * @param[out] out_value  borrowed; the value that is in the cache now, as clmem_cache_get() gives it.
  * @param[out] out_added  copied, nullable; 1 if that is the one which was handed in, else 0.
  * @error CLMEM_ERROR_INVALID_HANDLE      @p cache is not a live cache.
- * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, struct_size is not
- *                                        one, or a reserved member is not zero.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT    @p value or @p out_value is NULL, @p key is NULL with a length above 0, @p key_bytes is 2^62 or
+ *                                        more, struct_size is not one, or a reserved member is not zero.
  * @error CLMEM_ERROR_OUT_OF_HOST_MEMORY  the process has no memory.
  * @threadsafety any thread; the callbacks may be called by any thread that uses the cache
  * @since 0.1

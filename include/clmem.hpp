@@ -28,5 +28,6 @@
 #include "clmem/pool.hpp"
 #include "clmem/resource.hpp"
 #include "clmem/svm.hpp"
+#include "clmem/transfer.hpp"
 
 #endif

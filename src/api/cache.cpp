@@ -9,6 +9,10 @@ namespace {
 
 std::string_view read_key(const char *key, std::size_t key_bytes) {
     if (key_bytes == 0) { return {}; }
+    if (key_bytes >= request_bound) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "key_bytes is %zu, which is 2^62 or more: no process has that much",
+             key_bytes);
+    }
     return {required(key, "key"), key_bytes};
 }
 

@@ -5,6 +5,7 @@
 #include "device/data.hpp"
 #include "device/description.hpp"
 #include "device/shared_context.hpp"
+#include "memory/staging.hpp"
 
 #include <algorithm>
 
@@ -152,7 +153,10 @@ clmem_status clmem_context_shared(cl_context *out_context, cl_device_id *out_dev
 
 clmem_status clmem_context_release(cl_context context) {
     return guard(__func__, [&] {
-        if (context != nullptr) { check(opencl().clReleaseContext(context), "clReleaseContext"); }
+        if (context == nullptr) { return; }
+        const cl::table &functions = opencl();
+        staging::forget(context); // what staged transfers keep would keep the context
+        check(functions.clReleaseContext(context), "clReleaseContext");
     });
 }
 

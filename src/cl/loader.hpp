@@ -32,6 +32,16 @@
     X(clGetSamplerInfo)                                                                                                \
     X(clEnqueueReadBuffer)                                                                                             \
     X(clEnqueueWriteBuffer)                                                                                            \
+    X(clEnqueueCopyBuffer)                                                                                             \
+    X(clEnqueueReadBufferRect)                                                                                         \
+    X(clEnqueueWriteBufferRect)                                                                                        \
+    X(clEnqueueCopyBufferRect)                                                                                         \
+    X(clEnqueueReadImage)                                                                                              \
+    X(clEnqueueWriteImage)                                                                                             \
+    X(clEnqueueCopyImage)                                                                                              \
+    X(clEnqueueCopyImageToBuffer)                                                                                      \
+    X(clEnqueueCopyBufferToImage)                                                                                      \
+    X(clEnqueueMapImage)                                                                                               \
     X(clEnqueueMapBuffer)                                                                                              \
     X(clEnqueueUnmapMemObject)                                                                                         \
     X(clWaitForEvents)                                                                                                 \

@@ -28,8 +28,13 @@ struct commands {
 
 using set_pointer_argument = cl_int(CL_API_CALL *)(cl_kernel, cl_uint index, const void *pointer);
 
-// For clSetKernelExecInfo: an array of addresses that the kernel reaches indirectly.
-inline constexpr cl_kernel_exec_info indirect_pointers = 0x4203; // CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL
+// For clSetKernelExecInfo: that a kernel reaches memory of a kind indirectly, where a device has that kind.
+struct indirect {
+    question capabilities;
+    cl_kernel_exec_info property; // CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL
+};
+inline constexpr indirect indirect_access[] = {
+    {host_capabilities, 0x4200}, {device_capabilities, 0x4201}, {shared_capabilities, 0x4202}};
 
 // Find the functions of a device's platform. Throw CLMEM_ERROR_UNSUPPORTED if it lacks one.
 [[nodiscard]] table load(cl_device_id device);

@@ -22,6 +22,7 @@ constexpr double same = 1.15;
 
 // Long enough for a clock, short enough for a program's start.
 constexpr std::uint64_t wanted_ns = 200'000;
+constexpr std::uint64_t wanted_of_loads_ns = 50'000; // all that wait for one bank take thirty times as long
 constexpr cl_uint first_steps = 64;
 constexpr cl_uint most_steps = 1U << 20U;
 
@@ -71,9 +72,9 @@ std::size_t group_of(cl_device_id device, std::size_t bound) {
 
 // How many steps a kernel needs to take long enough.
 template <class Time>
-cl_uint enough_steps(Time &&time) {
+cl_uint enough_steps(std::uint64_t wanted, Time &&time) {
     cl_uint steps = first_steps;
-    while (steps < most_steps && time(steps) < wanted_ns) {
+    while (steps < most_steps && time(steps) < wanted) {
         steps *= 2;
     }
     return steps;
@@ -85,7 +86,7 @@ divergence_times time_divergence(cl_device_id device) {
     const auto time = [&](cl_uint width, cl_uint turn, cl_uint one, cl_uint two) {
         return timer.time("diverge", items, {width, turn, one, two});
     };
-    const cl_uint steps = enough_steps([&](cl_uint n) { return time(items, 0, n, 0); });
+    const cl_uint steps = enough_steps(wanted_ns, [&](cl_uint n) { return time(items, 0, n, 0); });
     divergence_times times{{}, 0};
     for (cl_uint width = 1; width <= items; width *= 2) {
         times.by_width.push_back(time(width, 0, steps, steps));
@@ -101,7 +102,9 @@ std::vector<stride_times> time_strides(cl_device_id device) {
     std::vector<stride_times> all;
     std::size_t bytes = 1;
     for (const char *kernel : {"stride_uchar", "stride_ushort", "stride_uint", "stride_ulong"}) {
-        const cl_uint steps = enough_steps([&](cl_uint n) { return timer.time(kernel, items, {1, n}); });
+        const cl_uint steps = enough_steps(wanted_of_loads_ns, [&](cl_uint n) {
+            return timer.time(kernel, items, {1, n});
+        });
         stride_times times{bytes, {}};
         // As far as 64 work-items still stand at places of their own.
         for (cl_uint stride = 1; stride * bytes * 64 <= local_bytes; stride *= 2) {

@@ -28,17 +28,36 @@ cl_device_id first_device(cl_kernel object) {
     return cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES)).at(0);
 }
 
-// What clSetKernelExecInfo is told of memory that a kernel reaches indirectly.
-constexpr cl_kernel_exec_info indirect_kinds[] = {
-    CL_KERNEL_EXEC_INFO_SVM_PTRS, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, cl::usm::indirect_pointers};
+// Memory that a kernel reaches indirectly, by how clSetKernelExecInfo is told.
+enum class indirect_kind { svm, of_host, usm };
+constexpr indirect_kind indirect_kinds[] = {indirect_kind::svm, indirect_kind::of_host, indirect_kind::usm};
 
-cl_kernel_exec_info indirect_kind_of(const memory_object &memory) {
-    if (memory.access() == memory_access::usm) { return cl::usm::indirect_pointers; }
+indirect_kind indirect_kind_of(const memory_object &memory) {
+    if (memory.access() == memory_access::usm) { return indirect_kind::usm; }
     if (memory.access() != memory_access::svm) {
         fail(CLMEM_ERROR_UNSUPPORTED,
              "no kernel reaches this memory by an address in other memory: shared or unified virtual memory is needed");
     }
-    return memory.is_of_host() ? CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM : CL_KERNEL_EXEC_INFO_SVM_PTRS;
+    return memory.is_of_host() ? indirect_kind::of_host : indirect_kind::svm;
+}
+
+void tell(cl_kernel object, cl_kernel_exec_info what, std::size_t bytes, const void *value) {
+    cl::check_command(cl::dispatch().clSetKernelExecInfo(object, what, bytes, value), "clSetKernelExecInfo");
+}
+
+void tell_indirect(cl_kernel object, indirect_kind kind, const std::vector<const void *> &pointers,
+                   cl_device_id device) {
+    const cl_bool yes = CL_TRUE;
+    switch (kind) {
+    case indirect_kind::svm:
+        return tell(object, CL_KERNEL_EXEC_INFO_SVM_PTRS, pointers.size() * sizeof(void *), pointers.data());
+    case indirect_kind::of_host:
+        return tell(object, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes);
+    case indirect_kind::usm: // Intel's runtime for processors runs no kernel that has been told addresses alone
+        for (const auto &[capabilities, property] : cl::usm::indirect_access) {
+            if (cl::value_or<cl_bitfield>(device, capabilities, 0) != 0) { tell(object, property, sizeof yes, &yes); }
+        }
+    }
 }
 
 } // namespace
@@ -150,29 +169,24 @@ void kernel::set_null(cl_uint index) {
 }
 
 void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &memories) {
-    const auto call = cl::dispatch().clSetKernelExecInfo;
-    cl::need(call != nullptr, device(), 200, "clSetKernelExecInfo");
+    cl::need(cl::dispatch().clSetKernelExecInfo != nullptr, device(), 200, "clSetKernelExecInfo");
     std::vector<std::shared_ptr<memory_object>> before; // released after the lock
     const std::lock_guard lock{mutex_};
-    for (const cl_kernel_exec_info kind : indirect_kinds) {
-        std::vector<std::shared_ptr<memory_object>> kept;
+    before = indirect_;
+    for (const indirect_kind kind : indirect_kinds) {
+        std::vector<std::shared_ptr<memory_object>> next;
         std::vector<const void *> pointers;
         for (const auto &memory : indirect_) {
-            if (indirect_kind_of(*memory) != kind) { kept.push_back(memory); }
+            if (indirect_kind_of(*memory) != kind) { next.push_back(memory); }
         }
         for (const auto &memory : memories) {
             if (indirect_kind_of(*memory) != kind) { continue; }
-            kept.push_back(memory);
+            next.push_back(memory);
             pointers.push_back(memory->pointer());
         }
         if (pointers.empty()) { continue; }
-        before.insert(before.end(), indirect_.begin(), indirect_.end());
-        const cl_bool yes = CL_TRUE;
-        const bool is_flag = kind == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM;
-        cl::check_command(call(object(), kind, is_flag ? sizeof yes : pointers.size() * sizeof(void *),
-                               is_flag ? static_cast<const void *>(&yes) : pointers.data()),
-                          "clSetKernelExecInfo");
-        indirect_ = std::move(kept);
+        tell_indirect(object(), kind, pointers, device());
+        indirect_ = std::move(next);
     }
 }
 

@@ -37,20 +37,25 @@ void program::build(const char *options, std::span<const cl_device_id> devices) 
     if (code != CL_SUCCESS) { fail_opencl(code, "clBuildProgram gave %s", status_name(code)); }
 }
 
+cl_build_status program::status(cl_device_id device) const {
+    cl_build_status status = CL_BUILD_NONE;
+    const cl_int code = cl::dispatch().clGetProgramBuildInfo(object(), device, CL_PROGRAM_BUILD_STATUS, sizeof status,
+                                                             &status, nullptr);
+    cl::detail::check(code, CLMEM_CL_ASK(CL_PROGRAM_BUILD_STATUS));
+    return status;
+}
+
 cl_device_id program::telling_device() const {
     const auto devices = devices_of(object());
     for (cl_device_id device : devices) {
-        cl_build_status status = CL_BUILD_NONE;
-        const cl_int code = cl::dispatch().clGetProgramBuildInfo(object(), device, CL_PROGRAM_BUILD_STATUS,
-                                                                 sizeof status, &status, nullptr);
-        cl::detail::check(code, CLMEM_CL_ASK(CL_PROGRAM_BUILD_STATUS));
-        if (status == CL_BUILD_ERROR) { return device; }
+        if (status(device) == CL_BUILD_ERROR) { return device; }
     }
     return devices.at(0);
 }
 
 std::string program::log(cl_device_id device) const {
     if (device == nullptr) { device = telling_device(); }
+    if (status(device) == CL_BUILD_NONE) { return {}; } // PoCL refuses to say so itself
     const auto get = cl::dispatch().clGetProgramBuildInfo;
     const cl::question what = CLMEM_CL_ASK(CL_PROGRAM_BUILD_LOG);
     std::size_t bytes = 0;

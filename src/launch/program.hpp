@@ -22,6 +22,7 @@ class program {
     [[nodiscard]] std::string log(cl_device_id device) const;
 
   private:
+    [[nodiscard]] cl_build_status status(cl_device_id device) const;
     [[nodiscard]] cl_device_id telling_device() const;
 
     cl::program object_;

@@ -39,6 +39,16 @@ cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info
     return static_cast<cl_uint>(std::clamp(value, 0.0, std::ldexp(1.0, static_cast<int>(bits)) - 1));
 }
 
+// PoCL (seen up to 3.1) crashes when it fills an image that is made of a buffer.
+void refuse_crash(const clmem_image_info &image, cl_command_queue queue) {
+    if (image.type != CL_MEM_OBJECT_IMAGE1D_BUFFER) { return; }
+    const auto platform = cl::value<cl_platform_id>(cl::device_of(queue), CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
+    if (cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language") {
+        fail(CLMEM_ERROR_UNSUPPORTED, "PoCL cannot fill images that are made of buffers: fill the buffer, with a pixel "
+                                      "as the pattern of clmem_buffer_fill()");
+    }
+}
+
 } // namespace
 
 void fill_image(const memory_object &image, cl_command_queue queue, const double *color, const std::size_t *origin,
@@ -56,6 +66,7 @@ void fill_image(const memory_object &image, cl_command_queue queue, const double
         channels[i] = bits_of(color[i], i, format);
     }
     const pixel_box box = box_in(info, origin, region);
+    refuse_crash(info, queue);
     image.use(queue);
     cl::check_command(command(queue, image.mem(), channels.data(), box.origin.data(), box.region.data(), waits.count,
                               waits.events, out_event),

@@ -1,6 +1,7 @@
 #include "pool/background_release.hpp"
 
 #include "base/fork.hpp"
+#include "base/signals.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -9,7 +10,6 @@
 #include <deque>
 #include <mutex>
 #include <new>
-#include <pthread.h>
 #include <signal.h>
 #include <thread>
 #include <utility>
@@ -57,22 +57,6 @@ void watch_exit() {
         return true;
     }();
 }
-
-// The program's signals are for the program's threads: new ones inherit what is blocked here.
-class signals_blocked {
-  public:
-    signals_blocked() noexcept {
-        sigset_t all;
-        sigfillset(&all);
-        pthread_sigmask(SIG_SETMASK, &all, &before_);
-    }
-    ~signals_blocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    signals_blocked(const signals_blocked &) = delete;
-    signals_blocked &operator=(const signals_blocked &) = delete;
-
-  private:
-    sigset_t before_;
-};
 
 } // namespace
 

@@ -123,7 +123,7 @@ class image_fill_api : public with_images {
             }
             ++checked;
         }
-        EXPECT_GT(checked, 0U);
+        if (which != 'S') { EXPECT_GT(checked, 0U); } // some devices have no SNORM formats
     }
 };
 
@@ -203,6 +203,34 @@ TEST_F(image_fill_api, fills_a_box_of_every_kind_and_nothing_else) {
         }
         EXPECT_EQ(read(image), expected);
     }
+}
+
+class image_of_buffer_fill_api : public image_fill_api {
+    leaks_of_the_driver ignored_;
+};
+
+TEST_F(image_of_buffer_fill_api, fills_images_where_the_driver_survives_it) {
+    buffer_owner buffer;
+    REQUIRE_OK(clmem_buffer_create(context_, 0, 64, nullptr, buffer.out()));
+    clmem_image_description wanted = describe(CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_RGBA, CL_UNORM_INT8, 16);
+    wanted.source = reinterpret_cast<clmem_memory>(buffer.get());
+    image_owner image;
+    REQUIRE_OK(clmem_image_create(context_, 0, &wanted, nullptr, 0, image.out()));
+    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    REQUIRE_OK(clmem_device_describe(device_, &info));
+    const double color[4] = {1, 0, 1, 0};
+    if (std::strcmp(info.platform_name, "Portable Computing Language") == 0) {
+        CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
+                     clmem_image_fill(image, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+        EXPECT_NE(last_error().message.find("clmem_buffer_fill()"), std::string::npos) << last_error().message;
+        return;
+    }
+    CHECK_OK(clmem_image_fill(image, queue_, color, nullptr, nullptr, 0, nullptr, nullptr));
+    pixels expected;
+    for (int i = 0; i < 16; ++i) {
+        expected.insert(expected.end(), {255, 0, 255, 0});
+    }
+    EXPECT_EQ(read(image), expected);
 }
 
 TEST_F(image_fill_api, waits_and_gives_an_event) {

@@ -236,6 +236,75 @@ TEST_F(handles_test, clmem_memory_release_memory) {
     });
 }
 
+TEST_F(handles_test, clmem_map_buffer_buffer) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        cl_event wait_events[4] = {};
+        auto out_map = junk<clmem_map>();
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_map_buffer(bad, dummy<cl_command_queue>(), 0, 1, 1, 1, 4, wait_events, &out_map,
+            &out_event));
+        EXPECT_TRUE(zeroed(out_map));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_map_image_image) {
+    each_bad_handle<clmem_image>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_image bad, clmem_status expected) {
+        size_t origin[3] = {};
+        size_t region[3] = {};
+        cl_event wait_events[4] = {};
+        auto out_map = junk<clmem_map>();
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_map_image(bad, dummy<cl_command_queue>(), 0, origin, region, 1, 4, wait_events,
+            &out_map, &out_event));
+        EXPECT_TRUE(zeroed(out_map));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_map_describe_map) {
+    each_bad_handle<clmem_map>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_map bad, clmem_status expected) {
+        auto out_info = junk<clmem_map_info>();
+        CHECK_STATUS(expected, clmem_map_describe(bad, &out_info));
+        EXPECT_TRUE(zeroed(out_info));
+    });
+}
+
+TEST_F(handles_test, clmem_map_unmap_map) {
+    each_bad_handle<clmem_map>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_map bad, clmem_status expected) {
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_map_unmap(bad, nullptr, 4, wait_events, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_map_release_map) {
+    each_bad_handle<clmem_map>(live, CLMEM_SUCCESS, [&](clmem_map bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_map_release(bad));
+    });
+}
+
+TEST_F(handles_test, clmem_transfer_copy_peer_amd_source) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_transfer_copy_peer_amd(bad, live.buffer, dummy<cl_command_queue>(), 1, 4,
+            wait_events, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
+TEST_F(handles_test, clmem_transfer_copy_peer_amd_destination) {
+    each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        CHECK_STATUS(expected, clmem_transfer_copy_peer_amd(live.buffer, bad, dummy<cl_command_queue>(), 1, 4,
+            wait_events, &out_event));
+        EXPECT_TRUE(zeroed(out_event));
+    });
+}
+
 TEST_F(handles_test, clmem_svm_pointer_buffer) {
     each_bad_handle<clmem_buffer>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_buffer bad, clmem_status expected) {
         auto out_pointer = junk<void *>();

@@ -716,6 +716,201 @@ TEST_F(success_test, clmem_memory_release) {
     CHECK_OK(clmem_memory_release(nullptr));
 }
 
+TEST_F(pointers_test, clmem_map_info_init_out_info) {
+    CHECK_NAMES("out_info", clmem_map_info_init(nullptr, sizeof(clmem_map_info)));
+}
+
+TEST_F(success_test, clmem_map_info_init) {
+    {
+        auto out_info = junk<clmem_map_info>();
+        CHECK_OK(clmem_map_info_init(&out_info, sizeof(clmem_map_info)));
+    }
+}
+
+TEST_F(pointers_test, clmem_map_buffer_queue) {
+    cl_event wait_events[4] = {};
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_map_buffer(live.buffer, nullptr, 0, 1, 1, 1, 4, wait_events, &out_map, &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_buffer_wait_events) {
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_map_buffer(live.buffer, dummy<cl_command_queue>(), 0, 1, 1, 1, 1, nullptr,
+        &out_map, &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_buffer_out_map) {
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("out_map", clmem_map_buffer(live.buffer, dummy<cl_command_queue>(), 0, 1, 1, 1, 4, wait_events,
+        nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_image_queue) {
+    size_t origin[3] = {};
+    size_t region[3] = {};
+    cl_event wait_events[4] = {};
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_map_image(live.image, nullptr, 0, origin, region, 1, 4, wait_events, &out_map,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_image_origin) {
+    size_t region[3] = {};
+    cl_event wait_events[4] = {};
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("origin", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, nullptr, region, 1, 4,
+        wait_events, &out_map, &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_image_region) {
+    size_t origin[3] = {};
+    cl_event wait_events[4] = {};
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("region", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, origin, nullptr, 1, 4,
+        wait_events, &out_map, &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_image_wait_events) {
+    size_t origin[3] = {};
+    size_t region[3] = {};
+    auto out_map = junk<clmem_map>();
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, origin, region, 1, 1,
+        nullptr, &out_map, &out_event));
+    EXPECT_TRUE(zeroed(out_map));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_image_out_map) {
+    size_t origin[3] = {};
+    size_t region[3] = {};
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("out_map", clmem_map_image(live.image, dummy<cl_command_queue>(), 0, origin, region, 1, 4,
+        wait_events, nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_map_describe_out_info) {
+    CHECK_NAMES("out_info", clmem_map_describe(live.map, nullptr));
+}
+
+TEST_F(success_test, clmem_map_describe) {
+    NEEDS(live.map);
+    {
+        auto out_info = junk<clmem_map_info>();
+        CHECK_OK(clmem_map_describe(live.map, &out_info));
+    }
+}
+
+TEST_F(pointers_test, clmem_map_unmap_wait_events) {
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_map_unmap(live.map, nullptr, 1, nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(success_test, clmem_map_release) {
+    CHECK_OK(clmem_map_release(nullptr));
+}
+
+TEST_F(pointers_test, clmem_transfer_place_init_out_place) {
+    CHECK_NAMES("out_place", clmem_transfer_place_init(nullptr, sizeof(clmem_transfer_place)));
+}
+
+TEST_F(success_test, clmem_transfer_place_init) {
+    {
+        auto out_place = junk<clmem_transfer_place>();
+        CHECK_OK(clmem_transfer_place_init(&out_place, sizeof(clmem_transfer_place)));
+    }
+}
+
+TEST_F(pointers_test, clmem_transfer_options_init_out_options) {
+    CHECK_NAMES("out_options", clmem_transfer_options_init(nullptr, sizeof(clmem_transfer_options)));
+}
+
+TEST_F(success_test, clmem_transfer_options_init) {
+    {
+        auto out_options = junk<clmem_transfer_options>();
+        CHECK_OK(clmem_transfer_options_init(&out_options, sizeof(clmem_transfer_options)));
+    }
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_queue) {
+    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_transfer_copy(nullptr, &source, &destination, &options, 4, wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_source) {
+    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("source", clmem_transfer_copy(dummy<cl_command_queue>(), nullptr, &destination, &options, 4,
+        wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_destination) {
+    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("destination", clmem_transfer_copy(dummy<cl_command_queue>(), &source, nullptr, &options, 4,
+        wait_events, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_wait_events) {
+    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_transfer_copy(dummy<cl_command_queue>(), &source, &destination, &options, 1,
+        nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_trim_context) {
+    CHECK_NAMES("context", clmem_transfer_trim(nullptr));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_peer_amd_queue) {
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("queue", clmem_transfer_copy_peer_amd(live.buffer, live.buffer, nullptr, 1, 4, wait_events,
+        &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
+TEST_F(pointers_test, clmem_transfer_copy_peer_amd_wait_events) {
+    auto out_event = junk<cl_event>();
+    CHECK_NAMES("wait_events", clmem_transfer_copy_peer_amd(live.buffer, live.buffer, dummy<cl_command_queue>(), 1,
+        1, nullptr, &out_event));
+    EXPECT_TRUE(zeroed(out_event));
+}
+
 TEST_F(pointers_test, clmem_svm_pointer_out_pointer) {
     CHECK_NAMES("out_pointer", clmem_svm_pointer(live.buffer, nullptr));
 }
@@ -773,15 +968,6 @@ TEST_F(pointers_test, clmem_svm_release_enqueued_wait_events) {
     auto out_event = junk<cl_event>();
     CHECK_NAMES("wait_events", clmem_svm_release_enqueued(live.buffer, nullptr, 1, nullptr, &out_event));
     EXPECT_TRUE(zeroed(out_event));
-}
-
-TEST_F(success_test, clmem_svm_release_enqueued) {
-    {
-        cl_event wait_events[4] = {};
-        auto out_event = junk<cl_event>();
-        CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 4, wait_events, &out_event));
-    }
-    CHECK_OK(clmem_svm_release_enqueued(live.buffer.give_up(), nullptr, 0, nullptr, nullptr));
 }
 
 TEST_F(pointers_test, clmem_svm_migrate_queue) {

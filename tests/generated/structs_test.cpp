@@ -128,6 +128,33 @@ static_assert(offsetof(clmem_memory_info, reference_count) == 68);
 static_assert(offsetof(clmem_memory_info, is_pooled) == 72);
 static_assert(offsetof(clmem_memory_info, uses_svm) == 76);
 
+static_assert(sizeof(clmem_map_info) == 48 && alignof(clmem_map_info) == 8);
+static_assert(offsetof(clmem_map_info, struct_size) == 0);
+static_assert(offsetof(clmem_map_info, is_mapped) == 4);
+static_assert(offsetof(clmem_map_info, pointer) == 8);
+static_assert(offsetof(clmem_map_info, bytes) == 16);
+static_assert(offsetof(clmem_map_info, row_pitch_bytes) == 24);
+static_assert(offsetof(clmem_map_info, slice_pitch_bytes) == 32);
+static_assert(offsetof(clmem_map_info, queue) == 40);
+
+static_assert(sizeof(clmem_transfer_place) == 80 && alignof(clmem_transfer_place) == 8);
+static_assert(offsetof(clmem_transfer_place, struct_size) == 0);
+static_assert(offsetof(clmem_transfer_place, reserved) == 4);
+static_assert(offsetof(clmem_transfer_place, pointer) == 8);
+static_assert(offsetof(clmem_transfer_place, memory) == 16);
+static_assert(offsetof(clmem_transfer_place, bytes) == 24);
+static_assert(offsetof(clmem_transfer_place, offset_bytes) == 32);
+static_assert(offsetof(clmem_transfer_place, origin) == 40);
+static_assert(offsetof(clmem_transfer_place, row_pitch_bytes) == 64);
+static_assert(offsetof(clmem_transfer_place, slice_pitch_bytes) == 72);
+
+static_assert(sizeof(clmem_transfer_options) == 48 && alignof(clmem_transfer_options) == 8);
+static_assert(offsetof(clmem_transfer_options, struct_size) == 0);
+static_assert(offsetof(clmem_transfer_options, blocking) == 4);
+static_assert(offsetof(clmem_transfer_options, flags) == 8);
+static_assert(offsetof(clmem_transfer_options, bytes) == 16);
+static_assert(offsetof(clmem_transfer_options, region) == 24);
+
 static_assert(sizeof(clmem_image_format_info) == 120 && alignof(clmem_image_format_info) == 4);
 static_assert(offsetof(clmem_image_format_info, struct_size) == 0);
 static_assert(offsetof(clmem_image_format_info, channel_order) == 4);
@@ -333,6 +360,20 @@ TEST_F(structs_test, clmem_buffer_info_init) {
 TEST_F(structs_test, clmem_memory_info_init) {
     check_initialiser(clmem_memory_info CLMEM_MEMORY_INFO_INIT, "clmem_memory_info_init", "out_info",
         clmem_memory_info_init);
+}
+
+TEST_F(structs_test, clmem_map_info_init) {
+    check_initialiser(clmem_map_info CLMEM_MAP_INFO_INIT, "clmem_map_info_init", "out_info", clmem_map_info_init);
+}
+
+TEST_F(structs_test, clmem_transfer_place_init) {
+    check_initialiser(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT, "clmem_transfer_place_init", "out_place",
+        clmem_transfer_place_init);
+}
+
+TEST_F(structs_test, clmem_transfer_options_init) {
+    check_initialiser(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT, "clmem_transfer_options_init",
+        "out_options", clmem_transfer_options_init);
 }
 
 TEST_F(structs_test, clmem_image_format_info_init) {
@@ -543,6 +584,68 @@ TEST_F(structs_test, clmem_memory_describe_out_info) {
         return clmem_memory_describe(live.memory, out_info);
     };
     check_output_sizes<clmem_memory_info>("clmem_memory_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_map_describe_out_info) {
+    const auto call = [&](clmem_map_info *out_info) {
+        return clmem_map_describe(live.map, out_info);
+    };
+    check_output_sizes<clmem_map_info>("clmem_map_describe", "out_info", true, true, call);
+}
+
+TEST_F(structs_test, clmem_transfer_copy_source) {
+    const auto call = [&](const clmem_transfer_place *source) {
+        auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        return clmem_transfer_copy(dummy<cl_command_queue>(), source, &destination, &options, 4, wait_events,
+            &out_event);
+    };
+    check_input_sizes<clmem_transfer_place>("clmem_transfer_copy", "source", false, valid(clmem_transfer_place
+        CLMEM_TRANSFER_PLACE_INIT), call);
+    auto with_reserved = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    with_reserved.reserved = 1;
+    auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(dummy<cl_command_queue>(), &with_reserved,
+        &destination, &options, 4, wait_events, &out_event));
+}
+
+TEST_F(structs_test, clmem_transfer_copy_destination) {
+    const auto call = [&](const clmem_transfer_place *destination) {
+        auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        return clmem_transfer_copy(dummy<cl_command_queue>(), &source, destination, &options, 4, wait_events,
+            &out_event);
+    };
+    check_input_sizes<clmem_transfer_place>("clmem_transfer_copy", "destination", false, valid(clmem_transfer_place
+        CLMEM_TRANSFER_PLACE_INIT), call);
+    auto with_reserved = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    with_reserved.reserved = 1;
+    auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+    auto options = valid(clmem_transfer_options CLMEM_TRANSFER_OPTIONS_INIT);
+    cl_event wait_events[4] = {};
+    auto out_event = junk<cl_event>();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(dummy<cl_command_queue>(), &source,
+        &with_reserved, &options, 4, wait_events, &out_event));
+}
+
+TEST_F(structs_test, clmem_transfer_copy_options) {
+    const auto call = [&](const clmem_transfer_options *options) {
+        auto source = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        auto destination = valid(clmem_transfer_place CLMEM_TRANSFER_PLACE_INIT);
+        cl_event wait_events[4] = {};
+        auto out_event = junk<cl_event>();
+        return clmem_transfer_copy(dummy<cl_command_queue>(), &source, &destination, options, 4, wait_events,
+            &out_event);
+    };
+    check_input_sizes<clmem_transfer_options>("clmem_transfer_copy", "options", false, valid(clmem_transfer_options
+        CLMEM_TRANSFER_OPTIONS_INIT), call);
 }
 
 TEST_F(structs_test, clmem_image_format_describe_out_info) {

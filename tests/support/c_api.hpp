@@ -118,6 +118,7 @@ using cache_owner = owner<clmem_cache, clmem_cache_release>;
 using program_owner = owner<clmem_program, clmem_program_release>;
 using kernel_owner = owner<clmem_kernel, clmem_kernel_release>;
 using event_owner = owner<cl_event, clmem_event_release>;
+using map_owner = owner<clmem_map, clmem_map_release>;
 using context_owner = owner<cl_context, clmem_context_release>;
 using queue_owner = owner<cl_command_queue, clmem_queue_release>;
 

@@ -42,6 +42,7 @@ struct {
 } order;
 
 std::atomic<bool> order_ignored{false};
+std::atomic<bool> peer_copy_offered{false};
 
 // What waits is not forwarded while the order of queues is switched off.
 bool waits(std::string_view name) {
@@ -87,6 +88,16 @@ auto last_of(Arguments... arguments) {
     return std::get<sizeof...(Arguments) - 1>(std::tuple{arguments...});
 }
 
+// Where the event of a command goes that gives a pointer and an error code.
+template <class... Arguments>
+cl_event *event_before_last(Arguments... arguments) {
+    if constexpr (sizeof...(Arguments) >= 2) {
+        const auto before_last = std::get<sizeof...(Arguments) - 2>(std::tuple{arguments...});
+        if constexpr (std::is_same_v<decltype(before_last), cl_event *const>) { return before_last; }
+    }
+    return nullptr;
+}
+
 template <class Result, class... Arguments>
 Result refuse(cl_int code, Arguments... arguments) {
     if constexpr (std::is_same_v<Result, cl_int>) {
@@ -111,6 +122,9 @@ void count_references(std::string_view name, Result result, Arguments... argumen
     } else {
         const bool makes = name.starts_with("clCreate") || name == "clSVMAlloc" || name.ends_with("MemAllocINTEL");
         if (makes && result != nullptr) { ++references; }
+        if (name.starts_with("clEnqueueMap") && result != nullptr && event_before_last(arguments...) != nullptr) {
+            ++references;
+        }
     }
 }
 
@@ -159,6 +173,10 @@ void ignore_order(bool ignored) {
     order_ignored = ignored;
 }
 
+void offer_peer_copy(bool offered) {
+    peer_copy_offered = offered;
+}
+
 void reset() {
     ignore_order(false);
     fail(nullptr, 0, CL_SUCCESS, false);
@@ -181,8 +199,8 @@ std::int64_t reference_count() {
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 EXPORTED const clmem::test::counting_opencl clmem_test_counting_opencl;
-const clmem::test::counting_opencl clmem_test_counting_opencl{calls,  reset,           fail,        fail_pair,
-                                                              failed, reference_count, ignore_order};
+const clmem::test::counting_opencl clmem_test_counting_opencl{calls,  reset,           fail,         fail_pair,
+                                                              failed, reference_count, ignore_order, offer_peer_copy};
 
 #define FORWARD(result, name, parameters, ...)                                                                         \
     EXPORTED result CL_API_CALL name parameters {                                                                      \
@@ -280,6 +298,52 @@ FORWARD(cl_int, clEnqueueWriteBuffer,
         (cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset, size_t size, const void *host,
          cl_uint count, const cl_event *events, cl_event *event),
         queue, buffer, blocking, offset, size, host, count, events, event)
+FORWARD(cl_int, clEnqueueCopyBuffer,
+        (cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset, size_t to_offset, size_t size,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, from, to, from_offset, to_offset, size, count, events, event)
+FORWARD(cl_int, clEnqueueReadBufferRect,
+        (cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *origin, const size_t *host_origin,
+         const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, void *host, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice, host, count, events,
+        event)
+FORWARD(cl_int, clEnqueueWriteBufferRect,
+        (cl_command_queue queue, cl_mem buffer, cl_bool blocking, const size_t *origin, const size_t *host_origin,
+         const size_t *region, size_t row, size_t slice, size_t host_row, size_t host_slice, const void *host,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice, host, count, events,
+        event)
+FORWARD(cl_int, clEnqueueCopyBufferRect,
+        (cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,
+         const size_t *region, size_t from_row, size_t from_slice, size_t to_row, size_t to_slice, cl_uint count,
+         const cl_event *events, cl_event *event),
+        queue, from, to, from_origin, to_origin, region, from_row, from_slice, to_row, to_slice, count, events, event)
+FORWARD(cl_int, clEnqueueReadImage,
+        (cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,
+         size_t slice, void *host, cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, blocking, origin, region, row, slice, host, count, events, event)
+FORWARD(cl_int, clEnqueueWriteImage,
+        (cl_command_queue queue, cl_mem image, cl_bool blocking, const size_t *origin, const size_t *region, size_t row,
+         size_t slice, const void *host, cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, blocking, origin, region, row, slice, host, count, events, event)
+FORWARD(cl_int, clEnqueueCopyImage,
+        (cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin, const size_t *to_origin,
+         const size_t *region, cl_uint count, const cl_event *events, cl_event *event),
+        queue, from, to, from_origin, to_origin, region, count, events, event)
+FORWARD(cl_int, clEnqueueCopyImageToBuffer,
+        (cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin, const size_t *region, size_t offset,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, image, buffer, origin, region, offset, count, events, event)
+FORWARD(cl_int, clEnqueueCopyBufferToImage,
+        (cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset, const size_t *origin, const size_t *region,
+         cl_uint count, const cl_event *events, cl_event *event),
+        queue, buffer, image, offset, origin, region, count, events, event)
+FORWARD(void *, clEnqueueMapImage,
+        (cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags, const size_t *origin,
+         const size_t *region, size_t *row, size_t *slice, cl_uint count, const cl_event *events, cl_event *event,
+         cl_int *error),
+        queue, image, blocking, flags, origin, region, row, slice, count, events, event, error)
 FORWARD(cl_int, clEnqueueFillBuffer,
         (cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_size, size_t offset, size_t size,
          cl_uint count, const cl_event *events, cl_event *event),
@@ -426,10 +490,22 @@ EXTENSION(cl_int, clMemFreeINTEL, (cl_context context, void *pointer), context, 
 EXTENSION(cl_int, clSetKernelArgMemPointerINTEL, (cl_kernel kernel, cl_uint index, const void *pointer), kernel, index,
           pointer)
 
+// An extension of AMD's, which no platform here has.
+cl_int CL_API_CALL clEnqueueCopyBufferP2PAMD(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
+                                             size_t to_offset, size_t size, cl_uint count, const cl_event *events,
+                                             cl_event *event) {
+    static function self{"clEnqueueCopyBufferP2PAMD"};
+    static const auto call = reinterpret_cast<decltype(&clEnqueueCopyBuffer)>(real("clEnqueueCopyBuffer"));
+    return forward(self, call, queue, from, to, from_offset, to_offset, size, count, events, event);
+}
+
 // The counting function that stands before a real one.
 void *CL_API_CALL extension(cl_platform_id platform, const char *name) {
     static const auto call = reinterpret_cast<decltype(&clGetExtensionFunctionAddressForPlatform)>(
         real("clGetExtensionFunctionAddressForPlatform"));
+    if (peer_copy_offered && std::strcmp(name, "clEnqueueCopyBufferP2PAMD") == 0) {
+        return reinterpret_cast<void *>(&clEnqueueCopyBufferP2PAMD);
+    }
     void *address = call(platform, name);
     if (address == nullptr) { return nullptr; }
 #define STAND_BEFORE(function)                                                                                         \

@@ -31,6 +31,9 @@ struct counting_opencl {
     // Switches the order of queues off, or on again: barriers are not forwarded, waiting for events returns at once, and every
     // event is said to be complete. By this tests of queue order show that they are able to fail.
     void (*ignore_order)(bool ignored);
+
+    // Gives the platform a clEnqueueCopyBufferP2PAMD, which copies as clEnqueueCopyBuffer does, or takes it away again.
+    void (*offer_peer_copy)(bool offered);
 };
 
 // Name of the symbol of type counting_opencl.

@@ -129,6 +129,21 @@ inline kernel_owner make_kernel() {
     });
 }
 
+inline map_owner make_map() {
+    return make_if_supported<map_owner>([](cl_context context, clmem_map *out) {
+        static const cl_command_queue queue = [context] {
+            cl_device_id device = nullptr;
+            cl_command_queue made = nullptr;
+            CHECK_OK(clmem_device_choose(nullptr, &device));
+            CHECK_OK(clmem_queue_create(context, device, 0, &made));
+            return made;
+        }();
+        buffer_owner buffer;
+        CHECK_OK(clmem_buffer_create(context, 0, 64, nullptr, buffer.out()));
+        return clmem_map_buffer(buffer, queue, CL_MAP_READ, 0, SIZE_MAX, 1, 0, nullptr, out, nullptr);
+    });
+}
+
 // Skips a test of what the default device does not have.
 #define NEEDS(object)                                                                                                  \
     if ((object).get() == nullptr) { GTEST_SKIP() << "the default device has no " #object; }
@@ -142,6 +157,7 @@ struct live_objects {
     image_owner image = make_image();
     sampler_owner sampler = make_sampler();
     pipe_owner pipe = make_pipe();
+    map_owner map = make_map();
     cache_owner cache = make_cache();
     program_owner program = make_program();
     kernel_owner kernel = make_kernel();
@@ -190,6 +206,9 @@ inline std::string_view type_of(clmem_program) {
 inline std::string_view type_of(clmem_kernel) {
     return "kernel";
 }
+inline std::string_view type_of(clmem_map) {
+    return "map";
+}
 
 // Whether a function that takes handles of one type takes a live one of another.
 template <class Handle>
@@ -217,6 +236,7 @@ inline std::vector<token> tokens_of(const live_objects &objects) {
     add(objects.image.get());
     add(objects.sampler.get());
     add(objects.pipe.get());
+    add(objects.map.get());
     add(objects.cache.get());
     add(objects.program.get());
     add(objects.kernel.get());

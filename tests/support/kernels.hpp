@@ -39,6 +39,22 @@ class gate {
     std::atomic<bool> is_set_{false};
 };
 
+// An event of a command that the tests enqueue themselves.
+class own_event {
+  public:
+    own_event() = default;
+    own_event(const own_event &) = delete;
+    own_event &operator=(const own_event &) = delete;
+    ~own_event() {
+        if (event_ != nullptr) { EXPECT_EQ(REAL(clReleaseEvent)(event_), CL_SUCCESS); }
+    }
+    operator cl_event() const noexcept { return event_; }
+    cl_event *out() noexcept { return &event_; }
+
+  private:
+    cl_event event_ = nullptr;
+};
+
 inline void flush(cl_command_queue queue) {
     EXPECT_EQ(REAL(clFlush)(queue), CL_SUCCESS);
 }

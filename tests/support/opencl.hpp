@@ -24,6 +24,16 @@ inline const counting_opencl &counting() {
     return *exported;
 }
 
+// A function of the counting library, for a reference that clmem is to give back.
+template <class Function>
+Function *counted_opencl(const char *name) {
+    void *library = dlopen(CLMEM_TEST_COUNTING_OPENCL, RTLD_NOW | RTLD_LOCAL);
+    void *address = library != nullptr ? dlsym(library, name) : nullptr;
+    EXPECT_NE(address, nullptr) << name;
+    return reinterpret_cast<Function *>(address);
+}
+#define COUNTED(name) clmem::test::counted_opencl<decltype(::name)>(#name)
+
 // A test on a device: the first usable one or what CLMEM_DEVICE wishes. Every test sees to it that clmem gave all references
 // back that it took.
 class on_device : public testing::Test {

@@ -432,7 +432,7 @@ class Check(unittest.TestCase):
         before = self.files()
         folder = self.tree / "other/CL"
         folder.mkdir(parents=True)
-        types = sorted(set(re.findall(r"\bcl_(?:context|command_queue|device_id|event|mem)\b", self.text)))
+        types = sorted(set(re.findall(r"\bcl_(?:command_queue|context|device_id|event|kernel|mem|program|sampler)\b", self.text)))
         codes = {
             error["status"]: error["value"]
             for function in json.loads(before["docs/api.json"])["functions"]
@@ -467,7 +467,13 @@ class Check(unittest.TestCase):
     @staticmethod
     def other_type(parameter: str) -> str:
         """The parameter with a type that is just as good in the eyes of the rules, if there is one."""
-        others = {"uint32_t": "uint64_t", "uint64_t": "uint32_t", "int64_t": "int32_t", "size_t": "uint64_t"}
+        others = {
+            "uint32_t": "uint64_t",
+            "uint64_t": "uint32_t",
+            "int64_t": "int32_t",
+            "int32_t": "int64_t",
+            "size_t": "uint64_t",
+        }
         for old, new in others.items():
             if old in parameter:
                 return parameter.replace(old, new, 1)

@@ -18,6 +18,7 @@ using clmem::test::failure_of;
 // ---- divergence ------------------------------------------------------------------------------------------------------
 
 TEST(simd_times, of_gpus_fall_at_the_width) {
+    EXPECT_EQ(simd_size_of({{104288, 104032, 103840, 103424, 104192, 58048, 59392, 58752, 58656}, 59360}), 32U); // H200
     EXPECT_EQ(simd_size_of({{833, 833, 833, 833, 833, 486, 486, 486, 486}, 486}), 32U); // H200, microseconds
     EXPECT_EQ(simd_size_of({{820, 820, 820, 440, 440, 440, 440, 440, 440}, 440}), 8U);  // llvmpipe
     EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 100, 100, 100}, 100}), 64U);
@@ -69,6 +70,14 @@ TEST(bank_times, tell_count_and_width) {
     expect_banks(ideal(32, 4, 1.5), 32, 4);
     expect_banks(ideal(16, 4), 16, 4);
     expect_banks(ideal(16, 8), 16, 8);
+}
+
+TEST(bank_times, of_an_h200) {
+    expect_banks({{1, {44320, 44608, 44608, 72000, 138208, 270400, 535936, 1065536, 1065632}},
+                  {2, {51424, 52352, 72128, 138368, 270624, 535168, 1065408, 1066304}},
+                  {4, {52320, 72288, 138176, 271168, 535552, 1065856, 1064832}},
+                  {8, {71968, 137888, 270688, 535392, 1065120, 1066240}}},
+                 32, 4);
 }
 
 TEST(bank_times, that_are_the_same_tell_that_there_are_none) {

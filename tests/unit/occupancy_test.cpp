@@ -34,6 +34,8 @@ const std::vector<example> examples = {
     {5, 2, 128, 16384, 24, 6, 24, by_shared},    // 96 / 16; q = 16384 / 768 = 21, 84 / 4 = 21
     {5, 3, 1024, 0, 32, 2, 64, by_registers},    // 32 warps * 1024 = 32768: all that a block may have
     {5, 3, 1024, 0, 33, 0, 0, by_registers},     // 33 * 32 = 1056, rounded to 1280: * 32 is more
+    {5, 3, 416, 0, 72, 0, 0, by_registers},      // 13 warps count as 16: 16 * 2304 = 36864; 13 * 2304 would do
+    {6, 0, 288, 0, 200, 0, 0, by_registers},     // 9 warps count as 12: 12 * 6400 = 76800; in halves 10 would fit
     {6, 0, 96, 0, 48, 14, 42, by_registers},     // halves of 32768: 21 warps of 1536 each, 42 / 3
     {6, 1, 96, 0, 48, 13, 39, by_registers},     // quarters: 10 each, 40 / 3
     {6, 2, 512, 0, 64, 2, 32, by_registers},     // 16 * 2048 = 32768; q = 8, 32 / 16

@@ -6,12 +6,14 @@
 #include "opencl_table.hpp"
 #include "pool/svm_provider.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -101,6 +103,48 @@ TEST_F(svm, is_taken_as_the_flags_say) {
         provider->release(memory, 1000);
     }
     EXPECT_EQ(live, 0) << "gone, since its provider is";
+}
+
+// What the driver is not sure to align to is found in as much more memory, and the driver gets back what it gave.
+TEST_F(svm, lies_where_it_was_asked_for) {
+    static std::vector<void *> given;
+    given.clear();
+    cl::table &table = cl::dispatch();
+    table.clSVMAlloc = [](cl_context, cl_svm_mem_flags, size_t bytes, cl_uint alignment) {
+        ++live;
+        last_alignment = alignment;
+        EXPECT_EQ(bytes, 4096U + (1U << 16) - alignment);
+        // As bad as it may be: one step behind, or at, a multiple of what is wanted.
+        auto *const first = static_cast<unsigned char *>(std::aligned_alloc(1U << 16, 3U << 16));
+        given.push_back(first);
+        return static_cast<void *>(first + (given.size() % 2 == 0 ? 0 : alignment));
+    };
+    table.clSVMFree = [](cl_context, void *pointer) {
+        auto *const first =
+            reinterpret_cast<void *>(reinterpret_cast<std::uintptr_t>(pointer) & ~std::uintptr_t{0xFFFF});
+        const auto at = std::find(given.begin(), given.end(), first);
+        EXPECT_NE(at, given.end()) << "the driver has not given this";
+        EXPECT_LE(static_cast<unsigned char *>(pointer) - static_cast<unsigned char *>(first), 4096);
+        std::free(first);
+        --live;
+    };
+    {
+        const auto provider = make_svm_provider(context.get(), 0, 1U << 16);
+        EXPECT_LT(provider->properties().alignment, 1U << 16) << "blocks are not rounded to it";
+        EXPECT_EQ(provider->properties().max_allocation,
+                  make_svm_provider(context.get(), 0)->properties().max_allocation - (1U << 16) +
+                      provider->properties().alignment);
+        std::vector<void *> memory;
+        for (int i = 0; i < 4; ++i) {
+            memory.push_back(provider->allocate(4096));
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.back()) % (1U << 16), 0U);
+            EXPECT_LE(last_alignment, 4096U);
+        }
+        for (const int i : {2, 0, 3, 1}) {
+            provider->release(memory[i], 4096);
+        }
+    }
+    EXPECT_EQ(live, 0);
 }
 
 TEST_F(svm, needs_flags_that_make_sense) {

@@ -11,6 +11,8 @@ WIDTH = 116  # leaves room for one more indentation
 
 # Numbers that not every value is valid for: a compute capability that there is.
 MEANT = {"major": "9", "minor": "0"}
+BOXES = ("origin", "region")  # three numbers each
+
 # A failing call always writes the error record, this one alone does not: it reads it.
 READS_RECORD = "clmem_error_last"
 
@@ -18,7 +20,7 @@ READS_RECORD = "clmem_error_last"
 NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8"}
 
 # Handles of what not every device has.
-OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_pipe", "clmem_program", "clmem_sampler")
+OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_map", "clmem_pipe", "clmem_program", "clmem_sampler")
 
 
 @dataclass
@@ -67,6 +69,8 @@ def test(fixture: str, name: str, statements: list[str]) -> str:
 
 def needs_opencl(function: dict) -> bool:
     """True if the function cannot do its work without an OpenCL device."""
+    if any(p["direction"] == "out" and pointee(p)["c"] == "cl_event" for p in function["parameters"]):
+        return True  # it enqueues a command
     inputs = [p for p in function["parameters"] if p["direction"] == "in"]
     if any(p["type"]["kind"] == "opencl" and p["nullable"] for p in inputs):
         return False  # its OpenCL errors are those of an object that may be left out
@@ -126,6 +130,9 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
     if kind == "pointer" and type_["target"]["kind"] == "struct":
         result.setup.append(f"auto {name} = valid({type_['target']['c']} {type_['target']['c'].upper()}_INIT);")
         return f"&{name}"
+    if kind == "pointer" and type_["target"]["kind"] == "integer" and name in BOXES:
+        result.setup.append(f"{type_['target']['c']} {name}[3] = {{}};")
+        return name
     if kind == "pointer" and type_["target"]["kind"] == "character":
         return '"clmem"'
     if kind == "pointer" and type_["target"]["kind"] == "void":

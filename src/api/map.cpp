@@ -1,0 +1,102 @@
+#include "memory/map.hpp"
+
+#include "api/handles.hpp"
+
+#include <algorithm>
+
+using namespace clmem;
+
+namespace {
+
+// A handle for a map that was just made; NULL for none. If there is no room for it, it is unmapped again, and its event goes.
+clmem_map handle_of(std::shared_ptr<memory_map> made, cl_event *out_event) {
+    if (made == nullptr) { return nullptr; }
+    try {
+        return token::to_handle<clmem_map>(object_table::add(token::type::map, std::move(made)));
+    } catch (...) {
+        if (out_event != nullptr) { const cl::event gone{std::exchange(*out_event, nullptr)}; }
+        throw;
+    }
+}
+
+std::shared_ptr<memory_map> find(clmem_map handle) {
+    api::refuse_forked();
+    auto found = object_table::find(token::type::map, token::of(handle));
+    if (found == nullptr) { object_table::fail_invalid(token::of(handle), "map", "map"); }
+    return std::static_pointer_cast<memory_map>(std::move(found));
+}
+
+extent box(const size_t *numbers) {
+    return {numbers[0], numbers[1], numbers[2]};
+}
+
+} // namespace
+
+clmem_status clmem_map_info_init(clmem_map_info *out_info, size_t struct_size) {
+    return api::guard(
+        __func__, [&] { api::init_struct(out_info, struct_size, clmem_map_info(CLMEM_MAP_INFO_INIT), "out_info"); });
+}
+
+clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags, size_t offset_bytes,
+                              size_t bytes, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events,
+                              clmem_map *out_map, cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        auto &out = api::output(out_map, "out_map");
+        api::required(queue, "queue");
+        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        auto memory = api::find(buffer);
+        api::check_bool(blocking, "blocking");
+        out = handle_of(
+            map_buffer(std::move(memory), queue, offset_bytes, bytes, {flags, blocking != 0}, waits, out_event),
+            out_event);
+    });
+}
+
+clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t flags, const size_t *origin,
+                             const size_t *region, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events,
+                             clmem_map *out_map, cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        auto &out = api::output(out_map, "out_map");
+        api::required(queue, "queue");
+        api::required(origin, "origin");
+        api::required(region, "region");
+        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        auto memory = api::find_any_memory(token::of(image), "image", "image");
+        if (memory->kind() != memory_kind::image) {
+            fail(CLMEM_ERROR_INVALID_HANDLE, "image is a handle of %s: an image is needed", noun_of(memory->kind()));
+        }
+        api::check_bool(blocking, "blocking");
+        out = handle_of(
+            map_image(std::move(memory), queue, box(origin), box(region), {flags, blocking != 0}, waits, out_event),
+            out_event);
+    });
+}
+
+clmem_status clmem_map_describe(clmem_map map, clmem_map_info *out_info) {
+    return api::guard(__func__, [&] {
+        const std::size_t size = api::output_struct(out_info, "out_info");
+        api::write_struct(out_info, find(map)->describe(), size);
+    });
+}
+
+clmem_status clmem_map_unmap(clmem_map map, cl_command_queue queue, uint32_t wait_count, const cl_event *wait_events,
+                             cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        find(map)->unmap(queue, waits, out_event);
+    });
+}
+
+clmem_status clmem_map_release(clmem_map map) {
+    return api::guard(__func__, [&] {
+        api::refuse_forked();
+        if (map == nullptr) { return; }
+        find(map)->unmap(nullptr, {}, nullptr); // the handle stays if this fails
+        if (object_table::remove(token::type::map, token::of(map)) == nullptr) {
+            object_table::fail_invalid(token::of(map), "map", "map");
+        }
+    });
+}

@@ -1,0 +1,89 @@
+#include "memory/transfer.hpp"
+
+#include "api/handles.hpp"
+#include "memory/staging.hpp"
+
+#include <array>
+#include <cinttypes>
+
+using namespace clmem;
+
+namespace {
+
+clmem_transfer_place read_place(const clmem_transfer_place *in, const char *name) {
+    const auto place = api::read_struct(api::required(in, name), clmem_transfer_place(CLMEM_TRANSFER_PLACE_INIT), name);
+    if (place.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "reserved of %s is not zero", name); }
+    return place;
+}
+
+transfer_place place_of(const clmem_transfer_place &in, const char *name) {
+    transfer_place place;
+    place.pointer = in.pointer;
+    if (in.memory != nullptr) { place.memory = api::find(in.memory, name); }
+    place.bytes = in.bytes;
+    place.offset = in.offset_bytes;
+    place.origin = std::to_array(in.origin);
+    place.row_pitch = in.row_pitch_bytes;
+    place.slice_pitch = in.slice_pitch_bytes;
+    return place;
+}
+
+transfer_options options_of(const clmem_transfer_options *in) {
+    const auto options = api::read_struct(in, clmem_transfer_options(CLMEM_TRANSFER_OPTIONS_INIT), "options");
+    api::check_bool(options.blocking, "blocking of the options");
+    constexpr std::uint64_t both = CLMEM_TRANSFER_STAGED | CLMEM_TRANSFER_DIRECT;
+    if ((options.flags & ~both) != 0 || (options.flags & both) == both) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "flags of the options is 0x%" PRIx64 ": it is CLMEM_TRANSFER_STAGED, CLMEM_TRANSFER_DIRECT or 0",
+             options.flags);
+    }
+    return {options.blocking != 0, options.flags, options.bytes, std::to_array(options.region)};
+}
+
+} // namespace
+
+clmem_status clmem_transfer_place_init(clmem_transfer_place *out_place, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_place, struct_size, clmem_transfer_place(CLMEM_TRANSFER_PLACE_INIT), "out_place");
+    });
+}
+
+clmem_status clmem_transfer_options_init(clmem_transfer_options *out_options, size_t struct_size) {
+    return api::guard(__func__, [&] {
+        api::init_struct(out_options, struct_size, clmem_transfer_options(CLMEM_TRANSFER_OPTIONS_INIT), "out_options");
+    });
+}
+
+clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_place *source,
+                                 const clmem_transfer_place *destination, const clmem_transfer_options *options,
+                                 uint32_t wait_count, const cl_event *wait_events, cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        api::required(queue, "queue");
+        const clmem_transfer_place from = read_place(source, "source");
+        const clmem_transfer_place to = read_place(destination, "destination");
+        const transfer_options how = options_of(options);
+        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        copy(queue, place_of(from, "memory of source"), place_of(to, "memory of destination"), how, waits, out_event);
+    });
+}
+
+clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue,
+                                          size_t bytes, uint32_t wait_count, const cl_event *wait_events,
+                                          cl_event *out_event) {
+    return api::guard(__func__, [&] {
+        api::optional_output(out_event);
+        api::required(queue, "queue");
+        const cl::wait_list waits = api::wait_list(wait_count, wait_events);
+        const auto from = api::find(source, "source");
+        const auto to = api::find(destination, "destination");
+        copy_peer_amd(queue, from, to, bytes, waits, out_event);
+    });
+}
+
+clmem_status clmem_transfer_trim(cl_context context) {
+    return api::guard(__func__, [&] {
+        api::refuse_forked();
+        staging::forget(api::required(context, "context"));
+    });
+}

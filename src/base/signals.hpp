@@ -1,0 +1,25 @@
+// For those who start threads.
+#pragma once
+
+#include <csignal>
+#include <pthread.h>
+
+namespace clmem {
+
+// The program's signals are for the program's threads: new ones inherit what is blocked here.
+class signals_blocked {
+  public:
+    signals_blocked() noexcept {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~signals_blocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    signals_blocked(const signals_blocked &) = delete;
+    signals_blocked &operator=(const signals_blocked &) = delete;
+
+  private:
+    sigset_t before_;
+};
+
+} // namespace clmem

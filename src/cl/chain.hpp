@@ -1,0 +1,57 @@
+// Commands one behind the other, as one: the first waits for the caller's events, each other one for the one before it, and the
+// last one's event is that of all.
+#pragma once
+
+#include "cl/enqueue.hpp"
+
+#include <utility>
+
+namespace clmem::cl {
+
+class chain {
+  public:
+    chain(cl_command_queue queue, const wait_list &waits) noexcept : queue_{queue}, first_{waits} {}
+
+    // `enqueue` takes a wait list and where the event goes, and returns OpenCL's code. Throws error.
+    template <class Enqueue>
+    void add(const char *function, Enqueue &&enqueue) {
+        check_command(try_to_add(std::forward<Enqueue>(enqueue)), function);
+    }
+    // The same for who looks at the code; what failed is not part of the chain.
+    template <class Enqueue>
+    [[nodiscard]] cl_int try_to_add(Enqueue &&enqueue) {
+        cl_event made = nullptr;
+        const cl_int code = std::forward<Enqueue>(enqueue)(waits(), &made);
+        if (code == CL_SUCCESS) {
+            last_ = event{made};
+            last_event_ = made;
+        }
+        return code;
+    }
+
+    // For the caller: the event, and a wait until all is done. Throws error if a command has failed.
+    void finish(bool blocking, cl_event *out_event) {
+        if (blocking) { wait(); }
+        if (out_event != nullptr) { *out_event = last_.detach(); }
+    }
+
+    // Waits for what has been enqueued, whatever becomes of it: the caller's memory must be free again when a call fails.
+    void abandon() noexcept {
+        if (last_event_ != nullptr) { dispatch().clWaitForEvents(1, &last_event_); }
+    }
+
+    [[nodiscard]] cl_command_queue queue() const noexcept { return queue_; }
+
+  private:
+    [[nodiscard]] wait_list waits() const noexcept {
+        return last_event_ != nullptr ? wait_list{1, &last_event_} : first_;
+    }
+    void wait() const { check_command(dispatch().clWaitForEvents(1, &last_event_), "clWaitForEvents"); }
+
+    cl_command_queue queue_;
+    wait_list first_;
+    event last_;
+    cl_event last_event_ = nullptr;
+};
+
+} // namespace clmem::cl

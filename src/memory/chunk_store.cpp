@@ -1,0 +1,97 @@
+#include "memory/chunk_store.hpp"
+
+#include "cl/enqueue.hpp"
+#include "pool/pinned_provider.hpp"
+
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace clmem::staging {
+
+namespace {
+
+// More than that is not kept: so many transfers in one context at once are rare.
+constexpr std::size_t kept_at_most = 2;
+
+struct shelf {
+    std::shared_ptr<provider> source; // holds the context
+    std::vector<unsigned char *> idle;
+};
+
+struct store {
+    std::mutex mutex;
+    std::unordered_map<cl_context, shelf> shelves;
+};
+
+store &all() {
+    static auto *const one = new store; // outlives static destructors
+    return *one;
+}
+
+// The context's provider, made at the first call.
+std::shared_ptr<provider> find_source(cl_context context, cl_command_queue queue) {
+    store &s = all();
+    {
+        const std::lock_guard lock{s.mutex};
+        if (const auto at = s.shelves.find(context); at != s.shelves.end()) { return at->second.source; }
+    }
+    auto made = make_pinned_provider(queue, 0); // if another thread comes first, it goes again, behind the lock
+    const std::lock_guard lock{s.mutex};
+    shelf &found = s.shelves[context];
+    if (found.source == nullptr) {
+        found.idle.reserve(kept_at_most);
+        found.source = made;
+    }
+    return found.source;
+}
+
+} // namespace
+
+chunks::chunks(cl_command_queue queue, std::size_t bytes)
+    : context_{cl::context_of(queue)}, bytes_{bytes}, source_{find_source(context_, queue)}, memory_{nullptr} {
+    {
+        store &s = all();
+        const std::lock_guard lock{s.mutex};
+        const auto at = s.shelves.find(context_);
+        if (at != s.shelves.end() && at->second.source == source_ && !at->second.idle.empty()) {
+            memory_ = at->second.idle.back();
+            at->second.idle.pop_back();
+        }
+    }
+    if (memory_ == nullptr) { memory_ = static_cast<unsigned char *>(source_->allocate(bytes)); }
+}
+
+chunks::~chunks() {
+    {
+        store &s = all();
+        const std::lock_guard lock{s.mutex};
+        const auto at = s.shelves.find(context_);
+        // Another one stands there if the context was forgotten meanwhile.
+        const bool keeps =
+            at != s.shelves.end() && at->second.source == source_ && at->second.idle.size() < kept_at_most;
+        if (keeps) {
+            at->second.idle.push_back(memory_); // there is room
+            return;
+        }
+    }
+    source_->release(memory_, bytes_);
+}
+
+void forget_chunks(cl_context context, std::size_t bytes) noexcept {
+    shelf gone;
+    {
+        store &s = all();
+        const std::lock_guard lock{s.mutex};
+        const auto at = s.shelves.find(context);
+        if (at == s.shelves.end()) { return; }
+        gone = std::move(at->second);
+        s.shelves.erase(at);
+    }
+    for (unsigned char *memory : gone.idle) {
+        gone.source->release(memory, bytes);
+    }
+}
+
+} // namespace clmem::staging

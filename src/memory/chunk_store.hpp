@@ -1,0 +1,31 @@
+// Page-locked memory that staged transfers borrow, kept for each context from one to the next: to make it takes milliseconds.
+#pragma once
+
+#include "pool/provider.hpp"
+
+#include <memory>
+
+namespace clmem::staging {
+
+// Page-locked memory for one transfer; it goes back at the end, for the next one.
+class chunks {
+  public:
+    // `bytes` is the same for all. Throws error.
+    chunks(cl_command_queue queue, std::size_t bytes);
+    ~chunks();
+    chunks(const chunks &) = delete;
+    chunks &operator=(const chunks &) = delete;
+
+    [[nodiscard]] unsigned char *memory() const noexcept { return memory_; }
+
+  private:
+    cl_context context_;
+    std::size_t bytes_;
+    std::shared_ptr<provider> source_;
+    unsigned char *memory_;
+};
+
+// `bytes` as above.
+void forget_chunks(cl_context context, std::size_t bytes) noexcept;
+
+} // namespace clmem::staging

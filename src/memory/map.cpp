@@ -1,0 +1,218 @@
+#include "memory/map.hpp"
+
+#include <cinttypes>
+#include <mutex>
+#include <unordered_map>
+
+namespace clmem {
+
+namespace {
+
+void check_flags(std::uint64_t flags, cl_command_queue queue) {
+    constexpr std::uint64_t both = CL_MAP_READ | CL_MAP_WRITE;
+    if (flags == 0 || (flags & ~(both | CL_MAP_WRITE_INVALIDATE_REGION)) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "flags is 0x%" PRIx64
+             ": CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION say how it is mapped",
+             flags);
+    }
+    if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0) { return; }
+    if ((flags & both) != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags contradicts itself: what CL_MAP_WRITE_INVALIDATE_REGION maps has no "
+                                           "content that CL_MAP_READ or CL_MAP_WRITE could keep");
+    }
+    cl::need(true, queue, 120, "CL_MAP_WRITE_INVALIDATE_REGION");
+}
+
+void check_is_mappable(const memory_object &memory) {
+    switch (memory.access()) {
+    case memory_access::object:
+    case memory_access::svm:
+        return;
+    case memory_access::usm:
+    case memory_access::host:
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "this memory cannot be mapped: where the host may touch it at all, it does so by its "
+             "address, which clmem_svm_pointer() gives");
+    case memory_access::none:
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "this memory cannot be mapped: its provider has neither OpenCL buffers nor addresses");
+    }
+}
+
+// Where shared memory is mapped. Some drivers count its maps by their addresses, and know nothing of a second one at the same
+// address once the first is gone.
+class svm_addresses {
+  public:
+    static void add(void *address) {
+        const std::lock_guard lock{all().mutex};
+        entry &e = all().entries[address];
+        e.shared = ++e.maps > 1 || e.shared;
+    }
+    static void remove(void *address) noexcept {
+        const std::lock_guard lock{all().mutex};
+        const auto at = all().entries.find(address);
+        if (at != all().entries.end() && --at->second.maps == 0) { all().entries.erase(at); }
+    }
+    // Whether there have been several at once, since there was none.
+    static bool is_shared(void *address) {
+        const std::lock_guard lock{all().mutex};
+        const auto at = all().entries.find(address);
+        return at != all().entries.end() && at->second.shared;
+    }
+
+  private:
+    struct entry {
+        unsigned maps = 0;
+        bool shared = false;
+    };
+    struct table {
+        std::mutex mutex;
+        std::unordered_map<void *, entry> entries;
+    };
+    static table &all() {
+        static auto *const one = new table; // outlives static destructors
+        return *one;
+    }
+};
+
+void unmap_svm(cl_command_queue queue, void *address, const cl::wait_list &waits, cl_event *out_event) {
+    const bool shared = svm_addresses::is_shared(address);
+    const cl_int code = cl::dispatch().clEnqueueSVMUnmap(queue, address, waits.count, waits.events, out_event);
+    if (code == CL_INVALID_VALUE && shared) {
+        if (out_event != nullptr) { cl::enqueue_nothing(queue, waits, out_event); }
+    } else {
+        cl::check_command(code, "clEnqueueSVMUnmap");
+    }
+    svm_addresses::remove(address);
+}
+
+} // namespace
+
+memory_map::~memory_map() {
+    if (!is_mapped_.load(std::memory_order_acquire)) { return; }
+    try {
+        unmap(nullptr, {}, nullptr);
+    } catch (const error &) {} // the driver keeps what it does not unmap
+}
+
+void memory_map::map_buffer(std::size_t offset, std::size_t bytes, const map_manner &how, const cl::wait_list &waits,
+                            cl_event *out_event) {
+    const cl_bool blocking = how.blocking ? CL_TRUE : CL_FALSE;
+    if (memory_->access() == memory_access::svm) {
+        const auto map = cl::dispatch().clEnqueueSVMMap;
+        cl::need(map != nullptr, queue_.get(), 200, "clEnqueueSVMMap");
+        auto *const first = static_cast<unsigned char *>(memory_->pointer()) + offset;
+        memory_->use(queue_.get());
+        svm_addresses::add(first);
+        try {
+            cl::check_command(
+                map(queue_.get(), blocking, how.flags, first, bytes, waits.count, waits.events, out_event),
+                "clEnqueueSVMMap");
+        } catch (...) {
+            svm_addresses::remove(first);
+            throw;
+        }
+        region_ = {first, bytes};
+    } else {
+        cl_mem mem = memory_->mem();
+        memory_->use(queue_.get());
+        cl_int code = CL_SUCCESS;
+        void *const first = cl::dispatch().clEnqueueMapBuffer(queue_.get(), mem, blocking, how.flags, offset, bytes,
+                                                              waits.count, waits.events, out_event, &code);
+        cl::check_command(code, "clEnqueueMapBuffer");
+        region_ = {first, bytes};
+    }
+    is_mapped_.store(true, std::memory_order_release);
+}
+
+void memory_map::map_image(const extent &origin, const extent &size, const map_manner &how, const cl::wait_list &waits,
+                           cl_event *out_event) {
+    cl_mem mem = memory_->mem();
+    const image_shape shape = shape_of(mem);
+    memory_->use(queue_.get());
+    cl_int code = CL_SUCCESS;
+    region_.pointer = cl::dispatch().clEnqueueMapImage(
+        queue_.get(), mem, how.blocking ? CL_TRUE : CL_FALSE, how.flags, origin.data(), size.data(), &region_.row_pitch,
+        &region_.slice_pitch, waits.count, waits.events, out_event, &code);
+    cl::check_command(code, "clEnqueueMapImage");
+    // The images of a 1D array are as far apart as the slice pitch says.
+    const std::size_t rows = shape.is_array_of_rows() ? region_.slice_pitch : region_.row_pitch;
+    region_.bytes = size[0] * shape.pixel_bytes + (size[1] - 1) * rows + (size[2] - 1) * region_.slice_pitch;
+    is_mapped_.store(true, std::memory_order_release);
+}
+
+void memory_map::enqueue_unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event) const {
+    memory_->use(queue);
+    if (memory_->access() == memory_access::svm) { return unmap_svm(queue, region_.pointer, waits, out_event); }
+    cl::check_command(cl::dispatch().clEnqueueUnmapMemObject(queue, memory_->mem(), region_.pointer, waits.count,
+                                                             waits.events, out_event),
+                      "clEnqueueUnmapMemObject");
+}
+
+void memory_map::unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event) {
+    if (queue == nullptr) { queue = queue_.get(); }
+    if (!is_mapped_.exchange(false, std::memory_order_acq_rel)) { // this thread is too late, or comes again
+        if (out_event != nullptr) { cl::enqueue_nothing(queue, waits, out_event); }
+        return;
+    }
+    try {
+        enqueue_unmap(queue, waits, out_event);
+    } catch (...) {
+        is_mapped_.store(true, std::memory_order_release);
+        throw;
+    }
+    memory_.reset(); // its pool and the driver know what the queue still does with it
+}
+
+clmem_map_info memory_map::describe() const noexcept {
+    clmem_map_info info = CLMEM_MAP_INFO_INIT;
+    info.is_mapped = is_mapped_.load(std::memory_order_acquire) ? 1 : 0;
+    info.pointer = info.is_mapped != 0 ? region_.pointer : nullptr;
+    info.bytes = region_.bytes;
+    info.row_pitch_bytes = region_.row_pitch;
+    info.slice_pitch_bytes = region_.slice_pitch;
+    info.queue = queue_.get();
+    return info;
+}
+
+std::shared_ptr<memory_map> map_buffer(std::shared_ptr<memory_object> buffer, cl_command_queue queue,
+                                       std::size_t offset, std::size_t bytes, const map_manner &how,
+                                       const cl::wait_list &waits, cl_event *out_event) {
+    check_is_mappable(*buffer);
+    const std::size_t size = buffer->bytes();
+    if (bytes == open_size && size == memory_object::unknown_bytes) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is SIZE_MAX, but the memory's size is not known: say how much");
+    }
+    if (offset > size || (bytes != open_size && bytes > size - offset)) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from offset_bytes %zu on pass the end of the %zu", bytes, offset,
+             size);
+    }
+    if (bytes == open_size) { bytes = size - offset; }
+    cl::queue own = cl::queue::retain(queue);
+    check_flags(how.flags, queue);
+    if (bytes == 0) {
+        cl::enqueue_nothing(queue, waits, out_event);
+        return nullptr;
+    }
+    auto map = std::make_shared<memory_map>(std::move(buffer), std::move(own));
+    map->map_buffer(offset, bytes, how, waits, out_event);
+    return map;
+}
+
+std::shared_ptr<memory_map> map_image(std::shared_ptr<memory_object> image, cl_command_queue queue,
+                                      const extent &origin, const extent &region, const map_manner &how,
+                                      const cl::wait_list &waits, cl_event *out_event) {
+    const extent size = shape_of(image->mem()).fit("the image", origin, region);
+    cl::queue own = cl::queue::retain(queue);
+    check_flags(how.flags, queue);
+    if (is_empty(size)) {
+        cl::enqueue_nothing(queue, waits, out_event);
+        return nullptr;
+    }
+    auto map = std::make_shared<memory_map>(std::move(image), std::move(own));
+    map->map_image(origin, size, how, waits, out_event);
+    return map;
+}
+
+} // namespace clmem

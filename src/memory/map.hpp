@@ -1,0 +1,63 @@
+// Regions of memory that the host has in its hands.
+#pragma once
+
+#include "cl/enqueue.hpp"
+#include "memory/box.hpp"
+#include "memory/object.hpp"
+
+#include <atomic>
+
+namespace clmem {
+
+// By which flags, and whether the call waits for it.
+struct map_manner {
+    std::uint64_t flags;
+    bool blocking;
+};
+
+class memory_map {
+  public:
+    // What the driver gave.
+    struct region {
+        void *pointer = nullptr;
+        std::size_t bytes = 0;
+        std::size_t row_pitch = 0;
+        std::size_t slice_pitch = 0;
+    };
+
+    memory_map(std::shared_ptr<memory_object> memory, cl::queue queue) noexcept
+        : memory_{std::move(memory)}, queue_{std::move(queue)} {}
+    // Unmaps what is mapped still, as far as that can be done: if nobody got the handle.
+    ~memory_map();
+    memory_map(const memory_map &) = delete;
+    memory_map &operator=(const memory_map &) = delete;
+
+    // Maps; once, and before others know of this. Throw error.
+    void map_buffer(std::size_t offset, std::size_t bytes, const map_manner &how, const cl::wait_list &waits,
+                    cl_event *out_event);
+    void map_image(const extent &origin, const extent &size, const map_manner &how, const cl::wait_list &waits,
+                   cl_event *out_event);
+
+    // nullptr: the queue that it was mapped on. Throws error, and then it is mapped still. Once more it does nothing.
+    void unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event);
+
+    [[nodiscard]] clmem_map_info describe() const noexcept;
+
+  private:
+    void enqueue_unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event) const;
+
+    std::shared_ptr<memory_object> memory_; // until it is unmapped
+    cl::queue queue_;
+    region region_;
+    std::atomic<bool> is_mapped_{false};
+};
+
+// nullptr if there is nothing to map; then the event is that of a marker. Throw error.
+[[nodiscard]] std::shared_ptr<memory_map> map_buffer(std::shared_ptr<memory_object> buffer, cl_command_queue queue,
+                                                     std::size_t offset, std::size_t bytes, const map_manner &how,
+                                                     const cl::wait_list &waits, cl_event *out_event);
+[[nodiscard]] std::shared_ptr<memory_map> map_image(std::shared_ptr<memory_object> image, cl_command_queue queue,
+                                                    const extent &origin, const extent &region, const map_manner &how,
+                                                    const cl::wait_list &waits, cl_event *out_event);
+
+} // namespace clmem

@@ -1,0 +1,130 @@
+// Where staging pays: measured once for each device and direction.
+#include "base/latch_once.hpp"
+#include "device/creation.hpp"
+#include "memory/staging.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace clmem::staging {
+
+namespace {
+
+constexpr std::size_t never = ~std::size_t{0};
+// What is measured; smaller transfers are the driver's.
+constexpr std::array<std::size_t, 2> sizes{std::size_t{8} << 20, std::size_t{32} << 20};
+constexpr int turns = 3;
+constexpr double clearly = 0.9; // of the driver's time: less is no accident
+
+struct verdict {
+    latch_once once;
+    std::size_t from = never; // as much as that and more is staged
+};
+
+verdict &verdict_on(cl_device_id device, direction way) {
+    struct table {
+        std::mutex mutex;
+        std::map<std::pair<cl_device_id, direction>, verdict> verdicts;
+    };
+    static auto *const all = new table; // outlives static destructors
+    const std::lock_guard lock{all->mutex};
+    return all->verdicts[{device, way}];
+}
+
+bool shares_host_memory(cl_device_id device) {
+    const auto type = cl::value<cl_device_type>(device, CLMEM_CL_ASK(CL_DEVICE_TYPE));
+    return (type & CL_DEVICE_TYPE_CPU) != 0 ||
+           cl::value_or<cl_bool>(device, CLMEM_CL_ASK(CL_DEVICE_HOST_UNIFIED_MEMORY), CL_FALSE) != CL_FALSE;
+}
+
+// A buffer and pageable memory to copy between, on a queue that nobody else uses.
+class trial {
+  public:
+    trial(cl_context context, cl_device_id device, direction way)
+        : queue_{make_queue(context, device, 0)}, way_{way}, host_{new unsigned char[sizes.back()]} {
+        cl_int code = CL_SUCCESS;
+        buffer_ = cl::memory{cl::dispatch().clCreateBuffer(context, CL_MEM_READ_WRITE, sizes.back(), nullptr, &code)};
+        cl::check_command(code, "clCreateBuffer");
+        std::memset(host_.get(), 1, sizes.back()); // its pages are there, as those of a program's data
+        direct(sizes.back());                      // and so are the buffer's,
+        staged(chunk_warm_up);                     // and the chunks
+    }
+
+    // The size from which on staging is clearly faster.
+    [[nodiscard]] std::size_t threshold() {
+        std::size_t from = never;
+        for (std::size_t i = sizes.size(); i > 0 && is_faster_for(sizes[i - 1]); --i) {
+            from = sizes[i - 1];
+        }
+        return from;
+    }
+
+  private:
+    static constexpr std::size_t chunk_warm_up = sizes.front();
+
+    [[nodiscard]] bool is_faster_for(std::size_t bytes) {
+        double best_direct = 0;
+        double best_staged = 0;
+        for (int turn = 0; turn < turns; ++turn) {
+            const double one = timed([&] { direct(bytes); });
+            const double other = timed([&] { staged(bytes); });
+            best_direct = turn == 0 ? one : std::min(best_direct, one);
+            best_staged = turn == 0 ? other : std::min(best_staged, other);
+        }
+        return best_staged < best_direct * clearly;
+    }
+
+    template <class Work>
+    static double timed(Work &&work) {
+        const auto begin = std::chrono::steady_clock::now();
+        work();
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+
+    void direct(std::size_t bytes) {
+        const cl::table &opencl = cl::dispatch();
+        if (way_ == direction::write) {
+            cl::check_command(opencl.clEnqueueWriteBuffer(queue_.get(), buffer_.get(), CL_TRUE, 0, bytes, host_.get(),
+                                                          0, nullptr, nullptr),
+                              "clEnqueueWriteBuffer");
+        } else {
+            cl::check_command(opencl.clEnqueueReadBuffer(queue_.get(), buffer_.get(), CL_TRUE, 0, bytes, host_.get(), 0,
+                                                         nullptr, nullptr),
+                              "clEnqueueReadBuffer");
+        }
+    }
+    void staged(std::size_t bytes) {
+        if (way_ == direction::write) {
+            write(queue_.get(), {buffer_.get(), 0}, host_.get(), bytes, {});
+        } else {
+            read(queue_.get(), {buffer_.get(), 0}, host_.get(), bytes, {});
+        }
+    }
+
+    cl::queue queue_;
+    direction way_;
+    std::unique_ptr<unsigned char[]> host_;
+    cl::memory buffer_;
+};
+
+} // namespace
+
+bool is_faster(cl_command_queue queue, direction way, std::size_t bytes) noexcept {
+    if (bytes < sizes.front()) { return false; }
+    try {
+        cl_device_id device = cl::device_of(queue);
+        verdict &known = verdict_on(device, way);
+        known.once.run([&] {
+            if (!shares_host_memory(device)) { known.from = trial{cl::context_of(queue), device, way}.threshold(); }
+        });
+        return bytes >= known.from;
+    } catch (const std::exception &) {
+        return false; // there is no memory to measure with: the driver may still have enough for the transfer
+    }
+}
+
+} // namespace clmem::staging

@@ -1,0 +1,37 @@
+// Copying from one place to another.
+#pragma once
+
+#include "cl/enqueue.hpp"
+#include "memory/box.hpp"
+#include "memory/object.hpp"
+
+namespace clmem {
+
+// As the program gave it.
+struct transfer_place {
+    void *pointer = nullptr; // the host's memory, or else:
+    std::shared_ptr<memory_object> memory;
+    std::size_t bytes = open_size; // at `pointer`
+    std::size_t offset = 0;
+    extent origin{};
+    std::size_t row_pitch = 0;
+    std::size_t slice_pitch = 0;
+};
+
+struct transfer_options {
+    bool blocking = true;
+    std::uint64_t flags = 0;
+    std::size_t bytes = open_size;
+    extent region{open_size, open_size, open_size};
+};
+
+// Throws error, and then nothing has been copied or the program's memory is no longer in use.
+void copy(cl_command_queue queue, const transfer_place &source, const transfer_place &destination,
+          const transfer_options &options, const cl::wait_list &waits, cl_event *out_event);
+
+// Between the buffers of two AMD devices. `bytes`: open_size: those of the smaller one.
+void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> &source,
+                   const std::shared_ptr<memory_object> &destination, std::size_t bytes, const cl::wait_list &waits,
+                   cl_event *out_event);
+
+} // namespace clmem

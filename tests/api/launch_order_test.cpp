@@ -1,0 +1,145 @@
+// A launch tells pools what its queue uses: a block that a kernel works with, or may reach, is not used again before the kernel is
+// done, whichever queue it runs in.
+#include "queue_memory.hpp"
+
+namespace clmem::test {
+namespace {
+
+constexpr std::uint32_t new_seed = 4711;
+
+constexpr const char *source = "kernel void spoil(global uint *block) { block[get_global_id(0)] = 1; }\n"
+                               "kernel void spoil_far(global uint *block, ulong address) {\n"
+                               "    ((global uint *)address)[get_global_id(0)] = 1;\n"
+                               "}\n";
+
+class launch_order : public queue_memory, public testing::WithParamInterface<memory> {
+  protected:
+    queue_owner owner_;
+    queue_owner user_;
+    queue_owner taker_;
+    program_owner program_;
+
+    void SetUp() override {
+        on_device::SetUp();
+        if (HasFatalFailure()) { return; }
+        use(GetParam());
+        if (HasFatalFailure() || IsSkipped()) { return; }
+        owner_ = make_queue();
+        user_ = make_queue();
+        taker_ = make_queue();
+        REQUIRE_OK(clmem_program_create(context_, source, program_.out()));
+        REQUIRE_OK(clmem_program_build(program_, nullptr, 0, nullptr));
+    }
+    void TearDown() override {
+        program_.reset();
+        for (queue_owner *queue : {&owner_, &user_, &taker_}) {
+            queue->reset();
+        }
+        queue_memory::TearDown();
+    }
+
+    kernel_owner kernel(const char *name) {
+        kernel_owner made;
+        CHECK_OK(clmem_kernel_create(program_, name, made.out()));
+        return made;
+    }
+    static void set(clmem_kernel k, std::uint32_t index, clmem_buffer buffer) {
+        CHECK_OK(clmem_kernel_set_memory(k, index, reinterpret_cast<clmem_memory>(buffer)));
+    }
+    // Launches in the user's queue, behind a gate; no argument is kept.
+    void launch(clmem_kernel k, const gate &held) {
+        clmem_launch_options how = CLMEM_LAUNCH_OPTIONS_INIT;
+        how.global[0] = 1024;
+        how.local[0] = 64;
+        how.wait_count = 1;
+        how.wait_events = &held.event();
+        how.flags = CLMEM_LAUNCH_CLEAR;
+        CHECK_OK(clmem_kernel_launch(k, user_, &how, nullptr));
+        flush(user_);
+    }
+    // Takes the one block that there is, and sees that what is written there now is not spoilt by what was held back.
+    void expect_kept_apart(clmem_pool pool, gate &held) {
+        const bool waits = is_host_reachable(GetParam());
+        std::thread opener;
+        if (waits) { // the host waits, until the gate is opened
+            opener = std::thread{[&held] {
+                std::this_thread::sleep_for(std::chrono::milliseconds{10});
+                held.open();
+            }};
+        }
+        const buffer_owner block = allocate(pool, taker_, slab);
+        own_event written;
+        kernels_->write(taker_, block, new_seed, nullptr, written.out());
+        flush(taker_);
+        if (waits) {
+            opener.join();
+            EXPECT_EQ(statistics(pool).host_waits, 1U);
+        } else {
+            std::this_thread::sleep_for(std::chrono::milliseconds{2});
+            EXPECT_FALSE(is_complete(written)) << "the block was written while a kernel was still to use it";
+            held.open();
+        }
+        finish(user_);
+        finish(taker_);
+        kernels_->check(taker_, block, new_seed);
+        finish(taker_);
+        EXPECT_EQ(kernels_->wrong(), 0U);
+        check_figures(pool);
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(, launch_order,
+                         testing::Values(memory::buffer, memory::immediate, memory::svm, memory::svm_fine,
+                                         memory::usm_device, memory::usm_host),
+                         [](const auto &kind) { return name_of(kind.param); });
+
+TEST_P(launch_order, a_block_that_a_kernel_uses_waits_for_it) {
+    const pool_owner pool = make_tight_pool();
+    const kernel_owner spoil = kernel("spoil");
+    gate held{context_};
+    buffer_owner block = allocate(pool, owner_, slab);
+    set(spoil, 0, block);
+    launch(spoil, held);
+    block.reset();
+    expect_kept_apart(pool, held);
+}
+
+TEST_P(launch_order, a_block_that_is_an_argument_still_is_not_used_again) {
+    const pool_owner pool = make_tight_pool();
+    kernel_owner spoil = kernel("spoil");
+    buffer_owner block = allocate(pool, owner_, slab);
+    set(spoil, 0, block);
+    block.reset();
+    clmem_buffer none = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, taker_, slab, &none));
+    gate held{context_};
+    launch(spoil, held); // and lets it go
+    expect_kept_apart(pool, held);
+}
+
+TEST_P(launch_order, memory_that_is_reached_through_other_memory_waits_too) {
+    if (GetParam() == memory::buffer || GetParam() == memory::immediate) {
+        GTEST_SKIP() << "buffers have no addresses";
+    }
+    const pool_owner pool = make_tight_pool();
+    kernel_owner spoil = kernel("spoil_far");
+    buffer_owner argument;
+    REQUIRE_OK(clmem_buffer_create(context_, 0, 4096, nullptr, argument.out()));
+    buffer_owner block = allocate(pool, owner_, slab);
+    void *pointer = nullptr;
+    CHECK_OK(clmem_svm_pointer(block, &pointer));
+    const auto address = static_cast<cl_ulong>(reinterpret_cast<std::uintptr_t>(pointer));
+    set(spoil, 0, argument);
+    CHECK_OK(clmem_kernel_set_bytes(spoil, 1, &address, sizeof address));
+    const clmem_buffer reached = block;
+    CHECK_OK(clmem_kernel_use_svm(spoil, 1, &reached));
+    gate held{context_};
+    launch(spoil, held);
+    block.reset();
+    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "the kernel may reach it still";
+    spoil.reset();
+    expect_kept_apart(pool, held);
+}
+
+} // namespace
+} // namespace clmem::test

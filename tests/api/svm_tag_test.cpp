@@ -1,0 +1,154 @@
+// Tags: handles for shared virtual memory of the program's own. They own nothing, know no queue, and say which capability a device
+// lacks.
+#include "figures.hpp"
+#include "svm_device.hpp"
+
+#include <array>
+
+namespace clmem::test {
+namespace {
+
+class svm_tag : public svm_device {
+  protected:
+    buffer_owner memory_;
+    void *pointer_ = nullptr;
+
+    void SetUp() override {
+        svm_device::SetUp();
+        if (HasFatalFailure() || IsSkipped()) { return; }
+        REQUIRE_OK(clmem_svm_allocate(context_, 0, 4096, 0, queue_, memory_.out()));
+        pointer_ = pointer_of(memory_);
+    }
+    void TearDown() override {
+        memory_.reset();
+        svm_device::TearDown();
+    }
+
+    buffer_owner wrap(std::size_t bytes, std::uint64_t flags = 0) {
+        buffer_owner tag;
+        CHECK_OK(clmem_svm_wrap(nullptr, pointer_, bytes, flags, tag.out()));
+        return tag;
+    }
+    // The last failure names the capability that memory of the host's own needs.
+    static void expect_named() {
+        EXPECT_NE(last_error().message.find("CL_DEVICE_SVM_FINE_GRAIN_SYSTEM"), std::string::npos)
+            << last_error().message;
+    }
+};
+
+TEST_F(svm_tag, stands_for_the_memory_that_it_is_made_of) {
+    buffer_owner tag;
+    REQUIRE_OK(clmem_svm_wrap(context_, static_cast<char *>(pointer_) + 1024, 2048, 0, tag.out()));
+    EXPECT_EQ(pointer_of(tag), static_cast<char *>(pointer_) + 1024);
+    std::size_t bytes = 0;
+    CHECK_OK(clmem_buffer_size(tag, &bytes));
+    EXPECT_EQ(bytes, 2048U);
+    clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
+    const auto memory = reinterpret_cast<clmem_memory>(tag.get());
+    CHECK_OK(clmem_memory_describe(memory, &info));
+    EXPECT_EQ(info.host_pointer, static_cast<char *>(pointer_) + 1024);
+    EXPECT_EQ(info.is_pooled, 0U);
+    EXPECT_EQ(info.mem, nullptr);
+
+    for (const std::uint32_t value : {11U, 22U}) {
+        const bool is_tag = value == 22;
+        CHECK_OK(clmem_buffer_fill(is_tag ? tag : memory_, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+    }
+    const auto found = numbers_in(pointer_, 1024);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        ASSERT_EQ(found[i], i >= 256 && i < 768 ? 22U : 11U) << i;
+    }
+}
+
+TEST_F(svm_tag, is_equal_to_what_begins_where_it_does) {
+    const buffer_owner same = wrap(16);
+    std::uint32_t equal = 0;
+    CHECK_OK(clmem_memory_equal(reinterpret_cast<clmem_memory>(same.get()),
+                                reinterpret_cast<clmem_memory>(memory_.get()), &equal));
+    EXPECT_EQ(equal, 1U);
+    buffer_owner other;
+    REQUIRE_OK(clmem_svm_wrap(nullptr, static_cast<char *>(pointer_) + 4, 16, 0, other.out()));
+    CHECK_OK(clmem_memory_equal(reinterpret_cast<clmem_memory>(same.get()), reinterpret_cast<clmem_memory>(other.get()),
+                                &equal));
+    EXPECT_EQ(equal, 0U);
+}
+
+TEST_F(svm_tag, of_unknown_size_takes_what_a_command_says) {
+    const buffer_owner tag = wrap(SIZE_MAX);
+    std::size_t bytes = 0;
+    CHECK_OK(clmem_buffer_size(tag, &bytes));
+    EXPECT_EQ(bytes, SIZE_MAX);
+    const std::uint32_t value = 3;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
+                 clmem_buffer_fill(tag, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+    CHECK_OK(clmem_buffer_fill(tag, queue_, &value, 4, 0, 4096, 0, nullptr, nullptr));
+    EXPECT_EQ(numbers_in(pointer_, 1024), std::vector<std::uint32_t>(1024, value));
+}
+
+TEST_F(svm_tag, owns_nothing) {
+    wrap(4096).reset();
+    EXPECT_EQ(counting().calls("clSVMFree"), 0U);
+    EXPECT_EQ(pointer_of(memory_), pointer_);
+}
+
+TEST_F(svm_tag, belongs_to_no_queue) {
+    const buffer_owner tag = wrap(4096);
+    const auto refused = [&](clmem_status status) {
+        EXPECT_EQ(status, CLMEM_ERROR_UNSUPPORTED);
+        EXPECT_NE(last_error().message.find("no block"), std::string::npos) << last_error().message;
+    };
+    refused(clmem_svm_bind(tag, queue_));
+    refused(clmem_svm_unbind(tag));
+    auto event = reinterpret_cast<cl_event>(this);
+    refused(clmem_svm_release_enqueued(tag, queue_, 0, nullptr, &event));
+    EXPECT_EQ(event, nullptr);
+    EXPECT_EQ(pointer_of(tag), pointer_) << "it is live still";
+    buffer_owner part;
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_sub_region(tag, 0, 16, 0, part.out()));
+    cl_mem mem = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_mem(tag, &mem));
+}
+
+TEST_F(svm_tag, needs_arguments_that_make_sense) {
+    auto out = reinterpret_cast<clmem_buffer>(this);
+    CHECK_OK(clmem_svm_wrap(nullptr, pointer_, 0, 0, &out));
+    EXPECT_EQ(out, nullptr) << "of no bytes there is no object";
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_svm_wrap(nullptr, nullptr, 16, 0, &out));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_svm_wrap(nullptr, pointer_, 16, 2, &out));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_svm_wrap(nullptr, pointer_, SIZE_MAX - 1, 0, &out));
+    counting().fail("clGetContextInfo", 1, CL_INVALID_CONTEXT, false);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_svm_wrap(context_, pointer_, 16, CLMEM_SVM_SYSTEM, &out));
+    EXPECT_EQ(out, nullptr);
+}
+
+// Memory of the host's own: its device has the capability, or is told to lack it.
+TEST_F(svm_tag, of_the_hosts_own_memory_names_what_the_device_lacks) {
+    alignas(128) std::array<std::uint32_t, 64> own{};
+    buffer_owner tag;
+    if (has_system()) {
+        REQUIRE_OK(clmem_svm_wrap(context_, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
+        const std::uint32_t value = 77;
+        CHECK_OK(clmem_buffer_fill(tag, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
+        CHECK_OK(clmem_queue_finish(queue_));
+        EXPECT_EQ(own[0], value);
+        EXPECT_EQ(own[63], value);
+        return;
+    }
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
+                 clmem_svm_wrap(context_, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
+    expect_named();
+    // Without a context it is the command that is refused.
+    REQUIRE_OK(clmem_svm_wrap(nullptr, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
+    const std::uint32_t value = 77;
+    auto event = reinterpret_cast<cl_event>(this);
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_fill(tag, queue_, &value, 4, 0, SIZE_MAX, 0, nullptr, &event));
+    EXPECT_EQ(event, nullptr);
+    expect_named();
+    const clmem_buffer one = tag;
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_migrate(queue_, 1, &one, 0, 0, nullptr, nullptr));
+    expect_named();
+    EXPECT_EQ(own[0], 0U);
+}
+
+} // namespace
+} // namespace clmem::test

@@ -1,0 +1,514 @@
+// Contiguous transfers between every pair of memories.
+#include "all_memories.hpp"
+
+#include <thread>
+
+namespace clmem::test {
+namespace {
+
+class transfer_api : public on_all_memories {
+  protected:
+    static constexpr std::size_t size = 10'000;
+
+    static clmem_transfer_options options(std::size_t count = SIZE_MAX, std::uint32_t blocking = 1) {
+        clmem_transfer_options made = CLMEM_TRANSFER_OPTIONS_INIT;
+        made.bytes = count;
+        made.blocking = blocking;
+        return made;
+    }
+    clmem_status copy(const clmem_transfer_place &from, const clmem_transfer_place &to,
+                      const clmem_transfer_options &how) {
+        return clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr);
+    }
+    // Refused before the driver hears of it.
+    void expect_refused(const clmem_transfer_place &from, const clmem_transfer_place &to,
+                        const clmem_transfer_options &how, clmem_status status = CLMEM_ERROR_INVALID_ARGUMENT) {
+        counting().reset();
+        auto event = reinterpret_cast<cl_event>(1);
+        CHECK_STATUS(status, clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, &event));
+        EXPECT_EQ(event, nullptr);
+        EXPECT_EQ(commands(), 0U);
+    }
+};
+
+struct pair_of_kinds {
+    place_kind from;
+    place_kind to;
+};
+
+std::vector<pair_of_kinds> all_pairs() {
+    std::vector<pair_of_kinds> pairs;
+    for (const place_kind from : all_places) {
+        for (const place_kind to : all_places) {
+            if (!is_host(from) || !is_host(to)) { pairs.push_back({from, to}); }
+        }
+    }
+    return pairs;
+}
+
+class transfer_between : public transfer_api, public testing::WithParamInterface<pair_of_kinds> {
+  protected:
+    void SetUp() override {
+        transfer_api::SetUp();
+        if (HasFatalFailure()) { return; }
+        for (const place_kind kind : {GetParam().from, GetParam().to}) {
+            if (!has(kind)) { GTEST_SKIP() << "the device has no " << name_of(kind); }
+        }
+    }
+};
+
+INSTANTIATE_TEST_SUITE_P(, transfer_between, testing::ValuesIn(all_pairs()), [](const auto &pair) {
+    return std::string{name_of(pair.param.from)} + "_to_" + name_of(pair.param.to);
+});
+
+TEST_P(transfer_between, copies_what_is_asked_for_and_nothing_else) {
+    std::mt19937 random{1};
+    const bytes content = random_bytes(size, 2);
+    bytes expected = random_bytes(size, 3);
+    memory_of_kind from = make(GetParam().from, content);
+    memory_of_kind to = make(GetParam().to, expected);
+    for (int round = 0; round < 12; ++round) {
+        const std::size_t count = 1 + random() % size;
+        clmem_transfer_place source = from.place();
+        clmem_transfer_place destination = to.place();
+        source.offset_bytes = random() % (size - count + 1);
+        destination.offset_bytes = random() % (size - count + 1);
+        const std::uint32_t blocking = round % 2;
+        const clmem_transfer_options how = options(count, blocking);
+        cl_event event = nullptr;
+        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event));
+        ASSERT_NE(event, nullptr);
+        if (blocking != 0) { EXPECT_TRUE(is_complete(event)); }
+        wait_for(event);
+        std::copy_n(content.begin() + static_cast<std::ptrdiff_t>(source.offset_bytes), count,
+                    expected.begin() + static_cast<std::ptrdiff_t>(destination.offset_bytes));
+        ASSERT_EQ(content_of(to, size), expected);
+    }
+    EXPECT_EQ(content_of(from, size), content);
+}
+
+TEST_P(transfer_between, copies_as_much_as_fits_both_by_default) {
+    for (const std::size_t larger : {0, 1}) {
+        const bytes content = random_bytes(larger != 0 ? size : 1000, 4);
+        bytes expected = random_bytes(larger != 0 ? 1000 : size, 5);
+        memory_of_kind from = make(GetParam().from, content);
+        memory_of_kind to = make(GetParam().to, expected);
+        clmem_transfer_place source = from.place();
+        clmem_transfer_place destination = to.place();
+        source.offset_bytes = 10;
+        destination.offset_bytes = 300;
+        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, nullptr, 0, nullptr, nullptr));
+        const auto count = static_cast<std::ptrdiff_t>(larger != 0 ? 700 : 990);
+        std::copy_n(content.begin() + 10, count, expected.begin() + 300);
+        EXPECT_EQ(content_of(to, expected.size()), expected);
+    }
+}
+
+TEST_P(transfer_between, waits_for_its_wait_list) {
+    const bytes content = random_bytes(size, 6);
+    const bytes before = random_bytes(size, 7);
+    memory_of_kind from = make(GetParam().from, before);
+    memory_of_kind to = make(GetParam().to, before);
+    fill(from, content);
+    gate first{context_};
+    gate second{context_};
+    const cl_event both[] = {first.event(), second.event()};
+    const clmem_transfer_place source = from.place();
+    const clmem_transfer_place destination = to.place();
+    const clmem_transfer_options how = options(SIZE_MAX, 0);
+    cl_event event = nullptr;
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 2, both, &event));
+    flush(queue_);
+    first.open();
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    EXPECT_FALSE(is_complete(event));
+    second.open();
+    wait_for(event);
+    EXPECT_EQ(content_of(to, size), content);
+}
+
+TEST_P(transfer_between, a_failed_wait_list_fails_it) {
+    const auto is_object = [](place_kind kind) { return kind == place_kind::buffer || kind == place_kind::block; };
+    const auto is_shared = [](place_kind kind) { return kind == place_kind::svm; };
+    if ((is_object(GetParam().from) && is_shared(GetParam().to)) ||
+        (is_shared(GetParam().from) && is_object(GetParam().to))) {
+        GTEST_SKIP() << "PoCL 3.1 never ends the third of three commands when the first fails";
+    }
+    memory_of_kind from = make(GetParam().from, size);
+    memory_of_kind to = make(GetParam().to, size);
+    gate failing{context_};
+    const clmem_transfer_place source = from.place();
+    const clmem_transfer_place destination = to.place();
+    const clmem_transfer_options how = options(SIZE_MAX, 0);
+    cl_event event = nullptr;
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 1, &failing.event(), &event));
+    flush(queue_);
+    failing.fail();
+    EXPECT_LT(clmem_event_wait(1, &event), 0);
+    CHECK_OK(clmem_event_release(event));
+    EXPECT_EQ(CLMEM_SUCCESS, copy(source, destination, options()));
+}
+
+TEST_P(transfer_between, nothing_is_a_marker) {
+    memory_of_kind from = make(GetParam().from, size);
+    memory_of_kind to = make(GetParam().to, size);
+    clmem_transfer_place source = from.place();
+    const clmem_transfer_place destination = to.place();
+    gate held{context_};
+    counting().reset();
+    cl_event event = nullptr;
+    clmem_transfer_options how = options(0, 0);
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 1, &held.event(), &event));
+    flush(queue_);
+    EXPECT_FALSE(is_complete(event));
+    held.open();
+    wait_for(event);
+    source.offset_bytes = size; // nothing is left
+    how.bytes = SIZE_MAX;
+    how.blocking = 1;
+    CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event));
+    EXPECT_TRUE(is_complete(event));
+    wait_for(event);
+    how.bytes = SIZE_MAX;
+    how.region[0] = 0;
+    how.region[1] = how.region[2] = 5;
+    EXPECT_EQ(CLMEM_SUCCESS, copy(source, destination, how));
+    EXPECT_EQ(commands(), 0U);
+}
+
+TEST_P(transfer_between, what_passes_an_end_is_refused) {
+    memory_of_kind from = make(GetParam().from, size);
+    memory_of_kind to = make(GetParam().to, size / 2);
+    clmem_transfer_place source = from.place();
+    clmem_transfer_place destination = to.place();
+    expect_refused(source, destination, options(size / 2 + 1));
+    expect_refused(source, destination, options(SIZE_MAX - 1));
+    source.offset_bytes = size - 10;
+    expect_refused(source, destination, options(11));
+    source.offset_bytes = size + 1;
+    expect_refused(source, destination, options());
+    source.offset_bytes = 0;
+    destination.offset_bytes = size / 2 - 10;
+    expect_refused(source, destination, options(11));
+    destination.offset_bytes = size / 2 + 1;
+    expect_refused(source, destination, options());
+    destination.offset_bytes = SIZE_MAX;
+    expect_refused(source, destination, options(1));
+}
+
+TEST_P(transfer_between, every_failure_of_opencl_leaves_nothing_behind) {
+    memory_of_kind from = make(GetParam().from, random_bytes(size, 8));
+    memory_of_kind to = make(GetParam().to, size);
+    const clmem_transfer_place source = from.place();
+    const clmem_transfer_place destination = to.place();
+    const clmem_transfer_options how = options(SIZE_MAX, 0);
+    EXPECT_EQ(CLMEM_SUCCESS, copy(source, destination, options())); // the pools know the queue
+    for (std::uint64_t nth = 1; nth < 50; ++nth) {
+        const std::int64_t references = counting().references();
+        cl_event event = nullptr;
+        counting().fail(nullptr, nth, CL_OUT_OF_RESOURCES, false);
+        const clmem_status status = clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event);
+        const bool came = counting().failed();
+        counting().reset();
+        if (!came) {
+            wait_for(event);
+            ASSERT_GT(nth, 1U);
+            break;
+        }
+        if (status == CLMEM_SUCCESS) { // an event that was to be waited for in vain, and the like
+            wait_for(event);
+        } else {
+            EXPECT_EQ(event, nullptr);
+            EXPECT_EQ(counting().references(), references) << "the " << nth << "th call failed";
+        }
+        CHECK_OK(clmem_queue_finish(queue_));
+    }
+    EXPECT_EQ(content_of(to, size), content_of(from, size));
+}
+
+// A block that was released is not another's before the transfer is done, on whatever queue that runs.
+TEST_P(transfer_between, blocks_wait_for_the_transfer) {
+    for (const bool is_source : {true, false}) {
+        const place_kind kind = is_source ? GetParam().from : GetParam().to;
+        if (kind != place_kind::block && kind != place_kind::svm) { continue; }
+        memory_of_kind other = make(is_source ? GetParam().to : GetParam().from, size);
+        const pool_owner pool = make_pool_of(kind, slab);
+        memory_of_kind block;
+        block.kind = kind;
+        REQUIRE_OK(clmem_pool_allocate(pool, queue_, slab, block.buffer.out()));
+        queue_owner queue;
+        REQUIRE_OK(clmem_queue_create(context_, device_, 0, queue.out()));
+        gate held{context_};
+        const clmem_transfer_place source = (is_source ? block : other).place();
+        const clmem_transfer_place destination = (is_source ? other : block).place();
+        const clmem_transfer_options how = options(SIZE_MAX, 0);
+        CHECK_OK(clmem_transfer_copy(queue, &source, &destination, &how, 1, &held.event(), nullptr));
+        block.buffer.reset();
+        REQUIRE_OK(clmem_pool_allocate(pool, queue_, slab, block.buffer.out()));
+        cl_event behind = nullptr;
+        ASSERT_EQ(REAL(clEnqueueMarkerWithWaitList)(queue_, 0, nullptr, &behind), CL_SUCCESS);
+        flush(queue_);
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+        EXPECT_FALSE(is_complete(behind)) << "the block can be used while it is being copied";
+        held.open();
+        finish(queue_);
+        finish(queue);
+        REAL(clReleaseEvent)(behind);
+    }
+}
+
+// The same of memory that the host reaches by itself: no barrier would help, the block comes when the transfer is complete.
+TEST_P(transfer_between, blocks_of_the_host_wait_until_the_transfer_is_complete) {
+    for (const bool is_source : {true, false}) {
+        const place_kind kind = is_source ? GetParam().from : GetParam().to;
+        if (kind != place_kind::pinned && kind != place_kind::svm_fine) { continue; }
+        memory_of_kind other = make(is_source ? GetParam().to : GetParam().from, size);
+        const pool_owner pool = make_pool_of(kind, slab);
+        memory_of_kind block;
+        block.kind = kind;
+        REQUIRE_OK(clmem_pool_allocate(pool, queue_, slab, block.buffer.out()));
+        gate held{context_};
+        const clmem_transfer_place source = (is_source ? block : other).place();
+        const clmem_transfer_place destination = (is_source ? other : block).place();
+        const clmem_transfer_options how = options(SIZE_MAX, 0);
+        cl_event event = nullptr;
+        CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 1, &held.event(), &event));
+        flush(queue_);
+        block.buffer.reset();
+        std::thread opener{[&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds{20});
+            held.open();
+        }};
+        CHECK_OK(clmem_pool_allocate(pool, queue_, slab, block.buffer.out()));
+        EXPECT_TRUE(is_complete(event)) << "the block is another's while it is being copied";
+        opener.join();
+        wait_for(event);
+    }
+}
+
+TEST_P(transfer_between, works_on_an_out_of_order_queue) {
+    if ((info_.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) == 0) { GTEST_SKIP() << "no such queues"; }
+    queue_owner queue;
+    REQUIRE_OK(clmem_queue_create(context_, device_, CLMEM_QUEUE_OUT_OF_ORDER, queue.out()));
+    memory_of_kind from = make(GetParam().from, random_bytes(size, 9));
+    memory_of_kind to = make(GetParam().to, size);
+    const clmem_transfer_place source = from.place();
+    const clmem_transfer_place destination = to.place();
+    for (const std::uint32_t blocking : {1U, 0U}) {
+        const clmem_transfer_options how = options(SIZE_MAX, blocking);
+        fill(to, random_bytes(size, blocking + 50));
+        cl_event event = nullptr;
+        CHECK_OK(clmem_transfer_copy(queue, &source, &destination, &how, 0, nullptr, &event));
+        wait_for(event);
+        EXPECT_EQ(content_of(to, size), content_of(from, size));
+    }
+}
+
+TEST_F(transfer_api, from_the_host_to_the_host_is_refused) {
+    memory_of_kind one = make(place_kind::host, size);
+    memory_of_kind other = make(place_kind::host, size);
+    memory_of_kind pinned = make(place_kind::pinned, size);
+    expect_refused(one.place(), other.place(), options());
+    expect_refused(one.place(), pinned.place(), options());
+    expect_refused(pinned.place(), one.place(), options());
+}
+
+TEST_F(transfer_api, places_name_one_memory) {
+    memory_of_kind host = make(place_kind::host, size);
+    memory_of_kind buffer = make(place_kind::buffer, size);
+    clmem_transfer_place wrong = CLMEM_TRANSFER_PLACE_INIT;
+    expect_refused(wrong, buffer.place(), options());
+    expect_refused(buffer.place(), wrong, options());
+    wrong = buffer.place();
+    wrong.pointer = host.host.data();
+    expect_refused(wrong, buffer.place(), options());
+    wrong = buffer.place();
+    wrong.bytes = size; // clmem knows
+    expect_refused(host.place(), wrong, options());
+    wrong = host.place();
+    wrong.memory = reinterpret_cast<clmem_memory>(std::uintptr_t{1});
+    wrong.pointer = nullptr;
+    expect_refused(wrong, buffer.place(), options(), CLMEM_ERROR_INVALID_HANDLE);
+    expect_refused(buffer.place(), wrong, options(), CLMEM_ERROR_INVALID_HANDLE);
+}
+
+TEST_F(transfer_api, host_memory_of_unknown_size_is_trusted) {
+    const bytes content = random_bytes(size, 10);
+    memory_of_kind buffer = make(place_kind::buffer, content);
+    bytes room(size);
+    clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT;
+    host.pointer = room.data();
+    EXPECT_EQ(CLMEM_SUCCESS, copy(buffer.place(), host, options()));
+    EXPECT_EQ(room, content);
+}
+
+TEST_F(transfer_api, options_are_checked) {
+    memory_of_kind host = make(place_kind::host, size);
+    memory_of_kind buffer = make(place_kind::buffer, size);
+    clmem_transfer_options how = options();
+    how.blocking = 2;
+    expect_refused(host.place(), buffer.place(), how);
+    how = options();
+    how.flags = 4;
+    expect_refused(host.place(), buffer.place(), how);
+    how.flags = CLMEM_TRANSFER_STAGED | CLMEM_TRANSFER_DIRECT;
+    expect_refused(host.place(), buffer.place(), how);
+    how = options(10);
+    how.region[0] = how.region[1] = how.region[2] = 1;
+    expect_refused(host.place(), buffer.place(), how);
+    how = options();
+    how.region[1] = 1;
+    expect_refused(host.place(), buffer.place(), how);
+    for (std::size_t i = 0; i < 3; ++i) {
+        clmem_transfer_place place = buffer.place();
+        (i == 0 ? place.origin[2] : i == 1 ? place.row_pitch_bytes : place.slice_pitch_bytes) = 1;
+        expect_refused(host.place(), place, options());
+        expect_refused(place, host.place(), options());
+    }
+}
+
+TEST_F(transfer_api, overlaps_in_one_buffer_are_refused) {
+    memory_of_kind buffer = make(place_kind::buffer, random_bytes(8192, 11));
+    clmem_transfer_place from = buffer.place();
+    clmem_transfer_place to = buffer.place();
+    to.offset_bytes = 100;
+    expect_refused(from, to, options(101));
+    EXPECT_EQ(last_error().opencl_code, CL_MEM_COPY_OVERLAP);
+    expect_refused(to, from, options(101));
+    expect_refused(from, from, options());
+    bytes expected = content_of(buffer, 8192);
+    EXPECT_EQ(CLMEM_SUCCESS, copy(from, to, options(100)));
+    std::copy_n(expected.begin(), 100, expected.begin() + 100);
+    EXPECT_EQ(content_of(buffer, 8192), expected);
+
+    buffer_owner part; // of the same whole
+    REQUIRE_OK(clmem_buffer_sub_region(buffer.buffer, 4096, 4096, 0, part.out()));
+    clmem_transfer_place inside = CLMEM_TRANSFER_PLACE_INIT;
+    inside.memory = reinterpret_cast<clmem_memory>(part.get());
+    from.offset_bytes = 4095;
+    expect_refused(from, inside, options(2));
+    from.offset_bytes = 4000;
+    EXPECT_EQ(CLMEM_SUCCESS, copy(from, inside, options(96)));
+    std::copy_n(expected.begin() + 4000, 96, expected.begin() + 4096);
+    EXPECT_EQ(content_of(buffer, 8192), expected);
+}
+
+TEST_F(transfer_api, overlaps_in_shared_memory_are_refused) {
+    for (const place_kind kind : {place_kind::svm, place_kind::svm_fine}) {
+        if (!has(kind)) { continue; }
+        memory_of_kind shared = make(kind, random_bytes(size, 12));
+        const clmem_transfer_place from = shared.place();
+        clmem_transfer_place to = shared.place();
+        to.offset_bytes = 100;
+        expect_refused(from, to, options(101));
+        expect_refused(to, from, options(101));
+        EXPECT_EQ(CLMEM_SUCCESS, copy(from, to, options(100)));
+        void *pointer = nullptr;
+        CHECK_OK(clmem_svm_pointer(shared.buffer, &pointer));
+        clmem_transfer_place by_address = CLMEM_TRANSFER_PLACE_INIT;
+        by_address.pointer = static_cast<unsigned char *>(pointer) + 50;
+        expect_refused(from, by_address, options(51));
+    }
+}
+
+TEST_F(transfer_api, memory_without_commands_is_refused) {
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner nowhere = make_buffer(pool, size);
+    clmem_transfer_place place = CLMEM_TRANSFER_PLACE_INIT;
+    place.memory = reinterpret_cast<clmem_memory>(nowhere.get());
+    memory_of_kind buffer = make(place_kind::buffer, size);
+    expect_refused(place, buffer.place(), options(), CLMEM_ERROR_UNSUPPORTED);
+    expect_refused(buffer.place(), place, options(), CLMEM_ERROR_UNSUPPORTED);
+}
+
+TEST_F(transfer_api, a_queue_of_another_context_is_refused_for_a_block) {
+    memory_of_kind block = make(place_kind::block, size);
+    memory_of_kind host = make(place_kind::host, size);
+    context_owner context;
+    queue_owner queue;
+    REQUIRE_OK(clmem_context_create(device_, context.out()));
+    REQUIRE_OK(clmem_queue_create(context, device_, 0, queue.out()));
+    const clmem_transfer_place from = block.place();
+    const clmem_transfer_place to = host.place();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_transfer_copy(queue, &from, &to, nullptr, 0, nullptr, nullptr));
+}
+
+TEST_F(transfer_api, no_memory_at_the_driver_is_said_so) {
+    memory_of_kind buffer = make(place_kind::buffer, size);
+    memory_of_kind host = make(place_kind::host, size);
+    counting().fail("clEnqueueWriteBuffer", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
+    EXPECT_EQ(CLMEM_ERROR_OUT_OF_MEMORY, copy(host.place(), buffer.place(), options()));
+    EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    counting().fail("clEnqueueReadBuffer", 1, CL_OUT_OF_RESOURCES, false);
+    EXPECT_EQ(CL_OUT_OF_RESOURCES, copy(buffer.place(), host.place(), options()));
+}
+
+class peer_copy : public transfer_api {
+  protected:
+    void TearDown() override {
+        counting().offer_peer_copy(false);
+        transfer_api::TearDown();
+    }
+};
+
+TEST_F(peer_copy, is_not_there_without_the_extension) {
+    memory_of_kind from = make(place_kind::buffer, size);
+    memory_of_kind to = make(place_kind::buffer, size);
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
+                 clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
+    EXPECT_NE(last_error().message.find("clEnqueueCopyBufferP2PAMD"), std::string::npos);
+}
+
+TEST_F(peer_copy, copies_the_smaller_size_by_default) {
+    counting().offer_peer_copy(true);
+    const bytes content = random_bytes(size, 13);
+    for (const place_kind kind : {place_kind::buffer, place_kind::block}) {
+        memory_of_kind from = make(kind, content);
+        bytes expected = random_bytes(size / 2, 14);
+        memory_of_kind to = make(kind, expected);
+        counting().reset();
+        counting().offer_peer_copy(true);
+        CHECK_OK(clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, 100, 0, nullptr, nullptr));
+        std::copy_n(content.begin(), 100, expected.begin());
+        EXPECT_EQ(content_of(to, size / 2), expected);
+        cl_event event = nullptr;
+        CHECK_OK(clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, SIZE_MAX, 0, nullptr, &event));
+        wait_for(event);
+        EXPECT_EQ(content_of(to, size / 2), bytes(content.begin(), content.begin() + size / 2));
+        EXPECT_EQ(counting().calls("clEnqueueCopyBufferP2PAMD"), 2U);
+        CHECK_OK(clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, 0, 0, nullptr, &event));
+        wait_for(event);
+        EXPECT_EQ(counting().calls("clEnqueueCopyBufferP2PAMD"), 2U);
+        gate held{context_};
+        CHECK_OK(clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, 1, 1, &held.event(), &event));
+        flush(queue_);
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+        EXPECT_FALSE(is_complete(event));
+        held.open();
+        wait_for(event);
+    }
+}
+
+TEST_F(peer_copy, refuses_what_makes_no_sense) {
+    counting().offer_peer_copy(true);
+    memory_of_kind from = make(place_kind::buffer, size);
+    memory_of_kind to = make(place_kind::buffer, size / 2);
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
+                 clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, size / 2 + 1, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
+                 clmem_transfer_copy_peer_amd(to.buffer, from.buffer, queue_, size / 2 + 1, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
+                 clmem_transfer_copy_peer_amd(from.buffer, from.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
+    memory_of_kind pinned = make(place_kind::pinned, size);
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
+                 clmem_transfer_copy_peer_amd(pinned.buffer, to.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
+                 clmem_transfer_copy_peer_amd(to.buffer, pinned.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
+    counting().fail("clEnqueueCopyBufferP2PAMD", 1, CL_OUT_OF_RESOURCES, false);
+    CHECK_STATUS(CL_OUT_OF_RESOURCES,
+                 clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
+}
+
+} // namespace
+} // namespace clmem::test
