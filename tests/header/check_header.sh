@@ -30,7 +30,9 @@ for compiler in "$@"; do
             fi
         done
     done
-    for standard in c++17 c++20 c++23; do
+    cpp23=c++23
+    takes "$compiler" c++ c++23 || cpp23=c++2b
+    for standard in c++17 c++20 "$cpp23"; do
         for exceptions in -fexceptions -fno-exceptions; do
             checked=$((checked + 1))
             if ! said=$(echo '#include <clmem.hpp>' | "$compiler" -x c++ -std="$standard" "$exceptions" -fsyntax-only \
