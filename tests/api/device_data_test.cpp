@@ -154,7 +154,9 @@ TEST(devices_for_tests, are_listed) {
     std::array<cl_context, threads> contexts{};
     std::array<cl_device_id, threads> devices{};
     race(threads, [&](int i) { CHECK_OK(clmem_context_shared(&contexts[i], &devices[i])); });
-    EXPECT_EQ(counting().calls("clCreateContext"), 2U); // one to see whether the device can be used
+    const bool is_wished =
+        std::getenv("CLMEM_DEVICE") != nullptr; // else one more, to see whether the device can be used
+    EXPECT_EQ(counting().calls("clCreateContext"), is_wished ? 1U : 2U);
     for (int i = 0; i < threads; ++i) {
         EXPECT_NE(contexts[i], nullptr);
         EXPECT_EQ(contexts[i], contexts[0]);
