@@ -73,9 +73,9 @@ class slot {
 
     void end() {
         if (event_ == nullptr) { return; }
-        const cl_int code = cl::dispatch().clWaitForEvents(1, &event_);
+        cl::check_command(cl::dispatch().clWaitForEvents(1, &event_),
+                          "clWaitForEvents"); // else it is waited for at the end
         const cl::event done{std::exchange(event_, nullptr)};
-        cl::check_command(code, "clWaitForEvents");
         if (job_.way == direction::read) { std::memcpy(job_.host + offset_, chunk_, bytes_); }
     }
 
