@@ -11,31 +11,8 @@ namespace {
 constexpr std::uint32_t old_seed = 3;
 constexpr std::uint32_t new_seed = 99;
 
-class queue_hints : public queue_memory, public testing::WithParamInterface<memory> {
+class queue_hints : public three_queues {
   protected:
-    queue_owner owner_;
-    queue_owner user_;
-    queue_owner taker_;
-    pool_owner pool_;
-
-    void SetUp() override {
-        on_device::SetUp();
-        if (HasFatalFailure()) { return; }
-        use(GetParam());
-        if (HasFatalFailure() || IsSkipped()) { return; }
-        owner_ = make_queue();
-        user_ = make_queue();
-        taker_ = make_queue();
-        pool_ = make_tight_pool();
-    }
-    void TearDown() override {
-        pool_.reset();
-        for (queue_owner *queue : {&owner_, &user_, &taker_}) {
-            queue->reset();
-        }
-        queue_memory::TearDown();
-    }
-
     // Takes the one block that there is for a queue, writes it, opens the gate for what is still held back in the queue that used
     // it before, and sees whether the new content has survived.
     void expect_kept_apart(gate &held, cl_command_queue user, cl_command_queue taker) {

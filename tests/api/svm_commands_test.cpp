@@ -13,31 +13,8 @@ constexpr std::uint32_t new_seed = 500;
 
 // ---- enqueued release ------------------------------------------------------------------------------------------------
 
-class svm_release : public queue_memory, public testing::WithParamInterface<memory> {
+class svm_release : public three_queues {
   protected:
-    queue_owner owner_;
-    queue_owner user_;
-    queue_owner taker_;
-    pool_owner pool_;
-
-    void SetUp() override {
-        on_device::SetUp();
-        if (HasFatalFailure()) { return; }
-        use(GetParam());
-        if (HasFatalFailure() || IsSkipped()) { return; }
-        owner_ = make_queue();
-        user_ = make_queue();
-        taker_ = make_queue();
-        pool_ = make_tight_pool();
-    }
-    void TearDown() override {
-        pool_.reset();
-        for (queue_owner *queue : {&owner_, &user_, &taker_}) {
-            queue->reset();
-        }
-        queue_memory::TearDown();
-    }
-
     // The one block that there is goes to another queue, whose command does not run before the gate is open.
     void expect_held_back(gate &held, cl_command_queue user) {
         const buffer_owner block = allocate(pool_, taker_, slab);

@@ -1,12 +1,12 @@
 // Contiguous transfers between every pair of memories.
-#include "all_memories.hpp"
+#include "transfers.hpp"
 
 #include <thread>
 
 namespace clmem::test {
 namespace {
 
-class transfer_api : public on_all_memories {
+class transfer_api : public transfers {
   protected:
     static constexpr std::size_t size = 10'000;
 
@@ -16,50 +16,10 @@ class transfer_api : public on_all_memories {
         made.blocking = blocking;
         return made;
     }
-    clmem_status copy(const clmem_transfer_place &from, const clmem_transfer_place &to,
-                      const clmem_transfer_options &how) {
-        return clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr);
-    }
-    // Refused before the driver hears of it.
-    void expect_refused(const clmem_transfer_place &from, const clmem_transfer_place &to,
-                        const clmem_transfer_options &how, clmem_status status = CLMEM_ERROR_INVALID_ARGUMENT) {
-        counting().reset();
-        auto event = reinterpret_cast<cl_event>(1);
-        CHECK_STATUS(status, clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, &event));
-        EXPECT_EQ(event, nullptr);
-        EXPECT_EQ(commands(), 0U);
-    }
 };
 
-struct pair_of_kinds {
-    place_kind from;
-    place_kind to;
-};
-
-std::vector<pair_of_kinds> all_pairs() {
-    std::vector<pair_of_kinds> pairs;
-    for (const place_kind from : all_places) {
-        for (const place_kind to : all_places) {
-            if (!is_host(from) || !is_host(to)) { pairs.push_back({from, to}); }
-        }
-    }
-    return pairs;
-}
-
-class transfer_between : public transfer_api, public testing::WithParamInterface<pair_of_kinds> {
-  protected:
-    void SetUp() override {
-        transfer_api::SetUp();
-        if (HasFatalFailure()) { return; }
-        for (const place_kind kind : {GetParam().from, GetParam().to}) {
-            if (!has(kind)) { GTEST_SKIP() << "the device has no " << name_of(kind); }
-        }
-    }
-};
-
-INSTANTIATE_TEST_SUITE_P(, transfer_between, testing::ValuesIn(all_pairs()), [](const auto &pair) {
-    return std::string{name_of(pair.param.from)} + "_to_" + name_of(pair.param.to);
-});
+using transfer_between = between_kinds<transfer_api>;
+INSTANTIATE_TEST_SUITE_P(, transfer_between, testing::ValuesIn(all_pairs()), name_of_pair);
 
 TEST_P(transfer_between, copies_what_is_asked_for_and_nothing_else) {
     std::mt19937 random{1};

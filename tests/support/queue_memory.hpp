@@ -105,4 +105,31 @@ class queue_memory : public on_device {
     }
 };
 
+// One queue that blocks belong to, one that uses them too, one that takes them; and a pool that has one block at a time.
+class three_queues : public queue_memory, public testing::WithParamInterface<memory> {
+  protected:
+    queue_owner owner_;
+    queue_owner user_;
+    queue_owner taker_;
+    pool_owner pool_;
+
+    void SetUp() override {
+        on_device::SetUp();
+        if (HasFatalFailure()) { return; }
+        use(GetParam());
+        if (HasFatalFailure() || IsSkipped()) { return; }
+        owner_ = make_queue();
+        user_ = make_queue();
+        taker_ = make_queue();
+        pool_ = make_tight_pool();
+    }
+    void TearDown() override {
+        pool_.reset();
+        for (queue_owner *queue : {&owner_, &user_, &taker_}) {
+            queue->reset();
+        }
+        queue_memory::TearDown();
+    }
+};
+
 } // namespace clmem::test
