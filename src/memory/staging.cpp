@@ -74,8 +74,7 @@ class slot {
 
     void end() {
         if (event_ == nullptr) { return; }
-        cl::check_command(cl::dispatch().clWaitForEvents(1, &event_),
-                          "clWaitForEvents"); // else it is waited for at the end
+        cl::wait_for(1, &event_); // else it is waited for at the end
         const cl::event done{std::exchange(event_, nullptr)};
         if (job_.way == direction::read) { std::memcpy(job_.host + offset_, chunk_, bytes_); }
     }
