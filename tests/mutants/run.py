@@ -55,6 +55,12 @@ class Mutant:
     def name(self) -> str:
         return self.path.stem
 
+    @property
+    def likely(self) -> str:
+        """The tests that are likely to notice it, as a filter: those named after the words of its files' names."""
+        words = {word for name in self.files for word in pathlib.Path(name).stem.split("_")}
+        return ":".join(f"*{word}*" for word in sorted(words))
+
 
 class Tree:
     """A copy of the sources with a build folder for each preset; `jobs` trees share the machine."""
@@ -75,9 +81,10 @@ class Tree:
         if done.returncode != 0:
             raise Fault(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
-    def test(self, preset: str) -> str | None:
-        """Runs the tests; returns what noticed something, or None if nothing did."""
-        environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", TSAN_OPTIONS="halt_on_error=1")
+    def test(self, preset: str, tests: str = "*") -> str | None:
+        """Runs the tests that a filter of GoogleTest names; returns what noticed something, or None if nothing did."""
+        environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", GTEST_FILTER=tests,
+                           TSAN_OPTIONS="halt_on_error=1")
         for program in PROGRAMS:
             try:
                 done = subprocess.run([self.folder / "build" / preset / "bin" / program], cwd=self.folder, env=environment,
@@ -116,7 +123,7 @@ def judge(tree: Tree, mutant: Mutant) -> str | None:
     before = tree.apply(mutant)
     try:
         tree.build(mutant.preset)
-        return tree.test(mutant.preset)
+        return tree.test(mutant.preset, mutant.likely) or tree.test(mutant.preset)
     finally:
         tree.restore(before)
 
