@@ -869,6 +869,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_create_user(const clmem_provide
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, or @p bytes is 2^62 or more.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory, or the size is above what the provider can give in one piece.
  * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
+ * @error CL_INVALID_OPERATION          or whatever else the driver, or the program's own callback, gave as the reason.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -1028,6 +1029,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_create(clmem_provider provider, con
  * @error CLMEM_ERROR_UNSUPPORTED       the provider knows no queues, or the pool knows 63 queues already.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
  * @error CLMEM_ERROR_CALLBACK          called from inside a callback of clmem.
+ * @error CL_INVALID_OPERATION          or whatever else clmem_provider_allocate() gives.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -1389,7 +1391,7 @@ typedef struct clmem_memory_info {
     cl_context context;       /**< borrowed: CL_MEM_CONTEXT, NULL for an address of the program's own */
     uint32_t map_count;       /**< CL_MEM_MAP_COUNT; some implementations say 0 always */
     uint32_t reference_count; /**< CL_MEM_REFERENCE_COUNT; implementations count references of their own too */
-    uint32_t is_pooled;       /**< 1 if it is a block of a pool */
+    uint32_t is_pooled;       /**< 1 if it is a block of a pool; 0 for what was allocated without one */
     uint32_t uses_svm;        /**< CL_MEM_USES_SVM_POINTER; 0 before OpenCL 2.0 */
 } clmem_memory_info;
 /* clang-format off */
@@ -1609,7 +1611,6 @@ CLMEM_API clmem_status CLMEM_CALL clmem_map_buffer(clmem_buffer buffer, cl_comma
  *                                      does not lie in the image.
  * @error CLMEM_ERROR_UNSUPPORTED       the device is too old for a flag, or the image is made of a block whose pool knows 63 queues already.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the memory, but has none.
- * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of clEnqueueMapImage.
  * @threadsafety any thread
  * @since 0.1
@@ -1796,7 +1797,6 @@ CLMEM_API clmem_status CLMEM_CALL clmem_transfer_trim(cl_context context);
  * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL that may not be, @p bytes is more than one of the buffers has, or they overlap.
  * @error CLMEM_ERROR_UNSUPPORTED       the platform has no clEnqueueCopyBufferP2PAMD, one is an address, or a pool knows 63 queues already.
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has promised the memory, but has none.
- * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none, or another code of the command.
  * @threadsafety any thread
  * @since 0.1
@@ -2410,7 +2410,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_sampler_create_with_properties(cl_contex
 CLMEM_API clmem_status CLMEM_CALL clmem_sampler_import(cl_sampler object, uint32_t retain, clmem_sampler *out_sampler);
 
 /**
- * Gives the OpenCL object of a sampler (pyopencl's int_ptr), for kernel arguments.
+ * Gives the OpenCL object of a sampler (pyopencl's int_ptr), for every OpenCL call.
  *
  * @param[in]  sampler     borrowed; the sampler.
  * @param[out] out_object  borrowed; the object; it may be retained.
@@ -2730,16 +2730,20 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_memory(clmem_kernel kernel, u
 /**
  * Lets an argument be a sampler (clSetKernelArg).
  *
+ * It lives as long as it is set, as memory does. A sampler of OpenCL's own comes in as memory does too: clmem_sampler_import() makes a
+ * handle of it, which may be released as soon as it is set.
+ *
  * @param[in] kernel   borrowed; the kernel.
  * @param[in] index    copied; the number of the argument, counted from 0.
- * @param[in] sampler  retained; the sampler, as long as it is set.
- * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p sampler is NULL, or the kernel has no such argument.
- * @error CL_INVALID_SAMPLER            @p sampler is none, or another code of clSetKernelArg; the message names the argument.
+ * @param[in] sampler  retained; the sampler.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p kernel is not a live kernel, or @p sampler not a live sampler.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  the kernel has no such argument, or it is known to be memory.
+ * @error CL_INVALID_ARG_SIZE           the argument is a value of another size, or another code of clSetKernelArg; the message names the
+ *                                      argument.
  * @threadsafety any thread; calls on one kernel come one after the other
  * @since 0.1
  */
-CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_sampler(clmem_kernel kernel, uint32_t index, cl_sampler sampler);
+CLMEM_API clmem_status CLMEM_CALL clmem_kernel_set_sampler(clmem_kernel kernel, uint32_t index, clmem_sampler sampler);
 
 /**
  * Lets an argument be local memory of a size (clSetKernelArg with no value).

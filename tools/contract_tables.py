@@ -83,9 +83,9 @@ def features(results: dict, known: set[str]) -> str:
         own = [title for title, case in cases.items() if row in case["rows"]]
         counts = [sum(passes(title, result, known) for title in own) for result in results.values()]
         shown = [*map(str, counts)] if own else ["" for _ in results]
-        number = str(len(own)) if own else "by the bindings" if entry.get("bindings") else "**none**"
+        number = str(len(own)) if own else entry.get("instead", "**none**")
         lines.append(f"| {row} | {entry['title']} | {functions(entry['functions'], names)} | {number} | {' | '.join(shown)} |")
-    lines += ["", f"{len(cases)} cases. Each row that has none and is not the bindings' alone is marked **none**."]
+    lines += ["", f"{len(cases)} cases. A row that C's interface has no part in says so in their place."]
     return "\n".join(lines) + "\n"
 
 
@@ -144,16 +144,20 @@ def main() -> int:
     results = collect(options.collect) if options.collect else contract.read(RESULTS)
     files = {FEATURES: features(results["platforms"], {*results["cases"]}), PLATFORMS: platforms(results["platforms"])}
     rows = contract.read(contract.FOLDER / "rows.json")["rows"]
-    unknown = [f"{title}: unknown row {row}" for title, case in contract.cases().items() for row in case["rows"] if row not in rows]
-    print(*unknown, sep="\n", end="\n" if unknown else "")
+    cases = contract.cases()
+    wrong = [f"{title}: unknown row {row}" for title, case in cases.items() for row in case["rows"] if row not in rows]
+    shown = {row for case in cases.values() for row in case["rows"]}
+    wrong += [f"no case shows row {row}" for row, entry in rows.items() if row not in shown and "instead" not in entry]
+    wrong += [f"row {row} has cases: drop its \"instead\"" for row in sorted(shown) if "instead" in rows.get(row, {})]
+    print(*wrong, sep="\n", end="\n" if wrong else "")
     if options.check:
         stale = [path.name for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
         print(*(f"{name} is not up to date: run tools/contract_tables.py" for name in stale), sep="\n", end="\n" if stale else "")
-        return 1 if stale or unknown else 0
+        return 1 if stale or wrong else 0
     RESULTS.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     for path, text in files.items():
         path.write_text(text, encoding="utf-8")
-    return 1 if unknown else 0
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -5,29 +5,14 @@ What the header documents is compared with the contract's cases and with the che
 a reason, in tests/uncovered_errors.json. Writes docs/coverage.md; with --check it only says what is wrong."""
 
 import argparse
-import re
 import sys
 from collections import defaultdict
-from pathlib import Path
 
+import checks_in_sources
 import contract
 
 PAGE = contract.ROOT / "docs/coverage.md"
 REASONS = contract.ROOT / "tests/uncovered_errors.json"
-SOURCES = ("tests/api/*.cpp", "tests/unit/*.cpp", "tests/generated/*.cpp")
-INVALID_ARGUMENT, INVALID_HANDLE = "CLMEM_ERROR_INVALID_ARGUMENT", "CLMEM_ERROR_INVALID_HANDLE"
-
-# How a status and a function stand together in a test: each pattern has the groups "function" and, if it is not the
-# pattern's own, "status".
-CALL = r"(?P<function>clmem_\w+)\("
-STATUS = r"(?P<status>CLM?E?M?_\w+)"
-PATTERNS = (
-    (re.compile(rf"(?:CHECK|REQUIRE)_OK\(\s*{CALL}"), contract.SUCCESS),
-    (re.compile(rf"(?:CHECK|REQUIRE)_STATUS\(\s*{STATUS},\s*{CALL}"), None),
-    (re.compile(rf"(?:EXPECT|ASSERT)_EQ\(\s*{CALL}[^;]*?,\s*{STATUS}\)\s*(?:<<[^;]*)?;"), None),
-    (re.compile(rf'CHECK_NAMES(?:_SILENTLY)?\("\w+",\s*{CALL}'), INVALID_ARGUMENT),
-    (re.compile(rf"CHECK_STATUS\(\s*expected,\s*{CALL}"), INVALID_HANDLE),
-)
 
 Key = tuple[str, str]  # a function and a status
 
@@ -42,38 +27,20 @@ def in_cases() -> dict[Key, int]:
     return shown
 
 
-def in_sources() -> dict[Key, int]:
-    """How many checks in the tests' sources show what."""
-    shown: dict[Key, int] = defaultdict(int)
-    for glob in SOURCES:
-        for path in contract.ROOT.glob(glob):
-            text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
-            is_generated = path.parent.name == "generated"
-            for pattern, status in PATTERNS:
-                if status == INVALID_HANDLE and not is_generated:
-                    continue  # elsewhere `expected` may be anything
-                for match in pattern.finditer(text):
-                    shown[match["function"], status or match["status"]] += 1
-    return shown
-
-
 class Coverage:
     def __init__(self) -> None:
         self.api = contract.api()
-        self.cases, self.sources = in_cases(), in_sources()
-        known = contract.read(REASONS)
-        self.unfinished: dict[str, str] = known["unfinished"]  # sections whose tests are still being written, and why
-        self.reasons = {(e["function"], e["error"]): e["reason"] for e in known["exceptions"]}
+        self.cases, self.sources = in_cases(), checks_in_sources.shown()
+        known = contract.read(REASONS)["exceptions"]
+        self.reasons = {(entry["function"], entry["error"]): entry["reason"] for entry in known}
         self.wanted: list[tuple[str, str, str]] = []  # section, function, status
         for function in self.api["functions"]:
             statuses = [contract.SUCCESS, *dict.fromkeys(error["status"] for error in function["errors"])]
             self.wanted += [(function["section"], function["name"], status) for status in statuses]
         names = {(name, status) for _, name, status in self.wanted}
-        open_keys = {(name, status) for where, name, status in self.wanted if where not in self.unfinished}
-        self.missing = [key for key in sorted(open_keys) if not self.is_shown(key) and key not in self.reasons]
+        self.missing = [key for key in sorted(names) if not self.is_shown(key) and key not in self.reasons]
         self.needless = [key for key in self.reasons if key not in names or self.is_shown(key)]
         self.unreasoned = [key for key, reason in self.reasons.items() if not reason.strip()]
-        self.unreasoned += [(section, "") for section, reason in self.unfinished.items() if not reason.strip()]
 
     def is_shown(self, key: Key) -> bool:
         return self.cases.get(key, 0) > 0 or self.sources.get(key, 0) > 0
@@ -99,9 +66,6 @@ class Coverage:
         lines += ["", "## Exceptions", ""]
         lines += ["| function | status | why no test shows it |", "|---|---|---|"] if self.reasons else ["None."]
         lines += [f"| `{name}` | `{status}` | {reason} |" for (name, status), reason in sorted(self.reasons.items())]
-        if self.unfinished:
-            lines += ["", "Of these sections the check asks nothing yet:", ""]
-            lines += [f"- {section}: {reason}" for section, reason in sorted(self.unfinished.items())]
         for section in sections:
             lines += ["", f"## {section}", "", "| function | status | contract cases | C++ checks |", "|---|---|---:|---:|"]
             for where, name, status in self.wanted:

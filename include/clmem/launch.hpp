@@ -64,7 +64,7 @@ class kernel : public detail::owner<clmem_kernel, clmem_kernel_release> {
         detail::check(clmem_kernel_set_memory(handle_, index, memory.memory()), failure);
     }
     void set(std::uint32_t index, const sampler &with, std::error_code &failure = throws()) const {
-        detail::check(clmem_kernel_set_sampler(handle_, index, with.object(failure)), failure);
+        detail::check(clmem_kernel_set_sampler(handle_, index, with.get()), failure);
     }
     template <class T, class = std::enable_if_t<std::is_trivially_copyable_v<T>>>
     void set(std::uint32_t index, const T &value, std::error_code &failure = throws()) const {

@@ -141,10 +141,10 @@ clmem_status clmem_kernel_set_memory(clmem_kernel handle, uint32_t index, clmem_
     });
 }
 
-clmem_status clmem_kernel_set_sampler(clmem_kernel handle, uint32_t index, cl_sampler sampler) {
+clmem_status clmem_kernel_set_sampler(clmem_kernel handle, uint32_t index, clmem_sampler sampler) {
     return api::guard(__func__, [&] {
         const auto found = find(handle);
-        found->set_sampler(index, api::required(sampler, "sampler"));
+        found->set_sampler(index, api::find(sampler));
     });
 }
 

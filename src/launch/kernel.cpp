@@ -145,10 +145,11 @@ void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
     }
 }
 
-void kernel::set_sampler(cl_uint index, cl_sampler sampler) {
-    argument next{argument::state::set, {}, cl::sampler::retain(sampler)};
-    set(index, std::move(next),
-        [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof sampler, &sampler); });
+void kernel::set_sampler(cl_uint index, std::shared_ptr<cl::sampler> sampler) {
+    check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_PRIVATE}, "a sampler");
+    cl_sampler raw = sampler->get();
+    set(index, {argument::state::set, {}, std::move(sampler)},
+        [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof raw, &raw); });
 }
 
 void kernel::set_value(cl_uint index, const void *value, std::size_t bytes) {

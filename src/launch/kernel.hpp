@@ -31,7 +31,7 @@ class kernel {
 
     // Each throws error, and leaves the argument as it was.
     void set_memory(cl_uint index, std::shared_ptr<memory_object> memory);
-    void set_sampler(cl_uint index, cl_sampler sampler);
+    void set_sampler(cl_uint index, std::shared_ptr<cl::sampler> sampler);
     void set_value(cl_uint index, const void *value, std::size_t bytes);
     void set_local(cl_uint index, std::size_t bytes);
     void set_null(cl_uint index);
@@ -45,7 +45,7 @@ class kernel {
     struct argument {
         enum class state { missing, unknown, set } is = state::missing;
         std::shared_ptr<memory_object> memory{};
-        cl::sampler sampler{};
+        std::shared_ptr<cl::sampler> sampler{};
     };
 
     void check_index(cl_uint index) const;

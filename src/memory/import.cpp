@@ -44,7 +44,7 @@ std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain) {
 clmem_memory_info describe(const memory_object &memory) {
     clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
     info.bytes = memory.bytes();
-    info.is_pooled = memory.block() != nullptr ? 1 : 0;
+    info.is_pooled = memory.block() != nullptr && !memory.block()->owner().is_of_one_block() ? 1 : 0;
     if (memory.access() != memory_access::object) {
         info.host_pointer = memory.pointer();
         if (memory.block() != nullptr) {

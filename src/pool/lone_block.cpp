@@ -5,7 +5,7 @@ namespace clmem {
 std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes, cl_command_queue queue) {
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.flags = CLMEM_POOL_DEDICATED;
-    const auto own = std::make_shared<pool>(std::move(source), options);
+    const auto own = std::make_shared<pool>(std::move(source), options, pool::purpose::one_block);
     const auto close = [](pool *p) { p->close(); };
     const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
     known_queue &owner = own->find_queue(queue);

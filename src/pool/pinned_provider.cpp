@@ -22,49 +22,59 @@ class pinned_source final : public pointer_source {
         : context_{std::move(context)}, queue_{std::move(queue)}, flags_{flags}, alignment_{alignment} {}
 
     void *take(std::size_t bytes) override {
-        const cl::table &opencl = cl::dispatch();
-        cl_int code = CL_SUCCESS;
-        cl::memory buffer{opencl.clCreateBuffer(context_.get(), flags_, bytes, nullptr, &code)};
-        if (code != CL_SUCCESS) { fail_allocation(code, "page-locked memory", bytes); }
-        void *pointer = opencl.clEnqueueMapBuffer(queue_.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
-                                                  bytes, 0, nullptr, nullptr, &code);
-        if (code != CL_SUCCESS) { fail_allocation(code, "page-locked memory", bytes); }
+        mapping made = map(bytes);
+        // Oclgrind's addresses are multiples of less than it demands of others: there a place is found in as much more memory.
+        if (before_place(made.first) != 0) {
+            drop(std::move(made));
+            made = map(bytes + (alignment_ - 1));
+        }
+        void *const pointer = static_cast<unsigned char *>(made.first) + before_place(made.first);
         try {
-            keep(pointer, buffer);
+            const std::lock_guard lock{mutex_};
+            mappings_.try_emplace(pointer, std::move(made));
         } catch (...) {
-            unmap(buffer.get(), pointer);
+            drop(std::move(made));
             throw;
         }
         return pointer;
     }
 
-    void give_back(void *pointer) noexcept override {
-        const cl::memory buffer = find(pointer);
-        unmap(buffer.get(), pointer);
-    }
+    void give_back(void *pointer) noexcept override { drop(find(pointer)); }
 
   private:
-    void keep(void *pointer, cl::memory &buffer) {
-        if (reinterpret_cast<std::uintptr_t>(pointer) % alignment_ != 0) {
-            fail(CLMEM_ERROR_UNSUPPORTED,
-                 "the driver maps buffers at %p, which is no multiple of its alignment of "
-                 "%zu bytes: page-locked memory of this device is of no use",
-                 pointer, alignment_);
-        }
-        const std::lock_guard lock{mutex_};
-        buffers_.try_emplace(pointer, std::move(buffer));
+    struct mapping {
+        cl::memory buffer;
+        void *first; // where the driver has mapped it
+    };
+
+    // How many bytes lie before the first multiple of the alignment.
+    [[nodiscard]] std::size_t before_place(void *pointer) const noexcept {
+        const std::size_t behind = reinterpret_cast<std::uintptr_t>(pointer) % alignment_;
+        return behind != 0 ? alignment_ - behind : 0;
     }
 
-    [[nodiscard]] cl::memory find(void *pointer) noexcept {
-        const std::lock_guard lock{mutex_};
-        return std::move(buffers_.extract(pointer).mapped());
+    [[nodiscard]] mapping map(std::size_t bytes) const {
+        const cl::table &opencl = cl::dispatch();
+        cl_int code = CL_SUCCESS;
+        cl::memory buffer{opencl.clCreateBuffer(context_.get(), flags_, bytes, nullptr, &code)};
+        if (code != CL_SUCCESS) { fail_allocation(code, "page-locked memory", bytes); }
+        void *first = opencl.clEnqueueMapBuffer(queue_.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                                bytes, 0, nullptr, nullptr, &code);
+        if (code != CL_SUCCESS) { fail_allocation(code, "page-locked memory", bytes); }
+        return {std::move(buffer), first};
     }
 
-    // Returns when it is done. Should it fail, there is no more that can be done: the buffer goes all the same.
-    void unmap(cl_mem buffer, void *pointer) const noexcept {
+    [[nodiscard]] mapping find(void *pointer) noexcept {
+        const std::lock_guard lock{mutex_};
+        return std::move(mappings_.extract(pointer).mapped());
+    }
+
+    // Returns when it is unmapped. Should that fail, there is no more that can be done: the buffer goes all the same.
+    void drop(mapping gone) const noexcept {
         const cl::table &opencl = cl::dispatch();
         cl_event unmapped = nullptr;
-        if (opencl.clEnqueueUnmapMemObject(queue_.get(), buffer, pointer, 0, nullptr, &unmapped) != CL_SUCCESS) {
+        if (opencl.clEnqueueUnmapMemObject(queue_.get(), gone.buffer.get(), gone.first, 0, nullptr, &unmapped) !=
+            CL_SUCCESS) {
             return;
         }
         const cl::event event{unmapped};
@@ -76,7 +86,7 @@ class pinned_source final : public pointer_source {
     cl_mem_flags flags_;
     std::size_t alignment_;
     std::mutex mutex_; // for what follows
-    std::unordered_map<void *, cl::memory> buffers_;
+    std::unordered_map<void *, mapping> mappings_;
 };
 
 } // namespace

@@ -27,12 +27,12 @@ std::size_t largest_slab(const provider &p, std::size_t unit) {
 
 } // namespace
 
-pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options)
+pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, purpose what_for)
     : provider_{std::move(from)}, classes_{size_classes::unit_for(provider_->properties().alignment)},
-      leading_bits_{options.leading_bits_in_bin_id}, dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0},
-      budget_bytes_{options.budget_bytes}, keep_bytes_{options.keep_bytes},
-      idle_release_ns_{std::uint64_t{options.idle_release_ms} * 1'000'000}, out_of_memory_{options.out_of_memory},
-      out_of_memory_user_{options.out_of_memory_user},
+      leading_bits_{options.leading_bits_in_bin_id}, purpose_{what_for},
+      dedicated_{(options.flags & CLMEM_POOL_DEDICATED) != 0}, budget_bytes_{options.budget_bytes},
+      keep_bytes_{options.keep_bytes}, idle_release_ns_{std::uint64_t{options.idle_release_ms} * 1'000'000},
+      out_of_memory_{options.out_of_memory}, out_of_memory_user_{options.out_of_memory_user},
       heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, order_{provider_->properties().host_reachable},
       clock_{options.driver_time_permille, !provider_->properties().free_of_cost}, limit_{options.limit_bytes} {
     watch_forks();

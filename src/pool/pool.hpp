@@ -36,7 +36,8 @@ class pool : public std::enable_shared_from_this<pool> {
         bool dedicated = false;
     };
 
-    pool(std::shared_ptr<provider> from, const clmem_pool_options &options);
+    enum class purpose { many, one_block }; // one_block: the program has asked for no pool
+    pool(std::shared_ptr<provider> from, const clmem_pool_options &options, purpose what_for = purpose::many);
     ~pool();
     pool(const pool &) = delete;
     pool &operator=(const pool &) = delete;
@@ -87,6 +88,7 @@ class pool : public std::enable_shared_from_this<pool> {
 
     [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
     [[nodiscard]] const provider &source() const noexcept { return *provider_; }
+    [[nodiscard]] bool is_of_one_block() const noexcept { return purpose_ == purpose::one_block; }
     [[nodiscard]] std::uint32_t leading_bits() const noexcept { return leading_bits_; }
     [[nodiscard]] std::size_t rounded(std::size_t requested) const noexcept;
 
@@ -196,6 +198,7 @@ class pool : public std::enable_shared_from_this<pool> {
     const std::shared_ptr<provider> provider_;
     const size_classes classes_;
     const std::uint32_t leading_bits_;
+    const purpose purpose_;
     const bool dedicated_;
     const std::size_t budget_bytes_;
     const std::size_t keep_bytes_;

@@ -172,6 +172,20 @@ TEST_F(driver_refusals, of_parts_and_moves) {
     CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_memory_migrate(queue_, 1, &memory, 0, 0, nullptr, nullptr));
 }
 
+// Whatever it says that is no lack of memory.
+TEST_F(driver_refusals, of_memory) {
+    provider_owner provider;
+    REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
+    clmem_buffer memory = nullptr;
+    refuse(CL_INVALID_OPERATION, "clCreateBuffer");
+    CHECK_STATUS(CL_INVALID_OPERATION, clmem_provider_allocate(provider, 1000, &memory));
+    const pool_owner pool = make_pool(provider);
+    refuse(CL_INVALID_OPERATION, "clCreateBuffer");
+    CHECK_STATUS(CL_INVALID_OPERATION, clmem_pool_allocate(pool, nullptr, 1000, &memory));
+    EXPECT_EQ(memory, nullptr);
+    check_figures(pool);
+}
+
 TEST_F(driver_refusals, of_queues_that_memory_is_bound_to) {
     provider_owner provider;
     if (clmem_provider_create_svm(context_, 0, provider.out()) != CLMEM_SUCCESS) {
@@ -242,6 +256,18 @@ TEST_F(driver_shortage, shows_in_descriptions_and_comparisons) {
     expect_the_driver_said_so();
     EXPECT_EQ(equal, 0U);
     CHECK_OK(clmem_memory_describe(memory(), &info));
+}
+
+TEST_F(driver_shortage, shows_in_arguments) {
+    program_owner program;
+    REQUIRE_OK(clmem_program_create(context_, "kernel void none(global int *out) {}", program.out()));
+    REQUIRE_OK(clmem_program_build(program, nullptr, 0, nullptr));
+    kernel_owner kernel;
+    REQUIRE_OK(clmem_kernel_create(program, "none", kernel.out()));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_kernel_set_memory(kernel, 0, memory()));
+    expect_the_driver_said_so();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_launch(kernel, queue_, nullptr, nullptr)); // it is not set
+    CHECK_OK(clmem_kernel_set_memory(kernel, 0, memory()));
 }
 
 TEST_F(driver_shortage, shows_in_parts) {

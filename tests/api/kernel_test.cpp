@@ -76,18 +76,15 @@ TEST_F(kernel_api, takes_images_and_samplers) {
     memory_owner imported;
     REQUIRE_OK(clmem_memory_import(image, 1, imported.out()));
     EXPECT_EQ(REAL(clReleaseMemObject)(image), CL_SUCCESS);
-    const cl_sampler_properties nothing_special[] = {CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, CL_SAMPLER_FILTER_MODE,
-                                                     CL_FILTER_NEAREST, 0};
-    cl_sampler sampler = REAL(clCreateSamplerWithProperties)(context_, nothing_special, &code);
-    ASSERT_EQ(code, CL_SUCCESS);
+    sampler_owner sampler;
+    REQUIRE_OK(clmem_sampler_create(context_, 0, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, sampler.out()));
 
     CHECK_OK(clmem_kernel_set_memory(look, 0, memory_of(out_.get())));
     CHECK_OK(clmem_kernel_set_memory(look, 1, imported));
-    counting().fail("clRetainSampler", 1, CL_INVALID_SAMPLER, false);
-    CHECK_STATUS(CL_INVALID_SAMPLER, clmem_kernel_set_sampler(look, 2, sampler));
     CHECK_OK(clmem_kernel_set_sampler(look, 2, sampler));
-    EXPECT_EQ(REAL(clReleaseSampler)(sampler), CL_SUCCESS); // the kernel has its own reference
+    sampler.reset();
     imported.reset();
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 0U) << "the kernel has it still";
     launch(look);
     const auto bits = found(out_);
     for (std::size_t i = 0; i < count; ++i) {
@@ -95,6 +92,40 @@ TEST_F(kernel_api, takes_images_and_samplers) {
         std::memcpy(&value, &bits[i], sizeof value);
         ASSERT_EQ(value, static_cast<float>(i) / 4);
     }
+}
+
+// A sampler of OpenCL's own comes in by its handle; it is there as long as it is set, and no longer.
+TEST_F(kernel_api, keeps_a_sampler_as_long_as_it_is_set) {
+    if ((info_.features & CLMEM_DEVICE_IMAGE) == 0) { GTEST_SKIP() << info_.name << " has no images"; }
+    program_owner program;
+    REQUIRE_OK(clmem_program_create(context_, image_source, program.out()));
+    REQUIRE_OK(clmem_program_build(program, "-cl-kernel-arg-info", 0, nullptr));
+    kernel_owner look;
+    REQUIRE_OK(clmem_kernel_create(program, "look", look.out()));
+    sampler_owner first;
+    REQUIRE_OK(clmem_sampler_create(context_, 0, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, first.out()));
+    cl_sampler object = nullptr;
+    CHECK_OK(clmem_sampler_object(first, &object));
+    sampler_owner imported;
+    REQUIRE_OK(clmem_sampler_import(object, 1, imported.out()));
+    CHECK_OK(clmem_kernel_set_sampler(look, 2, imported));
+    imported.reset();
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 0U);
+    CHECK_OK(clmem_kernel_set_sampler(look, 2, first));
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 1U) << "the one that was set goes";
+
+    counting().fail("clSetKernelArg", 1, CL_INVALID_ARG_SIZE, false);
+    CHECK_STATUS(CL_INVALID_ARG_SIZE, clmem_kernel_set_sampler(look, 2, first));
+    EXPECT_TRUE(says("argument 2 (\"how\")")) << last_error().message;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_set_sampler(look, 0, first));
+    EXPECT_TRUE(says("argument 0 (\"out\")")) << last_error().message;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_set_sampler(look, 3, first));
+    const clmem_sampler stale = first.get();
+    first.reset();
+    CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_kernel_set_sampler(look, 2, stale));
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 1U) << "it is set still";
+    look.reset();
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 2U);
 }
 
 TEST_F(kernel_api, takes_svm_by_its_address) {
@@ -191,17 +222,15 @@ TEST_F(kernel_api, names_an_argument_that_is_of_another_sort) {
         CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_set_null(set_value, index));
         EXPECT_TRUE(says("has 2 arguments")) << last_error().message;
     }
-    for (const cl_int code : {CL_INVALID_ARG_VALUE, CL_INVALID_ARG_SIZE}) {
-        const auto refuse = [code] { counting().fail("clSetKernelArg", 1, code, false); };
-        refuse();
-        CHECK_STATUS(code, clmem_kernel_set_memory(turn, 0, memory_of(out_.get())));
-        refuse();
-        CHECK_STATUS(code, clmem_kernel_set_local(turn, 1, 64));
-        refuse();
-        CHECK_STATUS(code, clmem_kernel_set_null(turn, 0));
-        refuse();
-        CHECK_STATUS(code, clmem_kernel_set_bytes(set_value, 1, &pointer, 4));
-    }
+    const auto refuse = [](cl_int code) { counting().fail("clSetKernelArg", 1, code, false); };
+    refuse(CL_INVALID_ARG_VALUE);
+    CHECK_STATUS(CL_INVALID_ARG_VALUE, clmem_kernel_set_memory(turn, 0, memory_of(out_.get())));
+    refuse(CL_INVALID_ARG_SIZE);
+    CHECK_STATUS(CL_INVALID_ARG_SIZE, clmem_kernel_set_local(turn, 1, 64));
+    refuse(CL_INVALID_ARG_SIZE);
+    CHECK_STATUS(CL_INVALID_ARG_SIZE, clmem_kernel_set_null(turn, 0));
+    refuse(CL_INVALID_ARG_SIZE);
+    CHECK_STATUS(CL_INVALID_ARG_SIZE, clmem_kernel_set_bytes(set_value, 1, &pointer, 4));
 }
 
 TEST_F(kernel_api, names_an_argument_that_is_missing) {

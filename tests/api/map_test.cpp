@@ -270,6 +270,10 @@ TEST_P(map_of, failures_of_the_driver_are_told) {
     };
     fails(CL_OUT_OF_RESOURCES, CL_OUT_OF_RESOURCES);
     fails(CL_MEM_OBJECT_ALLOCATION_FAILURE, CLMEM_ERROR_OUT_OF_MEMORY);
+    counting().fail("clRetainCommandQueue", 1, CL_INVALID_COMMAND_QUEUE, false);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
+                 clmem_map_buffer(memory.buffer, queue_, CL_MAP_READ, 0, SIZE_MAX, 1, 0, nullptr, &map, &event));
+    EXPECT_EQ(map, nullptr);
 }
 
 // Some drivers know one map at an address: the second one that is unmapped is none to them.
@@ -440,9 +444,12 @@ TEST_P(map_image, waits_and_fails_as_the_driver_does) {
     EXPECT_FALSE(is_complete(event));
     held.open();
     wait_for(event);
-    counting().fail("clEnqueueMapImage", 1, CL_OUT_OF_RESOURCES, false);
-    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(),
-                                                      extent.data(), 1, 0, nullptr, mapped.out(), nullptr));
+    counting().fail("clEnqueueMapImage", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(),
+                                                            extent.data(), 1, 0, nullptr, mapped.out(), nullptr));
+    counting().fail("clEnqueueMapImage", 1, CL_INVALID_COMMAND_QUEUE, false);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(),
+                                                           extent.data(), 1, 0, nullptr, mapped.out(), nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_image(as_image(image), queue_, 0, origin.data(), extent.data(),
                                                                1, 0, nullptr, mapped.out(), nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_map_image(as_image(image), queue_, CL_MAP_READ, origin.data(),

@@ -160,12 +160,18 @@ TEST_F(program_api, needs_arguments_that_make_sense) {
     std::size_t bytes = 1;
     CHECK_STATUS(CL_INVALID_DEVICE, clmem_program_log(program, device_, 0, nullptr, &bytes));
     EXPECT_EQ(bytes, 0U);
+    CHECK_OK(clmem_program_build(program, nullptr, 0, nullptr));
+    auto kernel = reinterpret_cast<clmem_kernel>(this);
+    CHECK_STATUS(CL_INVALID_KERNEL_NAME, clmem_kernel_create(program, "other", &kernel));
+    EXPECT_EQ(kernel, nullptr);
+    EXPECT_NE(last_error().message.find("\"other\""), std::string::npos) << last_error().message;
+}
+
+TEST_F(program_api, has_no_kernels_before_it_is_built) {
+    const program_owner program = create(good);
     auto kernel = reinterpret_cast<clmem_kernel>(this);
     CHECK_STATUS(CL_INVALID_PROGRAM_EXECUTABLE, clmem_kernel_create(program, "set", &kernel));
     EXPECT_EQ(kernel, nullptr);
-    CHECK_OK(clmem_program_build(program, nullptr, 0, nullptr));
-    CHECK_STATUS(CL_INVALID_KERNEL_NAME, clmem_kernel_create(program, "other", &kernel));
-    EXPECT_NE(last_error().message.find("\"other\""), std::string::npos) << last_error().message;
 }
 
 TEST_F(program_api, that_fails_leaves_nothing_behind) {

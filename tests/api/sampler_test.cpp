@@ -141,6 +141,8 @@ TEST_F(sampler_api, passes_the_drivers_refusals_on) {
     CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_sampler_create(context_, 1, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &sampler));
     counting().fail("clGetContextInfo", 1, CL_INVALID_CONTEXT, false);
     CHECK_STATUS(CL_INVALID_CONTEXT, clmem_sampler_create(context_, 1, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, &sampler));
+    counting().fail("clGetContextInfo", 1, CL_INVALID_CONTEXT, false);
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_sampler_create_with_properties(context_, 0, nullptr, &sampler));
     if (has_lists_) {
         counting().fail("clCreateSamplerWithProperties", 1, CL_OUT_OF_HOST_MEMORY, false);
         CHECK_STATUS(CL_OUT_OF_HOST_MEMORY, clmem_sampler_create_with_properties(context_, 0, nullptr, &sampler));

@@ -397,11 +397,15 @@ TEST_F(transfer_api, a_queue_of_another_context_is_refused_for_a_block) {
 TEST_F(transfer_api, no_memory_at_the_driver_is_said_so) {
     memory_of_kind buffer = make(place_kind::buffer, size);
     memory_of_kind host = make(place_kind::host, size);
+    const clmem_transfer_place outside = host.place();
+    const clmem_transfer_place inside = buffer.place();
     counting().fail("clEnqueueWriteBuffer", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
-    EXPECT_EQ(CLMEM_ERROR_OUT_OF_MEMORY, copy(host.place(), buffer.place(), options()));
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
+                 clmem_transfer_copy(queue_, &outside, &inside, nullptr, 0, nullptr, nullptr));
     EXPECT_EQ(last_error().opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
-    counting().fail("clEnqueueReadBuffer", 1, CL_OUT_OF_RESOURCES, false);
-    EXPECT_EQ(CL_OUT_OF_RESOURCES, copy(buffer.place(), host.place(), options()));
+    counting().fail("clEnqueueReadBuffer", 1, CL_INVALID_COMMAND_QUEUE, false);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
+                 clmem_transfer_copy(queue_, &inside, &outside, nullptr, 0, nullptr, nullptr));
 }
 
 class peer_copy : public transfer_api {
@@ -465,8 +469,11 @@ TEST_F(peer_copy, refuses_what_makes_no_sense) {
                  clmem_transfer_copy_peer_amd(pinned.buffer, to.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
                  clmem_transfer_copy_peer_amd(to.buffer, pinned.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
-    counting().fail("clEnqueueCopyBufferP2PAMD", 1, CL_OUT_OF_RESOURCES, false);
-    CHECK_STATUS(CL_OUT_OF_RESOURCES,
+    counting().fail("clEnqueueCopyBufferP2PAMD", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
+                 clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
+    counting().fail("clGetCommandQueueInfo", 1, CL_INVALID_COMMAND_QUEUE, false);
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE,
                  clmem_transfer_copy_peer_amd(from.buffer, to.buffer, queue_, SIZE_MAX, 0, nullptr, nullptr));
 }
 

@@ -518,7 +518,13 @@ TEST_F(handles_test, clmem_kernel_set_memory_memory) {
 
 TEST_F(handles_test, clmem_kernel_set_sampler_kernel) {
     each_bad_handle<clmem_kernel>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_kernel bad, clmem_status expected) {
-        CHECK_STATUS(expected, clmem_kernel_set_sampler(bad, 1, dummy<cl_sampler>()));
+        CHECK_STATUS(expected, clmem_kernel_set_sampler(bad, 1, live.sampler));
+    });
+}
+
+TEST_F(handles_test, clmem_kernel_set_sampler_sampler) {
+    each_bad_handle<clmem_sampler>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_sampler bad, clmem_status expected) {
+        CHECK_STATUS(expected, clmem_kernel_set_sampler(live.kernel, 1, bad));
     });
 }
 

@@ -409,13 +409,6 @@ TEST_F(pointers_test, clmem_provider_allocate_out_buffer) {
     CHECK_NAMES("out_buffer", clmem_provider_allocate(live.provider, 1, nullptr));
 }
 
-TEST_F(success_test, clmem_provider_allocate) {
-    {
-        buffer_owner out_buffer;
-        CHECK_OK(clmem_provider_allocate(live.provider, 1, out_buffer.out()));
-    }
-}
-
 TEST_F(pointers_test, clmem_provider_describe_out_info) {
     CHECK_NAMES("out_info", clmem_provider_describe(live.provider, nullptr));
 }
@@ -1411,10 +1404,6 @@ TEST_F(success_test, clmem_kernel_object) {
         auto out_object = junk<cl_kernel>();
         CHECK_OK(clmem_kernel_object(live.kernel, &out_object));
     }
-}
-
-TEST_F(pointers_test, clmem_kernel_set_sampler_sampler) {
-    CHECK_NAMES("sampler", clmem_kernel_set_sampler(live.kernel, 1, nullptr));
 }
 
 TEST_F(pointers_test, clmem_kernel_set_bytes_value) {

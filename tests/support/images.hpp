@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <string>
 #include <vector>
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
@@ -98,6 +99,38 @@ class with_images : public on_device {
         wanted.height = height;
         (kind == CL_MEM_OBJECT_IMAGE3D ? wanted.depth : wanted.array_size) = last;
         return wanted;
+    }
+};
+
+// Calls that make images, and those that are refused before the driver is asked to make anything.
+class image_making : public with_images {
+  protected:
+    clmem_status create(const clmem_image_description &wanted, std::uint64_t flags, void *host, std::size_t bytes,
+                        clmem_image *out) {
+        return clmem_image_create(context_, flags, &wanted, host, bytes, out);
+    }
+
+    // The message names what is wrong.
+    void refused(clmem_status expected, const std::string &named, const clmem_image_description &wanted,
+                 std::uint64_t flags = 0, void *host = nullptr, std::size_t bytes = SIZE_MAX) {
+        SCOPED_TRACE(named);
+        const auto before = counting().calls("clCreateImage");
+        auto image = reinterpret_cast<clmem_image>(this);
+        CHECK_STATUS(expected, clmem_image_create(context_, flags, &wanted, host, bytes, &image));
+        EXPECT_EQ(image, nullptr);
+        EXPECT_NE(last_error().message.find(named), std::string::npos) << last_error().message;
+        EXPECT_EQ(counting().calls("clCreateImage"), before);
+    }
+
+    clmem_image_info info_of(clmem_image image) {
+        clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
+        CHECK_OK(clmem_image_describe(image, &info));
+        return info;
+    }
+
+    // A pixel of four bytes in most tests.
+    static clmem_image_description rgba(cl_uint kind, std::size_t width, std::size_t height = 0, std::size_t last = 0) {
+        return describe(kind, CL_RGBA, CL_UNORM_INT8, width, height, last);
     }
 };
 

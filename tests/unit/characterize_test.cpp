@@ -1,4 +1,5 @@
 // Figures of devices of every vendor, as their drivers answer; and of the device that there is.
+#include "c_api.hpp"
 #include "cl/query.hpp"
 #include "device/characterize.hpp"
 #include "device/creation.hpp"
@@ -191,6 +192,12 @@ TEST_F(characterize, struct_bug) {
     EXPECT_FIGURE(struct_bug(subject, nullptr), pocl, measured);
     cl::dispatch().clGetKernelInfo = [](auto...) -> cl_int { return CL_OUT_OF_RESOURCES; };
     EXPECT_EQ(failure_of([&] { return struct_bug(subject, nullptr).value; }).status, CL_OUT_OF_RESOURCES);
+    cl::dispatch().clCreateProgramWithSource = [](auto, auto, auto, auto, cl_int *code) -> cl_program {
+        *code = CL_INVALID_CONTEXT;
+        return nullptr;
+    };
+    std::uint32_t bug = 0;
+    CHECK_STATUS(CL_INVALID_CONTEXT, clmem_characterize_has_struct_bug(subject, context.get(), &bug, nullptr));
     answer(CL_DEVICE_COMPILER_AVAILABLE, cl_bool{CL_FALSE});
     EXPECT_EQ(failure_of([&] { return struct_bug(subject, nullptr).value; }).status, CLMEM_ERROR_UNSUPPORTED);
 }

@@ -2,6 +2,7 @@
 // table leads to a pretended OpenCL with one device.
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS // clCreateImage2D, clCreateImage3D
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS // clCreateSampler
+#include "c_api.hpp"
 #include "memory/image.hpp"
 #include "memory/image_format.hpp"
 #include "memory/pipe.hpp"
@@ -286,6 +287,23 @@ TEST_F(pretended_images, old_devices_have_their_own_functions) {
               CLMEM_ERROR_UNSUPPORTED);
     cl::dispatch().clCreateImage2D = nullptr;
     EXPECT_TRUE(make(wanted(CL_MEM_OBJECT_IMAGE2D, 4, 4)).says("neither clCreateImage"));
+}
+
+// Of the calls that nobody can make on a device of today.
+TEST_F(pretended_images, old_devices_refuse_what_came_later) {
+    world.version = "OpenCL 1.1 pretended";
+    std::uint32_t count = 0;
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
+                 clmem_image_formats(the_context, 0, CL_MEM_OBJECT_IMAGE2D_ARRAY, 0, 0, nullptr, &count));
+    cl::dispatch().clRetainCommandQueue = [](cl_command_queue) { return CL_SUCCESS; };
+    cl::dispatch().clReleaseCommandQueue = [](cl_command_queue) { return CL_SUCCESS; };
+    const clmem::test::image_owner image{token::to_handle<clmem_image>(make_memory_handle(source(memory_kind::image)))};
+    const std::size_t origin[3] = {};
+    const std::size_t region[3] = {16, 4, 1};
+    clmem_map map = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_map_image(image, the_queue, CL_MAP_WRITE_INVALIDATE_REGION, origin,
+                                                          region, 1, 0, nullptr, &map, nullptr));
+    EXPECT_NE(clmem::test::last_error().message.find("CL_MAP_WRITE_INVALIDATE_REGION"), std::string::npos);
 }
 
 TEST_F(pretended_images, old_libraries_too) {

@@ -1,4 +1,5 @@
 // What times tell of a device: times that were taken on GPUs, made-up ones, and those of the device that there is.
+#include "c_api.hpp"
 #include "cl/query.hpp"
 #include "device/characterize.hpp"
 #include "device/kernel_timer.hpp"
@@ -244,10 +245,11 @@ TEST_F(measurement, is_done_once_by_one_thread) {
 
 TEST_F(measurement, is_done_anew_after_a_failure) {
     answer(CL_DEVICE_COMPILER_AVAILABLE, cl_bool{CL_FALSE});
-    const auto failure = failure_of([&] { return measure_simd(subject); });
-    EXPECT_EQ(failure.status, CLMEM_ERROR_UNSUPPORTED);
-    EXPECT_TRUE(failure.says("CL_DEVICE_COMPILER_AVAILABLE")) << failure.message;
-    EXPECT_EQ(failure_of([&] { return measure_banks(subject).has_value(); }).status, CLMEM_ERROR_UNSUPPORTED);
+    std::uint32_t number = 0;
+    std::uint32_t granularity = 0;
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_characterize_measure_simd(subject, &number, nullptr));
+    EXPECT_NE(clmem::test::last_error().message.find("CL_DEVICE_COMPILER_AVAILABLE"), std::string::npos);
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_characterize_measure_banks(subject, &number, &granularity, nullptr));
     EXPECT_FALSE(known_simd(subject));
     answer(CL_DEVICE_COMPILER_AVAILABLE, cl_bool{CL_TRUE});
     cl::dispatch().clWaitForEvents = [](auto...) -> cl_int { return CL_OUT_OF_RESOURCES; };
