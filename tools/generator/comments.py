@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 DIRECTIONS = ("in", "out")
 OWNERSHIPS = ("owned", "borrowed", "retained", "copied")
 TAGS = ("param", "error", "threadsafety", "since", "return")
+CODE = "    "
 
 _TAG = re.compile(r"@(?P<tag>[a-z]+)(?:\[(?P<argument>[^\]]*)\])?(?:\s+(?P<rest>.*))?$")
-_SECTION = re.compile(r"/\* ==== (\w+) =+ \*/$")
+_SECTION = re.compile(r"/\* ==== (\w+) =+(?: \*/$|\n)")
 
 
 @dataclass
@@ -35,10 +36,42 @@ class Comment:
     problems: list[str] = field(default_factory=list)
 
 
-def section_of(comment: str) -> str | None:
-    """The name in a section's headline, None if the comment is none."""
+@dataclass
+class Prose:
+    """What a section of the header begins with."""
+
+    name: str
+    lines: list[str]  # without the comment's frame
+
+    @property
+    def text(self) -> str:
+        """All of it, the example included."""
+        return "\n".join(self.lines).strip()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is an example, and something beside it."""
+        return bool(self.example) and any(line and not line.startswith(CODE) for line in self.lines)
+
+    @property
+    def example(self) -> str:
+        """The lines that are indented."""
+        return "\n".join(line.removeprefix(CODE) for line in self.lines if line.startswith(CODE))
+
+
+def introduction_of(comment: str) -> Prose:
+    """What the header begins with, below its name and its licence."""
+    return Prose("introduction", _unframed(comment.partition("\n *\n")[2]))
+
+
+def section_of(comment: str) -> Prose | None:
+    """The section that a comment is the headline of, None if it is none."""
     match = _SECTION.match(comment)
-    return match[1] if match else None
+    return Prose(match[1], _unframed(comment[match.end() :])) if match else None
+
+
+def _unframed(body: str) -> list[str]:
+    return [re.sub(r"^\s*\*(?: |$)", "", line).rstrip() for line in body.removesuffix("*/").splitlines()]
 
 
 def parse(raw: str | None) -> Comment:
@@ -54,8 +87,7 @@ def parse(raw: str | None) -> Comment:
 
 def _lines(raw: str) -> list[str]:
     """The comment's lines without its frame."""
-    body = raw.removeprefix("/**").removeprefix("<").removesuffix("*/")
-    return [re.sub(r"^\s*\*(?: |$)", "", line).strip() for line in body.splitlines()]
+    return [line.strip() for line in _unframed(raw.removeprefix("/**").removeprefix("<"))]
 
 
 def _split(lines: list[str]) -> tuple[list[str], list[str]]:
