@@ -56,7 +56,8 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
         detail::check(clmem_kernel_set_memory(handle_, index, memory.memory()), failure);
     }
     void set(std::uint32_t index, const sampler &with, std::error_code &failure = throws()) const {
-        detail::check(clmem_kernel_set_sampler(handle_, index, with.object(failure)), failure);
+        cl_sampler raw = with.object(failure);
+        if (raw != nullptr) { detail::check(clmem_kernel_set_sampler(handle_, index, raw), failure); }
     }
     template <class T, class = std::enable_if_t<std::is_trivially_copyable_v<T>>>
     void set(std::uint32_t index, const T &value, std::error_code &failure = throws()) const {

@@ -1,6 +1,7 @@
 // clmem.hpp: memory with an address, and containers in it.
 #include "cpp_api.hpp"
 
+#include <cstring>
 #include <map>
 #include <memory_resource>
 #include <vector>
@@ -103,9 +104,12 @@ TEST_F(cpp_svm, resources_serve_containers_of_different_alignments) {
         }
         EXPECT_EQ(names.at(99).size(), 99U);
         EXPECT_GE(from.statistics().active_blocks, 100U);
-        void *aligned = shared.allocate(100, 4096);
-        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(aligned) % 4096, 0U);
-        shared.deallocate(aligned, 100, 4096);
+        for (std::size_t alignment = 1; alignment <= 65536; alignment *= 2) {
+            void *aligned = shared.allocate(100, alignment);
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(aligned) % alignment, 0U) << alignment;
+            std::memset(aligned, 1, 100);
+            shared.deallocate(aligned, 100, alignment);
+        }
         void *empty = shared.allocate(0);
         EXPECT_NE(empty, nullptr);
         shared.deallocate(empty, 0);
