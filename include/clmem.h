@@ -37,6 +37,10 @@
  * - Children keep their parents alive: a pool may be released before its buffers, a provider before its pools.
  * - Any function may be called from any thread at any time, except where its comment says otherwise. A release that races
  *   with another use of the same handle comes wholly after it, or the other use gets CLMEM_ERROR_INVALID_HANDLE.
+ * - A command that clmem enqueues waits for the events that it is given, and gives an event of its own if its place is not NULL. What it
+ *   uses counts as used by its queue: a block that was released meanwhile is not handed out again under it. Commands of the program's own
+ *   in other queues than a block's are told by clmem_pool_record_use(). The order of commands in different queues is the program's
+ *   affair, by events, and so is flushing a queue that another one waits for.
  * - Sizes, offsets and alignments are in bytes. Where a size may be left open, SIZE_MAX says so: as much as there is, or fits.
  * - Structs begin with struct_size, which the *_INIT macro or the *_init function sets. A struct is only ever appended to,
  *   so that programs and libraries of different versions understand each other: members that the library does not know
