@@ -38,36 +38,34 @@ class Comment:
 
 @dataclass
 class Prose:
-    """What a section of the header begins with."""
+    """What a section of the header begins with: lines without the comment's frame; the example is what is indented."""
 
     name: str
-    lines: list[str]  # without the comment's frame
+    text: list[str]
 
     @property
-    def text(self) -> str:
-        """All of it, the example included."""
-        return "\n".join(self.lines).strip()
+    def example(self) -> list[str]:
+        return [line.removeprefix(CODE) for line in self.text if line.startswith(CODE)]
 
     @property
     def is_complete(self) -> bool:
         """Whether there is an example, and something beside it."""
-        return bool(self.example) and any(line and not line.startswith(CODE) for line in self.lines)
-
-    @property
-    def example(self) -> str:
-        """The lines that are indented."""
-        return "\n".join(line.removeprefix(CODE) for line in self.lines if line.startswith(CODE))
+        return bool(self.example) and any(line and not line.startswith(CODE) for line in self.text)
 
 
 def introduction_of(comment: str) -> Prose:
     """What the header begins with, below its name and its licence."""
-    return Prose("introduction", _unframed(comment.partition("\n *\n")[2]))
+    return Prose("introduction", _prose(comment.partition("\n *\n")[2]))
 
 
 def section_of(comment: str) -> Prose | None:
     """The section that a comment is the headline of, None if it is none."""
     match = _SECTION.match(comment)
-    return Prose(match[1], _unframed(comment[match.end() :])) if match else None
+    return Prose(match[1], _prose(comment[match.end() :])) if match else None
+
+
+def _prose(body: str) -> list[str]:
+    return "\n".join(_unframed(body)).strip("\n").splitlines()
 
 
 def _unframed(body: str) -> list[str]:

@@ -64,15 +64,16 @@ def _page(api: dict, section: str) -> str:
 def _introduction(api: dict, name: str) -> list[str]:
     """What a section begins with, its example where it stands in the header."""
     section = next(section for section in api["sections"] if section["name"] == name)
-    before, _, after = section["text"].partition(indent(section["example"], CODE))
-    lines = [*_prose(before), "```c", section["example"], "```"]
-    return [*lines, "", *_prose(after)] if after else [*lines, ""]
+    example = "\n".join(section["example"])
+    before, _, after = "\n".join(section["text"]).partition(indent(example, CODE))
+    lines = [_prose(before), "", "```c", example, "```", ""]
+    return [*lines, _prose(after), ""] if after else lines
 
 
-def _prose(text: str) -> list[str]:
+def _prose(text: str) -> str:
     """Text as it stands in the header, with links to the pages that it names."""
     marked = _marked(text.strip()).replace("*", "\\*")
-    return [re.sub(r"\bdocs/([\w-]+\.md)", r"[docs/\1](../\1)", marked), ""]
+    return re.sub(r"\bdocs/([\w-]+\.md)", r"[docs/\1](../\1)", marked)
 
 
 def _function(function: dict) -> list[str]:
