@@ -1628,8 +1628,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_release(clmem_memory memory);
 /* ==== map ===========================================================================================================
  *
  * A map is a piece of memory as the host sees it, from the map to its unmapping, both of which are commands in a queue. It keeps
- * its memory alive, and a block out of its pool. An object may have many at a time. Released, it is unmapped; unmapped twice, it
- * is none the worse. (docs/transfers-and-maps.md)
+ * its memory alive, and a block out of its pool. An object may have many at a time. To release a map is to unmap it; to unmap it
+ * twice is harmless. (docs/transfers-and-maps.md)
  *
  *     clmem_buffer block;
  *     clmem_map map;
