@@ -8,16 +8,22 @@
  * back to the next one who asks, without a call to the driver. Ten lines lead to a working pool:
  *
  *     cl_device_id device; cl_context context; clmem_provider provider; clmem_pool pool; clmem_buffer buffer; cl_mem mem;
- *     clmem_device_choose(NULL, &device);
- *     clmem_context_create(device, &context);
- *     clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider);
- *     clmem_pool_create(provider, NULL, &pool);
- *     clmem_pool_allocate(pool, NULL, 1 << 20, &buffer);
- *     clmem_buffer_mem(buffer, &mem);                          // any OpenCL call takes it
- *     clmem_buffer_release(buffer);                            // back to the pool; the next allocation is free of charge
+ *     CHECK(clmem_device_choose(NULL, &device));
+ *     CHECK(clmem_context_create(device, &context));
+ *     CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+ *     CHECK(clmem_pool_create(provider, NULL, &pool));
+ *     CHECK(clmem_provider_release(provider));                 // the pool keeps it
+ *     CHECK(clmem_pool_allocate(pool, NULL, 1 << 20, &buffer));
+ *     CHECK(clmem_buffer_mem(buffer, &mem));                   // any OpenCL call takes it
+ *     CHECK(clmem_buffer_release(buffer));                     // back to the pool; the next allocation is free of charge
+ *     CHECK(clmem_pool_release(pool));
+ *     CHECK(clmem_context_release(context));
  *
  * Every OpenCL object may as well come from the program: contexts, devices, queues and events are the program's own, as
  * <CL/cl.h> declares them. clmem owns memory only.
+ *
+ * Pages on one thing each, with programs: docs/handles-and-errors.md, docs/queue-order.md (pools and queues), docs/footprint.md,
+ * docs/svm.md, docs/transfers-and-maps.md.
  *
  * Rules that hold everywhere
  * --------------------------
@@ -31,6 +37,10 @@
  * - Children keep their parents alive: a pool may be released before its buffers, a provider before its pools.
  * - Any function may be called from any thread at any time, except where its comment says otherwise. A release that races
  *   with another use of the same handle comes wholly after it, or the other use gets CLMEM_ERROR_INVALID_HANDLE.
+ * - A command that clmem enqueues waits for the events that it is given, and gives an event of its own if its place is not NULL. What it
+ *   uses counts as used by its queue: a block that was released meanwhile is not handed out again under it. Commands of the program's own
+ *   in other queues than a block's are told by clmem_pool_record_use(). The order of commands in different queues is the program's
+ *   affair, by events, and so is flushing a queue that another one waits for.
  * - Sizes, offsets and alignments are in bytes. Where a size may be left open, SIZE_MAX says so: as much as there is, or fits.
  * - Structs begin with struct_size, which the *_INIT macro or the *_init function sets. A struct is only ever appended to,
  *   so that programs and libraries of different versions understand each other: members that the library does not know
@@ -40,13 +50,17 @@
  *
  * How to read the comments
  * ------------------------
+ * Each section begins with what its functions have in common, and an example. In the examples CHECK() stands for what the program
+ * does about a failure, and device, context, queue and pool are there: made as above, the queue by clmem_queue_create().
+ *
  * A parameter's direction is in brackets; then come tags, separated by commas, before the first semicolon:
- *   owned      the receiver must release it (an output: the caller; an input: clmem)
- *   borrowed   used during the call only (an input), or valid as long as its parent is (an output)
- *   retained   clmem keeps a reference of its own for as long as it needs the object
- *   copied     the value is copied
- *   nullable   NULL is allowed
- *   length X   an array of as many elements as the parameter X says, or the number X
+ * - owned: the receiver must release it (an output: the caller; an input: clmem)
+ * - borrowed: used during the call only (an input), or valid as long as its parent is (an output)
+ * - retained: clmem keeps a reference of its own for as long as it needs the object
+ * - copied: the value is copied
+ * - nullable: NULL is allowed
+ * - length X: an array of as many elements as the parameter X says, or the number X
+ *
  * Each error has a line of its own with its cause. tools/generate.py reads all of this. */
 #ifndef CLMEM_H
 #define CLMEM_H
@@ -74,7 +88,15 @@
 extern "C" {
 #endif
 
-/* ==== version ======================================================================================================= */
+/* ==== version =======================================================================================================
+ *
+ * The header's numbers are macros, those of the library that is running come from a call. Before 1.0 a new minor version may
+ * change the interface; from then on only a new major one does.
+ *
+ *     uint32_t major, minor, patch;
+ *     CHECK(clmem_version(&major, &minor, &patch));
+ *     if (major != CLMEM_VERSION_MAJOR || minor < CLMEM_VERSION_MINOR) { puts("the library is older than the header"); }
+ */
 
 #define CLMEM_VERSION_MAJOR 0
 #define CLMEM_VERSION_MINOR 1
@@ -95,7 +117,19 @@ typedef int32_t clmem_status;
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch);
 
-/* ==== error ========================================================================================================= */
+/* ==== error =========================================================================================================
+ *
+ * Every call gives a status, and every failure leaves a record of the thread that it happened in: what the call was, what is
+ * wrong, what to do, and the code of OpenCL's that caused it. A success leaves the record as it is. The record's strings are
+ * valid until the thread's next failure. Nothing is printed or thrown. (docs/handles-and-errors.md)
+ *
+ *     clmem_buffer block;
+ *     if (clmem_pool_allocate(pool, queue, (size_t)1 << 50, &block) != CLMEM_SUCCESS) {
+ *         clmem_error error = CLMEM_ERROR_INIT;
+ *         CHECK(clmem_error_last(&error));
+ *         printf("%s: %s (OpenCL's code: %d)\n", error.function, error.message, (int)error.opencl_code);
+ *     }
+ */
 
 /** clmem's own status codes. OpenCL's codes are negative and mean what the OpenCL specification says. */
 typedef enum clmem_status_code {
@@ -160,7 +194,21 @@ CLMEM_API clmem_status CLMEM_CALL clmem_error_last(clmem_error *out_error);
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_status_name(clmem_status status, const char **out_name);
 
-/* ==== device ======================================================================================================== */
+/* ==== device ========================================================================================================
+ *
+ * Which devices there are, which one to take, what is known of it; and contexts, queues and events for programs that have none.
+ * All of these are OpenCL's own: whatever made them, any OpenCL call and any function here takes them. Devices live as long as
+ * the process. Contexts, queues and events are references: who is given one releases it, by the functions here or by OpenCL's.
+ *
+ *     cl_device_id chosen;
+ *     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+ *     cl_context its_context;
+ *     CHECK(clmem_device_choose(NULL, &chosen)); // the one that CLMEM_DEVICE asks for, or the first that can be used
+ *     CHECK(clmem_device_describe(chosen, &info));
+ *     printf("%s has %zu MiB\n", info.name, info.memory_bytes >> 20);
+ *     CHECK(clmem_context_create(chosen, &its_context));
+ *     CHECK(clmem_context_release(its_context));
+ */
 
 /** What a device is able to do for clmem (bits of clmem_device_info.features). */
 typedef enum clmem_device_feature {
@@ -553,7 +601,23 @@ CLMEM_API clmem_status CLMEM_CALL clmem_event_wait(uint32_t count, const cl_even
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_event_release(cl_event event);
 
-/* ==== provider ====================================================================================================== */
+/* ==== provider ======================================================================================================
+ *
+ * A provider is where memory comes from: it takes whole allocations from the driver and gives them back, and knows nothing of
+ * pools. Each kind of memory has one: buffers, buffers that are real at once, shared virtual memory, USM, page-locked memory of
+ * the host, the program's own callbacks, and none at all for tests. Providers are made for pools, and live as long as those and
+ * their blocks need them.
+ *
+ *     clmem_provider pinned;
+ *     clmem_buffer staging;
+ *     void *address;
+ *     CHECK(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &pinned));
+ *     CHECK(clmem_provider_allocate(pinned, 1 << 20, &staging)); // a whole allocation; a pool cuts its own into blocks
+ *     CHECK(clmem_provider_release(pinned));                     // the block keeps what it needs
+ *     CHECK(clmem_svm_pointer(staging, &address));
+ *     memset(address, 0, 1 << 20);                               // the host's own, at full speed for transfers
+ *     CHECK(clmem_buffer_release(staging));
+ */
 
 /** Where memory comes from: a kind of driver allocation, with what it needs. Pools take their slabs from one. */
 typedef struct clmem_provider_token *clmem_provider;
@@ -898,7 +962,22 @@ CLMEM_API clmem_status CLMEM_CALL clmem_provider_describe(clmem_provider provide
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_provider_release(clmem_provider provider);
 
-/* ==== pool ========================================================================================================== */
+/* ==== pool ==========================================================================================================
+ *
+ * A pool hands out blocks of one provider's memory, and takes them back while commands may still use them. One pool serves all
+ * threads and any number of queues of its context. A block belongs to the queue that its allocation names: commands in that
+ * queue may use it at once, and the next owner's commands never run under the last one's. What else uses a block the pool is
+ * told by clmem_pool_record_use(). A pool stays near what is in use, within its limit and its budget. (docs/queue-order.md,
+ * docs/footprint.md)
+ *
+ *     clmem_buffer first, second;
+ *     const uint32_t zero = 0;
+ *     CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &first));
+ *     CHECK(clmem_buffer_fill(first, queue, &zero, sizeof zero, 0, SIZE_MAX, 0, NULL, NULL));
+ *     CHECK(clmem_buffer_release(first));                        // the fill need not be done
+ *     CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &second)); // the same memory behind it; no call of the driver
+ *     CHECK(clmem_buffer_release(second));
+ */
 
 /** How a pool works (clmem_pool_options.flags). */
 typedef enum clmem_pool_flag {
@@ -1175,7 +1254,20 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_alloc_size(clmem_pool pool, uint32_
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_release(clmem_pool pool);
 
-/* ==== buffer ======================================================================================================== */
+/* ==== buffer ========================================================================================================
+ *
+ * Blocks of pools, buffers of their own, parts of either, and memory that has an address: all are buffers, and every function
+ * here that makes sense for a kind takes it. A part keeps alive what it was cut from. Sizes and offsets are in bytes. A release
+ * waits for no command.
+ *
+ *     clmem_buffer whole, half;
+ *     const uint32_t pattern = 7;
+ *     CHECK(clmem_buffer_create(context, CL_MEM_READ_WRITE, 1 << 16, NULL, &whole));
+ *     CHECK(clmem_buffer_slice(whole, -(1 << 15), INT64_MAX, &half)); // the second half
+ *     CHECK(clmem_buffer_release(whole));                             // its part keeps it
+ *     CHECK(clmem_buffer_fill(half, queue, &pattern, sizeof pattern, 0, SIZE_MAX, 0, NULL, NULL));
+ *     CHECK(clmem_buffer_release(half));
+ */
 
 /** A block as it is. */
 typedef struct clmem_buffer_info {
@@ -1376,7 +1468,20 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_fill(clmem_buffer buffer, cl_comm
                                                     uint32_t wait_count, const cl_event *wait_events,
                                                     cl_event *out_event);
 
-/* ==== memory ======================================================================================================== */
+/* ==== memory ========================================================================================================
+ *
+ * What buffers, images and pipes have in common; their handles are cast to clmem_memory. Here OpenCL's memory objects come in
+ * and go out: an imported one is as good as one that clmem has made, with a reference of clmem's own or the caller's handed
+ * over. What goes out is borrowed; that of a block is the pool's, and not to be kept longer than the block.
+ *
+ *     clmem_memory memory;
+ *     clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
+ *     cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
+ *     CHECK(clmem_memory_import(mem, 0, &memory)); // 0: the reference is clmem's from now on
+ *     CHECK(clmem_memory_describe(memory, &info));
+ *     assert(info.type == CL_MEM_OBJECT_BUFFER && info.bytes == 4096);
+ *     CHECK(clmem_memory_release(memory));
+ */
 
 /** A memory object as OpenCL and clmem see it. */
 typedef struct clmem_memory_info {
@@ -1522,7 +1627,22 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_migrate(cl_command_queue queue, u
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_memory_release(clmem_memory memory);
 
-/* ==== map =========================================================================================================== */
+/* ==== map ===========================================================================================================
+ *
+ * A map is a piece of memory as the host sees it, from the map to its unmapping, both of which are commands in a queue. It keeps
+ * its memory alive, and a block out of its pool. An object may have many at a time. To release a map is to unmap it; to unmap it
+ * twice is harmless. (docs/transfers-and-maps.md)
+ *
+ *     clmem_buffer block;
+ *     clmem_map map;
+ *     clmem_map_info info = CLMEM_MAP_INFO_INIT;
+ *     CHECK(clmem_pool_allocate(pool, queue, 4096, &block));
+ *     CHECK(clmem_map_buffer(block, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
+ *     CHECK(clmem_map_describe(map, &info));
+ *     memset(info.pointer, 1, info.bytes);
+ *     CHECK(clmem_map_release(map)); // unmaps it: commands in the queue see what was written
+ *     CHECK(clmem_buffer_release(block));
+ */
 
 /** A mapped region of a buffer, an image or shared virtual memory, which the host reads and writes. A token, never a pointer. */
 typedef struct clmem_map_token *clmem_map;
@@ -1665,7 +1785,26 @@ CLMEM_API clmem_status CLMEM_CALL clmem_map_unmap(clmem_map map, cl_command_queu
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_map_release(clmem_map map);
 
-/* ==== transfer ====================================================================================================== */
+/* ==== transfer ======================================================================================================
+ *
+ * One call copies between the host, buffers, images and shared virtual memory, in bytes or in rectangles. Each side is a place:
+ * what memory, and where in it. What would pass an end, or overlap where OpenCL forbids it, is refused before the driver hears
+ * of it. A transfer blocks unless its options say otherwise; then memory stays as it is needed until the event is complete,
+ * which clmem sees to for its own, and the program for the host's. (docs/transfers-and-maps.md)
+ *
+ *     int numbers[256] = {1, 2, 3}, back[256];
+ *     clmem_buffer block;
+ *     clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT, there = CLMEM_TRANSFER_PLACE_INIT;
+ *     CHECK(clmem_pool_allocate(pool, queue, sizeof numbers, &block));
+ *     host.pointer = numbers;
+ *     host.bytes = sizeof numbers;
+ *     there.memory = (clmem_memory)block;
+ *     CHECK(clmem_transfer_copy(queue, &host, &there, NULL, 0, NULL, NULL)); // as much as fits both
+ *     host.pointer = back;
+ *     CHECK(clmem_transfer_copy(queue, &there, &host, NULL, 0, NULL, NULL));
+ *     assert(back[2] == 3);
+ *     CHECK(clmem_buffer_release(block));
+ */
 
 /** One side of a transfer: memory of the host or of any other kind, and where in it. */
 typedef struct clmem_transfer_place {
@@ -1806,7 +1945,22 @@ CLMEM_API clmem_status CLMEM_CALL clmem_transfer_copy_peer_amd(clmem_buffer sour
                                                                uint32_t wait_count, const cl_event *wait_events,
                                                                cl_event *out_event);
 
-/* ==== svm =========================================================================================================== */
+/* ==== svm ===========================================================================================================
+ *
+ * Memory that has an address, the same on the host and in kernels: shared virtual memory of a pool, of its own, or the program's
+ * under a tag; USM; and, for the host alone, page-locked memory. Coarse-grain memory is the host's while it is mapped only, and
+ * fine-grain memory when no command works with it. Blocks may change their queue here, and be released in it. (docs/svm.md)
+ *
+ *     clmem_buffer shared;
+ *     clmem_map map;
+ *     void *pointer;
+ *     CHECK(clmem_svm_allocate(context, 0, 4096, 0, queue, &shared)); // coarse-grain
+ *     CHECK(clmem_svm_pointer(shared, &pointer));
+ *     CHECK(clmem_map_buffer(shared, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
+ *     strcpy(pointer, "kernels find this at the same address");
+ *     CHECK(clmem_map_release(map));
+ *     CHECK(clmem_svm_release_enqueued(shared, NULL, 0, NULL, NULL)); // once its queue has come so far
+ */
 
 /**
  * Gives the address of a block: of shared virtual memory, USM or page-locked memory.
@@ -2003,7 +2157,21 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_migrate(cl_command_queue queue, uint
 CLMEM_API clmem_status CLMEM_CALL clmem_svm_as_buffer(clmem_buffer buffer, cl_context context, uint64_t memory_flags,
                                                       size_t bytes, clmem_buffer *out_buffer);
 
-/* ==== image ========================================================================================================= */
+/* ==== image =========================================================================================================
+ *
+ * Images of one, two and three dimensions, arrays of them, and images over buffers. Sizes are in pixels, pitches in bytes,
+ * positions are x, y, z with the number in an array last. What drivers do not check is checked first: formats, limits, pitches,
+ * flags. An image keeps alive what it is made of.
+ *
+ *     clmem_image image;
+ *     clmem_image_description description = CLMEM_IMAGE_DESCRIPTION_INIT; // 2D, RGBA, 8 bits for each channel
+ *     const double grey[4] = {0.5, 0.5, 0.5, 1};
+ *     description.width = 640;
+ *     description.height = 480;
+ *     CHECK(clmem_image_create(context, CL_MEM_READ_WRITE, &description, NULL, SIZE_MAX, &image));
+ *     CHECK(clmem_image_fill(image, queue, grey, NULL, NULL, 0, NULL, NULL));
+ *     CHECK(clmem_image_release(image));
+ */
 
 /** What one pixel of an image consists of (OpenCL, section "Image Format Descriptor"). */
 typedef struct clmem_image_format_info {
@@ -2322,7 +2490,17 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_fill(clmem_image image, cl_command
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_image_release(clmem_image image);
 
-/* ==== sampler ======================================================================================================= */
+/* ==== sampler =======================================================================================================
+ *
+ * A sampler says how kernels read an image: whether coordinates go from 0 to 1, what is beyond the edge, and what is between the
+ * pixels. It never changes, and any number of kernels and threads may use it.
+ *
+ *     clmem_sampler sampler;
+ *     cl_sampler object;
+ *     CHECK(clmem_sampler_create(context, 1, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, &sampler));
+ *     CHECK(clmem_sampler_object(sampler, &object)); // borrowed, for any OpenCL call
+ *     CHECK(clmem_sampler_release(sampler));
+ */
 
 /** How kernels read images between and beyond the pixels. A token, never a pointer. */
 typedef struct clmem_sampler_token *clmem_sampler;
@@ -2474,7 +2652,16 @@ CLMEM_API clmem_status CLMEM_CALL clmem_sampler_equal(clmem_sampler sampler, clm
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_sampler_release(clmem_sampler sampler);
 
-/* ==== pipe ========================================================================================================== */
+/* ==== pipe ==========================================================================================================
+ *
+ * A pipe takes packets of a fixed size from one kernel to another, in their order. The host can make it, describe it and hand it
+ * to kernels, and no more. Few devices have pipes; the others give CLMEM_ERROR_UNSUPPORTED.
+ *
+ *     clmem_pipe pipe;
+ *     clmem_status status = clmem_pipe_create(context, 0, 16, 64, 0, NULL, &pipe); // 64 packets of 16 bytes
+ *     if (status != CLMEM_ERROR_UNSUPPORTED) { CHECK(status); }
+ *     CHECK(clmem_pipe_release(pipe)); // NULL where the device has none
+ */
 
 /** A pipe as OpenCL sees it. What it has in common with other memory tells clmem_memory_describe(). */
 typedef struct clmem_pipe_info {
@@ -2562,7 +2749,29 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pipe_query(clmem_pipe pipe, uint32_t pro
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pipe_release(clmem_pipe pipe);
 
-/* ==== launch ======================================================================================================== */
+/* ==== launch ========================================================================================================
+ *
+ * Enough to run a kernel on clmem's memory without another wrapper of OpenCL: programs from source, kernels, arguments, launches.
+ * Memory that is set lives as long as it is set, and a launch counts as a use of all its blocks by its queue. Programs and
+ * kernels of OpenCL come in and go out. Of one kernel one call at a time is made; threads that set arguments and launch need a
+ * kernel each.
+ *
+ *     const char *source = "kernel void twice(global int *all) { all[get_global_id(0)] *= 2; }";
+ *     clmem_program program;
+ *     clmem_kernel kernel;
+ *     clmem_buffer block;
+ *     clmem_launch_options options = CLMEM_LAUNCH_OPTIONS_INIT;
+ *     options.global[0] = 256;
+ *     CHECK(clmem_program_create(context, source, &program));
+ *     CHECK(clmem_program_build(program, NULL, 0, NULL));
+ *     CHECK(clmem_kernel_create(program, "twice", &kernel));
+ *     CHECK(clmem_pool_allocate(pool, queue, 256 * sizeof(cl_int), &block));
+ *     CHECK(clmem_kernel_set_memory(kernel, 0, (clmem_memory)block));
+ *     CHECK(clmem_kernel_launch(kernel, queue, &options, NULL));
+ *     CHECK(clmem_buffer_release(block)); // the launch need not be done
+ *     CHECK(clmem_kernel_release(kernel));
+ *     CHECK(clmem_program_release(program));
+ */
 
 /** A program: source that is built for devices, and has kernels. */
 typedef struct clmem_program_token *clmem_program;
@@ -2874,7 +3083,22 @@ CLMEM_API clmem_status CLMEM_CALL clmem_kernel_launch(clmem_kernel kernel, cl_co
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_kernel_release(clmem_kernel kernel);
 
-/* ==== statistics ==================================================================================================== */
+/* ==== statistics ====================================================================================================
+ *
+ * What a pool has done and what it holds, in bytes, counts and nanoseconds: in all, by size class, and by tags that the program
+ * gives its blocks. To ask takes the pool's lock for a moment.
+ *
+ *     uint32_t tag;
+ *     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+ *     clmem_statistics now = CLMEM_STATISTICS_INIT;
+ *     clmem_buffer weights;
+ *     CHECK(clmem_pool_tag(pool, "weights", &tag));
+ *     options.tag = tag;
+ *     CHECK(clmem_pool_allocate_with(pool, 1 << 20, &options, &weights));
+ *     CHECK(clmem_pool_statistics(pool, &now));
+ *     printf("%zu bytes in use, %zu from the driver\n", now.active_bytes, now.managed_bytes);
+ *     CHECK(clmem_buffer_release(weights));
+ */
 
 /** A pool's figures. They are exact while no other call on the pool is running. */
 typedef struct clmem_statistics {
@@ -3043,7 +3267,17 @@ CLMEM_API clmem_status CLMEM_CALL clmem_tag_statistics_init(clmem_tag_statistics
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_tag_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes,
                                                             clmem_tag_statistics *out_tags, uint32_t *out_count);
 
-/* ==== occupancy ===================================================================================================== */
+/* ==== occupancy =====================================================================================================
+ *
+ * How many thread blocks of a kernel a multiprocessor runs at once, and what bounds them: arithmetic on device data, for which
+ * neither a device nor OpenCL is needed.
+ *
+ *     clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
+ *     clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;
+ *     CHECK(clmem_device_data_for_capability(9, 0, &data)); // clmem_device_get_data() asks a device
+ *     CHECK(clmem_occupancy_compute(&data, 1024, 0, 64, &occupancy)); // 1024 threads with 64 registers each
+ *     assert(occupancy.occupancy_ppm == 500000 && occupancy.limited_by == CLMEM_OCCUPANCY_REGISTERS);
+ */
 
 /** What bounds the number of thread blocks on a multiprocessor. Where several do, the one that stands first here is named. */
 typedef enum clmem_occupancy_limit {
@@ -3103,7 +3337,16 @@ CLMEM_API clmem_status CLMEM_CALL clmem_occupancy_compute(const clmem_device_dat
                                                           size_t shared_bytes, uint32_t registers,
                                                           clmem_occupancy *out_occupancy);
 
-/* ==== characterize ================================================================================================== */
+/* ==== characterize ==================================================================================================
+ *
+ * What OpenCL does not tell of a device and programs want to know. Each figure says where it comes from: the driver, a table of
+ * clmem's, a measurement, or nowhere, when it is 0. What the driver says is never overruled, and a table never stands in for what
+ * it does not know. Measurements are made once for each device of a process, and only if they are asked for.
+ *
+ *     uint32_t size, source;
+ *     CHECK(clmem_characterize_simd_group_size(device, sizeof(cl_float), &size, &source));
+ *     if (source == CLMEM_CHARACTERIZE_UNKNOWN) { CHECK(clmem_characterize_measure_simd(device, &size, &source)); }
+ */
 
 /** Where a figure about a device comes from. The first that has it is taken: a query, a measurement, the table. */
 typedef enum clmem_characterize_source {
@@ -3382,7 +3625,23 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_measure_simd(cl_device_id d
 CLMEM_API clmem_status CLMEM_CALL clmem_characterize_measure_banks(cl_device_id device, uint32_t *out_count,
                                                                    uint32_t *out_granularity, uint32_t *out_source);
 
-/* ==== cache ========================================================================================================= */
+/* ==== cache =========================================================================================================
+ *
+ * What is made once for a context, a device or a handle, and looked up by many threads: programs, kernels, tables. A value is
+ * known by an object, which is a number to the cache and is never looked into, and a key of any bytes. Of threads that race one
+ * wins. A value goes by its own callback when its entry does; an object's entries are dropped before the object goes, or go with
+ * a context that is watched.
+ *
+ *     clmem_cache cache;
+ *     clmem_cache_value made = CLMEM_CACHE_VALUE_INIT;
+ *     void *value;
+ *     CHECK(clmem_cache_create(&cache));
+ *     made.value = "made once for this context";
+ *     CHECK(clmem_cache_put(cache, (uintptr_t)context, "key", 3, &made, &value, NULL));
+ *     CHECK(clmem_cache_get(cache, (uintptr_t)context, "key", 3, &value, NULL)); // the same, on any thread
+ *     CHECK(clmem_cache_drop(cache, (uintptr_t)context, NULL));
+ *     CHECK(clmem_cache_release(cache));
+ */
 
 /** A table of values by an object and a key: what was made once for a context, a device or a handle (first_arg_dependent_memoize). */
 typedef struct clmem_cache_token *clmem_cache;

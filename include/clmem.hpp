@@ -16,13 +16,17 @@
 //     if (failure == clmem::out_of_memory) { ... }
 //
 // Objects of the OpenCL C++ bindings (cl::Context, cl::CommandQueue, cl::Buffer, ...) are taken wherever OpenCL's own are, and
-// buffer.as<cl::Buffer>() makes one. Without exceptions (-fno-exceptions) a failure that nobody takes ends the program.
+// buffer.as<cl::Buffer>(), queue.as<cl::CommandQueue>() and the like make one. Without exceptions (-fno-exceptions) a failure
+// that nobody takes ends the program.
 #ifndef CLMEM_HPP
 #define CLMEM_HPP
 
 #include "clmem/base.hpp"
 #include "clmem/buffer.hpp"
+#include "clmem/cache.hpp"
+#include "clmem/characterize.hpp"
 #include "clmem/device.hpp"
+#include "clmem/device_data.hpp"
 #include "clmem/image.hpp"
 #include "clmem/launch.hpp"
 #include "clmem/pool.hpp"

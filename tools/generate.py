@@ -19,6 +19,7 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
     from generator import (
         contract_calls,
         description,
+        examples,
         exports,
         handle_tests,
         header,
@@ -32,6 +33,7 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         "src/exports.map": exports.write(api),
         "docs/api.json": description.write(api),
         "tests/contract/generated/calls.cpp": contract_calls.write(api),
+        "tests/generated/examples.h": examples.write(api),
         "tests/generated/handles_test.cpp": handle_tests.write(api),
         "tests/generated/pointers_test.cpp": pointer_tests.write(api),
         "tests/generated/structs_test.cpp": initialiser_tests.write(api),

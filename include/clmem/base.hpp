@@ -48,6 +48,18 @@ struct std::is_error_code_enum<clmem_status_code> : std::true_type {};
 
 namespace clmem {
 
+// The version of the library that is running.
+struct version_number {
+    std::uint32_t major_number;
+    std::uint32_t minor_number;
+    std::uint32_t patch_number;
+};
+inline version_number version() noexcept {
+    version_number running{};
+    clmem_version(&running.major_number, &running.minor_number, &running.patch_number);
+    return running;
+}
+
 // What is thrown: the record of the call that failed.
 class error : public std::system_error {
   public:
@@ -142,18 +154,56 @@ class owner {
     Handle handle_ = nullptr;
 };
 
+// Owns an object of OpenCL's.
+template <class Object, clmem_status(CLMEM_CALL *Release)(Object)>
+class opencl_owner : public owner<Object, Release> {
+  public:
+    using owner<Object, Release>::owner;
+    // A wrapper of the OpenCL C++ bindings with a reference of its own.
+    template <class Wrapper>
+    Wrapper as() const {
+        return *this ? Wrapper(this->handle_, true) : Wrapper();
+    }
+};
+
+// Owns a handle that stands for an object of OpenCL's.
+template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle), class Object,
+          clmem_status(CLMEM_CALL *Get)(Handle, Object *)>
+class object_owner : public owner<Handle, Release> {
+  public:
+    using owner<Handle, Release>::owner;
+
+    Object object(std::error_code &failure = throws()) const {
+        Object raw = nullptr;
+        check(Get(this->handle_, &raw), failure);
+        return raw;
+    }
+    // A wrapper of the OpenCL C++ bindings with a reference of its own.
+    template <class Wrapper>
+    Wrapper as(std::error_code &failure = throws()) const {
+        Object raw = object(failure);
+        return raw != nullptr ? Wrapper(raw, true) : Wrapper();
+    }
+};
+
 } // namespace detail
 
 using context_argument = detail::argument<cl_context>;
 using queue_argument = detail::argument<cl_command_queue>;
 using device_argument = detail::argument<cl_device_id>;
 using mem_argument = detail::argument<cl_mem>;
+using sampler_argument = detail::argument<cl_sampler>;
+using program_argument = detail::argument<cl_program>;
+using kernel_argument = detail::argument<cl_kernel>;
 
-// Events that a command waits for: any contiguous list of cl_event.
+// Events that a command waits for: one of OpenCL's, or of a wrapper that refers to it, or any contiguous list of cl_event.
 class wait_list {
   public:
     wait_list() noexcept = default;
     wait_list(const cl_event &event) noexcept : events_{&event}, count_{1} {}
+    template <class Wrapper,
+              class = std::enable_if_t<std::is_same_v<decltype(std::declval<const Wrapper &>()()), const cl_event &>>>
+    wait_list(const Wrapper &wrapper) noexcept : wait_list{wrapper()} {}
     wait_list(const cl_event *events, std::size_t count) noexcept
         : events_{events}, count_{static_cast<std::uint32_t>(count)} {}
     wait_list(const std::vector<cl_event> &events) noexcept : wait_list{events.data(), events.size()} {}

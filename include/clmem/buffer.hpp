@@ -7,6 +7,20 @@
 
 namespace clmem {
 
+namespace detail {
+
+// One property in OpenCL's own form.
+template <class T, class Query, class Handle>
+T query(Query ask, Handle of, std::uint32_t property, std::error_code &failure) {
+    static_assert(std::is_trivially_copyable_v<T>, "a property is bytes");
+    T value{};
+    std::size_t bytes = 0;
+    check(ask(of, property, sizeof value, &value, &bytes), failure);
+    return value;
+}
+
+} // namespace detail
+
 // What all kinds of memory have.
 template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
 class memory_owner : public detail::owner<Handle, Release> {
@@ -31,12 +45,10 @@ class memory_owner : public detail::owner<Handle, Release> {
         detail::check(clmem_memory_describe(memory(), &info), failure);
         return info;
     }
+    // clmem_memory_query()
     template <class T>
-    T query(std::uint32_t property, std::error_code &failure = throws()) const {
-        T value{};
-        std::size_t bytes = 0;
-        detail::check(clmem_memory_query(memory(), property, sizeof value, &value, &bytes), failure);
-        return value;
+    T query_memory(std::uint32_t property, std::error_code &failure = throws()) const {
+        return detail::query<T>(clmem_memory_query, memory(), property, failure);
     }
     // The same OpenCL object, or the same address.
     template <class OtherHandle, clmem_status(CLMEM_CALL *OtherRelease)(OtherHandle)>
@@ -46,6 +58,32 @@ class memory_owner : public detail::owner<Handle, Release> {
         return equal != 0;
     }
 };
+
+// Memory whose kind does not matter, or is not known yet.
+class any_memory : public memory_owner<clmem_memory, clmem_memory_release> {
+  public:
+    using memory_owner::memory_owner;
+    // clmem_memory_import(); `retain` false takes the caller's reference over.
+    static any_memory import(mem_argument mem, bool retain = true, std::error_code &failure = throws()) {
+        any_memory made;
+        detail::check(clmem_memory_import(mem, retain ? 1 : 0, &made.handle_), failure);
+        return made;
+    }
+};
+
+namespace detail {
+
+// An object of one kind: `describe` fails for others. That is seen before the caller's reference is taken over.
+template <class Owner, class Describe>
+Owner import(cl_mem mem, bool retain, Describe describe, std::error_code &failure) {
+    using handle = typename Owner::handle_type;
+    any_memory made = any_memory::import(mem, true, failure);
+    if (!made || !check(describe(reinterpret_cast<handle>(made.get())), failure)) { return Owner{}; }
+    if (!retain) { made = any_memory::import(mem, false, failure); }
+    return Owner{reinterpret_cast<handle>(made.give_up())};
+}
+
+} // namespace detail
 
 // clmem_memory_migrate()
 inline event migrate(queue_argument on, const std::vector<clmem_memory> &memories, std::uint64_t flags = 0,
@@ -67,9 +105,11 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
     }
     // clmem_memory_import(); `retain` false takes the caller's reference over.
     static buffer import(mem_argument mem, bool retain = true, std::error_code &failure = throws()) {
-        clmem_memory made = nullptr;
-        detail::check(clmem_memory_import(mem, retain ? 1 : 0, &made), failure);
-        return buffer{reinterpret_cast<clmem_buffer>(made)};
+        const auto describe = [](clmem_buffer made) {
+            std::size_t bytes = 0;
+            return clmem_buffer_size(made, &bytes);
+        };
+        return detail::import <buffer>(mem, retain, describe, failure);
     }
 
     std::size_t size(std::error_code &failure = throws()) const {

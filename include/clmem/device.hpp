@@ -20,13 +20,11 @@ class device {
     }
     // clmem_device_list()
     static std::vector<device> list(std::error_code &failure = throws()) {
-        std::uint32_t count = 0;
-        std::vector<cl_device_id> ids;
-        if (detail::check(clmem_device_list(0, nullptr, &count), failure)) {
-            ids.resize(count);
-            detail::check(clmem_device_list(count, ids.data(), &count), failure);
-        }
-        return {ids.begin(), ids.end()};
+        return all(failure, [](auto... list) { return clmem_device_list(list...); });
+    }
+    // clmem_device_list_for_tests()
+    static std::vector<device> list_for_tests(const char *wish = nullptr, std::error_code &failure = throws()) {
+        return all(failure, [wish](auto... list) { return clmem_device_list_for_tests(wish, list...); });
     }
     clmem_device_info describe(std::error_code &failure = throws()) const {
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
@@ -39,29 +37,48 @@ class device {
     explicit operator bool() const noexcept { return id_ != nullptr; }
 
   private:
+    template <class List>
+    static std::vector<device> all(std::error_code &failure, List list) {
+        std::uint32_t count = 0;
+        std::vector<cl_device_id> ids;
+        if (detail::check(list(0U, static_cast<cl_device_id *>(nullptr), &count), failure)) {
+            ids.resize(count);
+            detail::check(list(count, ids.data(), &count), failure);
+        }
+        return {ids.begin(), ids.end()};
+    }
+
     cl_device_id id_ = nullptr;
 };
 
-class context : public detail::owner<cl_context, clmem_context_release> {
+class context : public detail::opencl_owner<cl_context, clmem_context_release> {
   public:
-    using owner::owner;
-    explicit context(const device &on, std::error_code &failure = throws()) {
-        detail::check(clmem_context_create(on.get(), &handle_), failure);
+    using opencl_owner::opencl_owner;
+    explicit context(device_argument on, std::error_code &failure = throws()) {
+        detail::check(clmem_context_create(on, &handle_), failure);
+    }
+    // A reference to the context that all parts of the process share; `its_device` is set to its device.
+    static context shared(device *its_device = nullptr, std::error_code &failure = throws()) {
+        context common;
+        cl_device_id id = nullptr;
+        detail::check(clmem_context_shared(&common.handle_, &id), failure);
+        if (its_device != nullptr) { *its_device = device{id}; }
+        return common;
     }
 };
 
-class queue : public detail::owner<cl_command_queue, clmem_queue_release> {
+class queue : public detail::opencl_owner<cl_command_queue, clmem_queue_release> {
   public:
-    using owner::owner;
+    using opencl_owner::opencl_owner;
     queue(context_argument in, device_argument on, std::uint64_t flags = 0, std::error_code &failure = throws()) {
         detail::check(clmem_queue_create(in, on, flags, &handle_), failure);
     }
     void finish(std::error_code &failure = throws()) const { detail::check(clmem_queue_finish(handle_), failure); }
 };
 
-class event : public detail::owner<cl_event, clmem_event_release> {
+class event : public detail::opencl_owner<cl_event, clmem_event_release> {
   public:
-    using owner::owner;
+    using opencl_owner::opencl_owner;
     void wait(std::error_code &failure = throws()) const {
         detail::check(clmem_event_wait(handle_ != nullptr ? 1 : 0, &handle_), failure);
     }

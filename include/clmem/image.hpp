@@ -38,9 +38,11 @@ class image : public memory_owner<clmem_image, clmem_image_release> {
     }
     // clmem_memory_import()
     static image import(mem_argument mem, bool retain = true, std::error_code &failure = throws()) {
-        clmem_memory made = nullptr;
-        detail::check(clmem_memory_import(mem, retain ? 1 : 0, &made), failure);
-        return image{reinterpret_cast<clmem_image>(made)};
+        const auto describe = [](clmem_image made) {
+            clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
+            return clmem_image_describe(made, &info);
+        };
+        return detail::import <image>(mem, retain, describe, failure);
     }
     static clmem_image_format_info format(std::uint32_t channel_order, std::uint32_t channel_type,
                                           std::error_code &failure = throws()) {
@@ -66,6 +68,10 @@ class image : public memory_owner<clmem_image, clmem_image_release> {
         detail::check(clmem_image_describe(handle_, &info), failure);
         return info;
     }
+    template <class T>
+    T query(std::uint32_t property, std::error_code &failure = throws()) const {
+        return detail::query<T>(clmem_image_query, handle_, property, failure);
+    }
     event fill(queue_argument on, const color &with, const position *origin = nullptr, const position *region = nullptr,
                const wait_list &waits = {}, std::error_code &failure = throws()) const {
         cl_event done = nullptr;
@@ -76,9 +82,9 @@ class image : public memory_owner<clmem_image, clmem_image_release> {
     }
 };
 
-class sampler : public detail::owner<clmem_sampler, clmem_sampler_release> {
+class sampler : public detail::object_owner<clmem_sampler, clmem_sampler_release, cl_sampler, clmem_sampler_object> {
   public:
-    using owner::owner;
+    using object_owner::object_owner;
     sampler(context_argument in, bool is_normalized, std::uint32_t addressing, std::uint32_t filter,
             std::error_code &failure = throws()) {
         detail::check(clmem_sampler_create(in, is_normalized ? 1 : 0, addressing, filter, &handle_), failure);
@@ -88,20 +94,19 @@ class sampler : public detail::owner<clmem_sampler, clmem_sampler_release> {
                                                            properties.data(), &handle_),
                       failure);
     }
-    static sampler import(cl_sampler object, bool retain = true, std::error_code &failure = throws()) {
+    static sampler import(sampler_argument object, bool retain = true, std::error_code &failure = throws()) {
         sampler made;
         detail::check(clmem_sampler_import(object, retain ? 1 : 0, &made.handle_), failure);
         return made;
-    }
-    cl_sampler object(std::error_code &failure = throws()) const {
-        cl_sampler raw = nullptr;
-        detail::check(clmem_sampler_object(handle_, &raw), failure);
-        return raw;
     }
     clmem_sampler_info describe(std::error_code &failure = throws()) const {
         clmem_sampler_info info = CLMEM_SAMPLER_INFO_INIT;
         detail::check(clmem_sampler_describe(handle_, &info), failure);
         return info;
+    }
+    template <class T>
+    T query(std::uint32_t property, std::error_code &failure = throws()) const {
+        return detail::query<T>(clmem_sampler_query, handle_, property, failure);
     }
     bool is_same(const sampler &other, std::error_code &failure = throws()) const {
         std::uint32_t equal = 0;
@@ -117,10 +122,22 @@ class pipe : public memory_owner<clmem_pipe, clmem_pipe_release> {
          std::error_code &failure = throws()) {
         detail::check(clmem_pipe_create(in, memory_flags, packet_bytes, max_packets, 0, nullptr, &handle_), failure);
     }
+    // clmem_memory_import()
+    static pipe import(mem_argument mem, bool retain = true, std::error_code &failure = throws()) {
+        const auto describe = [](clmem_pipe made) {
+            clmem_pipe_info info = CLMEM_PIPE_INFO_INIT;
+            return clmem_pipe_describe(made, &info);
+        };
+        return detail::import <pipe>(mem, retain, describe, failure);
+    }
     clmem_pipe_info describe(std::error_code &failure = throws()) const {
         clmem_pipe_info info = CLMEM_PIPE_INFO_INIT;
         detail::check(clmem_pipe_describe(handle_, &info), failure);
         return info;
+    }
+    template <class T>
+    T query(std::uint32_t property, std::error_code &failure = throws()) const {
+        return detail::query<T>(clmem_pipe_query, handle_, property, failure);
     }
 };
 

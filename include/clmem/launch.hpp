@@ -7,23 +7,25 @@
 
 namespace clmem {
 
-class program : public detail::owner<clmem_program, clmem_program_release> {
+class program : public detail::object_owner<clmem_program, clmem_program_release, cl_program, clmem_program_object> {
   public:
-    using owner::owner;
+    using object_owner::object_owner;
     // From source; build() follows.
     program(context_argument in, const char *source, std::error_code &failure = throws()) {
         detail::check(clmem_program_create(in, source, &handle_), failure);
     }
-    static program import(cl_program object, bool retain = true, std::error_code &failure = throws()) {
+    static program import(program_argument object, bool retain = true, std::error_code &failure = throws()) {
         program made;
         detail::check(clmem_program_import(object, retain ? 1 : 0, &made.handle_), failure);
         return made;
     }
-    // For all devices of the context.
-    void build(const char *options = nullptr, std::error_code &failure = throws()) const {
-        detail::check(clmem_program_build(handle_, options, 0, nullptr), failure);
+    // For some devices, or for all that the program is for.
+    void build(const char *options = nullptr, const std::vector<cl_device_id> &devices = {},
+               std::error_code &failure = throws()) const {
+        detail::check(clmem_program_build(handle_, options, static_cast<std::uint32_t>(devices.size()), devices.data()),
+                      failure);
     }
-    std::string log(device_argument of, std::error_code &failure = throws()) const {
+    std::string log(device_argument of = nullptr, std::error_code &failure = throws()) const {
         std::size_t bytes = 0;
         if (!detail::check(clmem_program_log(handle_, of, 0, nullptr, &bytes), failure)) { return {}; }
         std::string text(bytes, ' ');
@@ -33,28 +35,18 @@ class program : public detail::owner<clmem_program, clmem_program_release> {
         }
         return text;
     }
-    cl_program object(std::error_code &failure = throws()) const {
-        cl_program raw = nullptr;
-        detail::check(clmem_program_object(handle_, &raw), failure);
-        return raw;
-    }
 };
 
-class kernel : public detail::owner<clmem_kernel, clmem_kernel_release> {
+class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, cl_kernel, clmem_kernel_object> {
   public:
-    using owner::owner;
+    using object_owner::object_owner;
     kernel(const program &of, const char *name, std::error_code &failure = throws()) {
         detail::check(clmem_kernel_create(of.get(), name, &handle_), failure);
     }
-    static kernel import(cl_kernel object, bool retain = true, std::error_code &failure = throws()) {
+    static kernel import(kernel_argument object, bool retain = true, std::error_code &failure = throws()) {
         kernel made;
         detail::check(clmem_kernel_import(object, retain ? 1 : 0, &made.handle_), failure);
         return made;
-    }
-    cl_kernel object(std::error_code &failure = throws()) const {
-        cl_kernel raw = nullptr;
-        detail::check(clmem_kernel_object(handle_, &raw), failure);
-        return raw;
     }
 
     // Memory of any kind, a sampler, or a number or struct by its bytes.

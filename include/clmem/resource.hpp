@@ -19,13 +19,15 @@ class memory_resource : public std::pmr::memory_resource {
 
   private:
     void *do_allocate(std::size_t bytes, std::size_t alignment) override {
-        clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
-        options.queue = queue_;
-        options.alignment_bytes = alignment;
         std::error_code failure;
-        buffer block = pool_->allocate(bytes != 0 ? bytes : 1, options, failure);
-        void *const address = block ? block.pointer(failure) : nullptr;
-        if (address == nullptr) {
+        buffer block = take(bytes != 0 ? bytes : 1, alignment, failure);
+        std::uintptr_t address = address_of(block, failure);
+        if (address % alignment != 0) { // a block is aligned in its slab, which may be aligned less
+            block.release(failure);
+            block = take(bytes + alignment, alignment, failure);
+            address = (address_of(block, failure) + alignment - 1) / alignment * alignment;
+        }
+        if (address == 0) {
 #if defined(__cpp_exceptions)
             throw std::bad_alloc{};
 #else
@@ -33,7 +35,7 @@ class memory_resource : public std::pmr::memory_resource {
 #endif
         }
         static_cast<void>(block.give_up()); // found again by its address
-        return address;
+        return reinterpret_cast<void *>(address);
     }
     void do_deallocate(void *address, std::size_t, std::size_t) override {
         std::error_code failure;
@@ -42,6 +44,16 @@ class memory_resource : public std::pmr::memory_resource {
     bool do_is_equal(const std::pmr::memory_resource &other) const noexcept override {
         const auto *same = dynamic_cast<const memory_resource *>(&other);
         return same != nullptr && same->pool_->get() == pool_->get();
+    }
+
+    buffer take(std::size_t bytes, std::size_t alignment, std::error_code &failure) const {
+        clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+        options.queue = queue_;
+        options.alignment_bytes = alignment;
+        return pool_->allocate(bytes, options, failure);
+    }
+    static std::uintptr_t address_of(const buffer &block, std::error_code &failure) {
+        return block ? reinterpret_cast<std::uintptr_t>(block.pointer(failure)) : 0;
     }
 
     const pool *pool_;

@@ -184,7 +184,8 @@ clmem_status clmem_event_wait(uint32_t count, const cl_event *events) {
     return guard(__func__, [&] {
         if (count > 0) {
             required(events, "events");
-            check(opencl().clWaitForEvents(count, events), "clWaitForEvents");
+            opencl(); // says if there is none
+            cl::wait_for(count, events);
         }
     });
 }

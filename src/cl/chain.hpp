@@ -46,7 +46,7 @@ class chain {
     [[nodiscard]] wait_list waits() const noexcept {
         return last_event_ != nullptr ? wait_list{1, &last_event_} : first_;
     }
-    void wait() const { check_command(dispatch().clWaitForEvents(1, &last_event_), "clWaitForEvents"); }
+    void wait() const { wait_for(1, &last_event_); }
 
     cl_command_queue queue_;
     wait_list first_;

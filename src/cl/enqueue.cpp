@@ -31,6 +31,14 @@ unsigned version_of(cl_device_id device) {
     return version;
 }
 
+void wait_for(cl_uint count, const cl_event *events) {
+    check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents");
+    for (cl_uint i = 0; i < count; ++i) { // NVIDIA's driver counts an event with an error as complete
+        const auto status = value<cl_int>(events[i], CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
+        if (status < 0) { check_command(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents"); }
+    }
+}
+
 cl_device_id device_of(cl_command_queue command_queue) {
     return value<cl_device_id>(command_queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));
 }

@@ -19,6 +19,9 @@ void need(bool library_has_it, cl_device_id device, unsigned version, const char
 // Throws the error for what a command gave, unless that is CL_SUCCESS.
 void check_command(cl_int code, const char *function);
 
+// Waits until events are complete. Throws the error of a command that failed, also where the driver's own wait says nothing of it.
+void wait_for(cl_uint count, const cl_event *events);
+
 [[nodiscard]] cl_device_id device_of(cl_command_queue command_queue);
 [[nodiscard]] cl_context context_of(cl_command_queue command_queue);
 

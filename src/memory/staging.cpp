@@ -1,23 +1,24 @@
 #include "memory/staging.hpp"
 
-#include "base/signals.hpp"
 #include "memory/chunk_store.hpp"
+#include "memory/staging_threads.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
-#include <vector>
 
 namespace clmem::staging {
 
 namespace {
 
-// Measured on an H200 with 16 processors: more threads or larger chunks gain nothing, smaller chunks cost more commands.
+// Measured on an H200 with 16 processors: more threads or larger chunks gain nothing; smaller ones cost more commands, but let the
+// device begin earlier, which counts in transfers that are soon over.
 constexpr std::size_t chunk_bytes = std::size_t{2} << 20;
+constexpr std::size_t small_chunk_bytes = std::size_t{1} << 20;
+constexpr std::size_t small_transfer_bytes = std::size_t{128} << 20;
 constexpr std::size_t chunks_each = 2; // one is filled while the other one travels
 constexpr unsigned most_workers = 8;
 
@@ -52,9 +53,9 @@ class slot {
         const cl::event gone{event_};
     }
 
-    void begin(std::size_t offset) {
+    void begin(std::size_t offset, std::size_t bytes) {
         offset_ = offset;
-        bytes_ = std::min(chunk_bytes, job_.bytes - offset);
+        bytes_ = bytes;
         const cl::table &opencl = cl::dispatch();
         if (job_.way == direction::write) {
             std::memcpy(chunk_, job_.host + offset, bytes_);
@@ -73,8 +74,7 @@ class slot {
 
     void end() {
         if (event_ == nullptr) { return; }
-        cl::check_command(cl::dispatch().clWaitForEvents(1, &event_),
-                          "clWaitForEvents"); // else it is waited for at the end
+        cl::wait_for(1, &event_); // else it is waited for at the end
         const cl::event done{std::exchange(event_, nullptr)};
         if (job_.way == direction::read) { std::memcpy(job_.host + offset_, chunk_, bytes_); }
     }
@@ -90,36 +90,29 @@ class slot {
 // A transfer's threads; each takes the next piece that nobody has.
 class crew {
   public:
-    explicit crew(const job &work) : job_{work}, chunks_{work.queue, borrowed_bytes()} {}
+    explicit crew(const job &work)
+        : job_{work}, piece_{work.bytes < small_transfer_bytes ? small_chunk_bytes : chunk_bytes},
+          chunks_{work.queue, borrowed_bytes()} {}
 
     void run() {
-        const std::size_t pieces = (job_.bytes + chunk_bytes - 1) / chunk_bytes;
+        const std::size_t pieces = (job_.bytes + piece_ - 1) / piece_;
         const auto count = static_cast<unsigned>(std::min<std::size_t>(workers(), pieces));
-        {
-            std::vector<std::jthread> others;
-            others.reserve(count - 1);
-            try {
-                const signals_blocked here;
-                for (unsigned i = 1; i < count; ++i) {
-                    others.emplace_back([this, i] { work(i); });
-                }
-            } catch (const std::system_error &) {} // then there are fewer
-            work(0);
-        }
+        together(count - 1, [this] { work(); });
         if (failure_ != nullptr) { std::rethrow_exception(failure_); }
     }
 
   private:
-    void work(unsigned number) noexcept {
-        unsigned char *const own = chunks_.memory() + number * chunks_each * chunk_bytes;
+    void work() noexcept {
+        unsigned char *const own =
+            chunks_.memory() + came_.fetch_add(1, std::memory_order_relaxed) * chunks_each * chunk_bytes;
         try {
             slot slots[chunks_each] = {slot{job_, own}, slot{job_, own + chunk_bytes}};
             for (std::size_t turn = 0; !failed_.load(std::memory_order_relaxed); ++turn) {
-                const std::size_t offset = next_.fetch_add(chunk_bytes, std::memory_order_relaxed);
+                const std::size_t offset = next_.fetch_add(piece_, std::memory_order_relaxed);
                 if (offset >= job_.bytes) { break; }
                 slot &s = slots[turn % chunks_each];
                 s.end();
-                s.begin(offset);
+                s.begin(offset, std::min(piece_, job_.bytes - offset));
             }
             for (slot &s : slots) {
                 s.end();
@@ -132,7 +125,9 @@ class crew {
     }
 
     job job_;
+    std::size_t piece_;
     chunks chunks_;
+    std::atomic<std::size_t> came_{0}; // threads
     std::atomic<std::size_t> next_{0};
     std::atomic<bool> failed_{false};
     std::mutex mutex_; // for what follows

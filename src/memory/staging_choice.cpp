@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t never = ~std::size_t{0};
 // What is measured; smaller transfers are the driver's.
-constexpr std::array<std::size_t, 2> sizes{std::size_t{8} << 20, std::size_t{32} << 20};
+constexpr std::array<std::size_t, 3> sizes{std::size_t{8} << 20, std::size_t{16} << 20, std::size_t{32} << 20};
 constexpr int turns = 3;
 constexpr double clearly = 0.9; // of the driver's time: less is no accident
 
@@ -51,7 +51,7 @@ class trial {
         cl::check_command(code, "clCreateBuffer");
         std::memset(host_.get(), 1, sizes.back()); // its pages are there, as those of a program's data
         direct(sizes.back());                      // and so are the buffer's,
-        staged(chunk_warm_up);                     // and the chunks
+        staged(sizes.back());                      // and the chunks
     }
 
     // The size from which on staging is clearly faster.
@@ -64,8 +64,6 @@ class trial {
     }
 
   private:
-    static constexpr std::size_t chunk_warm_up = sizes.front();
-
     [[nodiscard]] bool is_faster_for(std::size_t bytes) {
         double best_direct = 0;
         double best_staged = 0;

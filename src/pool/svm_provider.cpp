@@ -13,6 +13,14 @@ namespace clmem {
 
 namespace {
 
+// NVIDIA's clSVMAlloc gives NULL, whatever the size, if another thread frees SVM at the same time (driver 580.159): the two take
+// turns, in all contexts. It is the one lock under which OpenCL is called. Nothing else is done under it, and neither of the two
+// calls a program back.
+std::mutex &driver_turn() {
+    static auto *const turn = new std::mutex; // outlives static destructors: memory may go back in them
+    return *turn;
+}
+
 class svm_source final : public pointer_source {
   public:
     // `alignment`: what the driver is asked for. Addresses that are to be multiples of more, `place`, are found in as much more memory.
@@ -33,6 +41,7 @@ class svm_source final : public pointer_source {
 
     void give_back(void *memory) noexcept override {
         if (place_ > alignment_) { memory = forget(memory); }
+        const std::lock_guard turn{driver_turn()};
         cl::dispatch().clSVMFree(context_.get(), memory);
     }
 
@@ -42,8 +51,13 @@ class svm_source final : public pointer_source {
         void *used = nullptr;
     };
 
+    [[nodiscard]] void *ask(std::size_t bytes) const {
+        const std::lock_guard turn{driver_turn()};
+        return cl::dispatch().clSVMAlloc(context_.get(), flags_, bytes, static_cast<cl_uint>(alignment_));
+    }
+
     [[nodiscard]] void *allocate(std::size_t bytes) const {
-        void *memory = cl::dispatch().clSVMAlloc(context_.get(), flags_, bytes, static_cast<cl_uint>(alignment_));
+        void *memory = ask(bytes);
         // OpenCL gives no code here. With flags, size and alignment right, a lack of memory is what is left.
         if (memory == nullptr) { fail_allocation(CL_MEM_OBJECT_ALLOCATION_FAILURE, "shared virtual memory", bytes); }
         return memory;

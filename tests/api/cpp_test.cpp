@@ -80,7 +80,7 @@ TEST_F(cpp, buffers_are_cut_filled_compared_and_imported) {
     const clmem::buffer again = clmem::buffer::import(whole.mem());
     EXPECT_TRUE(again.is_same(whole));
     EXPECT_FALSE(again.is_same(part));
-    EXPECT_EQ(again.query<std::size_t>(CL_MEM_SIZE), 1U << 16U);
+    EXPECT_EQ(again.query_memory<std::size_t>(CL_MEM_SIZE), 1U << 16U);
     migrate(queue_.get(), {whole.memory(), again.memory()}, CL_MIGRATE_MEM_OBJECT_HOST).wait();
 }
 

@@ -7,14 +7,17 @@ tree stays as it is; a mutant is caught when a test fails, crashes or does not e
 """
 
 import argparse
+import concurrent.futures
 import dataclasses
 import os
 import pathlib
+import queue
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -52,28 +55,36 @@ class Mutant:
     def name(self) -> str:
         return self.path.stem
 
+    @property
+    def likely(self) -> str:
+        """The tests that are likely to notice it, as a filter: those named after the words of its files' names."""
+        words = {word for name in self.files for word in pathlib.Path(name).stem.split("_")}
+        return ":".join(f"*{word}*" for word in sorted(words))
+
 
 class Tree:
-    """A copy of the sources with a build folder for each preset."""
+    """A copy of the sources with a build folder for each preset; `jobs` trees share the machine."""
 
-    def __init__(self, folder: pathlib.Path) -> None:
-        self.folder = folder / "tree"
+    def __init__(self, folder: pathlib.Path, jobs: int) -> None:
+        self.folder = folder
+        self.compilers = max(1, (os.cpu_count() or 1) // jobs)
         shutil.copytree(ROOT, self.folder, ignore=shutil.ignore_patterns("build", ".git", "__pycache__"))
 
     def build(self, preset: str) -> None:
         build = self.folder / "build" / preset
         if not build.exists():
             self.run("cmake", "--preset", preset, "-DCLMEM_BUILD_COMMAND=OFF", "-DCLMEM_BUILD_BENCH=OFF")
-        self.run("cmake", "--build", str(build), "--target", *PROGRAMS)
+        self.run("cmake", "--build", str(build), "--parallel", str(self.compilers), "--target", *PROGRAMS)
 
     def run(self, *command: str) -> None:
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
         if done.returncode != 0:
             raise Fault(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
-    def test(self, preset: str) -> str | None:
-        """Runs the tests; returns what noticed something, or None if nothing did."""
-        environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", TSAN_OPTIONS="halt_on_error=1")
+    def test(self, preset: str, tests: str = "*") -> str | None:
+        """Runs the tests that a filter of GoogleTest names; returns what noticed something, or None if nothing did."""
+        environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", GTEST_FILTER=tests,
+                           TSAN_OPTIONS="halt_on_error=1")
         for program in PROGRAMS:
             try:
                 done = subprocess.run([self.folder / "build" / preset / "bin" / program], cwd=self.folder, env=environment,
@@ -112,39 +123,79 @@ def judge(tree: Tree, mutant: Mutant) -> str | None:
     before = tree.apply(mutant)
     try:
         tree.build(mutant.preset)
-        return tree.test(mutant.preset)
+        return tree.test(mutant.preset, mutant.likely) or tree.test(mutant.preset)
     finally:
         tree.restore(before)
 
 
-def run(names: list[str]) -> int:
-    mutants = select(names)
-    caught = 0
-    with tempfile.TemporaryDirectory(prefix="clmem-mutants-") as folder:
-        tree = Tree(pathlib.Path(folder))
+class Run:
+    """Judges mutants, each job in a tree of its own, until none is left or something else than a mutant is at fault."""
+
+    def __init__(self, mutants: list[Mutant], folder: pathlib.Path, jobs: int) -> None:
+        self.trees = [Tree(folder / str(number), jobs) for number in range(jobs)]
         for mutant in mutants:  # before the long work, so that a stale patch shows at once
-            tree.restore(tree.apply(mutant))
-        mutants.sort(key=lambda m: m.preset)
-        for preset in dict.fromkeys(m.preset for m in mutants):
-            print(f"building and testing {preset} as it is", flush=True)
-            tree.build(preset)
-            if noticed := tree.test(preset):
-                raise Fault(f"the tests fail without any mutant: {noticed}")
-            for mutant in (m for m in mutants if m.preset == preset):
+            self.trees[0].restore(self.trees[0].apply(mutant))
+        self.waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
+        for mutant in sorted(mutants, key=lambda m: m.preset):
+            self.waiting.put(mutant)
+        self.missed: list[str] = []
+        self.tested: set[str] = set()  # presets whose tests are known to pass as long as nothing is broken
+        self.lock = threading.Lock()  # for `tested`
+        self.stopped = threading.Event()
+
+    def all(self) -> list[str]:
+        """Returns the names of those that no test noticed."""
+        with concurrent.futures.ThreadPoolExecutor(len(self.trees)) as pool:
+            for job in concurrent.futures.as_completed([pool.submit(self.work, tree) for tree in self.trees]):
+                job.result()
+        return self.missed
+
+    def work(self, tree: Tree) -> None:
+        ready: set[str] = set()
+        try:
+            while not self.stopped.is_set():
+                try:
+                    mutant = self.waiting.get_nowait()
+                except queue.Empty:
+                    return
+                if mutant.preset not in ready:
+                    self.prepare(tree, mutant.preset)
+                    ready.add(mutant.preset)
                 begin = time.monotonic()
                 noticed = judge(tree, mutant)
-                caught += noticed is not None
+                if not noticed:
+                    self.missed.append(mutant.name)
                 verdict = f"caught by {noticed}" if noticed else "MISSED"
                 print(f"{mutant.name}: {mutant.title}: {verdict} ({time.monotonic() - begin:.0f} s)", flush=True)
-    print(f"{caught} caught, {len(mutants) - caught} missed")
-    return 0 if caught == len(mutants) else 1
+        except BaseException:
+            self.stopped.set()
+            raise
+
+    def prepare(self, tree: Tree, preset: str) -> None:
+        print(f"building {preset} as it is", flush=True)
+        tree.build(preset)
+        with self.lock:
+            is_first = preset not in self.tested
+            self.tested.add(preset)
+        if is_first and (noticed := tree.test(preset)):
+            raise Fault(f"the tests fail without any mutant: {noticed}")
+
+
+def run(names: list[str], jobs: int) -> int:
+    mutants = select(names)
+    with tempfile.TemporaryDirectory(prefix="clmem-mutants-") as folder:
+        missed = Run(mutants, pathlib.Path(folder), min(jobs, len(mutants))).all()
+    print(f"{len(mutants) - len(missed)} caught, {len(missed)} missed {' '.join(sorted(missed))}".rstrip())
+    return 1 if missed else 0
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", nargs="*", help="run only these: the beginnings of their names")
+    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 1) // 4), help="mutants at a time")
     try:
-        return run(parser.parse_args().name)
+        arguments = parser.parse_args()
+        return run(arguments.name, arguments.jobs)
     except Fault as fault:
         print(f"run.py: {fault}", file=sys.stderr)
         return 2

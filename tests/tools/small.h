@@ -1,4 +1,10 @@
-/* A small header that keeps all the rules; the tests of tools/generate.py break them one at a time. */
+/* A small header that keeps all the rules; the tests of tools/generate.py break them one at a time.
+ *
+ * What the *_INIT macros are for:
+ *
+ *     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+ *
+ * And more. */
 #ifndef CLMEM_H
 #define CLMEM_H
 #include <CL/cl.h>
@@ -14,7 +20,15 @@
 /** The outcome of a call. */
 typedef int32_t clmem_status;
 
-/* ==== pool ========================================================================================================== */
+/* ==== pool ==========================================================================================================
+ *
+ * Pools, as clmem_pool_use() uses them.
+ *
+ *     // an example
+ *     if (pool != NULL) {
+ *         puts("a pool");
+ *     }
+ */
 
 /** The codes. */
 typedef enum clmem_status_code {

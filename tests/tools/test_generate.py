@@ -16,11 +16,26 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import generate  # noqa: E402
 from clang.cindex import Index  # noqa: E402
-from generator import description, exports, header  # noqa: E402
+from generator import description, examples, exports, header, reference  # noqa: E402
 from generator.rules import HeaderError  # noqa: E402
 
 # Every rule: what is changed in small.h, and what has to be said about it.
 BROKEN = {
+    "section without an example": (
+        ' *     // an example\n *     if (pool != NULL) {\n *         puts("a pool");\n *     }\n',
+        "",
+        r"section pool needs an introduction and an example",
+    ),
+    "section without an introduction": (
+        " * Pools, as clmem_pool_use() uses them.\n",
+        "",
+        r"section pool needs an introduction and an example",
+    ),
+    "header without an introduction": (
+        " *\n * What the *_INIT macros are for:\n *\n",
+        "",
+        r"section introduction needs an introduction and an example",
+    ),
     "no @param line": (
         " * @param[in]  device     retained; a device.\n",
         "",
@@ -262,6 +277,25 @@ class Description(unittest.TestCase):
         self.assertTrue(options["type"]["const"])
         self.assertEqual(find(use["parameters"], "out_sizes")["length"], "capacity")
         self.assertEqual(find(use["parameters"], "device")["type"], {"c": "cl_device_id", "kind": "opencl"})
+
+    def test_sections(self):
+        self.assertEqual([section["name"] for section in self.api["sections"]], ["introduction", "pool"])
+        introduction, pool = self.api["sections"]
+        self.assertEqual(introduction["example"], ["clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;"])
+        self.assertEqual(introduction["text"][0], "What the *_INIT macros are for:")
+        self.assertEqual(introduction["text"][-2:], ["", "And more."])
+        self.assertEqual(pool["example"], ["// an example", "if (pool != NULL) {", '    puts("a pool");', "}"])
+
+    def test_examples_are_functions_in_a_table(self):
+        text = examples.write(self.api)
+        self.assertIn('static void example_pool(void) {\n    // an example\n    if (pool != NULL) {\n', text)
+        self.assertIn('    {"introduction", example_introduction},\n    {"pool", example_pool},\n', text)
+
+    def test_examples_stand_in_the_reference_where_they_stand_in_the_header(self):
+        page = reference.write(self.api)["docs/reference/README.md"]
+        example = "```c\nclmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;\n```"
+        self.assertIn(f"What the \\*_INIT macros are for:\n\n{example}\n\nAnd more.\n", page)
+        self.assertIn("`clmem_pool_use()` uses them.\n\n```c\n// an example\n", reference.write(self.api)["docs/reference/pool.md"])
 
     def test_errors_have_values(self):
         errors = find(self.api["functions"], "clmem_pool_use")["errors"]

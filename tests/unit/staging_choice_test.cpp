@@ -177,7 +177,7 @@ TEST_F(staging_choice, many_threads_measure_once) {
         thread.join();
     }
     EXPECT_EQ(yes, 4);
-    EXPECT_LT(whole_transfers, 10);
+    EXPECT_LT(whole_transfers, 20) << "one measurement has ten";
 }
 
 } // namespace

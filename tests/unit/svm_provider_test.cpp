@@ -5,6 +5,7 @@
 #include "device/description.hpp"
 #include "opencl_table.hpp"
 #include "pool/svm_provider.hpp"
+#include "racing.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -103,6 +104,37 @@ TEST_F(svm, is_taken_as_the_flags_say) {
         provider->release(memory, 1000);
     }
     EXPECT_EQ(live, 0) << "gone, since its provider is";
+}
+
+// NVIDIA's driver gives NULL to who allocates while another thread frees.
+TEST_F(svm, is_taken_and_given_back_in_turns) {
+    static std::atomic<int> inside;
+    static std::atomic<bool> met;
+    met = false;
+    cl::table &table = cl::dispatch();
+    static constexpr auto stay = [] {
+        met = met || ++inside > 1;
+        std::this_thread::sleep_for(std::chrono::microseconds{100});
+        --inside;
+    };
+    table.clSVMAlloc = [](cl_context, cl_svm_mem_flags, size_t bytes, cl_uint alignment) {
+        stay();
+        return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    };
+    table.clSVMFree = [](cl_context, void *pointer) {
+        stay();
+        std::free(pointer);
+    };
+    const cl::context other = make_context(device);
+    clmem::test::race(4, [&](int thread) {
+        const auto provider = make_svm_provider(thread % 2 == 0 ? context.get() : other.get(), 0);
+        for (int i = 0; i < 20; ++i) {
+            void *memory = provider->allocate(1000);
+            EXPECT_NE(memory, nullptr);
+            provider->release(memory, 1000);
+        }
+    });
+    EXPECT_FALSE(met);
 }
 
 // What the driver is not sure to align to is found in as much more memory, and the driver gets back what it gave.

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 DIRECTIONS = ("in", "out")
 OWNERSHIPS = ("owned", "borrowed", "retained", "copied")
 TAGS = ("param", "error", "threadsafety", "since", "return")
+CODE = "    "
 
 _TAG = re.compile(r"@(?P<tag>[a-z]+)(?:\[(?P<argument>[^\]]*)\])?(?:\s+(?P<rest>.*))?$")
-_SECTION = re.compile(r"/\* ==== (\w+) =+ \*/$")
+_SECTION = re.compile(r"/\* ==== (\w+) =+(?: \*/$|\n)")
 
 
 @dataclass
@@ -35,10 +36,40 @@ class Comment:
     problems: list[str] = field(default_factory=list)
 
 
-def section_of(comment: str) -> str | None:
-    """The name in a section's headline, None if the comment is none."""
+@dataclass
+class Prose:
+    """What a section of the header begins with: lines without the comment's frame; the example is what is indented."""
+
+    name: str
+    text: list[str]
+
+    @property
+    def example(self) -> list[str]:
+        return [line.removeprefix(CODE) for line in self.text if line.startswith(CODE)]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there is an example, and something beside it."""
+        return bool(self.example) and any(line and not line.startswith(CODE) for line in self.text)
+
+
+def introduction_of(comment: str) -> Prose:
+    """What the header begins with, below its name and its licence."""
+    return Prose("introduction", _prose(comment.partition("\n *\n")[2]))
+
+
+def section_of(comment: str) -> Prose | None:
+    """The section that a comment is the headline of, None if it is none."""
     match = _SECTION.match(comment)
-    return match[1] if match else None
+    return Prose(match[1], _prose(comment[match.end() :])) if match else None
+
+
+def _prose(body: str) -> list[str]:
+    return "\n".join(_unframed(body)).strip("\n").splitlines()
+
+
+def _unframed(body: str) -> list[str]:
+    return [re.sub(r"^\s*\*(?: |$)", "", line).rstrip() for line in body.removesuffix("*/").splitlines()]
 
 
 def parse(raw: str | None) -> Comment:
@@ -54,8 +85,7 @@ def parse(raw: str | None) -> Comment:
 
 def _lines(raw: str) -> list[str]:
     """The comment's lines without its frame."""
-    body = raw.removeprefix("/**").removeprefix("<").removesuffix("*/")
-    return [re.sub(r"^\s*\*(?: |$)", "", line).strip() for line in body.splitlines()]
+    return [line.strip() for line in _unframed(raw.removeprefix("/**").removeprefix("<"))]
 
 
 def _split(lines: list[str]) -> tuple[list[str], list[str]]:

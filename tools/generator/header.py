@@ -62,6 +62,7 @@ class Reader:
         self.api: dict = {
             "name": "clmem",
             "version": "",
+            "sections": [],  # the introduction first
             "order": [],  # every declaration, as they stand in the header
             "constants": [],
             "enums": [],
@@ -76,9 +77,7 @@ class Reader:
             if diagnostic.severity >= Diagnostic.Warning:
                 self.rules.problem(diagnostic.location, diagnostic.spelling)
         self.rules.stop()
-        for token in self.unit.get_tokens(extent=self.unit.cursor.extent):
-            if token.kind is TokenKind.COMMENT and (section := comments.section_of(token.spelling)):
-                self.sections.append((token.location.offset, section))
+        self._read_sections()
         declarations = []
         for cursor in self.unit.cursor.get_children():
             if cursor.kind is CursorKind.MACRO_DEFINITION:
@@ -101,6 +100,20 @@ class Reader:
         self.rules.check(self.api, self._status_value)
         self.rules.stop()
         return self.api
+
+    def _read_sections(self) -> None:
+        """The head of the header, and what its sections begin with."""
+        tokens = [t for t in self.unit.get_tokens(extent=self.unit.cursor.extent) if t.kind is TokenKind.COMMENT]
+        for token in tokens:
+            is_first = token is tokens[0]
+            section = comments.introduction_of(token.spelling) if is_first else comments.section_of(token.spelling)
+            if section is None:
+                continue
+            if not is_first:
+                self.sections.append((token.location.offset, section.name))
+            self.api["sections"].append({"name": section.name, "text": section.text, "example": section.example})
+            if not section.is_complete:
+                self.rules.problem(token.location, f"section {section.name} needs an introduction and an example")
 
     def _is_ours(self, cursor: Cursor) -> bool:
         file = cursor.location.file

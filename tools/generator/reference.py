@@ -1,8 +1,10 @@
 """docs/reference: what the header says, as pages to read, one for each of its sections."""
 
 import re
+from textwrap import indent
 
 from . import BANNER
+from .comments import CODE
 
 FOLDER = "docs/reference"
 OWNERSHIP = {
@@ -26,11 +28,8 @@ KINDS = ("handles", "enums", "structs", "callbacks", "functions")
 
 def _index(api: dict, sections: list[str]) -> str:
     lines = [f"<!-- {BANNER} -->", "# The C interface, function by function", ""]
-    lines += [
-        "The rules that hold everywhere (statuses, handles, threads, units) stand at the head of"
-        " [`include/clmem.h`](../../include/clmem.h).",
-        "",
-    ]
+    lines += ["What stands at the head of [`include/clmem.h`](../../include/clmem.h):", ""]
+    lines += [*_introduction(api, "introduction"), "# The functions", ""]
     for section in sections:
         lines += [f"## [{section}]({section}.md)", "", "| function | what it does |", "|---|---|"]
         for function in (f for f in api["functions"] if f["section"] == section):
@@ -40,7 +39,7 @@ def _index(api: dict, sections: list[str]) -> str:
 
 
 def _page(api: dict, section: str) -> str:
-    lines = [f"<!-- {BANNER} -->", f"# {section}", ""]
+    lines = [f"<!-- {BANNER} -->", f"# {section}", "", *_introduction(api, section)]
     of = {kind: [entry for entry in api[kind] if entry["section"] == section] for kind in KINDS}
     for handle in of["handles"]:
         lines += [f"## {handle['name']}", "", "A handle. " + _text(handle), ""]
@@ -60,6 +59,21 @@ def _page(api: dict, section: str) -> str:
     for function in of["functions"]:
         lines += _function(function)
     return "\n".join(lines)
+
+
+def _introduction(api: dict, name: str) -> list[str]:
+    """What a section begins with, its example where it stands in the header."""
+    section = next(section for section in api["sections"] if section["name"] == name)
+    example = "\n".join(section["example"])
+    before, _, after = "\n".join(section["text"]).partition(indent(example, CODE))
+    lines = [_prose(before), "", "```c", example, "```", ""]
+    return [*lines, _prose(after), ""] if after else lines
+
+
+def _prose(text: str) -> str:
+    """Text as it stands in the header, with links to the pages that it names."""
+    marked = _marked(text.strip()).replace("*", "\\*")
+    return re.sub(r"\bdocs/([\w-]+\.md)", r"[docs/\1](../\1)", marked)
 
 
 def _function(function: dict) -> list[str]:

@@ -1,4 +1,4 @@
-// Runs the contract's cases on a device: clmem-contract-tests [--report FILE] [--case PART OF A TITLE] [--list] [--self-test]
+// Runs the contract's cases on a device: clmem-contract-tests [--report FILE] [--case PART OF A TITLE] [--list] [--verbose] [--self-test]
 #include "opencl_objects.hpp"
 #include "script.hpp"
 
@@ -29,6 +29,7 @@ struct options {
     std::string report;
     std::string only;
     bool list = false;
+    bool verbose = false;
     bool self_test = false;
 };
 
@@ -118,17 +119,23 @@ outcome run_in_child(const one_case &each) {
     return WEXITSTATUS(status) == 0 ? outcome::passed : outcome::failed;
 }
 
-// Why a platform cannot pass a case, empty if it has to: exceptions.json.
-std::string excuse_for(const one_case &each, const json &exceptions, const json &device) {
+// Why a platform cannot pass a case, if it need not: exceptions.json.
+struct excuse {
+    std::string reason;
+    bool crashes = false; // the process, so that the case is not run at all
+};
+
+excuse excuse_for(const one_case &each, const json &exceptions, const json &device) {
     for (const json &exception : exceptions) {
         if (exception.at("case") == each.title() && exception.at("platform") == device.value("platform", "")) {
-            return exception.at("reason");
+            return {exception.at("reason"), exception.value("crashes", false)};
         }
     }
     return {};
 }
 
-outcome run(const interface &api, const json &given, const one_case &each, const std::string &excuse) {
+outcome run(const interface &api, const json &given, const one_case &each, const excuse &excuse) {
+    if (excuse.crashes) { return outcome::excused; }
     try {
         if (each.test.contains("environment") && std::getenv("CLMEM_CONTRACT_CHILD") == nullptr) {
             return run_in_child(each);
@@ -136,9 +143,10 @@ outcome run(const interface &api, const json &given, const one_case &each, const
         script{api, given}.run(each.test);
         return outcome::passed;
     } catch (const std::exception &problem) {
-        std::cout << (excuse.empty() ? "FAILED " : "excused ") << each.title() << "\n    " << problem.what() << '\n';
-        if (!excuse.empty()) { std::cout << "    " << excuse << '\n'; }
-        return excuse.empty() ? outcome::failed : outcome::excused;
+        const bool is_excused = !excuse.reason.empty();
+        std::cout << (is_excused ? "excused " : "FAILED ") << each.title() << "\n    " << problem.what() << '\n';
+        if (is_excused) { std::cout << "    " << excuse.reason << '\n'; }
+        return is_excused ? outcome::excused : outcome::failed;
     }
 }
 
@@ -200,13 +208,14 @@ int run_all(const options &wanted) {
         }
         const auto lacks = missing(each.test, here.features);
         const bool is_child = std::getenv("CLMEM_CONTRACT_CHILD") != nullptr; // whose environment hides devices
-        const std::string excuse = excuse_for(each, exceptions, here.device);
+        const excuse excuse = excuse_for(each, exceptions, here.device);
+        if (wanted.verbose) { std::cout << each.title() << std::endl; } // at once: the driver may crash
         const outcome result =
             lacks.empty() || is_child ? run(api, common.at("given"), each, excuse) : outcome::skipped;
         ++counts[static_cast<int>(result)];
         json entry = {{"title", each.title()}, {"outcome", outcome_names[static_cast<int>(result)]}};
         if (!lacks.empty()) { entry["lacks"] = lacks; }
-        if (result == outcome::excused) { entry["reason"] = excuse; }
+        if (result == outcome::excused) { entry["reason"] = excuse.reason; }
         report["cases"].push_back(entry);
     }
     if (!wanted.report.empty()) { std::ofstream{wanted.report} << report.dump(1) << '\n'; }
@@ -225,6 +234,8 @@ options read_options(int count, char **arguments) {
         const std::string option = arguments[i];
         if (option == "--list") {
             wanted.list = true;
+        } else if (option == "--verbose") {
+            wanted.verbose = true;
         } else if (option == "--self-test") {
             wanted.self_test = true;
         } else if (option == "--report" && i + 1 < count) {
@@ -232,7 +243,8 @@ options read_options(int count, char **arguments) {
         } else if (option == "--case" && i + 1 < count) {
             wanted.only = arguments[++i];
         } else {
-            throw fault{"usage: clmem-contract-tests [--report FILE] [--case PART OF A TITLE] [--list] [--self-test]"};
+            throw fault{"usage: clmem-contract-tests [--report FILE] [--case PART OF A TITLE] [--list] [--verbose]"
+                        " [--self-test]"};
         }
     }
     return wanted;

@@ -1,0 +1,139 @@
+/* Transfers and maps: what docs/transfers-and-maps.md tells, as a program. */
+#include <clmem.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(int32_t status, const char *what) {
+    clmem_error error = CLMEM_ERROR_INIT;
+    if (status == CLMEM_SUCCESS) { return; }
+    clmem_error_last(&error);
+    fprintf(stderr, "%s gave %d: %s\n", what, (int)status, error.message);
+    exit(1);
+}
+#define CHECK(...) check(__VA_ARGS__, #__VA_ARGS__)
+#define EXPECT(expected, ...) check((__VA_ARGS__) == (expected) ? CLMEM_SUCCESS : CLMEM_ERROR_INTERNAL, #__VA_ARGS__)
+
+enum { width = 64, height = 48, count = width * height };
+
+/* A place is memory of the host ... */
+static clmem_transfer_place host(void *pointer, size_t bytes) {
+    clmem_transfer_place place = CLMEM_TRANSFER_PLACE_INIT;
+    place.pointer = pointer;
+    place.bytes = bytes; /* what would pass it is refused */
+    return place;
+}
+
+/* ... or of any other kind, by its handle. */
+static clmem_transfer_place at(clmem_buffer buffer, size_t offset) {
+    clmem_transfer_place place = CLMEM_TRANSFER_PLACE_INIT;
+    place.memory = (clmem_memory)buffer;
+    place.offset_bytes = offset;
+    return place;
+}
+
+static void there_and_back(cl_command_queue queue, clmem_buffer block) {
+    static int numbers[count], back[count];
+    clmem_transfer_place from = host(numbers, sizeof numbers), to = at(block, 0);
+    for (int i = 0; i < count; ++i) {
+        numbers[i] = i;
+    }
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* all that fits, and waits for it */
+    from = host(back, sizeof back);
+    CHECK(clmem_transfer_copy(queue, &to, &from, NULL, 0, NULL, NULL));
+    EXPECT(count - 1, back[count - 1]);
+}
+
+static void a_window(cl_command_queue queue, clmem_buffer block) {
+    int window[8][8];
+    clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
+    clmem_transfer_place from = at(block, 0), to = host(window, sizeof window);
+    from.origin[0] = 16 * sizeof(int); /* bytes in the row */
+    from.origin[1] = 10;               /* rows */
+    from.row_pitch_bytes = width * sizeof(int);
+    options.region[0] = 8 * sizeof(int);
+    options.region[1] = 8;
+    options.region[2] = 1;
+    CHECK(clmem_transfer_copy(queue, &from, &to, &options, 0, NULL, NULL));
+    EXPECT(11 * width + 17, window[1][1]);
+}
+
+static void without_waiting(cl_command_queue queue, clmem_pool pool, clmem_buffer block) {
+    clmem_buffer copy;
+    cl_event copied;
+    clmem_transfer_options later = CLMEM_TRANSFER_OPTIONS_INIT;
+    clmem_transfer_place from = at(block, 0), to;
+    later.blocking = 0;
+    CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &copy));
+    to = at(copy, 0);
+    CHECK(clmem_transfer_copy(queue, &from, &to, &later, 0, NULL, &copied));
+    CHECK(clmem_buffer_release(copy)); /* its memory stays out of reuse until the copy is done */
+    CHECK(clmem_event_wait(1, &copied));
+    CHECK(clmem_event_release(copied));
+}
+
+static void what_is_refused(cl_command_queue queue, clmem_buffer block) {
+    clmem_transfer_options too_much = CLMEM_TRANSFER_OPTIONS_INIT;
+    clmem_transfer_place from = at(block, 0), to = at(block, 4096);
+    EXPECT(CLMEM_ERROR_INVALID_ARGUMENT,
+           clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* they overlap */
+    too_much.bytes = count * sizeof(int);
+    EXPECT(CLMEM_ERROR_INVALID_ARGUMENT,
+           clmem_transfer_copy(queue, &from, &to, &too_much, 0, NULL, NULL)); /* the end */
+}
+
+static void a_map(cl_command_queue queue, clmem_buffer block) {
+    clmem_map map, other;
+    clmem_map_info info = CLMEM_MAP_INFO_INIT;
+    CHECK(clmem_map_buffer(block, queue, CL_MAP_READ | CL_MAP_WRITE, 0, 4096, 1, 0, NULL, &map, NULL));
+    CHECK(clmem_map_buffer(block, queue, CL_MAP_READ, 4096, SIZE_MAX, 1, 0, NULL, &other,
+                           NULL)); /* any number at a time */
+    CHECK(clmem_map_describe(map, &info));
+    ((int *)info.pointer)[0] = 7;
+    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* commands in the queue see the 7 from here on */
+    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* once more is no error */
+    CHECK(clmem_map_release(map));
+    CHECK(clmem_map_release(other)); /* unmaps it first */
+}
+
+static void full_speed(cl_context context, cl_command_queue queue, clmem_buffer block) {
+    clmem_provider provider;
+    clmem_pool pinned;
+    clmem_buffer staging;
+    clmem_transfer_place from, to = at(block, 0);
+    CHECK(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_pool_create(provider, NULL, &pinned));
+    CHECK(clmem_provider_release(provider));
+    CHECK(clmem_pool_allocate(pinned, queue, count * sizeof(int), &staging)); /* the host's, and page-locked */
+    from = at(staging, 0);
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* goes directly, whatever its size */
+    CHECK(clmem_buffer_release(staging));
+    CHECK(clmem_pool_release(pinned));
+    CHECK(clmem_transfer_trim(context)); /* the chunks that transfers of pageable memory have left */
+}
+
+int main(void) {
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+    clmem_provider provider;
+    clmem_pool pool;
+    clmem_buffer block;
+    CHECK(clmem_device_choose(NULL, &device));
+    CHECK(clmem_context_create(device, &context));
+    CHECK(clmem_queue_create(context, device, 0, &queue));
+    CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
+    CHECK(clmem_pool_create(provider, NULL, &pool));
+    CHECK(clmem_provider_release(provider));
+    CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &block));
+    there_and_back(queue, block);
+    a_window(queue, block);
+    without_waiting(queue, pool, block);
+    what_is_refused(queue, block);
+    a_map(queue, block);
+    full_speed(context, queue, block);
+    CHECK(clmem_buffer_release(block));
+    CHECK(clmem_pool_release(pool));
+    CHECK(clmem_queue_release(queue));
+    CHECK(clmem_context_release(context));
+    return 0;
+}

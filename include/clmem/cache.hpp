@@ -1,0 +1,106 @@
+// A table of values by an object and a key.
+// SPDX-License-Identifier: MIT
+#ifndef CLMEM_CACHE_HPP
+#define CLMEM_CACHE_HPP
+
+#include "base.hpp"
+
+#include <atomic>
+#include <memory>
+#include <string_view>
+
+namespace clmem {
+
+// What was made once for a context, a device, a queue or a handle. The values that it hands out live as long as somebody has them,
+// even when their entry is gone. An object is known by its address alone: nullptr is none.
+//
+//     clmem::cache<clmem::kernel> kernels;
+//     const auto scale = kernels.get_or_make(context.get(), "scale", [&] { return clmem::kernel{program, "scale"}; });
+template <class Value>
+class cache : public detail::owner<clmem_cache, clmem_cache_release> {
+  public:
+    using pointer = std::shared_ptr<Value>;
+
+    // clmem_cache_create()
+    explicit cache(std::error_code &failure = throws()) { detail::check(clmem_cache_create(&handle_), failure); }
+
+    // Empty if there is none.
+    pointer get(const void *object, std::string_view key, std::error_code &failure = throws()) const {
+        void *found = nullptr;
+        detail::check(clmem_cache_get(handle_, number(object), key.data(), key.size(), &found, nullptr), failure);
+        return entry::share(found);
+    }
+    // Puts a value in unless there is one, and gives the one that is in: of threads that race one wins.
+    pointer put(const void *object, std::string_view key, Value value, std::error_code &failure = throws()) const {
+        auto made = std::make_unique<entry>(std::move(value));
+        clmem_cache_value mine = CLMEM_CACHE_VALUE_INIT;
+        mine.value = made.get();
+        mine.retain = entry::retain;
+        mine.release = entry::release;
+        void *winner = nullptr;
+        if (detail::check(clmem_cache_put(handle_, number(object), key.data(), key.size(), &mine, &winner, nullptr),
+                          failure)) {
+            static_cast<void>(made.release()); // the cache has it, or has given it up
+        }
+        return entry::share(winner);
+    }
+    // The value, which `make` makes if there is none. Threads that race may each make one; all get the same.
+    template <class Make>
+    pointer get_or_make(const void *object, std::string_view key, Make make,
+                        std::error_code &failure = throws()) const {
+        pointer there = get(object, key, failure);
+        if (!there && !failed(failure)) { there = put(object, key, make(), failure); }
+        return there;
+    }
+    // Lets the entries of a context go when it does (OpenCL 3.0). The driver's thread then destroys values, which must not call
+    // OpenCL.
+    void watch(context_argument context, std::error_code &failure = throws()) const {
+        detail::check(clmem_cache_watch(handle_, context), failure);
+    }
+    // Each returns how many entries went.
+    std::size_t drop(const void *object, std::error_code &failure = throws()) const {
+        std::size_t count = 0;
+        detail::check(clmem_cache_drop(handle_, number(object), &count), failure);
+        return count;
+    }
+    std::size_t clear(std::error_code &failure = throws()) const {
+        std::size_t count = 0;
+        detail::check(clmem_cache_clear(handle_, &count), failure);
+        return count;
+    }
+    std::size_t count(std::error_code &failure = throws()) const {
+        std::size_t entries = 0;
+        detail::check(clmem_cache_count(handle_, &entries), failure);
+        return entries;
+    }
+
+  private:
+    // A value with its references: one is the cache's, each that was handed out is another.
+    struct entry {
+        explicit entry(Value value) : value_{std::move(value)} {}
+
+        static void CLMEM_CALL retain(void *, void *value) { ++static_cast<entry *>(value)->references_; }
+        static void CLMEM_CALL release(void *, void *value) {
+            auto *mine = static_cast<entry *>(value);
+            if (--mine->references_ == 0) { delete mine; }
+        }
+        // Takes a reference over that the cache has handed out.
+        static pointer share(void *value) {
+            auto *handed = static_cast<entry *>(value);
+            if (handed == nullptr) { return {}; }
+            const std::shared_ptr<entry> mine{handed, [](entry *last) { release(nullptr, last); }};
+            return {mine, &mine->value_};
+        }
+
+        std::atomic<std::size_t> references_{1};
+        Value value_;
+    };
+
+    static std::uint64_t number(const void *object) noexcept { return reinterpret_cast<std::uintptr_t>(object); }
+    // With throws() nobody gets here after a failure.
+    static bool failed(const std::error_code &failure) noexcept { return &failure != &throws() && failure; }
+};
+
+} // namespace clmem
+
+#endif

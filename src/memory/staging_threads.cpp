@@ -1,0 +1,100 @@
+#include "memory/staging_threads.hpp"
+
+#include "base/signals.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <list>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
+
+namespace clmem::staging {
+
+namespace {
+
+constexpr std::chrono::milliseconds patience{200}; // of a thread that has nothing to do
+constexpr unsigned most_threads = 16;              // of the process
+
+struct call {
+    const std::function<void()> *work;
+    unsigned wanted;   // threads that may still come
+    unsigned busy = 0; // that have come and are not done
+};
+
+class team {
+  public:
+    void help(unsigned others, const std::function<void()> &work) noexcept {
+        call own{&work, others};
+        const bool is_known = announce(own);
+        work();
+        if (!is_known) { return; }
+        std::unique_lock lock{mutex_};
+        calls_.remove(&own); // who has not come by now has nothing to do
+        done_.wait(lock, [&] { return own.busy == 0; });
+    }
+
+  private:
+    bool announce(call &own) noexcept {
+        unsigned more = 0;
+        try {
+            const std::lock_guard lock{mutex_};
+            calls_.push_back(&own);
+            more = std::min(own.wanted - std::min(own.wanted, idle_), most_threads - threads_);
+            threads_ += more;
+        } catch (const std::bad_alloc &) { return false; }
+        come_.notify_all();
+        for (; more > 0 && start(); --more) {}
+        if (more > 0) {
+            const std::lock_guard lock{mutex_};
+            threads_ -= more;
+        }
+        return true;
+    }
+
+    bool start() noexcept {
+        try {
+            const signals_blocked here;
+            std::thread{[this] { serve(); }}.detach();
+            return true;
+        } catch (const std::system_error &) { return false; }
+    }
+
+    void serve() noexcept {
+        std::unique_lock lock{mutex_};
+        ++idle_;
+        while (come_.wait_for(lock, patience, [this] { return !calls_.empty(); })) {
+            call &next = *calls_.front();
+            if (--next.wanted == 0) { calls_.pop_front(); }
+            ++next.busy;
+            --idle_;
+            lock.unlock();
+            (*next.work)();
+            lock.lock();
+            ++idle_;
+            if (--next.busy == 0) { done_.notify_all(); }
+        }
+        --idle_;
+        --threads_;
+    }
+
+    std::mutex mutex_; // for what follows
+    std::condition_variable come_;
+    std::condition_variable done_;
+    std::list<call *> calls_; // that still want threads
+    unsigned idle_ = 0;
+    unsigned threads_ = 0;
+};
+
+} // namespace
+
+void together(unsigned others, const std::function<void()> &work) noexcept {
+    if (others == 0) { return work(); }
+    static auto *const all = new (std::nothrow) team; // outlives static destructors: its threads do
+    if (all == nullptr) { return work(); }
+    all->help(others, work);
+}
+
+} // namespace clmem::staging

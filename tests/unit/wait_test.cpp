@@ -1,0 +1,48 @@
+// The end of commands, as drivers tell it: on any device, whose table says what the test wants.
+#include "cl/enqueue.hpp"
+#include "opencl_table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace clmem;
+
+class waiting : public clmem::test::opencl_table {
+  protected:
+    void SetUp() override {
+        opencl_table::SetUp();
+        cl::table &table = cl::dispatch();
+        table.clWaitForEvents = [](cl_uint, const cl_event *) { return code_of_wait; };
+        table.clGetEventInfo = [](cl_event event, cl_event_info, size_t, void *out, size_t *) {
+            *static_cast<cl_int *>(out) = event == bad() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+            return CL_SUCCESS;
+        };
+        code_of_wait = CL_SUCCESS;
+    }
+
+    static cl_event good() { return reinterpret_cast<cl_event>(&ends[0]); }
+    static cl_event bad() { return reinterpret_cast<cl_event>(&ends[1]); }
+    static inline cl_int code_of_wait;
+    static inline char ends[2];
+};
+
+TEST_F(waiting, for_commands_that_succeed_says_nothing) {
+    const cl_event events[] = {good(), good()};
+    EXPECT_NO_THROW(cl::wait_for(2, events));
+}
+
+// NVIDIA's clWaitForEvents succeeds then.
+TEST_F(waiting, for_a_command_that_failed_is_an_error_even_where_the_driver_says_nothing) {
+    const cl_event events[] = {good(), bad()};
+    EXPECT_EQ(clmem::test::failure_of([&] { cl::wait_for(2, events); }).opencl_code,
+              CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+}
+
+TEST_F(waiting, passes_on_what_the_driver_says) {
+    const cl_event events[] = {good()};
+    code_of_wait = CL_INVALID_EVENT;
+    EXPECT_EQ(clmem::test::failure_of([&] { cl::wait_for(1, events); }).opencl_code, CL_INVALID_EVENT);
+}
+
+} // namespace
