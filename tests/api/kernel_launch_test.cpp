@@ -255,9 +255,10 @@ TEST_F(kernel_launch, is_imported_with_what_others_have_set) {
     REQUIRE_OK(clmem_kernel_import(object, 0, imported.out()));
     imported.reset();
     const auto references = [object] {
-        cl_uint count = 0;
-        EXPECT_EQ(REAL(clGetKernelInfo)(object, CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, nullptr), CL_SUCCESS);
-        return count;
+        cl_uint number = 0;
+        EXPECT_EQ(REAL(clGetKernelInfo)(object, CL_KERNEL_REFERENCE_COUNT, sizeof number, &number, nullptr),
+                  CL_SUCCESS);
+        return number;
     };
     for (int waits = 0; waits < 500 && references() != 1; ++waits) { // a driver may have one of its own for a while
         std::this_thread::sleep_for(std::chrono::milliseconds{10});
