@@ -5,8 +5,8 @@ An OpenCL object comes as an object of this package, as any object that has `int
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import Any, Iterator, Optional, Sequence, Tuple
+from contextlib import ExitStack, contextmanager
+from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from ._errors import check, logic
 from ._ffi import ffi, lib
@@ -106,3 +106,12 @@ def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator
         yield imported[0]
     finally:
         lib.clmem_memory_release(imported[0])
+
+
+@contextmanager
+def memories(values: Sequence[Any], name: str, routine: str) -> Iterator[List[Any]]:
+    """The clmem_memory of each of several memory objects, as :func:`memory`."""
+    with ExitStack() as imported:
+        yield [
+            imported.enter_context(memory(value, f"{name}[{index}]", routine)) for index, value in enumerate(values)
+        ]
