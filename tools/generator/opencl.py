@@ -56,13 +56,16 @@ def _names(entry: tuple[str, str]) -> dict[str, tuple[str, int | None]]:
 
 def _spell(spelled: Type) -> str:
     """A type by the names that every version of the headers has: handles, integers of a size, pointers to them."""
+    if spelled.spelling.removeprefix("const ") == "size_t":
+        return "size_t"
     bare = spelled.get_canonical()
     if bare.kind is TypeKind.POINTER:
-        pointee = bare.get_pointee()
-        if pointee.kind is TypeKind.FUNCTIONPROTO:
+        pointee = spelled.get_pointee() if spelled.kind is TypeKind.POINTER else bare.get_pointee()
+        if pointee.get_canonical().kind is TypeKind.FUNCTIONPROTO:
             return "void *"
-        if pointee.kind is TypeKind.RECORD and pointee.spelling.removeprefix("struct ").startswith("_cl_"):
-            return pointee.spelling.removeprefix("struct ").removeprefix("_")
+        record = pointee.get_canonical()
+        if record.kind is TypeKind.RECORD and record.spelling.removeprefix("struct ").startswith("_cl_"):
+            return record.spelling.removeprefix("struct ").removeprefix("_")
         const = "const " if pointee.is_const_qualified() else ""
         return f"{const}{_spell(pointee).removeprefix('const ')} *"
     if bare.kind is TypeKind.VOID:

@@ -194,7 +194,7 @@ def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[byt
         raise logic("Program", f"there are {len(devices)} devices and {len(binaries)} binaries: hand in one for each")
     pointers = ffi.new("cl_device_id[]", [_handles.device(device, "devices", "Program") for device in devices])
     rooms = [ffi.from_buffer("unsigned char[]", binary) for binary in binaries]
-    sizes = ffi.new("uint64_t[]", [len(room) for room in rooms])
+    sizes = ffi.new("size_t[]", [len(room) for room in rooms])
     status = ffi.new("int32_t[]", len(rooms))
     listed = ffi.new("unsigned char *[]", rooms)
     arguments = (len(rooms), pointers, sizes, ffi.cast("void *", listed), status)

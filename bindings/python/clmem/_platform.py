@@ -82,7 +82,7 @@ class Device(OpenCLObject):
 
         :param properties: one of :class:`device_partition_property` and its values, without the closing 0.
         """
-        listed = ffi.new("intptr_t[]", [*properties, 0])
+        listed = ffi.new("int64_t[]", [*properties, 0])
         count = ffi.new("uint32_t *")
         _opencl.call("clCreateSubDevices", self._ptr, listed, 0, ffi.NULL, count)
         made = ffi.new("cl_device_id[]", max(count[0], 1))
@@ -134,7 +134,7 @@ class Context(OpenCLObject):
             raise logic("Context", "devices is empty: hand in at least one", status_code.INVALID_VALUE)
         pointers = ffi.new("cl_device_id[]", [_handles.device(device, "devices", "Context") for device in devices])
         flat = [_property_value(value) for pair in listed for value in pair]
-        numbers = ffi.new("intptr_t[]", [*flat, 0]) if flat else ffi.NULL
+        numbers = ffi.new("int64_t[]", [*flat, 0]) if flat else ffi.NULL
         made = _opencl.create("clCreateContext", numbers, len(devices), pointers, ffi.NULL, ffi.NULL)
         self._ptr = ffi.gc(made, lib.clmem_context_release)
 
