@@ -7,7 +7,7 @@ constants that they belong to and the kind of value that they are.
 from __future__ import annotations
 
 import struct
-from typing import Any, Callable, Dict, List, NamedTuple, Tuple, Type
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Tuple, Type
 
 from . import _constants as constants
 from . import _opencl
@@ -150,21 +150,31 @@ def ask(function: str, subject: Tuple[Any, ...], kinds: Dict[int, Decoder], para
 
 
 class Attributes:
-    """Makes the lower-case names of a class of constants attributes that ask for the property."""
+    """Makes the lower-case names of a class of constants attributes that ask for the property.
+
+    They are properties of each class, since `__getattr__` would slow every attribute and method down.
+    """
 
     __slots__ = ()
     _info_names: Tuple[Type[Constants], ...] = ()
 
-    def __getattr__(self, name: str) -> Any:
-        for names in self._info_names:
-            param = vars(names).get(name.upper())
-            if isinstance(param, int) and name.islower():
-                return self._ask(names, param)
-        raise AttributeError(f"{type(self).__name__} has no attribute {name}")
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        for names in vars(cls).get("_info_names", ()):
+            for name, param in vars(names).items():
+                if name.isupper() and isinstance(param, int) and not hasattr(cls, name.lower()):
+                    setattr(cls, name.lower(), _attribute(names, name, param))
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def _ask(self, names: Type[Constants], param: int) -> Any:
         raise NotImplementedError
 
-    def __dir__(self) -> List[str]:
-        own = [name.lower() for names in self._info_names for name in vars(names) if name.isupper()]
-        return [*super().__dir__(), *own]
+
+def _attribute(names: Type[Constants], name: str, param: int) -> property:
+    def ask_for_it(self: Attributes) -> Any:
+        return self._ask(names, param)
+
+    return property(ask_for_it, doc=f"``{names.__name__}.{name}``")

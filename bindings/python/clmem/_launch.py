@@ -166,12 +166,8 @@ class Program(_Handled):
 
     def __getattr__(self, name: str) -> Any:
         try:
-            return super().__getattr__(name)
-        except AttributeError:
-            if name.startswith("_"):
-                raise
-        try:
-            return Kernel(self, name)
+            if not name.startswith("_"):
+                return Kernel(self, name)
         except Error as error:
             if error.code != status_code.INVALID_KERNEL_NAME:
                 raise

@@ -150,8 +150,6 @@ static PyType_Spec block_spec = {"clmem._hot.Block", sizeof(block_object), 0, Py
 typedef struct {
     PyObject_HEAD
     clmem_pool handle;
-    cl_command_queue queue;
-    size_t alignment; // 0: the provider's
     PyTypeObject *block_type;
 } pool_object;
 
@@ -197,14 +195,7 @@ static int read_size(PyObject *given, size_t *out_bytes) {
 static clmem_status allocate_slowly(pool_object *self, size_t bytes, clmem_buffer *out_handle) {
     clmem_status status;
     Py_BEGIN_ALLOW_THREADS
-    if (self->alignment == 0) {
-        status = clmem_pool_allocate(self->handle, self->queue, bytes, out_handle);
-    } else {
-        clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
-        options.queue = self->queue;
-        options.alignment_bytes = self->alignment;
-        status = clmem_pool_allocate_with(self->handle, bytes, &options, out_handle);
-    }
+    status = clmem_pool_allocate(self->handle, NULL, bytes, out_handle);
     Py_END_ALLOW_THREADS
     return status;
 }
@@ -213,8 +204,7 @@ static PyObject *pool_take(pool_object *self, PyObject *size) {
     size_t bytes;
     if (!read_size(size, &bytes)) { return NULL; }
     clmem_buffer handle = NULL;
-    clmem_status status = CLMEM_SUCCESS;
-    if (self->alignment == 0) { status = clmem_pool_try_allocate(self->handle, self->queue, bytes, &handle); }
+    clmem_status status = clmem_pool_try_allocate(self->handle, NULL, bytes, &handle);
     if (status == CLMEM_SUCCESS && handle == NULL) {
         status = allocate_slowly(self, bytes, &handle);
         if (status == CLMEM_ERROR_OUT_OF_MEMORY) {
@@ -256,21 +246,16 @@ static PyObject *pool_wrap(pool_object *self, PyObject *arguments) {
 
 // Python's half of the constructor hands over what it has made.
 static PyObject *pool_adopt(pool_object *self, PyObject *arguments) {
-    PyObject *handle, *block_type, *queue;
-    Py_ssize_t alignment;
-    if (!PyArg_ParseTuple(arguments, "OOOn", &handle, &block_type, &queue, &alignment)) { return NULL; }
+    PyObject *handle, *block_type;
+    if (!PyArg_ParseTuple(arguments, "OO", &handle, &block_type)) { return NULL; }
     if (self->handle != NULL) { return PyErr_Format(PyExc_TypeError, "the pool is made already"); }
     if (!PyType_Check(block_type) || !PyType_IsSubtype((PyTypeObject *)block_type, block_base)) {
-        PyErr_SetString(PyExc_TypeError, "block_type is no subclass of Block");
-        return NULL;
+        return PyErr_Format(PyExc_TypeError, "block_type is no subclass of Block");
     }
     void *const pool = PyLong_AsVoidPtr(handle);
-    void *const pool_queue = PyErr_Occurred() ? NULL : PyLong_AsVoidPtr(queue);
     if (PyErr_Occurred()) { return NULL; }
     Py_INCREF(block_type);
     self->block_type = (PyTypeObject *)block_type;
-    self->queue = (cl_command_queue)pool_queue;
-    self->alignment = (size_t)alignment;
     self->handle = (clmem_pool)pool;
     Py_RETURN_NONE;
 }
@@ -294,8 +279,7 @@ static PyMethodDef pool_methods[] = {
      ":raises TypeError: if the size is no integer.\n"
      ":raises ValueError: if it is negative or above 2**64."},
     {"_adopt", (PyCFunction)pool_adopt, METH_VARARGS,
-     "_adopt($self, handle, block_type, queue, alignment, /)\n--\n\n"
-     "Takes over the pool with this token; queue is the address of the queue that allocations name, or 0."},
+     "_adopt($self, handle, block_type, /)\n--\n\nTakes over the pool with this token, whose blocks are of this type."},
     {"_wrap", (PyCFunction)pool_wrap, METH_VARARGS,
      "_wrap($self, handle, size, /)\n--\n\nMakes an object that takes over the block with this token."},
     {NULL, NULL, 0, NULL}};

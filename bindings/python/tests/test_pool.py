@@ -373,9 +373,11 @@ def test_svm_equality(svm_pool):
 
 
 def test_svm_alignment(context, queue):
-    pool = SVMPool(SVMAllocator(context, alignment=4096, queue=queue))
+    pool = SVMPool(SVMAllocator(context, alignment=128, queue=queue))
     blocks = [pool(100) for _ in range(3)]
-    assert all(block.svm_ptr % 4096 == 0 for block in blocks)
+    assert all(block.svm_ptr % 128 == 0 for block in blocks)
+    with pytest.raises(cl.LogicError, match="alignment is 1048576"):
+        SVMPool(SVMAllocator(context, alignment=1 << 20, queue=queue))
 
 
 def test_an_out_of_order_queue_is_refused(context):
@@ -563,7 +565,10 @@ def test_blocks_are_released_by_other_threads(pool):
 # ---- leaks ----------------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_left(queue, context):
+def test_nothing_is_left(context):
+    context = cl.Context(context.devices)
+    queue = cl.CommandQueue(context)
+
     def use():
         pool = MemoryPool(ImmediateAllocator(queue))
         blocks = [pool(size) for size in (1, 1000, 10**6, 10**7)]

@@ -47,7 +47,6 @@ class PoolBase(_hot.Pool, AllocatorBase):
         driver_time_permille: int = 20,
         out_of_memory: Optional[OutOfMemory] = None,
         dedicated: bool = False,
-        alignment: int = 0,
     ) -> None:
         """Makes the pool; `queue` is a cffi pointer."""
         if self._handle:
@@ -73,7 +72,7 @@ class PoolBase(_hot.Pool, AllocatorBase):
             options.out_of_memory_user = self._callback
         out = ffi.new("clmem_pool *")
         check(lib.clmem_pool_create(provider, options, out))
-        self._adopt(_handles.as_int(out[0]), block_type, 0, alignment)
+        self._adopt(_handles.as_int(out[0]), block_type)
 
     @property
     def _pool(self) -> Any:
@@ -302,7 +301,7 @@ class SVMPool(PoolBase):
     The other parameters are those of :class:`MemoryPool`.
 
     :raises TypeError: the allocator is no :class:`SVMAllocator`.
-    :raises clmem.LogicError: an option is out of its range.
+    :raises clmem.LogicError: an option is out of its range, or the alignment is above the device's (at least 128 bytes).
     """
 
     def __init__(
@@ -322,6 +321,13 @@ class SVMPool(PoolBase):
             raise TypeError(
                 f"allocator is of type {type(allocator).__name__}: hand in an SVMAllocator(context, queue=queue)"
             )
+        aligned = provider_alignment(allocator._provider)
+        if allocator._alignment > aligned:
+            raise logic(
+                "SVMPool",
+                f"the allocator's alignment is {allocator._alignment}: blocks of a pool begin at multiples of {aligned} "
+                "bytes; memory that needs more is allocated without a pool",
+            )
         self._make(
             allocator._provider,
             allocator._queue,
@@ -334,7 +340,6 @@ class SVMPool(PoolBase):
             driver_time_permille=driver_time_permille,
             out_of_memory=out_of_memory,
             dedicated=dedicated,
-            alignment=allocator._alignment if allocator._alignment > provider_alignment(allocator._provider) else 0,
         )
 
 
