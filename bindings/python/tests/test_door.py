@@ -117,12 +117,12 @@ def test_reductions_and_scans(pool, queue, context):
     from pyopencl.scan import GenericScanKernel
 
     reduce = ReductionKernel(
-        context, np.float32, neutral="0", reduce_expr="a+b", map_expr="x[i]*y[i]", arguments="global float *x, global float *y"
+        context, np.float32, neutral="0", reduce_expr="a+b", map_expr="x[i]*y[i]", arguments="float *x, float *y"
     )
     x = cl_array.arange(queue, 400, dtype=np.float32, allocator=pool)
     assert reduce(x, x, allocator=pool).get() == np.float32((np.arange(400.0) ** 2).sum())
     scan = GenericScanKernel(
-        context, np.int32, arguments="global int *a", input_expr="a[i]", scan_expr="a+b", neutral="0",
+        context, np.int32, arguments="int *a", input_expr="a[i]", scan_expr="a+b", neutral="0",
         output_statement="a[i] = item;",
     )  # fmt: skip
     numbers = cl_array.arange(queue, 10000, dtype=np.int32, allocator=pool)
@@ -134,7 +134,7 @@ def test_elementwise_kernels_and_random_numbers(pool, queue, context):
     from pyopencl.clrandom import PhiloxGenerator
     from pyopencl.elementwise import ElementwiseKernel
 
-    kernel = ElementwiseKernel(context, "float a, global float *x, global float *y", "y[i] = a * x[i]")
+    kernel = ElementwiseKernel(context, "float a, float *x, float *y", "y[i] = a * x[i]")
     x = cl_array.arange(queue, 100, dtype=np.float32, allocator=pool)
     y = cl_array.empty_like(x)
     kernel(np.float32(2), x, y)
@@ -148,7 +148,7 @@ def test_sorting(buffers, queue, context):
     from pyopencl.algorithm import RadixSort
 
     numbers = np.random.default_rng(1).integers(0, 10**6, 3000).astype(np.int32)
-    sort = RadixSort(context, "global int *ary", key_expr="ary[i]", sort_arg_names=["ary"])
+    sort = RadixSort(context, "int *ary", key_expr="ary[i]", sort_arg_names=["ary"])
     (sorted_numbers,), _ = sort(cl_array.to_device(queue, numbers, allocator=buffers), allocator=buffers)
     np.testing.assert_array_equal(sorted_numbers.get(), np.sort(numbers))
 

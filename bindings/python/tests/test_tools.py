@@ -304,7 +304,7 @@ def test_device_memory_pool(context, queue):
     assert hex(memory) == hex(int(memory))
     assert (pool.active_blocks, pool.active_bytes) == (1, 4000)
     memory.free()
-    assert pool.held_blocks == 1
+    assert pool.held_blocks >= 1
     with pytest.raises(cl.LogicError):
         memory.free()
     pool.stop_holding()
