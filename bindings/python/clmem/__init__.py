@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from . import _constants
 from ._choice import choose_devices, create_some_context
 from ._constants import *  # noqa: F403
@@ -51,6 +53,11 @@ from ._svm import (
 )
 from ._transfer import enqueue_copy, enqueue_copy_buffer_p2p_amd, enqueue_fill, enqueue_fill_buffer
 from ._version import __version__
+
+if TYPE_CHECKING:  # they are loaded when they are asked for
+    from . import _cl as _cl
+    from . import characterize as characterize
+    from . import tools as tools
 
 VERSION = tuple(int(part) for part in __version__.split("."))
 VERSION_STATUS = ""

@@ -37,11 +37,17 @@ def opencl_object(value: Any, kind: Any, name: str, routine: str) -> Any:
     if own is not None or not isinstance(number, int) or isinstance(number, bool):
         raise logic(
             routine,
-            f"{name} is {_describe(value)}: hand in a {kind.cname} as an object of clmem or pyopencl, or its address",
+            f"{name} is {_describe(value)}: hand in a {_name(kind)} as an object of clmem or pyopencl, or its address",
         )
     if number == 0:
         raise logic(routine, f"{name} is NULL")
     return ffi.cast(kind, number)
+
+
+def _name(kind: Any) -> str:
+    """OpenCL's name of a type that cffi calls "struct _cl_event *"."""
+    name: str = kind.cname
+    return name.replace("struct _", "").rstrip(" *")
 
 
 def _describe(value: Any) -> str:

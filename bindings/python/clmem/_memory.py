@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import warnings
-from typing import Any, Callable, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Tuple
 
 from . import _handles, _info
 from ._constants import mem_flags, mem_info, mem_object_type, pipe_info, status_code
@@ -28,7 +28,12 @@ class MemoryObjectHolder(Attributes):
 
     __slots__ = ()
     _info_names: Tuple[Any, ...] = (mem_info,)
-    _handle: int  # the library's token, 0 once it is released
+
+    if TYPE_CHECKING:
+
+        @property
+        def _handle(self) -> int:
+            """The library's token, 0 once it is released."""
 
     def _token(self, kind: Any = _handles.MEMORY) -> Any:
         """The token as a cffi pointer."""
@@ -178,7 +183,8 @@ class BufferMethods(MemoryObject):
             )
         made = ffi.new("clmem_buffer *")
         check(lib.clmem_buffer_sub_region(self._token(_handles.BUFFER), origin, size, flags, made))
-        return Buffer._of(made[0])
+        part: Buffer = Buffer._of(made[0])
+        return part
 
     def __getitem__(self, slc: slice) -> Buffer:
         """The bytes from one index to another: ``buffer[start:stop]``, with the buffer's access.
@@ -192,7 +198,8 @@ class BufferMethods(MemoryObject):
         made = ffi.new("clmem_buffer *")
         stop = _END if slc.stop is None else slc.stop
         check(lib.clmem_buffer_slice(self._token(_handles.BUFFER), slc.start or 0, stop, made))
-        return Buffer._of(made[0])
+        part: Buffer = Buffer._of(made[0])
+        return part
 
 
 class _Owner(MemoryObject):
@@ -200,6 +207,7 @@ class _Owner(MemoryObject):
 
     _handle = 0
     _hostbuf: Any = None
+    _kept: Any = None  # what else must live as long
     _hash: Optional[int] = None
 
     @classmethod

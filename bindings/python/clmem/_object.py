@@ -20,6 +20,7 @@ class OpenCLObject(Attributes):
     The lower-case names of the object's info constants are attributes that ask OpenCL for them.
     """
 
+    _ptr: Any  # the cffi pointer, which releases the object
     _kind: Any = None  # the cffi type
     _retain = ""  # OpenCL's function that takes another reference, empty if there is none
     _release: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -23,7 +23,12 @@ class SVMPointer:
     """What can be handed in where an SVM pointer is wanted: an :class:`SVMAllocation`, an :class:`SVM` or a pooled one."""
 
     __slots__ = ()
-    _handle: int  # the library's token, 0 once it is released
+
+    if TYPE_CHECKING:
+
+        @property
+        def _handle(self) -> int:
+            """The library's token, 0 once it is released."""
 
     def _token(self, kind: Any = _handles.BUFFER) -> Any:
         handle = self._handle

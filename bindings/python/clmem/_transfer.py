@@ -71,6 +71,7 @@ class _Copy:
         check(lib.clmem_transfer_place_init(self.destination, _PLACE_BYTES))
         check(lib.clmem_transfer_options_init(self.options, _OPTIONS_BYTES))
         self.ward: Any = None
+        self.is_all_of_host = False
 
     def take(self, name: str, default: Any = None) -> Any:
         return self.kwargs.pop(name, default)
@@ -84,6 +85,8 @@ class _Copy:
         if kind == HOST:
             memory = host_memory(value, name, "enqueue_copy", writable=name == "dest")
             place.pointer, place.bytes = memory.pointer, memory.nbytes
+            if self.is_all_of_host:  # never less than was asked for
+                self.options.bytes = memory.nbytes
             self.ward = memory.owner
         elif kind == SVM_MEMORY and not isinstance(value, SVMPointer):
             place.memory = stack.enter_context(foreign_svm(value))
@@ -118,6 +121,7 @@ class _Copy:
         byte_count = self.take("byte_count")
         if byte_count is not None:
             self.options.bytes = byte_count
+        self.is_all_of_host = byte_count is None and self.kinds == {HOST, BUFFER}
 
     def _rectangle(self) -> None:
         self._set_region()
@@ -224,7 +228,7 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
 
     :param src_offset: where the copy begins in the source, in bytes; 0 for the host's.
     :param dst_offset: where it begins in the destination, in bytes; 0 for the host's.
-    :param byte_count: how much is copied; by default as much as both sides have.
+    :param byte_count: how much is copied; by default all of the host's memory, else as much as both sides have.
 
     *Buffers, the host and SVM, rectangles* (tuples of at most three numbers: bytes, rows, slices):
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _handles
 from ._constants import device_info
@@ -242,7 +242,7 @@ def source_of(function: Callable[..., Any], dev: Device) -> str:
 
     :param function: the module's function, as :func:`local_memory_bank_count`.
     """
-    asked = {
+    asked: Dict[Callable[..., Any], Tuple[Any, ...]] = {
         get_simd_group_size: (lib.clmem_characterize_simd_group_size, "uint32_t", 4),
         has_double_support: (lib.clmem_characterize_has_double, "uint32_t"),
         has_amd_double_support: (lib.clmem_characterize_has_amd_double, "uint32_t"),
