@@ -22,7 +22,7 @@ import clmem.pyopencl
 import clmem.tools
 
 TURNS = 15
-SIZES = (1_000, 10_000, 100_000, 1_000_000, 3_000_000)  # elements of float32
+SIZES = (120_000, 140_000, 160_000, 180_000, 200_000)  # elements of float32
 
 
 def least(cases, setup, number, turns=TURNS):
@@ -119,7 +119,7 @@ def program(sides):
         "clmem": lambda: clmem.pyopencl.MemoryPool(sides.their_queue),
         "pyopencl": lambda: pyopencl.tools.MemoryPool(pyopencl.tools.ImmediateAllocator(sides.their_queue)),
     }
-    steps, turns = 400, 7
+    steps, turns = 250, TURNS
     milliseconds, peak, sums = {}, dict.fromkeys(make, 0), {}
     for turn in range(turns + 1):
         for side in sorted(make, reverse=turn % 2 == 1):

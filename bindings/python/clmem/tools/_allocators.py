@@ -72,7 +72,7 @@ class _BufferAllocator(AllocatorBase):
 
         out = ffi.new("clmem_buffer *")
         once_more_without_garbage(lambda: lib.clmem_provider_allocate(self._provider, size, out))
-        return Buffer._of(out[0]) if out[0] else None  # type: ignore[no-any-return]
+        return Buffer._of(out[0]) if out[0] else None
 
 
 class DeferredAllocator(_BufferAllocator):

@@ -54,7 +54,7 @@ def shared_context() -> "Context":
 
     out = ffi.new("cl_context *")
     check(lib.clmem_context_shared(out, ffi.NULL))
-    return cast("Context", Context.from_int_ptr(_handles.as_int(out[0]), retain=False))
+    return Context.from_int_ptr(_handles.as_int(out[0]), retain=False)
 
 
 def make_default_context(ctx_maker: "Optional[Callable[[Device], Context]]" = None) -> "Context":
@@ -80,7 +80,7 @@ def _chosen_device() -> "Device":
 
     out = ffi.new("cl_device_id *")
     check(lib.clmem_device_choose(ffi.NULL, out))
-    return cast("Device", Device.from_int_ptr(_handles.as_int(out[0])))
+    return Device.from_int_ptr(_handles.as_int(out[0]))
 
 
 def get_default_device(default: int = 0) -> "Device":
@@ -102,7 +102,7 @@ def get_default_device(default: int = 0) -> "Device":
         raise logic("get_default_device", f"there is no device {default}: there are {count[0]}, counted from 0")
     devices = ffi.new("cl_device_id[]", count[0])
     check(lib.clmem_device_list(count[0], devices, count))
-    return cast("Device", Device.from_int_ptr(_handles.as_int(devices[default])))
+    return Device.from_int_ptr(_handles.as_int(devices[default]))
 
 
 def mark_cuda_test(func: F) -> F:

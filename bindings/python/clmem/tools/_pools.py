@@ -23,7 +23,7 @@ DEFAULT_LEADING_BITS = 4
 OutOfMemory = Callable[[int, int], bool]
 
 
-@ffi.def_extern(name="clmem_out_of_memory_fn_python", error=0)  # type: ignore[misc]
+@ffi.def_extern(name="clmem_out_of_memory_fn_python", error=0)  # type: ignore[untyped-decorator,unused-ignore]
 def _out_of_memory(user: Any, size: int, attempt: int) -> int:
     return 1 if ffi.from_handle(user)(size, attempt) else 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 
 from .. import _handles
 from .._errors import check
@@ -56,7 +56,7 @@ def get_test_platforms_and_devices(
     check(lib.clmem_device_list_for_tests(wish, count[0], found, count))
     by_platform: "Dict[Platform, List[Device]]" = {}
     for pointer in found[0 : count[0]]:
-        device = cast("Device", Device.from_int_ptr(_handles.as_int(pointer)))
+        device = Device.from_int_ptr(_handles.as_int(pointer))
         by_platform.setdefault(device.platform, []).append(device)
     return list(by_platform.items())
 
