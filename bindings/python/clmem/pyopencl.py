@@ -19,14 +19,12 @@ import numpy as np
 
 from . import _handles, _hot
 from ._constants import mem_flags, svm_mem_flags
-from ._errors import check, logic
+from ._errors import logic
 from ._ffi import ffi, lib
 from .tools._allocators import make_provider, refuse_out_of_order
 from .tools._pools import OutOfMemory, PoolBase
 
 __all__ = ["MemoryPool", "SVMPool"]
-
-_BUFFER = ffi.typeof("clmem_buffer")
 
 _take = _hot.Pool.allocate
 
@@ -46,10 +44,6 @@ def _context_and_queue(given: Any, routine: str) -> Tuple[Any, Any]:
 
 
 class _DoorPool(PoolBase):
-    def __call__(self, size: int) -> Any:
-        """The same as :meth:`allocate`."""
-        return self.allocate(size)
-
     def record_use(self, memory: Any, queue: Any) -> None:
         """Tells that commands of another queue than the pool's use memory of the pool.
 
@@ -119,6 +113,8 @@ class MemoryPool(_DoorPool):
         buffer._clmem = block  # goes back to the pool with the buffer
         return buffer
 
+    __call__ = allocate
+
 
 def _let_parts_keep_blocks(buffer_type: Any) -> None:
     """Lets sub-regions of pyopencl's buffers keep the block that they were cut from, as the buffer itself does."""
@@ -182,13 +178,17 @@ class SVMPool(_DoorPool):
         svm._clmem = block
         return svm
 
+    __call__ = allocate
+
 
 class _Bytes:
     """A block's memory as an array of bytes, which keeps the block."""
 
     def __init__(self, block: _hot.Block) -> None:
-        out = ffi.new("void **")
-        check(lib.clmem_svm_pointer(ffi.cast(_BUFFER, block._handle), out))
-        address = _handles.as_int(out[0])
         self.block = block
-        self.__array_interface__ = {"version": 3, "shape": (block.size,), "typestr": "|u1", "data": (address, False)}
+        self.__array_interface__ = {
+            "version": 3,
+            "shape": (block.size,),
+            "typestr": "|u1",
+            "data": (block._address, False),
+        }

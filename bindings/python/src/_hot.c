@@ -113,6 +113,12 @@ static PyObject *block_mem(block_object *self, void *Py_UNUSED(closure)) {
     return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(mem) : fail(status);
 }
 
+static PyObject *block_address(block_object *self, void *Py_UNUSED(closure)) {
+    void *address;
+    const clmem_status status = clmem_svm_pointer(self->handle, &address);
+    return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(address) : fail(status);
+}
+
 static PyMethodDef block_methods[] = {
     {"release", (PyCFunction)block_release, METH_NOARGS,
      "release($self, /)\n--\n\n"
@@ -126,6 +132,7 @@ static PyMethodDef block_methods[] = {
 static PyGetSetDef block_properties[] = {
     {"_handle", (getter)block_handle, NULL, "The token of clmem's handle, 0 once it is released.", NULL},
     {"_mem", (getter)block_mem, NULL, "The address of the cl_mem, which is borrowed.", NULL},
+    {"_address", (getter)block_address, NULL, "Where the memory begins, if it has addresses.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMemberDef block_members[] = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
 import numpy as np
 
 from .. import _handles, _hot
-from .._errors import LogicError, check, logic
+from .._errors import LogicError, logic
 from .._ffi import ffi, lib
 from .._host import array_of, interface, layout
 from .._svm import SVMPointer
@@ -18,14 +18,6 @@ from ._pools import PoolBase
 if TYPE_CHECKING:
     from .._platform import Context
     from .._queue import CommandQueue
-
-_BUFFER = ffi.typeof("clmem_buffer")
-
-
-def _address(block: Any) -> int:
-    out = ffi.new("void **")
-    check(lib.clmem_svm_pointer(ffi.cast(_BUFFER, block._handle), out))
-    return _handles.as_int(out[0])
 
 
 class PooledDeviceAllocation(_hot.Block, SVMPointer):
@@ -44,10 +36,10 @@ class PooledDeviceAllocation(_hot.Block, SVMPointer):
         self.release()
 
     def __int__(self) -> int:
-        return _address(self)
+        return self._address
 
     def __index__(self) -> int:
-        return _address(self)
+        return self._address
 
     def __len__(self) -> int:
         return self.size
@@ -145,7 +137,7 @@ class PageLockedMemoryPool(PoolBase):
         if how.nbytes == 0:
             return np.empty(how.shape, how.dtype)
         block = super().allocate(how.nbytes)
-        block.__array_interface__ = interface(_address(block), how, True)
+        block.__array_interface__ = interface(block._address, how, True)
         return array_of(block, how)  # type: ignore[no-any-return]
 
     __call__ = allocate  # type: ignore[assignment]

@@ -274,6 +274,11 @@ class PooledSVM(_hot.Block, SVMPointer):
 
     __slots__ = ()
 
+    @property
+    def svm_ptr(self) -> int:
+        """The address, as an int."""
+        return self._address
+
     def enqueue_release(self) -> None:
         """The same as :meth:`release`, which is in queue order by itself."""
         self.release()
