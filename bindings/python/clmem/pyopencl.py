@@ -137,6 +137,24 @@ def _keeping_the_block(cut: Any) -> Any:
     return keeping
 
 
+@functools.lru_cache(maxsize=None)
+def _releasable(svm_type: Any) -> Any:
+    """pyopencl's SVM with a release(), as its pool's memory has one, which generated programs call."""
+
+    class PooledSVM(svm_type):  # type: ignore[misc]
+        """Shared virtual memory of a pool of clmem's."""
+
+        _clmem: _hot.Block
+
+        def release(self) -> None:
+            """Gives the memory back to its pool; commands that use it must be enqueued by then."""
+            self._clmem.release()
+
+        enqueue_release = release
+
+    return PooledSVM
+
+
 class SVMPool(_DoorPool):
     """A pool that returns :class:`pyopencl.SVM`, which is a :class:`pyopencl.SVMPointer`.
 
@@ -161,14 +179,15 @@ class SVMPool(_DoorPool):
 
         context, queue = _context_and_queue(context_or_queue, "clmem.pyopencl.SVMPool")
         provider = make_provider(lib.clmem_provider_create_svm, context, flags)
-        self._svm = pyopencl.SVM
+        self._svm = _releasable(pyopencl.SVM)
         self._make(provider, queue, _hot.Block, limit_bytes=limit_bytes, out_of_memory=out_of_memory)
 
     def allocate(self, size: int) -> Any:
         """Allocates memory.
 
         :param size: in bytes; for 0 there is no object: None is returned.
-        :returns: a :class:`pyopencl.SVM`, whose `mem` is an array of bytes; either keeps the memory.
+        :returns: a :class:`pyopencl.SVM`, whose `mem` is an array of bytes; either keeps the memory. `release()` gives it
+            back earlier.
         :raises clmem.MemoryError: there is no memory, even after garbage was collected.
         """
         block = _take(self, size)

@@ -153,6 +153,32 @@ def test_sorting(buffers, queue, context):
     np.testing.assert_array_equal(sorted_numbers.get(), np.sort(numbers))
 
 
+def test_loopy(pool, queue):
+    """Its generated code allocates temporaries by the allocator, and releases them as soon as kernels are enqueued."""
+    loopy = pytest.importorskip("loopy")
+    kernel = loopy.make_kernel(
+        ["{[i,j]: 0<=i,j<n}", "{[k,l]: 0<=k,l<n}"],
+        """
+        <> t[i,j] = a[i,j] * 2 {id=first}
+        out[l,k] = t[k,l] + b[k] {dep=first}
+        """,
+        [
+            loopy.GlobalArg("a", np.float32, shape="n,n"),
+            loopy.GlobalArg("b", np.float32, shape="n"),
+            loopy.GlobalArg("out", np.float32, shape="n,n", is_input=False),
+            ...,
+        ],
+        lang_version=(2018, 2),
+    )
+    kernel = loopy.set_temporary_address_space(kernel, "t", "global")
+    a, b = np.random.default_rng(2).random((50, 50), dtype=np.float32), np.arange(50, dtype=np.float32)
+    on_device = [cl_array.to_device(queue, host, allocator=pool) for host in (a, b)]
+    for _ in range(5):
+        _, (out,) = kernel(queue, a=on_device[0], b=on_device[1], allocator=pool)
+        np.testing.assert_allclose(out.get(), (2 * a).T + b[None, :], rtol=1e-6)
+    assert pool.active_blocks == 3
+
+
 def test_many_temporaries(pool, queue):
     x = cl_array.arange(queue, 10000, dtype=np.float32, allocator=pool)
     for _ in range(200):
@@ -211,14 +237,13 @@ def test_sub_regions_keep_the_block(queue, context):
     assert plain[:align].size == align, "other buffers are as they were"
 
 
-def test_early_release(buffers, queue):
-    """As loopy's generated code does."""
-    buffer = buffers(1000)
-    cl.enqueue_fill_buffer(queue, buffer, np.uint8(1), 0, 1000)
-    buffer.release()
-    del buffer
-    assert buffers.active_blocks == 0
-    assert buffers(1000).size >= 1000
+def test_early_release(pool, queue):
+    memory = pool(1000)
+    cl.enqueue_copy(queue, memory, np.zeros(1000, np.uint8))
+    memory.release()
+    del memory
+    assert pool.active_blocks == 0
+    assert pool(1000).size >= 1000
 
 
 def test_memory_short(queue):
