@@ -101,3 +101,24 @@ def test_every_name_of_the_documents_is_there():
         local_memory_access_granularity local_memory_bank_count nv_compute_capability simultaneous_work_items_on_local_access
         usable_local_mem_size why_not_local_access_conflict_free CLCharacterizationWarning""".split():
         assert hasattr(cl.characterize, name)
+
+
+def test_the_names_of_the_feature_table_are_there():
+    import importlib
+    import json
+    from pathlib import Path
+
+    rows = json.loads((Path(__file__).resolve().parents[3] / "tests/contract/rows.json").read_text())["rows"]
+    missing = []
+    for row, entry in rows.items():
+        for name in entry.get("python", []):
+            thing = cl
+            for part in name.split("."):
+                if thing is cl and part == "pyopencl":
+                    assert importlib.util.find_spec("clmem.pyopencl")
+                    break
+                if not hasattr(thing, part):
+                    missing.append(f"{row}: {name}")
+                    break
+                thing = getattr(thing, part)
+    assert missing == []
