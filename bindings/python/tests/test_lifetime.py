@@ -127,6 +127,32 @@ thread.join()
     assert status == 0, output
 
 
+def test_an_allocation_that_waits_gives_the_gil_up():
+    """Fine-grain memory is handed out again when its last use is complete: the host waits."""
+    status, output = run("""
+import numpy as np
+flags = cl.svm_mem_flags.READ_WRITE | cl.svm_mem_flags.SVM_FINE_GRAIN_BUFFER
+if not context.devices[0].svm_capabilities & cl.device_svm_capabilities.FINE_GRAIN_BUFFER:
+    print("skip"); sys.exit(0)
+fine = SVMPool(SVMAllocator(context, flags=flags, queue=queue), limit_bytes=4 << 20)
+gate = cl.UserEvent(context)
+memory = fine(3 << 20)
+event = cl.enqueue_svm_memfill(queue, memory, np.uint8(1), wait_for=[gate])
+queue.flush()
+memory.release()
+def work():
+    import time
+    time.sleep(0.2)
+    assert event.command_execution_status > 0
+    gate.set_status(0)
+thread = threading.Thread(target=work); thread.start()
+again = fine(3 << 20)
+assert event.command_execution_status == 0
+thread.join()
+""", timeout=60)
+    assert status == 0, output
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_multiprocessing_by_spawn():
     status, output = run("""

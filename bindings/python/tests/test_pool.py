@@ -273,6 +273,23 @@ def test_options_of_an_allocation(pool, queue, context):
     assert pool.allocate_with(0) is None
 
 
+def test_whole_driver_allocations(queue, context):
+    pool = MemoryPool(ImmediateAllocator(queue), dedicated=True)
+    blocks = [pool(1000) for _ in range(3)]
+    assert pool.statistics().slabs == 3
+    assert all(block.associated_memobject is None for block in blocks)
+
+
+def test_leading_bits_round_up(queue):
+    plain = MemoryPool(ImmediateAllocator(queue), dedicated=True)
+    rounding = MemoryPool(ImmediateAllocator(queue), dedicated=True, leading_bits_in_bin_id=1)
+    size = (1 << 20) + 1
+    kept = [plain(size), rounding(size)]
+    assert plain.managed_bytes < rounding.managed_bytes
+    assert rounding.managed_bytes >= rounding.alloc_size(rounding.bin_number(size))
+    assert [block.size for block in kept] == [size, size]
+
+
 @pytest.mark.parametrize("bits", [1, 3, 8])
 def test_the_documents_bins(queue, bits):
     pool = MemoryPool(ImmediateAllocator(queue), leading_bits_in_bin_id=bits)
@@ -551,6 +568,28 @@ def test_one_of_several_threads_releases(pool):
         for thread in threads:
             thread.join()
         assert len(errors) == 2
+    assert pool.active_blocks == 0
+
+
+def test_threads_that_are_asked_for_memory(queue):
+    pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=2 << 20, out_of_memory=lambda size, attempt: attempt < 3)
+    failures = []
+
+    def work():
+        for _ in range(50):
+            try:
+                pool(1 << 20).release()
+            except cl.MemoryError:
+                pass
+            except Exception as failure:
+                failures.append(failure)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
     assert pool.active_blocks == 0
 
 
