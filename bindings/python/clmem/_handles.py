@@ -20,6 +20,8 @@ SAMPLER = ffi.typeof("cl_sampler")
 MEMORY = ffi.typeof("clmem_memory")
 BUFFER = ffi.typeof("clmem_buffer")
 IMAGE = ffi.typeof("clmem_image")
+EVENTS_OUT = ffi.typeof("cl_event *")
+EVENT_LIST = ffi.typeof("cl_event[]")
 UINTPTR = ffi.typeof("uintptr_t")
 
 
@@ -31,7 +33,7 @@ def as_int(pointer: Any) -> int:
 def opencl_object(value: Any, kind: Any, name: str, routine: str) -> Any:
     """The cffi pointer of `kind` for an OpenCL object; `name` and `routine` are for the message."""
     own = getattr(value, "_ptr", None)
-    if own is not None and ffi.typeof(own) is kind:
+    if own is not None and getattr(value, "_kind", None) is kind:
         return own
     number = value if isinstance(value, int) else getattr(value, "int_ptr", None)
     if own is not None or not isinstance(number, int) or isinstance(number, bool):
@@ -89,7 +91,7 @@ def events(wait_for: Optional[Sequence[Any]], name: str = "wait_for", routine: s
         ]
     except TypeError:
         raise logic(routine, f"{name} is {_describe(wait_for)}: hand in None or a list of events") from None
-    return (len(pointers), ffi.new("cl_event[]", pointers)) if pointers else (0, ffi.NULL)
+    return (len(pointers), ffi.new(EVENT_LIST, pointers)) if pointers else (0, ffi.NULL)
 
 
 @contextmanager

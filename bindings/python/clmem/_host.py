@@ -6,8 +6,11 @@ from typing import Any, Dict, NamedTuple, Tuple
 
 import numpy as np
 
-from ._errors import logic
+from ._errors import LogicError, logic
 from ._ffi import ffi
+
+
+_PLAIN = (bytes, bytearray, memoryview, np.generic)  # what is best taken by the buffer protocol
 
 
 class HostMemory(NamedTuple):
@@ -38,7 +41,7 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
 
     :raises LogicError: it has none, the memory has gaps, or it may not be written to.
     """
-    array = value if isinstance(value, np.ndarray) else _as_array(value)
+    array = value if isinstance(value, np.ndarray) else None if isinstance(value, _PLAIN) else _as_array(value)
     if array is not None:
         if writable and not array.flags.writeable:
             raise logic(routine, f"{name} is read-only: hand in memory that can be written to")
@@ -54,8 +57,6 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
 
 def _as_array(value: Any) -> Any:
     """The array of an object that exports no buffer but an array, or None."""
-    if isinstance(value, (bytes, bytearray, memoryview, np.generic)):
-        return None
     if hasattr(value, "__array_interface__"):
         return np.asarray(value)
     if hasattr(value, "__dlpack__") and value.__dlpack_device__()[0] == 1:
@@ -70,7 +71,12 @@ def _pointer(array: Any) -> Any:
 
 def pattern(value: Any, name: str, routine: str) -> HostMemory:
     """The memory of a fill pattern, which may be a numpy scalar."""
-    return host_memory(np.asarray(value) if isinstance(value, np.generic) else value, name, routine)
+    try:
+        return host_memory(value, name, routine)
+    except LogicError:
+        if not isinstance(value, np.generic):
+            raise
+        return host_memory(np.asarray(value), name, routine)  # a kind that exports no buffer, as dates
 
 
 class Layout(NamedTuple):

@@ -19,6 +19,7 @@ from ._ffi import ffi, lib
 from ._object import OpenCLObject
 from ._platform import Context, Device
 
+_gc, _release = ffi.gc, lib.clmem_event_release
 WaitList = Optional[Sequence["Event"]]
 
 
@@ -123,7 +124,7 @@ class Event(OpenCLObject):
     def _owned(cls, pointer: Any) -> Any:
         """An event for a pointer whose reference it takes over."""
         made = cls.__new__(cls)
-        made._ptr = ffi.gc(pointer, lib.clmem_event_release)
+        made._ptr = _gc(pointer, _release)
         return made
 
     def get_info(self, param: int) -> Any:
@@ -153,7 +154,7 @@ class Event(OpenCLObject):
 
         :raises RuntimeError: the command failed.
         """
-        check(lib.clmem_event_wait(1, ffi.new("cl_event[]", [self._ptr])))
+        check(lib.clmem_event_wait(1, ffi.new(_handles.EVENT_LIST, (self._ptr,))))
 
     def set_callback(self, command_exec_callback_type: int, pfn_event_notify: Callable[[int], Any]) -> None:
         """Calls a function with the command's status once it has come so far, or has failed.
