@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Optional
 
-import numpy as np
-
 from . import _handles
 from ._errors import Error, LogicError, check, logic
 from ._ffi import ffi, lib
 from ._host import host_memory
 from ._memory import MemoryObjectHolder
+from ._numpy import np
 from ._sampler import Sampler
 from ._svm import SVMPointer
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Dict, NamedTuple, Tuple
 
-import numpy as np
-
 from ._errors import LogicError, logic
 from ._ffi import ffi
-
-
-_PLAIN = (bytes, bytearray, memoryview, np.generic)  # what is best taken by the buffer protocol
+from ._numpy import np
 
 
 class HostMemory(NamedTuple):
@@ -41,7 +37,7 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
 
     :raises LogicError: it has none, the memory has gaps, or it may not be written to.
     """
-    array = value if isinstance(value, np.ndarray) else None if isinstance(value, _PLAIN) else _as_array(value)
+    array = value if isinstance(value, np.ndarray) else _as_array(value)
     if array is not None:
         if writable and not array.flags.writeable:
             raise logic(routine, f"{name} is read-only: hand in memory that can be written to")
@@ -57,6 +53,8 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
 
 def _as_array(value: Any) -> Any:
     """The array of an object that exports no buffer but an array, or None."""
+    if isinstance(value, (bytes, bytearray, memoryview, np.generic)):
+        return None
     if hasattr(value, "__array_interface__"):
         return np.asarray(value)
     if hasattr(value, "__dlpack__") and value.__dlpack_device__()[0] == 1:

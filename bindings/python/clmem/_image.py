@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
-import numpy as np
-
 from . import _handles, _info
 from ._constants import channel_order, channel_type, image_info, mem_flags, mem_info, mem_object_type
 from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._host import HostMemory, host_memory
 from ._memory import ALL, MemoryObject, _Owner, hostbuf_memory, retry
+from ._numpy import np
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
 

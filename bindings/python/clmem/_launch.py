@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
-import numpy as np
-
 from . import _handles, _info, _opencl
 from ._arguments import LocalMemory, set_argument
 from ._constants import (
@@ -20,6 +18,7 @@ from ._constants import (
 from ._errors import Error, check, logic, of_code
 from ._ffi import ffi, lib
 from ._info import Attributes
+from ._numpy import np
 from ._platform import Context, Device
 from ._queue import CommandQueue, Event, WaitList
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import builtins
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
 
-import numpy as np
-
 from . import _handles
 from ._constants import map_flags, mem_flags, svm_mem_flags
 from ._errors import check, logic
@@ -15,6 +13,7 @@ from ._host import Layout, array_of, host_memory, interface, layout
 from ._host import pattern as pattern_memory
 from ._map import MapHandle, is_writable
 from ._memory import ALL, Buffer, retry
+from ._numpy import np
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
 

@@ -6,8 +6,6 @@ import threading
 from contextlib import ExitStack
 from typing import Any, Dict, Optional, Tuple
 
-import numpy as np
-
 from . import _handles
 from ._constants import mem_object_type
 from ._errors import check, logic
@@ -15,6 +13,7 @@ from ._ffi import ffi, lib
 from ._host import host_memory, is_host_memory, pattern
 from ._image import Image, triple
 from ._memory import ALL, BufferMethods, MemoryObjectHolder
+from ._numpy import np
 from ._queue import CommandQueue, Event, NannyEvent, WaitList
 from ._svm import SVMPointer, enqueue_svm_memfill, fill_svm
 
