@@ -89,7 +89,7 @@ class MemoryPool(_DoorPool):
             provider = make_provider(lib.clmem_provider_create_buffer, context, mem_flags)
         if subregions:
             _let_parts_keep_blocks(pyopencl.Buffer)
-        self._from_int_ptr = pyopencl.Buffer.from_int_ptr
+        self._from_int_ptr: Any = pyopencl.Buffer.from_int_ptr
         self._make(
             provider,
             queue,
@@ -179,7 +179,7 @@ class SVMPool(_DoorPool):
 
         context, queue = _context_and_queue(context_or_queue, "clmem.pyopencl.SVMPool")
         provider = make_provider(lib.clmem_provider_create_svm, context, flags)
-        self._svm = _releasable(pyopencl.SVM)
+        self._svm: Any = _releasable(pyopencl.SVM)
         self._make(provider, queue, _hot.Block, limit_bytes=limit_bytes, out_of_memory=out_of_memory)
 
     def allocate(self, size: int) -> Any:

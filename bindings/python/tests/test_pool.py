@@ -169,10 +169,12 @@ def test_equality_and_hash_are_those_of_the_memory(pool):
 
 def test_a_block_can_be_referenced_weakly(pool):
     block = pool(100)
-    reference = weakref.ref(block)
+    told = []
+    reference = weakref.ref(block, told.append)
     assert reference() is block
     del block
     assert reference() is None
+    assert told == [reference]
 
 
 def test_blocks_in_a_cycle_go_back_when_it_is_collected(pool):

@@ -137,12 +137,12 @@ def test_threads_get_the_same_result(context):
 
     @tools.first_arg_dependent_memoize
     def make(first):
+        barrier.wait(10)  # so that all are in here at once
         return object()
 
     results = []
 
     def ask():
-        barrier.wait()
         results.append(make(context))
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
