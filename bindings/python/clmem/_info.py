@@ -68,7 +68,7 @@ def flag(data: bytes) -> bool:
 
 
 def text(data: bytes) -> str:
-    return data.rstrip(b"\0").decode(errors="replace")
+    return data.split(b"\0", 1)[0].decode(errors="replace")  # some drivers leave more behind the end
 
 
 def sizes(data: bytes) -> List[int]:

@@ -105,7 +105,9 @@ def test_events(queue):
     assert event.command_queue == queue and event.context == queue.context
     assert event.command_type == cl.command_type.MARKER
     assert event == cl.Event.from_int_ptr(event.int_ptr) and event != cl.enqueue_marker(queue)
-    assert event.profile.end >= event.profile.start >= event.profile.queued > 0
+    fill = cl.enqueue_fill(queue, cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 1 << 16), b"\0")
+    fill.wait()
+    assert fill.profile.end >= fill.profile.start >= fill.profile.queued > 0
     with pytest.raises(AttributeError, match="no time 'lunch'"):
         event.profile.lunch  # noqa: B018
 
@@ -196,3 +198,58 @@ def test_nothing_warns_here(ctx, queue):
         buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 64)
         cl.enqueue_fill(queue, buffer, b"\0")
         queue.finish()
+
+
+def test_nothing_leaks(ctx, queue, program, dev):
+    """After thousands of objects the context has as many references as before, and the process as many handles."""
+
+    def work():
+        buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 4096)
+        part = buffer[0:128] if dev.mem_base_addr_align <= 1024 * 8 else buffer
+        event = cl.enqueue_fill(queue, part, b"\0")
+        cl.enqueue_copy(queue, bytearray(128), part, wait_for=[event])
+        array, _ = cl.enqueue_map_buffer(queue, buffer, cl.map_flags.READ, 0, 16, "u1")
+        array.base.release()
+        program.twice(queue, (1,), None, buffer)
+        cl.MemoryObject.from_int_ptr(buffer.int_ptr).release()
+        if dev.image_support:
+            cl.Sampler(ctx, False, cl.addressing_mode.NONE, cl.filter_mode.NEAREST)
+        if dev._get_cl_version() >= (2, 0) and dev.svm_capabilities:
+            cl.SVM(cl.csvm_empty(ctx, 16, "u1")).map_ro(queue).release()
+        ring = [buffer]
+        ring.append(ring)
+
+    for _ in range(20):
+        work()
+    queue.finish()
+    gc.collect()
+    before, queues = ctx.reference_count, queue.reference_count
+    for _ in range(200):
+        work()
+    queue.finish()
+    gc.collect()
+    assert ctx.reference_count <= before + 2 and queue.reference_count <= queues + 2
+    handle = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 64)._handle
+    assert handle >> 2 & (1 << 24) - 1 < 8192  # slots of handles are used again
+
+
+def test_objects_are_released_by_any_thread(ctx, queue):
+    made = [cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 64) for _ in range(64)]
+    events = [cl.enqueue_fill(queue, buffer, b"\0") for buffer in made]
+
+    def drop():
+        while made:
+            try:
+                made.pop()
+                events.pop()
+            except IndexError:
+                return
+
+    threads = [threading.Thread(target=drop) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    gc.collect()
+    queue.finish()
+    assert made == []
