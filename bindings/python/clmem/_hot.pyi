@@ -1,6 +1,8 @@
 """The C types on the way of a hit: the base classes of the pools and of the memory that they hand out."""
 
-from typing import Any, Callable, NoReturn
+from typing import Any, Callable, NoReturn, Type, TypeVar
+
+T = TypeVar("T")
 
 class Block:
     """Memory of a pool, which goes back when the object is released or deleted."""
@@ -27,3 +29,4 @@ class Pool:
     def _wrap(self, handle: int, size: int, /) -> Any: ...
 
 def on_failure(function: Callable[[int], NoReturn], /) -> None: ...
+def block_type(of: Type[T], /) -> Type[T]: ...

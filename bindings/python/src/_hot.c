@@ -14,8 +14,7 @@
 // Blocks above this never stay in a thread's cache.
 static const size_t largest_cached_bytes = (size_t)1 << 20;
 
-// The module refuses to be in two interpreters of one process, which would share its memory; so these are those of the one.
-static PyTypeObject *block_base;
+// The module refuses to be in two interpreters of one process, which would share its memory; so this is that of the one.
 static PyObject *raise_last; // raises the exception for a status
 
 // ---- errors -------------------------------------------------------------------------------------------------------------
@@ -46,8 +45,12 @@ typedef struct {
     clmem_buffer handle;
     size_t bytes;
     atomic_int released;
+    int is_plain; // its type adds nothing to this struct
     PyObject *weak_references;
 } block_object;
+
+// The memory of the plain block that died last, for the next one: most programs have few at a time. Guarded by the GIL.
+static block_object *spare;
 
 static clmem_status give_back(block_object *self) {
     clmem_status status;
@@ -62,8 +65,22 @@ static clmem_status give_back(block_object *self) {
     return status;
 }
 
-static PyObject *block_make(PyTypeObject *type, clmem_buffer handle, size_t bytes) {
-    block_object *const made = (block_object *)PyType_GenericAlloc(type, 0);
+// An object without a block, or NULL.
+static block_object *block_object_of(PyTypeObject *type, int is_plain) {
+    if (!is_plain) { return (block_object *)PyType_GenericAlloc(type, 0); }
+    block_object *made = spare;
+    spare = NULL;
+    if (made == NULL) { made = PyObject_Malloc(sizeof(block_object)); }
+    if (made == NULL) { return (block_object *)PyErr_NoMemory(); }
+    PyObject_Init((PyObject *)made, type);
+    atomic_init(&made->released, 0);
+    made->is_plain = 1;
+    made->weak_references = NULL;
+    return made;
+}
+
+static PyObject *block_make(PyTypeObject *type, int is_plain, clmem_buffer handle, size_t bytes) {
+    block_object *const made = block_object_of(type, is_plain);
     if (made == NULL) {
         const clmem_status status = clmem_buffer_release(handle);
         if (status != CLMEM_SUCCESS) { report(status, type); }
@@ -78,17 +95,35 @@ static PyObject *block_new(PyTypeObject *type, PyObject *Py_UNUSED(arguments), P
     return PyErr_Format(PyExc_TypeError, "%R objects come from pools: call the pool's allocate(size)", type);
 }
 
+static void block_free(block_object *self, PyTypeObject *type) {
+    if (!self->is_plain) {
+        ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+#ifndef Py_GIL_DISABLED
+    } else if (spare == NULL) {
+        spare = self;
+#endif
+    } else {
+        PyObject_Free(self);
+    }
+}
+
 static void block_dealloc(block_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
-    if (PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) { PyObject_GC_UnTrack(self); }
+    if (!self->is_plain && PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) { PyObject_GC_UnTrack(self); }
     if (self->weak_references != NULL) { PyObject_ClearWeakRefs((PyObject *)self); }
-    if (self->handle != NULL && !atomic_load_explicit(&self->released, memory_order_relaxed)) {
+    if (!atomic_load_explicit(&self->released, memory_order_relaxed)) {
         const clmem_status status = give_back(self);
         // In a child process the memory is the parent's.
         if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { report(status, type); }
     }
-    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    block_free(self, type);
     Py_DECREF(type);
+}
+
+// For subclasses that have attributes. A block itself refers to nothing, and the collector has nothing to do with it.
+static int block_traverse(PyObject *self, visitproc visit, void *arg) {
+    Py_VISIT(Py_TYPE(self));
+    return 0;
 }
 
 static PyObject *block_release(block_object *self, PyObject *Py_UNUSED(nothing)) {
@@ -143,14 +178,51 @@ static PyMemberDef block_members[] = {
 static PyType_Slot block_slots[] = {
     {Py_tp_doc, "Memory of a pool, which goes back when the object is released or deleted."},
     {Py_tp_new, block_new},
+    {Py_tp_alloc, PyType_GenericAlloc},
+    {Py_tp_free, PyObject_Free},
+    {Py_tp_traverse, block_traverse}, // without it the type would be one of the collector's, as its base is
     {Py_tp_dealloc, block_dealloc},
     {Py_tp_methods, block_methods},
     {Py_tp_getset, block_properties},
     {Py_tp_members, block_members},
     {0, NULL}};
 
-static PyType_Spec block_spec = {"clmem._hot.Block", sizeof(block_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
-                                 block_slots};
+static PyObject *block_type_of(const char *name, PyObject *bases) {
+    PyType_Spec spec = {name, sizeof(block_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, block_slots};
+    return PyType_FromSpecWithBases(&spec, bases);
+}
+
+// The value of a type's attribute, an int; -1 and an exception if there is none.
+static Py_ssize_t number_of(PyObject *type, const char *attribute) {
+    PyObject *const value = PyObject_GetAttrString(type, attribute);
+    const Py_ssize_t number = value == NULL ? -1 : PyLong_AsSsize_t(value);
+    Py_XDECREF(value);
+    return number;
+}
+
+// A decorator: with the class as its only base, so that no slot of it stands between Python and the functions above.
+static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
+    if (!PyType_Check(of) || number_of(of, "__basicsize__") != number_of((PyObject *)&PyBaseObject_Type, "__basicsize__")) {
+        return PyErr_Format(PyExc_TypeError, "%R is no class without state: it needs __slots__ = ()", of);
+    }
+    PyObject *const name = PyObject_GetAttrString(of, "__name__");
+    PyObject *const module = PyObject_GetAttrString(of, "__module__");
+    PyObject *const full = name && module ? PyUnicode_FromFormat("%U.%U", module, name) : NULL;
+    PyObject *const text = full ? PyUnicode_AsUTF8String(full) : NULL;
+    PyObject *made = NULL;
+    if (text != NULL) { // which stays: the type's name points to it
+        PyObject *const bases = PyTuple_Pack(1, of);
+        made = bases ? block_type_of(PyBytes_AsString(text), bases) : NULL;
+        Py_XDECREF(bases);
+    }
+    PyObject *const doc = made ? PyObject_GetAttrString(of, "__doc__") : NULL;
+    if (doc == NULL || PyObject_SetAttrString(made, "__doc__", doc) != 0) { Py_CLEAR(made); }
+    Py_XDECREF(doc);
+    Py_XDECREF(full);
+    Py_XDECREF(module);
+    Py_XDECREF(name);
+    return made;
+}
 
 // ---- pools --------------------------------------------------------------------------------------------------------------
 
@@ -158,6 +230,7 @@ typedef struct {
     PyObject_HEAD
     clmem_pool handle;
     PyTypeObject *block_type;
+    int makes_plain_blocks;
 } pool_object;
 
 static int pool_traverse(pool_object *self, visitproc visit, void *arg) {
@@ -187,6 +260,11 @@ static void pool_dealloc(pool_object *self) {
 
 // Takes the number of bytes that was asked for.
 static int read_size(PyObject *given, size_t *out_bytes) {
+    if (PyLong_CheckExact(given)) {
+        *out_bytes = PyLong_AsSize_t(given);
+        if (*out_bytes != (size_t)-1) { return 1; }
+        PyErr_Clear();
+    }
     PyObject *const number = PyNumber_Index(given);
     if (number == NULL) {
         PyErr_Format(PyExc_TypeError, "size is %R: it is a whole number of bytes", given);
@@ -221,7 +299,7 @@ static PyObject *pool_take(pool_object *self, PyObject *size) {
     }
     if (status != CLMEM_SUCCESS) { return fail(status); }
     if (handle == NULL) { Py_RETURN_NONE; }
-    return block_make(self->block_type, handle, bytes);
+    return block_make(self->block_type, self->makes_plain_blocks, handle, bytes);
 }
 
 // The one argument, given by place or by its name.
@@ -248,7 +326,7 @@ static PyObject *pool_wrap(pool_object *self, PyObject *arguments) {
     if (!PyArg_ParseTuple(arguments, "On", &handle, &bytes)) { return NULL; }
     void *const block = PyLong_AsVoidPtr(handle);
     if (block == NULL) { return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "the handle is 0"); }
-    return block_make(self->block_type, (clmem_buffer)block, (size_t)bytes);
+    return block_make(self->block_type, self->makes_plain_blocks, (clmem_buffer)block, (size_t)bytes);
 }
 
 // Python's half of the constructor hands over what it has made.
@@ -256,11 +334,14 @@ static PyObject *pool_adopt(pool_object *self, PyObject *arguments) {
     PyObject *handle, *block_type;
     if (!PyArg_ParseTuple(arguments, "OO", &handle, &block_type)) { return NULL; }
     if (self->handle != NULL) { return PyErr_Format(PyExc_TypeError, "the pool is made already"); }
-    if (!PyType_Check(block_type) || !PyType_IsSubtype((PyTypeObject *)block_type, block_base)) {
-        return PyErr_Format(PyExc_TypeError, "block_type is no subclass of Block");
+    if (!PyType_Check(block_type) || PyType_GetSlot((PyTypeObject *)block_type, Py_tp_new) != (void *)block_new) {
+        return PyErr_Format(PyExc_TypeError, "%R is no type of blocks", block_type);
     }
+    const Py_ssize_t size = number_of(block_type, "__basicsize__");
     void *const pool = PyLong_AsVoidPtr(handle);
     if (PyErr_Occurred()) { return NULL; }
+    const int is_collected = (PyType_GetFlags((PyTypeObject *)block_type) & Py_TPFLAGS_HAVE_GC) != 0;
+    self->makes_plain_blocks = size == (Py_ssize_t)sizeof(block_object) && !is_collected;
     Py_INCREF(block_type);
     self->block_type = (PyTypeObject *)block_type;
     self->handle = (clmem_pool)pool;
@@ -321,6 +402,8 @@ static PyObject *on_failure(PyObject *Py_UNUSED(module), PyObject *function) {
 static PyMethodDef functions[] = {
     {"on_failure", on_failure, METH_O,
      "on_failure(function, /)\n--\n\nNames the function that raises the exception for a status."},
+    {"block_type", block_type, METH_O,
+     "block_type(of, /)\n--\n\nMakes a type of blocks of a class without state, to which it adds what Block has."},
     {NULL, NULL, 0, NULL}};
 
 static int execute(PyObject *module) {
@@ -328,14 +411,10 @@ static int execute(PyObject *module) {
         PyErr_SetString(PyExc_ImportError, "clmem works in the main interpreter only: device memory is the process's");
         return -1;
     }
-    PyObject *const block = PyType_FromSpec(&block_spec);
+    PyObject *const block = block_type_of("clmem._hot.Block", NULL);
     PyObject *const pool = PyType_FromSpec(&pool_spec);
     if (block == NULL || pool == NULL) { return -1; }
-    block_base = (PyTypeObject *)block; // for the life of the process
-    return PyModule_AddObject(module, "Block", (Py_INCREF(block), block)) == 0 &&
-                   PyModule_AddObject(module, "Pool", pool) == 0
-               ? 0
-               : -1;
+    return PyModule_AddObject(module, "Block", block) == 0 && PyModule_AddObject(module, "Pool", pool) == 0 ? 0 : -1;
 }
 
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, execute},

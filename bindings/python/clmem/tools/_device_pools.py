@@ -20,13 +20,20 @@ if TYPE_CHECKING:
     from .._queue import CommandQueue
 
 
-class PooledDeviceAllocation(_hot.Block, SVMPointer):
+@_hot.block_type
+class PooledDeviceAllocation(SVMPointer):
     """Memory of a :class:`DeviceMemoryPool`: as an int it is its address, and its length is its size in bytes.
 
     It goes back to the pool when it is freed or deleted.
     """
 
     __slots__ = ()
+    size: int
+    _address: int
+
+    if TYPE_CHECKING:
+
+        def release(self) -> None: ...
 
     def free(self) -> None:
         """Gives the memory back to its pool.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
 from .. import _handles, _hot
 from .._errors import check, logic, raise_last
@@ -196,7 +196,8 @@ class PoolBase(_hot.Pool, AllocatorBase):
         check(lib.clmem_pool_forget_queue(self._pool, _handles.queue(queue, "queue", "forget_queue")))
 
 
-class PooledBuffer(_hot.Block, BufferMethods):
+@_hot.block_type
+class PooledBuffer(BufferMethods):
     """A buffer that a :class:`MemoryPool` has handed out.
 
     It is a full :class:`clmem.MemoryObject`: it has sub-regions and slices, migrates, and images are made from it. Its
@@ -205,6 +206,7 @@ class PooledBuffer(_hot.Block, BufferMethods):
     """
 
     __slots__ = ()
+    _mem: int
 
     @property
     def int_ptr(self) -> int:
@@ -266,13 +268,20 @@ class MemoryPool(PoolBase):
         )
 
 
-class PooledSVM(_hot.Block, SVMPointer):
+@_hot.block_type
+class PooledSVM(SVMPointer):
     """Shared virtual memory that an :class:`SVMPool` has handed out.
 
     Commands that were enqueued before it is released or deleted come before those of its next user, in whatever queue.
     """
 
     __slots__ = ()
+    _address: int
+
+    if TYPE_CHECKING:
+
+        def release(self) -> None:
+            """Gives the memory back to its pool."""
 
     @property
     def svm_ptr(self) -> int:
