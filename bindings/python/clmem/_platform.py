@@ -128,8 +128,7 @@ class Context(OpenCLObject):
             raise logic("Context", "hand in devices or dev_type, not both")
         listed = list(properties or ())
         if devices is None:
-            wanted = device_type.DEFAULT if dev_type is None else dev_type
-            devices = _devices_of_type(_platform_of(listed), wanted)
+            devices = _devices_of_type(_platform_of(listed), device_type.DEFAULT if dev_type is None else dev_type)
         if not devices:
             raise logic("Context", "devices is empty: hand in at least one", status_code.INVALID_VALUE)
         pointers = ffi.new("cl_device_id[]", [_handles.device(device, "devices", "Context") for device in devices])
@@ -169,6 +168,8 @@ def _platform_of(properties: Sequence[Tuple[int, Any]]) -> Optional[Platform]:
 def _devices_of_type(platform: Optional[Platform], wanted: int) -> List[Device]:
     for candidate in [platform] if platform else get_platforms():
         devices = candidate.get_devices(wanted)
+        if not devices and wanted == device_type.DEFAULT:  # not every platform says which one that is
+            devices = candidate.get_devices()[:1]
         if devices:
             return devices
     names = constants.device_type.to_string(wanted, "%#x")
