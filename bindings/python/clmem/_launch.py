@@ -21,6 +21,7 @@ from ._info import Attributes
 from ._numpy import np
 from ._platform import Context, Device
 from ._queue import CommandQueue, Event, WaitList
+from ._svm import SVM, SVMPointer
 
 PROGRAM = ffi.typeof("clmem_program")
 KERNEL = ffi.typeof("clmem_kernel")
@@ -326,6 +327,17 @@ class Kernel(_Handled):
             )
         for index, arg in enumerate(args):
             set_argument(self, index, arg)
+
+    def use_svm(self, *svms: Any) -> None:
+        """Tells which SVM the kernel reaches by addresses that lie in other memory; arguments need not be told.
+
+        It counts as used by each launch, and is kept until it is told anew. Each call replaces the one before.
+
+        :param svms: SVM pointers, or arrays where the device shares the host's memory; at least one.
+        """
+        pointers = [svm if isinstance(svm, SVMPointer) else SVM(svm) for svm in svms]
+        listed = ffi.new("clmem_buffer[]", [pointer._token() for pointer in pointers]) if pointers else ffi.NULL
+        check(lib.clmem_kernel_use_svm(self._token(), len(pointers), listed))
 
     def __call__(
         self,

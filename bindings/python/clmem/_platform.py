@@ -7,7 +7,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 from . import _constants as constants
 from . import _handles, _info, _opencl
 from ._constants import context_info, context_properties, device_info, device_type, platform_info, status_code
-from ._errors import Error, logic
+from ._errors import Error, check, logic
 from ._ffi import ffi, lib
 from ._object import OpenCLObject
 
@@ -146,6 +146,10 @@ class Context(OpenCLObject):
             pairs = list(zip(value[0::2], value[1::2]))
             return [(key, Platform.from_int_ptr(v) if key == context_properties.PLATFORM else v) for key, v in pairs]
         return value
+
+    def trim_transfers(self) -> None:
+        """Gives back the page-locked memory that fast transfers keep for the next one."""
+        check(lib.clmem_transfer_trim(self._ptr))
 
     def _get_cl_version(self) -> Tuple[int, int]:
         return self.devices[0].platform._get_cl_version()  # type: ignore[no-any-return]

@@ -140,6 +140,19 @@ def test_svm_of_every_kind(ctx, queue, program, coarse):
             assert (ary.view(np.float32) == 2).all()
 
 
+def test_svm_that_is_reached_by_addresses(ctx, queue, coarse):
+    source = "__kernel void follow(__global ulong *at) { *(__global float *)(at[0]) *= 2; }"
+    kernel = cl.Program(ctx, source).build().follow
+    memory = cl.SVMAllocation(ctx, 4, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
+    cl.enqueue_svm_memfill(queue, memory, np.float32(21))
+    kernel.use_svm(memory)
+    kernel(queue, (1,), None, buffer_of(ctx, np.array([memory.svm_ptr], np.uint64)))
+    with memory.map_ro(queue) as bytes_:
+        assert bytes_.view(np.float32)[0] == 42
+    with pytest.raises(cl.LogicError, match="buffers is NULL|count"):
+        kernel.use_svm()
+
+
 def test_empty_ranges(ctx, queue, program):
     buffer = buffer_of(ctx, np.ones(4, np.float32))
     with pytest.raises(cl.LogicError, match="allow_empty_ndrange"):

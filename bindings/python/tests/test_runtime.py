@@ -1,6 +1,7 @@
 """Platforms, devices, contexts, queues and events."""
 
 import gc
+import os
 import threading
 import time
 import warnings
@@ -253,3 +254,17 @@ def test_objects_are_released_by_any_thread(ctx, queue):
     gc.collect()
     queue.finish()
     assert made == []
+
+
+def test_a_forked_child_is_told(dev):
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            dev.get_info(cl.device_info.NAME)
+        except cl.RuntimeError as error:
+            code = 0 if "fork" in error.what else 2
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert dev.name

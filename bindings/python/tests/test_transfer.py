@@ -226,6 +226,39 @@ def test_p2p_is_there_or_says_what_is_missing(place, dev):
         cl.enqueue_copy_buffer_p2p_amd(dev.platform, queue, buffer, other)
 
 
+def test_what_speaks_dlpack_is_host_memory(place):
+    _, queue, buffer, _ = place
+
+    class Tensor:
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **options):
+            return self.array.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    cl.enqueue_copy(queue, buffer, Tensor(np.arange(8, dtype=np.int32)))
+    out = np.zeros(8, np.int32)
+    cl.enqueue_copy(queue, out, buffer)
+    np.testing.assert_array_equal(out, np.arange(8))
+    out[:] = 0
+    cl.enqueue_copy(queue, Tensor(out), buffer, wait_for=[])
+    np.testing.assert_array_equal(out, np.arange(8))
+
+
+def test_large_transfers_and_their_memory(place):
+    ctx, queue, _, _ = place
+    values = np.random.default_rng(1).integers(0, 256, 32 << 20, dtype=np.uint8)
+    buffer = cl.Buffer(ctx, mf.READ_WRITE, values.nbytes)
+    cl.enqueue_copy(queue, buffer, values)
+    out = np.zeros_like(values)
+    cl.enqueue_copy(queue, out, buffer)
+    np.testing.assert_array_equal(out, values)
+    ctx.trim_transfers()
+
+
 def test_svm_and_the_rest(place, coarse):
     ctx, queue, buffer, _ = place
     one = cl.SVMAllocation(ctx, 256, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
