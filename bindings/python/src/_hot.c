@@ -49,7 +49,8 @@ typedef struct {
     PyObject *weak_references;
 } block_object;
 
-// The memory of the plain block that died last, for the next one: most programs have few at a time. Guarded by the GIL.
+// The memory of the plain block that died last, for the next one: most programs have few at a time. Guarded by the GIL, and
+// always NULL where there is none.
 static block_object *spare;
 
 static clmem_status give_back(block_object *self) {
@@ -69,7 +70,7 @@ static clmem_status give_back(block_object *self) {
 static block_object *block_object_of(PyTypeObject *type, int is_plain) {
     if (!is_plain) { return (block_object *)PyType_GenericAlloc(type, 0); }
     block_object *made = spare;
-    spare = NULL;
+    if (made != NULL) { spare = NULL; }
     if (made == NULL) { made = PyObject_Malloc(sizeof(block_object)); }
     if (made == NULL) { return (block_object *)PyErr_NoMemory(); }
     PyObject_Init((PyObject *)made, type);

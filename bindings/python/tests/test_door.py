@@ -201,8 +201,9 @@ def test_another_queue_waits(context):
     del buffer
     block = pool.allocate_with(1 << 20, queue=second)
     event = cl.enqueue_fill_buffer(second, cl.Buffer.from_int_ptr(block._mem), np.uint8(2), 0, 1 << 20)
-    assert event.command_execution_status > 0
+    status = event.command_execution_status
     gate.set_status(cl.command_execution_status.COMPLETE)
+    assert status > 0
     second.finish()
     got = np.empty(1 << 20, np.uint8)
     cl.enqueue_copy(second, got, cl.Buffer.from_int_ptr(block._mem))

@@ -349,12 +349,36 @@ def test_a_transfer_in_flight_keeps_page_locked_memory(context, queue):
     event = cl.enqueue_copy(queue, buffer, array, is_blocking=False, wait_for=[gate])
     del array
     gc.collect()
-    assert pool.active_blocks == 1
+    held = pool.active_blocks
     gate.set_status(cl.command_execution_status.COMPLETE)
     event.wait()
+    assert held == 1
     del event
     gc.collect()
     assert pool.active_blocks == 0
+
+
+def test_page_locked_memory_that_is_freed_early_waits_for_its_transfers(context, queue):
+    pool = tools.PageLockedMemoryPool(queue=queue)
+    array = pool.allocate(100_000, np.uint8)
+    array[:] = 9
+    address = array.ctypes.data
+    buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 50_000)
+    gate = cl.UserEvent(context)
+    event = cl.enqueue_copy(queue, buffer, array[50_000:], is_blocking=False, wait_for=[gate])
+    try:
+        array.base.free()
+        with pytest.raises(cl.LogicError):
+            array.base.free()
+        other = pool.allocate(100_000, np.uint8)
+        assert other.ctypes.data != address
+        other[:] = 1
+    finally:
+        gate.set_status(cl.command_execution_status.COMPLETE)
+        event.wait()
+    got = np.empty(50_000, np.uint8)
+    cl.enqueue_copy(queue, got, buffer)
+    assert (got == 9).all()
 
 
 @pytest.mark.parametrize(

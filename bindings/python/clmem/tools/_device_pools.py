@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
 import numpy as np
 
 from .. import _handles, _hot
-from .._errors import LogicError, logic
+from .._errors import LogicError, check, logic
 from .._ffi import ffi, lib
 from .._host import array_of, interface, layout
 from .._svm import SVMPointer
@@ -17,7 +17,7 @@ from ._pools import PoolBase
 
 if TYPE_CHECKING:
     from .._platform import Context
-    from .._queue import CommandQueue
+    from .._queue import CommandQueue, Event
 
 
 @_hot.block_type
@@ -80,14 +80,30 @@ class PooledHostAllocation(_hot.Block):
     It goes back to the pool when it is freed or deleted.
     """
 
-    __slots__ = ("__array_interface__",)
+    __slots__ = ("__array_interface__", "_transfers")
+    __array_interface__: Any
+    _transfers: "List[Event]"
+
+    def _used_until(self, event: "Event") -> None:
+        """Hears of a transfer that uses the memory."""
+        running = [earlier for earlier in self._transfers if earlier.command_execution_status > 0]
+        self._transfers = [*running, event]
 
     def free(self) -> None:
-        """Gives the memory back to its pool. Arrays over it must not be used any more, nor may a transfer.
+        """Gives the memory back to its pool, which waits for transfers that are going on before it is used again.
+
+        Arrays over the memory must not be used any more.
 
         :raises clmem.LogicError: if that was done before.
         """
-        self.release()
+        running = [event for event in self._transfers if event.command_execution_status > 0]
+        if not running or not self._handle:
+            return self.release()
+        for event in running:
+            event.command_queue.flush()
+        count, events = _handles.events(running)
+        check(lib.clmem_buffer_release_after(ffi.cast("clmem_buffer", self._handle), count, events))
+        self._forget()
 
     def __len__(self) -> int:
         return self.size
@@ -144,6 +160,7 @@ class PageLockedMemoryPool(PoolBase):
         if how.nbytes == 0:
             return np.empty(how.shape, how.dtype)
         block = super().allocate(how.nbytes)
+        block._transfers = []
         block.__array_interface__ = interface(block._address, how, True)
         return array_of(block, how)  # type: ignore[no-any-return]
 
