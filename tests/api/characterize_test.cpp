@@ -100,10 +100,8 @@ TEST_F(characterize_api, measures_once) {
     std::uint32_t granularity = 7;
     REQUIRE_OK(clmem_characterize_measure_banks(device_, &count, &granularity, &source));
     EXPECT_EQ(count == 0, granularity == 0);
-    if (is_cpu && std::string{info.platform_name} != "rusticl") {
-        EXPECT_LE(simd, 1U);
-        EXPECT_EQ(count, 0U);
-    }
+    if (is_cpu) { EXPECT_LE(simd, 16U); } // compilers that vectorise fill 512 bits at most with numbers of 32
+    if (is_cpu && std::string{info.platform_name} != "rusticl") { EXPECT_EQ(count, 0U); }
     counting().reset();
     std::uint32_t again = 7;
     CHECK_OK(clmem_characterize_measure_simd(device_, &again, nullptr));

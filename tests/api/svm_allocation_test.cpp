@@ -31,6 +31,9 @@ TEST_F(svm_allocation, of_every_kind_holds_what_commands_write) {
             CHECK_OK(clmem_buffer_size(buffer, &known));
             EXPECT_EQ(known, bytes);
             EXPECT_EQ(describe(buffer).slab_memory, pointer_of(buffer)) << "it is the driver's whole allocation";
+            clmem_memory_info memory = CLMEM_MEMORY_INFO_INIT;
+            CHECK_OK(clmem_memory_describe(reinterpret_cast<clmem_memory>(buffer.get()), &memory));
+            EXPECT_EQ(memory.is_pooled, 0U);
             expect_usable(buffer, bytes, 0xC0FFEE01);
         }
     }
