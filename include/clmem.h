@@ -601,6 +601,21 @@ CLMEM_API clmem_status CLMEM_CALL clmem_event_wait(uint32_t count, const cl_even
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_event_release(cl_event event);
 
+/**
+ * Gives the address of a function of the OpenCL library that clmem has loaded, for bindings and programs that link none: so
+ * all of the process calls the same loader. The library is loaded at the first use.
+ *
+ * @param[in]  name          copied; the function's name, as "clGetPlatformInfo".
+ * @param[out] out_function  borrowed; its address, valid for ever.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library has no such function.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_opencl_function(const char *name, void **out_function);
+
+/* ==== provider ======================================================================================================
  *
  * A provider is where memory comes from: it takes whole allocations from the driver and gives them back, and knows nothing of
  * pools. Each kind of memory has one: buffers, buffers that are real at once, shared virtual memory, USM, page-locked memory of
@@ -617,22 +632,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_event_release(cl_event event);
  *     memset(address, 0, 1 << 20);                               // the host's own, at full speed for transfers
  *     CHECK(clmem_buffer_release(staging));
  */
-=======
-/**
- * Gives the address of a function of the OpenCL library that clmem has loaded, for bindings and programs that link none: so
- * all of the process calls the same loader. The library is loaded at the first use.
- *
- * @param[in]  name          copied; the function's name, as "clGetPlatformInfo".
- * @param[out] out_function  borrowed; its address, valid for ever.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL.
- * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
- * @error CLMEM_ERROR_UNSUPPORTED       the library has no such function.
- * @threadsafety any thread
- * @since 0.1
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_opencl_function(const char *name, void **out_function);
 
-/* ==== provider ===============================================================================================
 /** Where memory comes from: a kind of driver allocation, with what it needs. Pools take their slabs from one. */
 typedef struct clmem_provider_token *clmem_provider;
 /** A pool: slabs of one provider, cut into blocks. */

@@ -453,7 +453,7 @@ clmem_status clmem_kernel_create(clmem_program program, const char *name, clmem_
 clmem_status clmem_kernel_import(cl_kernel object, uint32_t retain, clmem_kernel *out_kernel);
 clmem_status clmem_kernel_object(clmem_kernel kernel, cl_kernel *out_object);
 clmem_status clmem_kernel_set_memory(clmem_kernel kernel, uint32_t index, clmem_memory memory);
-clmem_status clmem_kernel_set_sampler(clmem_kernel kernel, uint32_t index, cl_sampler sampler);
+clmem_status clmem_kernel_set_sampler(clmem_kernel kernel, uint32_t index, clmem_sampler sampler);
 clmem_status clmem_kernel_set_local(clmem_kernel kernel, uint32_t index, size_t bytes);
 clmem_status clmem_kernel_set_bytes(clmem_kernel kernel, uint32_t index, const void *value, size_t bytes);
 clmem_status clmem_kernel_set_null(clmem_kernel kernel, uint32_t index);
