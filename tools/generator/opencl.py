@@ -1,6 +1,7 @@
 """Reads CL/cl.h with libclang: the values of constants and the types of functions that opencl_names.py lists."""
 
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from clang.cindex import CursorKind, Diagnostic, Index, Type, TypeKind
@@ -10,11 +11,12 @@ from .opencl_names import CLASSES, FUNCTIONS
 from .rules import HeaderError
 
 
+@cache
 def read(opencl_include: Path | None) -> dict:
-    """{"classes": {class: {name: value}}, "functions": {name: {"result": C type, "parameters": [C type]}}}."""
+    """{"classes": {class: {name: value}}, "functions": {name: {"result": C type, "parameters": [C type]}}}, read once."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "opencl.c"
-        wanted = {full for names in map(_names, CLASSES.values()) for full, value in names.values() if value is None}
+        wanted = {full for entry in map(names, CLASSES.values()) for full, value in entry.values() if value is None}
         enumerators = ", ".join(f"value_of_{name} = {name}" for name in sorted(wanted))
         source.write_text(f"#include <CL/cl.h>\nenum {{ {enumerators} }};\n")
         unit = Index.create().parse(str(source), args=header.arguments(Path(folder), opencl_include))
@@ -36,22 +38,22 @@ def read(opencl_include: Path | None) -> dict:
     classes = {
         name: {
             short: values[f"value_of_{full}"] if value is None else value
-            for short, (full, value) in _names(entry).items()
+            for short, (full, value) in names(entry).items()
         }
         for name, entry in CLASSES.items()
     }
     return {"classes": classes, "functions": {name: functions[name] for name in FUNCTIONS}}
 
 
-def _names(entry: tuple[str, str]) -> dict[str, tuple[str, int | None]]:
+def names(entry: tuple[str, str]) -> dict[str, tuple[str, int | None]]:
     """The names of a class: {short name: (name in C, value if it is known here)}."""
     prefix, text = entry
-    names = {}
+    found = {}
     for word in text.split():
         short, _, value = word.partition("=")
         short, _, full = short.partition(":")
-        names[short] = (full or prefix + short, int(value, 0) if value else None)
-    return names
+        found[short] = (full or prefix + short, int(value, 0) if value else None)
+    return found
 
 
 def _spell(spelled: Type) -> str:

@@ -41,11 +41,13 @@ from ._svm import (
     SVMAllocation,
     SVMMap,
     SVMPointer,
-    csvm_empty,
-    csvm_empty_like,
     enqueue_svm_memfill,
     enqueue_svm_migrate_mem,
     enqueue_svm_migratemem,
+)
+from ._svm_arrays import (
+    csvm_empty,
+    csvm_empty_like,
     fsvm_empty,
     fsvm_empty_like,
     svm_empty,

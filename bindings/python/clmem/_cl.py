@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from . import *  # noqa: F403
+from . import _commands
+from ._commands import *  # noqa: F403
 from ._constants import *  # noqa: F403
 from ._queue import enqueue_barrier as _enqueue_barrier_with_wait_list
 from ._queue import enqueue_marker as _enqueue_marker_with_wait_list

@@ -87,6 +87,42 @@ def test_inner_names_that_programs_use():
     assert cl._cl._sizeof_size_t() == 8
 
 
+def test_inner_commands(ctx, queue):
+    inner, flags = cl._cl, cl.mem_flags.READ_WRITE
+    one, two = cl.Buffer(ctx, flags, 64), cl.Buffer(ctx, flags, 64)
+    values, out = np.arange(64, dtype=np.uint8), np.zeros(64, np.uint8)
+    inner._enqueue_write_buffer(queue, one, values)
+    inner._enqueue_copy_buffer(queue, one, two, 32, 0, 32)
+    inner._enqueue_fill_buffer(queue, two, b"\1", 0, 32)
+    inner._enqueue_read_buffer(queue, two, out, is_blocking=True)
+    np.testing.assert_array_equal(out, [1] * 32 + list(range(32)))
+    inner._enqueue_write_buffer_rect(queue, one, values, (0, 0), (4, 2), (4, 2), (8,), (8,))
+    inner._enqueue_copy_buffer_rect(queue, one, two, (0, 0), (4, 0), (4, 2), (8,), (8,))
+    inner._enqueue_read_buffer_rect(queue, two, out, (4, 0), (0, 0), (4, 2), (8,), (4,))
+    np.testing.assert_array_equal(out[:8], [20, 21, 22, 23, 28, 29, 30, 31])
+    inner._enqueue_wait_for_events(queue, [inner._enqueue_marker_with_wait_list(queue)])
+
+
+def test_inner_commands_of_images(ctx, queue, images):
+    inner, format_ = cl._cl, cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.UNSIGNED_INT8)
+    one, two = (cl.Image(ctx, cl.mem_flags.READ_WRITE, format_, (4, 4)) for _ in "12")
+    buffer, values = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 64), np.arange(16, dtype=np.uint32).reshape(4, 4)
+    inner._enqueue_write_image(queue, one, (0, 0), (4, 4), values)
+    inner._enqueue_copy_image(queue, one, two, (0, 0), (0, 0), (4, 4))
+    inner._enqueue_copy_image_to_buffer(queue, two, buffer, (0, 0), (4, 4), 0)
+    inner._enqueue_copy_buffer_to_image(queue, buffer, one, 0, (0, 0), (4, 4))
+    out = np.zeros_like(values)
+    inner._enqueue_read_image(queue, one, (0, 0), (4, 4), out)
+    np.testing.assert_array_equal(out, values)
+
+
+def test_inner_commands_of_svm(ctx, queue, coarse):
+    allocation, out = cl.SVMAllocation(ctx, 16, 0, cl.svm_mem_flags.READ_WRITE, queue=queue), np.zeros(16, np.uint8)
+    cl._cl._enqueue_svm_memfill(queue, allocation, np.uint8(3))
+    cl._cl._enqueue_svm_memcpy(queue, True, out, allocation)
+    assert (out == 3).all()
+
+
 def test_every_name_of_the_documents_is_there():
     names = """MemoryObject enqueue_migrate_mem_objects Buffer enqueue_fill_buffer SVMPointer SVMAllocation SVM SVMMap svm_empty
         svm_empty_like csvm_empty csvm_empty_like fsvm_empty fsvm_empty_like enqueue_svm_memfill enqueue_svm_migratemem

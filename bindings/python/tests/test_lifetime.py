@@ -161,3 +161,40 @@ with multiprocessing.get_context("spawn").Pool(1) as workers:
 """)
     assert status == 0, output
     assert "True" in output
+
+
+DOOR = """
+import pyopencl, pyopencl.array, numpy as np, clmem.pyopencl, gc, sys, threading
+context = pyopencl.create_some_context(interactive=False)
+queue = pyopencl.CommandQueue(context)
+pools = [clmem.pyopencl.MemoryPool(queue), clmem.pyopencl.SVMPool(queue), clmem.pyopencl.MemoryPool(queue, subregions=True)]
+arrays = [pyopencl.array.arange(queue, 1000, dtype=np.float32, allocator=pool) for pool in pools]
+"""
+
+DOOR_ENDINGS = {
+    "all alive": "",
+    "pools first": "del pools; gc.collect(); [a + a for a in arrays]",
+    "queue first": "del queue, context, pools; gc.collect()",
+    "in a module": "sys.kept = arrays; del pools",
+    "with work enqueued": "b = [(a + a) * a for a in arrays]; del arrays",
+    "by threads": (
+        "def work(a):\n    for _ in range(50): a = a * 0.5 + 1\n"
+        "threads = [threading.Thread(target=work, args=(a,)) for a in arrays * 2]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]; queue.finish()\n"
+        "del work; gc.collect(); assert [p.active_blocks for p in pools] == [1, 1, 1], [p.active_blocks for p in pools]"
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", DOOR_ENDINGS, ids=str)
+def test_the_interpreter_ends_with_pyopencl(ending):
+    pytest.importorskip("pyopencl")
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-W", "ignore", "-c", DOOR + DOOR_ENDINGS[ending]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout
+    assert done.stdout == ""

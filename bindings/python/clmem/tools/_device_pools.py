@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
-import numpy as np
-
 from .. import _handles, _hot
 from .._errors import LogicError, check, logic
 from .._ffi import ffi, lib
 from .._host import array_of, interface, layout
+from .._numpy import np
 from .._svm import SVMPointer
 from ._allocators import make_provider, refuse_out_of_order
 from ._contexts import current_context
