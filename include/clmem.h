@@ -601,6 +601,20 @@ CLMEM_API clmem_status CLMEM_CALL clmem_event_wait(uint32_t count, const cl_even
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_event_release(cl_event event);
 
+/**
+ * Gives the address of a function of the OpenCL library that clmem has loaded, for bindings and programs that link none: so
+ * all of the process calls the same loader. The library is loaded at the first use.
+ *
+ * @param[in]  name          copied; the function's name, as "clGetPlatformInfo".
+ * @param[out] out_function  borrowed; its address, valid for ever.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CLMEM_ERROR_UNSUPPORTED       the library has no such function.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_opencl_function(const char *name, void **out_function);
+
 /* ==== provider ======================================================================================================
  *
  * A provider is where memory comes from: it takes whole allocations from the driver and gives them back, and knows nothing of
@@ -1114,6 +1128,25 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_create(clmem_provider provider, con
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes,
                                                       clmem_buffer *out_buffer);
+
+/**
+ * Allocates a block if one is at hand: without a wait, a call of OpenCL, or one of the program's callbacks.
+ *
+ * For callers who hold something that others need meanwhile, as the global lock of a language's interpreter: they ask here
+ * first, and call clmem_pool_allocate() without what they hold if there is nothing.
+ *
+ * @param[in]  pool        borrowed; the pool.
+ * @param[in]  queue       borrowed, nullable; the queue, as in clmem_pool_allocate(). Nothing is at hand for one that this thread has
+ *                         not named to the pool before.
+ * @param[in]  bytes       copied; how much; 0 succeeds with no object.
+ * @param[out] out_buffer  owned; the block, to be released by clmem_buffer_release(); NULL if none is at hand.
+ * @error CLMEM_ERROR_INVALID_HANDLE    @p pool is not a live pool.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_buffer is NULL, or @p bytes is 2^62 or more.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_pool_try_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes,
+                                                          clmem_buffer *out_buffer);
 
 /**
  * Allocates a block with options: alignment, a tag, a whole driver object.

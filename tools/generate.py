@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, the
-reference pages, and the tests that every function and every struct has.
+"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, their
+declarations and constants, the reference pages, and the tests that every function and every struct has.
 
 Needs libclang: pip install -r tools/requirements.txt."""
 
@@ -24,11 +24,16 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         handle_tests,
         header,
         initialiser_tests,
+        opencl,
         pointer_tests,
+        python_constants,
+        python_declarations,
         reference,
     )
 
     api = header.read(root / HEADER, HEADER, opencl_include)
+    constants = opencl.read(opencl_include)
+    python = "bindings/python"
     return {
         "src/exports.map": exports.write(api),
         "docs/api.json": description.write(api),
@@ -38,6 +43,10 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         "tests/generated/pointers_test.cpp": pointer_tests.write(api),
         "tests/generated/structs_test.cpp": initialiser_tests.write(api),
         "tests/generated/initialisers.c": initialiser_tests.write_c(api),
+        f"{python}/src/generated/declarations.h": python_declarations.write(api),
+        f"{python}/clmem/_version.py": python_declarations.write_version(api),
+        f"{python}/clmem/_constants.py": python_constants.write(constants),
+        f"{python}/clmem/_prototypes.py": python_constants.write_prototypes(constants),
         **reference.write(api),
     }
 

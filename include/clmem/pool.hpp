@@ -76,6 +76,13 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
         detail::check(clmem_pool_allocate(handle_, for_queue, bytes, &made.handle_), failure);
         return made;
     }
+    // A block that is at hand, without a wait or a call of OpenCL; without a block if there is none.
+    buffer try_allocate(std::size_t bytes, queue_argument for_queue = nullptr,
+                        std::error_code &failure = throws()) const {
+        buffer made;
+        detail::check(clmem_pool_try_allocate(handle_, for_queue, bytes, &made.handle_), failure);
+        return made;
+    }
     buffer allocate(std::size_t bytes, const clmem_allocation_options &options,
                     std::error_code &failure = throws()) const {
         buffer made;

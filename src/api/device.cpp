@@ -195,3 +195,11 @@ clmem_status clmem_event_release(cl_event event) {
         if (event != nullptr) { check(opencl().clReleaseEvent(event), "clReleaseEvent"); }
     });
 }
+
+clmem_status clmem_opencl_function(const char *name, void **out_function) {
+    return guard(__func__, [&] {
+        void *&function = output(out_function, "out_function");
+        function = cl::function(required(name, "name"));
+        if (function == nullptr) { fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library has no function %s", name); }
+    });
+}

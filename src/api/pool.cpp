@@ -100,6 +100,21 @@ clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size
     });
 }
 
+clmem_status clmem_pool_try_allocate(clmem_pool handle, cl_command_queue queue, size_t bytes,
+                                     clmem_buffer *out_buffer) {
+    if (out_buffer != nullptr) {
+        if (const std::uint64_t block = allocate_quickly(token::of(handle), queue, bytes)) {
+            *out_buffer = token::to_handle<clmem_buffer>(block);
+            return CLMEM_SUCCESS;
+        }
+    }
+    return api::guard("clmem_pool_try_allocate", [&] {
+        static_cast<void>(api::output(out_buffer, "out_buffer"));
+        static_cast<void>(api::find_pool(handle));
+        api::check_bytes(bytes);
+    });
+}
+
 clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clmem_allocation_options *options,
                                       clmem_buffer *out_buffer) {
     return api::guard(__func__, [&] {

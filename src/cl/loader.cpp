@@ -33,6 +33,7 @@ const char *fill(table &functions, void *library) {
 #define CLMEM_CL_FIND(name) find(library, #name, found.name);
     CLMEM_CL_OPTIONAL(CLMEM_CL_FIND)
 #undef CLMEM_CL_FIND
+    found.library = library;
     functions = found;
     return nullptr;
 }
@@ -122,6 +123,10 @@ table &dispatch() {
         }
     }
     return shared;
+}
+
+void *function(const char *name) {
+    return ::dlsym(dispatch().library, name);
 }
 
 void load(table &functions) {

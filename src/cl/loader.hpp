@@ -106,12 +106,16 @@ struct table {
     CLMEM_CL_REQUIRED(CLMEM_CL_MEMBER)
     CLMEM_CL_OPTIONAL(CLMEM_CL_MEMBER)
 #undef CLMEM_CL_MEMBER
+    void *library = nullptr; // for dlsym(), to which NULL means the symbols of the process
 };
 #pragma GCC diagnostic pop
 
 // The table, filled at the first call. Throws CLMEM_ERROR_NO_OPENCL if there is no OpenCL library; the next call tries again.
 // Tests put their own functions into it.
 [[nodiscard]] table &dispatch();
+
+// The address of any function of the library, NULL if it has none of that name.
+[[nodiscard]] void *function(const char *name);
 
 // Finds the library and fills a table with its functions: the work behind dispatch().
 void load(table &functions);

@@ -86,6 +86,17 @@ TEST_F(cpp_pool, queues_that_use_a_block_are_told_and_forgotten) {
     EXPECT_EQ(blocks.statistics().queues, 0U);
 }
 
+TEST_F(cpp_pool, a_block_that_is_at_hand_needs_no_call_of_opencl) {
+    const pool blocks{provider::buffers(context_.get())};
+    EXPECT_FALSE(blocks.try_allocate(4096, queue_.get())) << "nothing is there yet";
+    blocks.allocate(4096, queue_.get()).release();
+    const buffer block = blocks.try_allocate(4096, queue_.get());
+    EXPECT_TRUE(block);
+    std::error_code failure;
+    EXPECT_FALSE(blocks.try_allocate(~std::size_t{0}, queue_.get(), failure));
+    EXPECT_TRUE(failure);
+}
+
 TEST_F(cpp_pool, a_block_is_released_after_events) {
     const pool blocks{provider::buffers(context_.get())};
     buffer block = blocks.allocate(4096, queue_.get());

@@ -51,6 +51,14 @@ TEST_F(handles_test, clmem_pool_allocate_pool) {
     });
 }
 
+TEST_F(handles_test, clmem_pool_try_allocate_pool) {
+    each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
+        auto out_buffer = junk<clmem_buffer>();
+        CHECK_STATUS(expected, clmem_pool_try_allocate(bad, nullptr, 1, &out_buffer));
+        EXPECT_TRUE(zeroed(out_buffer));
+    });
+}
+
 TEST_F(handles_test, clmem_pool_allocate_with_pool) {
     each_bad_handle<clmem_pool>(live, CLMEM_ERROR_INVALID_HANDLE, [&](clmem_pool bad, clmem_status expected) {
         auto options = valid(clmem_allocation_options CLMEM_ALLOCATION_OPTIONS_INIT);

@@ -290,6 +290,16 @@ TEST_F(success_test, clmem_event_release) {
     CHECK_OK(clmem_event_release(nullptr));
 }
 
+TEST_F(pointers_test, clmem_opencl_function_name) {
+    auto out_function = junk<void *>();
+    CHECK_NAMES("name", clmem_opencl_function(nullptr, &out_function));
+    EXPECT_TRUE(zeroed(out_function));
+}
+
+TEST_F(pointers_test, clmem_opencl_function_out_function) {
+    CHECK_NAMES("out_function", clmem_opencl_function("clmem", nullptr));
+}
+
 TEST_F(pointers_test, clmem_provider_info_init_out_info) {
     CHECK_NAMES("out_info", clmem_provider_info_init(nullptr, sizeof(clmem_provider_info)));
 }
@@ -460,6 +470,17 @@ TEST_F(success_test, clmem_pool_allocate) {
     {
         buffer_owner out_buffer;
         CHECK_OK(clmem_pool_allocate(live.pool, nullptr, 1, out_buffer.out()));
+    }
+}
+
+TEST_F(pointers_test, clmem_pool_try_allocate_out_buffer) {
+    CHECK_NAMES("out_buffer", clmem_pool_try_allocate(live.pool, nullptr, 1, nullptr));
+}
+
+TEST_F(success_test, clmem_pool_try_allocate) {
+    {
+        buffer_owner out_buffer;
+        CHECK_OK(clmem_pool_try_allocate(live.pool, nullptr, 1, out_buffer.out()));
     }
 }
 

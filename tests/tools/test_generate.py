@@ -16,7 +16,16 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 import generate  # noqa: E402
 from clang.cindex import Index  # noqa: E402
-from generator import description, examples, exports, header, reference  # noqa: E402
+from generator import (  # noqa: E402
+    description,
+    examples,
+    exports,
+    header,
+    opencl,
+    opencl_names,
+    python_declarations,
+    reference,
+)
 from generator.rules import HeaderError  # noqa: E402
 
 # Every rule: what is changed in small.h, and what has to be said about it.
@@ -466,17 +475,26 @@ class Check(unittest.TestCase):
         before = self.files()
         folder = self.tree / "other/CL"
         folder.mkdir(parents=True)
-        types = sorted(set(re.findall(r"\bcl_(?:command_queue|context|device_id|event|kernel|mem|program|sampler)\b", self.text)))
         codes = {
             error["status"]: error["value"]
             for function in json.loads(before["docs/api.json"])["functions"]
             for error in function["errors"]
         }
-        lines = [f"typedef struct other_{name} *{name};" for name in types]
+        known = opencl.read(None)
+        for class_name, values in known["classes"].items():
+            for short, (name, value) in opencl.names(opencl_names.CLASSES[class_name]).items():
+                if value is None:
+                    codes[name] = values[short]
+        lines = ["#include <stddef.h>", "#include <stdint.h>"]
+        lines += [f"typedef struct _{name} *{name};" for name in python_declarations.OPENCL_HANDLES]
         lines += [
             f"#define {name}    ({value})" if value % 2 else f"#define {name} {value}"
             for name, value in codes.items()
-            if value < 0
+            if value < 0 or not name.startswith("CLMEM_")
+        ]
+        lines += [
+            f"{function['result']} {name}({', '.join(function['parameters'])});"
+            for name, function in known["functions"].items()
         ]
         (folder / "cl.h").write_text("\n".join(lines) + "\n")
         self.assertEqual(self.run_on_tree("--check", "--opencl-include", str(folder.parent)), (0, ""))

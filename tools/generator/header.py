@@ -33,20 +33,26 @@ OPENCL_INCLUDES = (Path("/usr/include"), Path("/usr/local/include"))
 
 def read(header: Path, name: str, opencl_include: Path | None = None) -> dict:
     """Reads and checks a header; `name` is what it is called in messages."""
-    folder = opencl_include or next((path for path in OPENCL_INCLUDES if (path / "CL/cl.h").is_file()), None)
-    if folder is None or not (folder / "CL/cl.h").is_file():
-        raise HeaderError("CL/cl.h is not found: install opencl-headers, or say --opencl-include FOLDER")
     with tempfile.TemporaryDirectory() as stand_ins:
-        for file, text in STAND_INS.items():
-            (Path(stand_ins) / file).write_text(text)
         unit = Index.create().parse(
             str(header),
-            # One target for all machines; without vector extensions cl_platform.h needs none of a compiler's headers.
-            args=["-x", "c", "-std=c99", "--target=x86_64-unknown-linux-gnu", "-nostdinc", "-U__SSE__", "-U__SSE2__"]
-            + ["-U__MMX__", "-isystem", stand_ins, "-isystem", str(folder)],
+            args=arguments(Path(stand_ins), opencl_include),
             options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD,
         )
         return Reader(unit, header, name).read()
+
+
+def arguments(stand_ins: Path, opencl_include: Path | None) -> list[str]:
+    """The arguments that libclang needs for a header of OpenCL; writes the stand-ins into their folder."""
+    folder = opencl_include or next((path for path in OPENCL_INCLUDES if (path / "CL/cl.h").is_file()), None)
+    if folder is None or not (folder / "CL/cl.h").is_file():
+        raise HeaderError("CL/cl.h is not found: install opencl-headers, or say --opencl-include FOLDER")
+    for file, text in STAND_INS.items():
+        (stand_ins / file).write_text(text)
+    # One target for all machines; without vector extensions cl_platform.h needs none of a compiler's headers.
+    arguments = ["-x", "c", "-std=c99", "--target=x86_64-unknown-linux-gnu", "-nostdinc", "-U__SSE__", "-U__SSE2__"]
+    arguments += ["-U__MMX__", "-isystem", str(stand_ins), "-isystem", str(folder)]
+    return arguments
 
 
 class Reader:

@@ -5,7 +5,8 @@ import re
 # The nouns of the house: functions are clmem_NOUN_VERB.
 NOUNS = (
     "buffer", "cache", "characterize", "context", "device", "error", "event", "image", "kernel", "map", "memory",
-    "occupancy", "pipe", "pool", "program", "provider", "queue", "sampler", "status", "svm", "transfer", "version",
+    "occupancy", "opencl", "pipe", "pool", "program", "provider", "queue", "sampler", "status", "svm", "transfer",
+    "version",
 )  # fmt: skip
 WITHOUT_VERB = ("clmem_version",)
 

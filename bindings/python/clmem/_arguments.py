@@ -1,0 +1,130 @@
+"""A kernel's arguments: which of the library's functions sets what."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from . import _handles
+from ._errors import Error, LogicError, check, logic
+from ._ffi import ffi, lib
+from ._host import host_memory
+from ._memory import MemoryObjectHolder
+from ._numpy import np
+from ._sampler import Sampler
+from ._svm import SVMPointer
+
+# OpenCL C's names of the types that numbers have.
+SCALARS = {
+    "char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "long": "i8", "ulong": "u8",
+    "half": "f2", "float": "f4", "double": "f8", "size_t": "u8", "ptrdiff_t": "i8", "unsigned char": "u1",
+    "unsigned short": "u2", "unsigned int": "u4", "unsigned long": "u8", "bool": "u1",
+}  # fmt: skip
+
+
+class LocalMemory:
+    """Local memory as an argument of a kernel.
+
+    :param size: in bytes, at least 1.
+    """
+
+    def __init__(self, size: int):
+        self.size = int(size)
+        if self.size < 1:
+            raise logic("LocalMemory", f"size is {size}: local memory has at least one byte")
+
+    @property
+    def nbytes(self) -> int:
+        """The size in bytes."""
+        return self.size
+
+
+def set_argument(kernel: Any, index: int, arg: Any) -> None:
+    """Sets an argument of a kernel, or raises what names it."""
+    try:
+        _set(kernel, index, arg)
+    except Error as error:
+        if error.routine.startswith("Kernel "):
+            raise
+        raise _named(kernel, index, arg, error) from None
+    except (TypeError, ValueError, OverflowError) as error:
+        refusal = logic("Kernel.set_arg", str(error))
+        raise _named(kernel, index, arg, refusal) from error
+
+
+def _named(kernel: Any, index: int, arg: Any, error: Error) -> Error:
+    name, type_ = kernel._argument(index)
+    declared = f" '{name}' ({type_})" if name else ""
+    what = f"argument {index}{declared} cannot be {_shown(arg)}: {error.what}"
+    kind = type(error) if isinstance(error, Error) else LogicError
+    return kind(f"Kernel {kernel.function_name}", error.code, what, error.status)
+
+
+def _shown(arg: Any) -> str:
+    return "None" if arg is None else f"of type {type(arg).__name__}"
+
+
+def _set(kernel: Any, index: int, arg: Any) -> None:
+    token = kernel._token()
+    if arg is None:
+        check(lib.clmem_kernel_set_null(token, index))
+    elif isinstance(arg, (MemoryObjectHolder, SVMPointer)):
+        check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))
+    elif isinstance(arg, np.generic):
+        _set_bytes(kernel, token, index, np.asarray(arg))
+    elif isinstance(arg, (bool, int, float, complex)):
+        _set_bytes(kernel, token, index, np.asarray(_number(kernel, index, arg)))
+    elif isinstance(arg, LocalMemory):
+        check(lib.clmem_kernel_set_local(token, index, arg.size))
+    elif isinstance(arg, Sampler):
+        check(lib.clmem_kernel_set_sampler(token, index, ffi.cast(_handles.SAMPLER, arg.int_ptr)))
+    else:
+        _set_foreign(token, index, arg)
+
+
+def _set_bytes(kernel: Any, token: Any, index: int, value: Any) -> None:
+    dtype: Optional[Any] = kernel._dtypes[index] if kernel._dtypes else None
+    if dtype is not None and dtype != value.dtype and value.dtype.fields is None:
+        value = value.astype(dtype)
+    check(lib.clmem_kernel_set_bytes(token, index, ffi.cast("void *", value.ctypes.data), value.nbytes))
+
+
+def _number(kernel: Any, index: int, arg: Any) -> Any:
+    """A Python number in the type that the argument has."""
+    dtype = kernel._dtypes[index] if kernel._dtypes else None
+    if dtype is None:
+        declared = SCALARS.get(kernel._argument(index)[1])
+        if declared is None:
+            raise logic("Kernel.set_arg", "say of what type the number is, as numpy.int32(...), or set_scalar_arg_dtypes()")
+        dtype = np.dtype(declared)
+    if dtype.kind in "iu" and not isinstance(arg, (bool, int)):
+        raise logic("Kernel.set_arg", f"{arg} is no whole number, and the argument is of type {dtype}")
+    if dtype.kind in "iu":
+        bounds = np.iinfo(dtype)
+        if not bounds.min <= arg <= bounds.max:
+            raise logic("Kernel.set_arg", f"{arg} does not fit the argument's type {dtype}")
+    return dtype.type(arg)
+
+
+def _set_foreign(token: Any, index: int, arg: Any) -> None:
+    """Objects of other packages, arrays that lie on the device, and whatever has bytes."""
+    base = getattr(arg, "base_data", None)
+    if base is not None and not isinstance(arg, np.ndarray):
+        if getattr(arg, "offset", 0):
+            raise logic("Kernel.set_arg", "the array begins inside its memory: hand in base_data and the offset")
+        arg = base
+        if isinstance(arg, (MemoryObjectHolder, SVMPointer)):
+            check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))
+            return
+    if hasattr(arg, "svm_ptr"):
+        from ._transfer import foreign_svm
+
+        with foreign_svm(arg) as memory:
+            check(lib.clmem_kernel_set_memory(token, index, memory))
+    elif type(arg).__name__ == "Sampler" and hasattr(arg, "int_ptr"):
+        check(lib.clmem_kernel_set_sampler(token, index, ffi.cast(_handles.SAMPLER, arg.int_ptr)))
+    elif hasattr(arg, "int_ptr"):
+        with _handles.memory(arg, "argument", "Kernel.set_arg") as memory:
+            check(lib.clmem_kernel_set_memory(token, index, memory))
+    else:
+        memory = host_memory(arg, "it", "Kernel.set_arg")
+        check(lib.clmem_kernel_set_bytes(token, index, memory.pointer, memory.nbytes))

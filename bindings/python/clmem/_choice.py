@@ -1,0 +1,82 @@
+"""The choice of a device: by answers, by environment variables, by questions, or the first that works."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, List, Optional, Sequence
+
+from ._errors import check, logic
+from ._ffi import ffi, lib
+from ._platform import Context, Device, get_platforms
+
+
+def choose_devices(interactive: Optional[bool] = None, answers: Optional[Sequence[str]] = None) -> List[Device]:
+    """Chooses devices of one platform.
+
+    :param interactive: ask at the terminal what neither answers nor the environment tell. By default that is done only
+        where there is a terminal and a choice.
+    :param answers: the platform and then the devices, each a number or a piece of a name; devices may be several,
+        separated by commas.
+
+    Without answers the environment variables ``CLMEM_DEVICE`` and ``PYOPENCL_CTX`` are asked ("PLATFORM:DEVICE,DEVICE"),
+    then the file ``~/.clmem_device``, then the user; else the first device is taken in which a context can be made.
+
+    :raises LogicError: nothing answers to what is wished for; the message lists what there is.
+    """
+    if answers is None:
+        for variable in ("CLMEM_DEVICE", "PYOPENCL_CTX"):
+            if os.environ.get(variable):
+                answers = os.environ[variable].split(":")
+                break
+    if answers is not None:
+        return _chosen([answer.strip() for answer in answers])
+    if interactive is None:
+        interactive = sys.stdin is not None and sys.stdin.isatty()
+    if interactive and not os.path.exists(os.path.expanduser("~/.clmem_device")):
+        return _asked()
+    device = ffi.new("cl_device_id *")
+    check(lib.clmem_device_choose(ffi.NULL, device))
+    return [Device._of(device[0])]
+
+
+def create_some_context(interactive: Optional[bool] = None, answers: Optional[Sequence[str]] = None) -> Context:
+    """Makes a context for the devices that :func:`choose_devices` gives, which has the parameters."""
+    return Context(choose_devices(interactive, answers))
+
+
+def _pick(what: str, things: Sequence[Any], answer: str) -> Any:
+    """The thing with that number, or else the first that has the answer in its name."""
+    if answer.isdecimal() and int(answer) < len(things):
+        return things[int(answer)]
+    for thing in things:
+        if answer and not answer.isdecimal() and answer.lower() in thing.name.lower():
+            return thing
+    there = ", ".join(f"{number}: {thing.name.strip()}" for number, thing in enumerate(things))
+    raise logic("choose_devices", f"no {what} answers to '{answer}'; there are {there}")
+
+
+def _chosen(answers: Sequence[str]) -> List[Device]:
+    platforms = get_platforms()
+    platform = _pick("platform", platforms, answers[0]) if answers and answers[0] else platforms[0]
+    devices = platform.get_devices()
+    if not devices:
+        raise logic("choose_devices", f"the platform {platform.name} has no devices")
+    if len(answers) < 2 or not answers[1]:
+        return [devices[0]]
+    return [_pick("device", devices, answer.strip()) for answer in answers[1].split(",")]
+
+
+def _asked() -> List[Device]:
+    platform = _question("platform", get_platforms(), several=False)[0]
+    return _question("device", platform.get_devices(), several=True)
+
+
+def _question(what: str, things: Sequence[Any], several: bool) -> List[Any]:
+    if len(things) < 2:
+        return list(things)
+    print(f"Choose {what}{'(s)' if several else ''}:")
+    for number, thing in enumerate(things):
+        print(f"[{number}] {thing!r}")
+    answer = input("Choice [0]: ").strip() or "0"
+    return [_pick(what, things, part.strip()) for part in (answer.split(",") if several else [answer])]

@@ -1,0 +1,31 @@
+"""Names that programs take from pyopencl's inner module: ``cl._cl.Buffer`` and its like."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import *  # noqa: F403
+from . import _commands
+from ._commands import *  # noqa: F403
+from ._constants import *  # noqa: F403
+from ._queue import enqueue_barrier as _enqueue_barrier_with_wait_list
+from ._queue import enqueue_marker as _enqueue_marker_with_wait_list
+from ._queue import enqueue_wait_for_events as _enqueue_wait_for_events
+
+__all__ = [
+    "_enqueue_barrier_with_wait_list", "_enqueue_marker_with_wait_list", "_enqueue_wait_for_events", "_sizeof_size_t",
+]  # fmt: skip
+
+
+def _sizeof_size_t() -> int:
+    return 8
+
+
+def __getattr__(name: str) -> Any:
+    """The pools' names, which are loaded when they are asked for."""
+    from . import tools
+
+    try:
+        return getattr(tools, name)
+    except AttributeError:
+        raise AttributeError(f"clmem._cl has no attribute '{name}'") from None

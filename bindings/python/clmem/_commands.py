@@ -1,0 +1,198 @@
+"""Commands one by one, as pyopencl's inner module has them; :func:`enqueue_copy` is one for all of them."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from ._queue import CommandQueue, Event, WaitList
+from ._svm import enqueue_svm_memfill
+from ._transfer import enqueue_copy, enqueue_fill_buffer
+
+__all__ = [
+    "_enqueue_copy_buffer", "_enqueue_copy_buffer_rect", "_enqueue_copy_buffer_to_image", "_enqueue_copy_image",
+    "_enqueue_copy_image_to_buffer", "_enqueue_fill_buffer", "_enqueue_read_buffer", "_enqueue_read_buffer_rect",
+    "_enqueue_read_image", "_enqueue_svm_memcpy", "_enqueue_svm_memfill", "_enqueue_write_buffer",
+    "_enqueue_write_buffer_rect", "_enqueue_write_image",
+]  # fmt: skip
+
+_enqueue_fill_buffer = enqueue_fill_buffer
+_enqueue_svm_memfill = enqueue_svm_memfill
+
+
+def _enqueue_read_buffer(
+    queue: CommandQueue,
+    mem: Any,
+    hostbuf: Any,
+    src_offset: int = 0,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Event:
+    """Copies from a buffer to the host."""
+    return enqueue_copy(queue, hostbuf, mem, src_offset=src_offset, wait_for=wait_for, is_blocking=is_blocking)
+
+
+def _enqueue_write_buffer(
+    queue: CommandQueue,
+    mem: Any,
+    hostbuf: Any,
+    dst_offset: int = 0,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Event:
+    """Copies from the host to a buffer."""
+    return enqueue_copy(queue, mem, hostbuf, dst_offset=dst_offset, wait_for=wait_for, is_blocking=is_blocking)
+
+
+def _enqueue_copy_buffer(
+    queue: CommandQueue,
+    src: Any,
+    dst: Any,
+    byte_count: int = -1,
+    src_offset: int = 0,
+    dst_offset: int = 0,
+    wait_for: WaitList = None,
+) -> Event:
+    """Copies between buffers: `byte_count` bytes, or as much as both have."""
+    count: Optional[int] = None if byte_count < 0 else byte_count
+    return enqueue_copy(
+        queue, dst, src, byte_count=count, src_offset=src_offset, dst_offset=dst_offset, wait_for=wait_for
+    )
+
+
+def _rectangle(
+    queue: CommandQueue, dest: Any, src: Any, buffer_origin: Any, host_origin: Any, region: Any, more: Any
+) -> Event:
+    buffer_pitches, host_pitches, wait_for, is_blocking = more
+    return enqueue_copy(
+        queue, dest, src, buffer_origin=buffer_origin, host_origin=host_origin, region=region,
+        buffer_pitches=buffer_pitches, host_pitches=host_pitches, wait_for=wait_for, is_blocking=is_blocking,
+    )  # fmt: skip
+
+
+def _enqueue_read_buffer_rect(
+    queue: CommandQueue,
+    mem: Any,
+    hostbuf: Any,
+    buffer_origin: Any,
+    host_origin: Any,
+    region: Any,
+    buffer_pitches: Any = None,
+    host_pitches: Any = None,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Event:
+    """Copies a rectangle from a buffer to the host."""
+    more = (buffer_pitches, host_pitches, wait_for, is_blocking)
+    return _rectangle(queue, hostbuf, mem, buffer_origin, host_origin, region, more)
+
+
+def _enqueue_write_buffer_rect(
+    queue: CommandQueue,
+    mem: Any,
+    hostbuf: Any,
+    buffer_origin: Any,
+    host_origin: Any,
+    region: Any,
+    buffer_pitches: Any = None,
+    host_pitches: Any = None,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Event:
+    """Copies a rectangle from the host to a buffer."""
+    more = (buffer_pitches, host_pitches, wait_for, is_blocking)
+    return _rectangle(queue, mem, hostbuf, buffer_origin, host_origin, region, more)
+
+
+def _enqueue_copy_buffer_rect(
+    queue: CommandQueue,
+    src: Any,
+    dst: Any,
+    src_origin: Any,
+    dst_origin: Any,
+    region: Any,
+    src_pitches: Any = None,
+    dst_pitches: Any = None,
+    wait_for: WaitList = None,
+) -> Event:
+    """Copies a rectangle between buffers."""
+    return enqueue_copy(
+        queue, dst, src, src_origin=src_origin, dst_origin=dst_origin, region=region, src_pitches=src_pitches,
+        dst_pitches=dst_pitches, wait_for=wait_for,
+    )  # fmt: skip
+
+
+def _enqueue_read_image(
+    queue: CommandQueue,
+    mem: Any,
+    origin: Any,
+    region: Any,
+    hostbuf: Any,
+    row_pitch: int = 0,
+    slice_pitch: int = 0,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Event:
+    """Copies from an image to the host."""
+    pitches = (row_pitch, slice_pitch)
+    return enqueue_copy(
+        queue, hostbuf, mem, origin=origin, region=region, pitches=pitches, wait_for=wait_for, is_blocking=is_blocking
+    )
+
+
+def _enqueue_write_image(
+    queue: CommandQueue,
+    mem: Any,
+    origin: Any,
+    region: Any,
+    hostbuf: Any,
+    row_pitch: int = 0,
+    slice_pitch: int = 0,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Event:
+    """Copies from the host to an image."""
+    pitches = (row_pitch, slice_pitch)
+    return enqueue_copy(
+        queue, mem, hostbuf, origin=origin, region=region, pitches=pitches, wait_for=wait_for, is_blocking=is_blocking
+    )
+
+
+def _enqueue_copy_image(
+    queue: CommandQueue,
+    src: Any,
+    dest: Any,
+    src_origin: Any,
+    dest_origin: Any,
+    region: Any,
+    wait_for: WaitList = None,
+) -> Event:
+    """Copies between images."""
+    return enqueue_copy(
+        queue, dest, src, src_origin=src_origin, dest_origin=dest_origin, region=region, wait_for=wait_for
+    )
+
+
+def _enqueue_copy_image_to_buffer(
+    queue: CommandQueue, src: Any, dest: Any, origin: Any, region: Any, offset: int, wait_for: WaitList = None
+) -> Event:
+    """Copies from an image to a buffer."""
+    return enqueue_copy(queue, dest, src, origin=origin, region=region, offset=offset, wait_for=wait_for)
+
+
+def _enqueue_copy_buffer_to_image(
+    queue: CommandQueue, src: Any, dest: Any, offset: int, origin: Any, region: Any, wait_for: WaitList = None
+) -> Event:
+    """Copies from a buffer to an image."""
+    return enqueue_copy(queue, dest, src, origin=origin, region=region, offset=offset, wait_for=wait_for)
+
+
+def _enqueue_svm_memcpy(
+    queue: CommandQueue,
+    is_blocking: bool,
+    dst: Any,
+    src: Any,
+    byte_count: Optional[int] = None,
+    wait_for: WaitList = None,
+) -> Event:
+    """Copies between SVM, or SVM and the host."""
+    return enqueue_copy(queue, dst, src, byte_count=byte_count, wait_for=wait_for, is_blocking=is_blocking)

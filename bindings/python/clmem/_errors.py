@@ -1,0 +1,116 @@
+"""A status of the library becomes an exception.
+
+Every call of the library goes through :func:`check`. What it raises is one of :class:`MemoryError`,
+:class:`LogicError` and :class:`RuntimeError`, which are kinds of :class:`Error`.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn, Optional
+
+from ._constants import status_code
+from ._ffi import ffi, lib
+
+__all__ = ["Error", "LogicError", "MemoryError", "RuntimeError", "check", "logic", "raise_last"]
+
+
+class Error(Exception):
+    """A call failed.
+
+    :ivar code: OpenCL's code (see :class:`status_code`): what the driver said or, where clmem itself refused, the code
+        by which OpenCL would have refused it.
+    :ivar status: clmem's status: the code of the driver, or one of clmem's own, which are positive.
+    :ivar what: what happened and what to do.
+    :ivar routine: the function that failed.
+    """
+
+    def __init__(self, routine: str = "", code: int = 0, what: str = "", status: Optional[int] = None):
+        super().__init__(routine, code, what)
+        self.routine = routine
+        self.code = code
+        self.what = what
+        self.status = code if status is None else status
+
+    def __str__(self) -> str:
+        name = status_code.to_string(self.code, "<unknown error %d>")
+        text = f"{self.routine} failed: {name}" if self.routine else name
+        return f"{text} - {self.what}" if self.what else text
+
+    def is_out_of_memory(self) -> bool:
+        """Tells whether memory was short, on the device or on the host."""
+        return self.code in _OUT_OF_MEMORY
+
+
+class MemoryError(Error):
+    """There is no memory, on the device or on the host."""
+
+
+class LogicError(Error):
+    """The call was wrong: an argument, a handle, or something that the device cannot do."""
+
+
+class RuntimeError(Error):
+    """The call was right and failed all the same."""
+
+
+_OUT_OF_MEMORY = (
+    status_code.MEM_OBJECT_ALLOCATION_FAILURE,
+    status_code.OUT_OF_RESOURCES,
+    status_code.OUT_OF_HOST_MEMORY,
+)
+
+# What OpenCL's code would have been where clmem found the fault before the driver did, and what kind of exception.
+_OWN = {
+    lib.CLMEM_ERROR_INVALID_HANDLE: (status_code.INVALID_MEM_OBJECT, LogicError),
+    lib.CLMEM_ERROR_INVALID_ARGUMENT: (status_code.INVALID_VALUE, LogicError),
+    lib.CLMEM_ERROR_OUT_OF_MEMORY: (status_code.MEM_OBJECT_ALLOCATION_FAILURE, MemoryError),
+    lib.CLMEM_ERROR_OUT_OF_HOST_MEMORY: (status_code.OUT_OF_HOST_MEMORY, MemoryError),
+    lib.CLMEM_ERROR_UNSUPPORTED: (status_code.INVALID_OPERATION, LogicError),
+    lib.CLMEM_ERROR_NO_OPENCL: (status_code.PLATFORM_NOT_FOUND_KHR, LogicError),
+    lib.CLMEM_ERROR_NO_DEVICE: (status_code.DEVICE_NOT_FOUND, RuntimeError),
+    lib.CLMEM_ERROR_FORKED: (status_code.INVALID_OPERATION, RuntimeError),
+    lib.CLMEM_ERROR_CALLBACK: (status_code.INVALID_OPERATION, RuntimeError),
+    lib.CLMEM_ERROR_INTERNAL: (status_code.OUT_OF_RESOURCES, RuntimeError),
+}
+
+
+def check(status: int) -> None:
+    """Raises what the thread's error record says if `status` is not 0."""
+    if status:
+        raise_last(status)
+
+
+def raise_last(status: int) -> NoReturn:
+    """Raises the exception for a call of the library that has just failed on this thread."""
+    record = ffi.new("clmem_error *")
+    record.struct_size = ffi.sizeof("clmem_error")
+    lib.clmem_error_last(record)
+    raise of_status(
+        status,
+        ffi.string(record.function).decode(),
+        ffi.string(record.message).decode(errors="replace"),
+        record.opencl_code,
+    )
+
+
+def of_status(status: int, routine: str, what: str, opencl_code: int = 0) -> Error:
+    """The exception for a status, not raised."""
+    if status > 0:
+        code, kind = _OWN.get(status, (status_code.INVALID_VALUE, RuntimeError))
+        return kind(routine, opencl_code or code, what, status)
+    return of_code(status, routine, what)
+
+
+def of_code(code: int, routine: str, what: str = "") -> Error:
+    """The exception for one of OpenCL's own codes, not raised."""
+    kind: type[Error] = RuntimeError
+    if code == status_code.MEM_OBJECT_ALLOCATION_FAILURE:
+        kind = MemoryError
+    elif code <= status_code.INVALID_VALUE:
+        kind = LogicError
+    return kind(routine, code, what)
+
+
+def logic(routine: str, what: str, code: int = status_code.INVALID_VALUE) -> LogicError:
+    """The exception for an argument that is refused before the library sees it: what is wrong, and what to do."""
+    return LogicError(routine, code, what)

@@ -1,0 +1,144 @@
+"""The host's memory: whatever exports a buffer, is a numpy array or speaks DLPack."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, NamedTuple, Tuple
+
+from ._errors import LogicError, logic
+from ._ffi import ffi
+from ._numpy import np
+
+
+class HostMemory(NamedTuple):
+    """Memory of the host: the pointer (cffi, which keeps the object's export alive), and how many bytes there are."""
+
+    pointer: Any
+    nbytes: int
+    owner: Any
+
+
+def is_host_memory(value: Any) -> bool:
+    """Whether an object is memory of the host."""
+    if isinstance(value, (np.ndarray, np.generic, bytes, bytearray, memoryview)):
+        return True
+    if hasattr(value, "__array_interface__"):
+        return True
+    if hasattr(value, "__dlpack_device__"):
+        return bool(value.__dlpack_device__()[0] == 1)
+    try:
+        memoryview(value).release()
+    except TypeError:
+        return False
+    return True
+
+
+def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> HostMemory:
+    """The memory of an object.
+
+    :raises LogicError: it has none, the memory has gaps, or it may not be written to.
+    """
+    array = value if isinstance(value, np.ndarray) else _as_array(value)
+    if array is not None:
+        if writable and not array.flags.writeable:
+            raise logic(routine, f"{name} is read-only: hand in memory that can be written to")
+        if not (array.flags.c_contiguous or array.flags.f_contiguous):
+            raise logic(routine, f"{name} has gaps: hand in a contiguous array, as numpy.ascontiguousarray() makes it")
+        return HostMemory(_pointer(array), array.nbytes, value)
+    try:
+        pointer = ffi.from_buffer(value, require_writable=writable)
+    except (TypeError, ValueError, BufferError) as error:
+        raise logic(routine, f"{name} is of type {type(value).__name__}, no memory that can be used: {error}") from None
+    return HostMemory(ffi.cast("void *", pointer), len(pointer), (value, pointer))
+
+
+def _as_array(value: Any) -> Any:
+    """The array of an object that exports no buffer but an array, or None."""
+    if isinstance(value, (bytes, bytearray, memoryview, np.generic)):
+        return None
+    if hasattr(value, "__array_interface__"):
+        return np.asarray(value)
+    if hasattr(value, "__dlpack__") and value.__dlpack_device__()[0] == 1:
+        return np.from_dlpack(value)
+    return None
+
+
+def _pointer(array: Any) -> Any:
+    # The array interface knows every dtype, which the buffer protocol does not.
+    return ffi.cast("void *", array.__array_interface__["data"][0])
+
+
+def pattern(value: Any, name: str, routine: str) -> HostMemory:
+    """The memory of a fill pattern, which may be a numpy scalar."""
+    try:
+        return host_memory(value, name, routine)
+    except LogicError:
+        if not isinstance(value, np.generic):
+            raise
+        return host_memory(np.asarray(value), name, routine)  # a kind that exports no buffer, as dates
+
+
+class Layout(NamedTuple):
+    """How an array lies in memory: all that numpy.empty() takes, worked out."""
+
+    shape: Tuple[int, ...]
+    dtype: Any
+    strides: Tuple[int, ...]
+
+    @property
+    def nbytes(self) -> int:
+        """From the first byte of the first element to behind the last byte of the last; 0 if there is none."""
+        if 0 in self.shape:
+            return 0
+        span = sum((extent - 1) * stride for extent, stride in zip(self.shape, self.strides))
+        return int(span + self.dtype.itemsize)
+
+
+def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None) -> Layout:
+    """The layout of an array; `strides`, in bytes, overrides `order`.
+
+    :raises ValueError: the shape has a negative number, the order is none, or the strides do not fit.
+    """
+    dtype = np.dtype(dtype)
+    extents = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(int(extent) for extent in shape)
+    if dtype.subdtype is not None:
+        dtype, inner = dtype.subdtype
+        extents += tuple(inner)
+    if dtype.hasobject:
+        raise ValueError(f"{dtype} holds Python objects, which a device cannot have")
+    if any(extent < 0 for extent in extents):
+        raise ValueError(f"the shape {extents} has a negative number")
+    if strides is not None:
+        steps = tuple(int(step) for step in strides)
+        if len(steps) != len(extents):
+            raise ValueError(f"there are {len(steps)} strides for {len(extents)} dimensions")
+        if any(step < 0 for step in steps):
+            raise ValueError(f"the strides {steps} have a negative number, which a map cannot have")
+        return Layout(extents, dtype, steps)
+    if order not in ("C", "c", "F", "f"):
+        raise ValueError(f"order is {order!r}: say 'C' or 'F'")
+    steps_reversed, step = [], dtype.itemsize
+    for extent in extents if order in "Ff" else reversed(extents):
+        steps_reversed.append(step)
+        step *= max(extent, 1)
+    return Layout(extents, dtype, tuple(steps_reversed if order in "Ff" else reversed(steps_reversed)))
+
+
+def interface(pointer: int, how: Layout, writable: bool) -> Dict[str, Any]:
+    """The array interface of memory at an address, for the property of that name of whoever keeps the memory."""
+    described = {
+        "version": 3,
+        "shape": how.shape,
+        "typestr": how.dtype.str,
+        "data": (pointer, not writable),
+        "strides": how.strides,
+    }
+    if how.dtype.fields is not None:
+        described["typestr"] = f"|V{how.dtype.itemsize}"
+        described["descr"] = how.dtype.descr
+    return described
+
+
+def array_of(owner: Any, how: Layout) -> Any:
+    """The array of an owner that has the interface above; its base is the owner."""
+    array = np.asarray(owner)
+    return array if array.dtype == how.dtype else array.view(how.dtype)

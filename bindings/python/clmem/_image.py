@@ -1,0 +1,345 @@
+"""Images and their formats."""
+
+from __future__ import annotations
+
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+from . import _handles, _info
+from ._constants import channel_order, channel_type, image_info, mem_flags, mem_info, mem_object_type
+from ._errors import check, logic
+from ._ffi import ffi, lib
+from ._host import HostMemory, host_memory
+from ._memory import ALL, MemoryObject, _Owner, hostbuf_memory, retry
+from ._numpy import np
+from ._platform import Context
+from ._queue import CommandQueue, Event, WaitList
+
+ARRAYS = (mem_object_type.IMAGE1D_ARRAY, mem_object_type.IMAGE2D_ARRAY)
+
+
+class ImageFormat:
+    """What a pixel consists of.
+
+    :param channel_order: one of :class:`channel_order`.
+    :param channel_type: one of :class:`channel_type`.
+
+    Formats are compared and hashed by these two.
+    """
+
+    def __init__(self, channel_order: int = channel_order.RGBA, channel_type: int = channel_type.UNORM_INT8):
+        self.channel_order = channel_order
+        self.channel_data_type = channel_type
+
+    def _describe(self) -> Any:
+        info = ffi.new("clmem_image_format_info *")
+        info.struct_size = ffi.sizeof("clmem_image_format_info")
+        check(lib.clmem_image_format_describe(self.channel_order, self.channel_data_type, info))
+        return info
+
+    @property
+    def channel_count(self) -> int:
+        """How many channels a pixel has."""
+        return int(self._describe().channel_count)
+
+    @property
+    def dtype_size(self) -> int:
+        """The size of one channel in bytes; of a packed format, whose channels share a number, that of the number."""
+        info = self._describe()
+        return int(info.component_bytes or info.pixel_bytes)
+
+    @property
+    def itemsize(self) -> int:
+        """The size of a pixel in bytes."""
+        return int(self._describe().pixel_bytes)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ImageFormat):
+            return NotImplemented
+        return (self.channel_order, self.channel_data_type) == (other.channel_order, other.channel_data_type)
+
+    def __hash__(self) -> int:
+        return hash((self.channel_order, self.channel_data_type))
+
+    def __repr__(self) -> str:
+        order = channel_order.to_string(self.channel_order, "%#x")
+        return f"ImageFormat({order}, {channel_type.to_string(self.channel_data_type, '%#x')})"
+
+
+class ImageDescriptor:
+    """The kind and the size of an image, for those who set them one by one.
+
+    `shape` is (width, height, depth), as many as there are; `array_size` the number of images in an array; `pitches` the
+    distances in bytes of rows and slices; `buffer` the memory that the image shows.
+    """
+
+    def __init__(self) -> None:
+        self.image_type: int = mem_object_type.IMAGE2D
+        self.shape: Tuple[int, ...] = ()
+        self.array_size = 0
+        self.pitches: Tuple[int, ...] = ()
+        self.num_mip_levels = 0
+        self.num_samples = 0
+        self.buffer: Optional[MemoryObject] = None
+
+
+class _Plan(NamedTuple):
+    """What an image is to be, whoever said it."""
+
+    type: int
+    width: int
+    height: int
+    depth: int
+    array_size: int
+    pitches: Tuple[int, int]
+    source: Any
+
+
+def _of_descriptor(desc: ImageDescriptor) -> _Plan:
+    extents = (*desc.shape, 0, 0, 0)
+    width, height, depth = extents[:3]
+    count = desc.array_size
+    if desc.image_type in ARRAYS and not count:
+        dimensions = 1 if desc.image_type == mem_object_type.IMAGE1D_ARRAY else 2
+        count = extents[dimensions]
+    if desc.image_type in (mem_object_type.IMAGE1D, mem_object_type.IMAGE1D_BUFFER, mem_object_type.IMAGE1D_ARRAY):
+        height = 0
+    if desc.image_type != mem_object_type.IMAGE3D:
+        depth = 0
+    return _Plan(desc.image_type, width, height, depth, count, _pitches(desc.pitches), desc.buffer)
+
+
+def _of_shape(shape: Sequence[int], pitches: Any, is_array: bool, buffer: Any) -> _Plan:
+    kinds = mem_object_type
+    extents = tuple(int(extent) for extent in shape)
+    if not 1 + is_array <= len(extents) <= 3:
+        wanted = "2 or 3" if is_array else "1 to 3"
+        raise logic("Image", f"shape is {extents}: {'an array of images' if is_array else 'an image'} has {wanted} numbers")
+    padded = (*extents, 0, 0)
+    steps = _pitches(pitches)
+    if is_array:
+        kind = kinds.IMAGE1D_ARRAY if len(extents) == 2 else kinds.IMAGE2D_ARRAY
+        height = extents[1] if len(extents) == 3 else 0
+        if kind == kinds.IMAGE1D_ARRAY and steps[0] and not steps[1]:
+            steps = (0, steps[0])  # the images of a 1D array are its slices
+        return _Plan(kind, extents[0], height, 0, extents[-1], steps, buffer)
+    if len(extents) == 1:
+        kind = kinds.IMAGE1D if buffer is None else kinds.IMAGE1D_BUFFER
+    else:
+        kind = kinds.IMAGE2D if len(extents) == 2 else kinds.IMAGE3D
+    return _Plan(kind, padded[0], padded[1], padded[2], 0, steps, buffer)
+
+
+def _pitches(pitches: Any) -> Tuple[int, int]:
+    numbers = tuple(int(pitch) for pitch in (pitches or ()))
+    if len(numbers) > 2:
+        raise logic("Image", f"pitches has {len(numbers)} numbers: rows, and slices of a 3D image")
+    row, slice_ = (*numbers, 0, 0)[:2]
+    return row, slice_
+
+
+class Image(_Owner):
+    """An image: a grid of pixels that kernels read through samplers.
+
+    :param context: the context.
+    :param flags: bits of :class:`mem_flags`; 0 means ``READ_WRITE``.
+    :param format: an :class:`ImageFormat`.
+    :param shape: (width,), (width, height) or (width, height, depth) in pixels, an array's number of images last; by default
+        that of `hostbuf`. The x dimension varies fastest in memory: a numpy array in C order has the shape reversed.
+    :param pitches: the distance in bytes of rows, and of slices, in the host's memory or in `buffer`; tight by default.
+    :param hostbuf: the pixels, which are copied or used as the flags say.
+    :param is_array: the shape's last number is how many images there are.
+    :param buffer: a buffer whose memory the image shows (1D; 2D where the device can), or an image (2D).
+    :raises LogicError: no device has images, the format is none that it has, or the arguments do not go together.
+    """
+
+    _info_names = (mem_info, image_info)
+
+    def __init__(
+        self,
+        context: Context,
+        flags: int,
+        format: ImageFormat,
+        shape: Any = None,
+        pitches: Any = None,
+        hostbuf: Any = None,
+        is_array: bool = False,
+        buffer: Any = None,
+        *,
+        desc: Optional[ImageDescriptor] = None,
+    ):
+        if isinstance(shape, ImageDescriptor):  # (context, flags, format, desc, hostbuf) is a way to say it, too
+            desc, shape, pitches, hostbuf = shape, None, None, pitches if hostbuf is None else hostbuf
+        if not isinstance(format, ImageFormat):
+            raise TypeError(f"format is of type {type(format).__name__}, not an ImageFormat")
+        memory = hostbuf_memory(hostbuf, flags, "Image")
+        if desc is None and shape is None:
+            if hostbuf is None:
+                raise logic("Image", "shape is None: say a shape, or hand in a hostbuf that has one")
+            shape = np.shape(hostbuf)
+        plan = _of_descriptor(desc) if desc is not None else _of_shape(shape, pitches, is_array, buffer)
+        self._create(context, flags, format, plan, memory)
+
+    def _create(self, context: Any, flags: int, format: ImageFormat, plan: _Plan, memory: Optional[HostMemory]) -> None:
+        description = ffi.new("clmem_image_description *")
+        check(lib.clmem_image_description_init(description, ffi.sizeof("clmem_image_description")))
+        description.type = plan.type
+        description.channel_order, description.channel_type = format.channel_order, format.channel_data_type
+        description.width, description.height, description.depth = plan.width, plan.height, plan.depth
+        description.array_size = plan.array_size
+        description.row_pitch_bytes, description.slice_pitch_bytes = plan.pitches
+        in_context = _handles.context(context, "context", "Image")
+        pointer, nbytes = (ffi.NULL, ALL) if memory is None else (memory.pointer, memory.nbytes)
+        made = ffi.new("clmem_image *")
+        with _handles.memories([] if plan.source is None else [plan.source], "buffer", "Image") as sources:
+            if sources:
+                description.source = sources[0]
+            retry(lambda: check(lib.clmem_image_create(in_context, flags, description, pointer, nbytes, made)))
+        self._adopt(made[0], memory if flags & mem_flags.USE_HOST_PTR else None)
+
+    def _image(self) -> Any:
+        info = ffi.new("clmem_image_info *")
+        info.struct_size = ffi.sizeof("clmem_image_info")
+        check(lib.clmem_image_describe(self._token(_handles.IMAGE), info))
+        return info
+
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """(width, height, depth or number of images), as many as the image has."""
+        info = self._image()
+        return tuple(info.shape[index] for index in range(info.dimensions))
+
+    def get_image_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`image_info`."""
+        if param == image_info.FORMAT:
+            info = self._image()
+            return ImageFormat(info.channel_order, info.channel_type)
+        value = _info.integer(_info.raw(self._query(lib.clmem_image_query, _handles.IMAGE), param))
+        if param == image_info.BUFFER:
+            return MemoryObject.from_int_ptr(value) if value else None
+        return value
+
+    def _ask(self, names: Any, param: int) -> Any:
+        return self.get_image_info(param) if names is image_info else self.get_info(param)
+
+
+def create_image(
+    context: Context,
+    flags: int,
+    format: ImageFormat,
+    shape: Any = None,
+    pitches: Any = None,
+    hostbuf: Any = None,
+    is_array: bool = False,
+    buffer: Any = None,
+) -> Image:
+    """Makes an :class:`Image`, which has the parameters."""
+    return Image(context, flags, format, shape, pitches, hostbuf, is_array, buffer)
+
+
+def get_supported_image_formats(context: Context, flags: int, image_type: int) -> List[ImageFormat]:
+    """Lists the formats that images can have in a context.
+
+    :param flags: how kernels use the image, from :class:`mem_flags`.
+    :param image_type: one of :class:`mem_object_type`.
+    """
+    in_context = _handles.context(context, "context", "get_supported_image_formats")
+    size = ffi.sizeof("clmem_image_format_info")
+    count = ffi.new("uint32_t *")
+    check(lib.clmem_image_formats(in_context, flags, image_type, 0, size, ffi.NULL, count))
+    formats = ffi.new("clmem_image_format_info[]", max(count[0], 1))
+    check(lib.clmem_image_formats(in_context, flags, image_type, count[0], size, formats, count))
+    return [ImageFormat(each.channel_order, each.channel_type) for each in formats[0 : count[0]]]
+
+
+def _element(dtype: Any) -> Tuple[Any, int]:
+    """The numbers that an array's elements consist of, and how many: vector types are structs of equal members."""
+    if dtype.fields is None:
+        return dtype, 1
+    members = [dtype.fields[name][0] for name in dtype.names]
+    if len(set(members)) != 1 or members[0].itemsize * len(members) != dtype.itemsize:
+        raise logic("image_from_array", f"the array's elements are {dtype}: hand in numbers, or vectors of them")
+    return members[0], len(members)
+
+
+def image_from_array(
+    ctx: Context, ary: Any, num_channels: Optional[int] = None, mode: str = "r", norm_int: bool = False
+) -> Image:
+    """Makes a 1D, 2D or 3D image of an array.
+
+    :param ary: a numpy array in C order. Its last dimension, or the one before the channels, is the image's width: a kernel's
+        coordinates are in the reverse order of the array's indices.
+    :param num_channels: if above 1, the array's last dimension is that long. By default 1 for numbers, and as many as
+        there are for vector types.
+    :param mode: "r" or "w", as kernels use it.
+    :param norm_int: kernels read integers as 0 to 1, or -1 to 1.
+    :raises LogicError: the array is not in C order, its last dimension is not the number of channels, or no image has such
+        elements.
+    """
+    if mode not in ("r", "w"):
+        raise logic("image_from_array", f"mode is {mode!r}: say 'r' or 'w'")
+    ary = np.asarray(ary)
+    number, length = _element(ary.dtype)
+    kinds = {"i": lib.CLMEM_ELEMENT_SIGNED, "u": lib.CLMEM_ELEMENT_UNSIGNED, "f": lib.CLMEM_ELEMENT_FLOAT}
+    if number.kind not in kinds or not number.isnative:
+        raise logic("image_from_array", f"the array's elements are {ary.dtype}: hand in integers or floats of this machine")
+    if not 1 <= ary.ndim <= 4:
+        raise logic("image_from_array", f"the array has {ary.ndim} dimensions: an image has 1 to 3, and channels")
+    array = ffi.new("clmem_image_array *")
+    check(lib.clmem_image_array_init(array, ffi.sizeof("clmem_image_array")))
+    array.element_kind, array.element_bytes = kinds[number.kind], number.itemsize
+    array.vector_length, array.channel_count = length, num_channels or 0
+    array.is_normalized, array.dimensions = int(norm_int), ary.ndim
+    for axis in range(ary.ndim):
+        array.shape[axis], array.strides_bytes[axis] = ary.shape[axis], ary.strides[axis]
+    if not ary.flags.c_contiguous:
+        raise logic("image_from_array", "the array is not in C order: hand in numpy.ascontiguousarray() of it")
+    memory = host_memory(ary, "ary", "image_from_array")
+    array.data, array.data_bytes = memory.pointer, memory.nbytes
+    flags = mem_flags.READ_ONLY if mode == "r" else mem_flags.WRITE_ONLY
+    in_context = _handles.context(ctx, "ctx", "image_from_array")
+    made = ffi.new("clmem_image *")
+    retry(lambda: check(lib.clmem_image_from_array(in_context, flags, array, made)))
+    image: Image = Image._of(made[0])
+    return image
+
+
+def triple(numbers: Any, padding: int, name: str, routine: str) -> Any:
+    """Three size_t of an int or a tuple of at most three; what is missing is `padding`."""
+    listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
+    if len(listed) > 3 or any(number < 0 for number in listed):
+        raise logic(routine, f"{name} is {listed}: hand in at most three numbers, none below 0")
+    return ffi.new("size_t[3]", [int(number) for number in (*listed, padding, padding, padding)[:3]])
+
+
+def _color(color: Any) -> Any:
+    """Four double of a colour: an array of numbers, or a vector type."""
+    values = np.asarray(color)
+    if values.dtype.fields is not None:
+        values = np.asarray(values.item())
+    listed = [float(value) for value in values.ravel()]
+    if len(listed) not in (1, 4):
+        raise logic("enqueue_fill_image", f"color has {len(listed)} numbers: hand in red, green, blue and alpha")
+    return ffi.new("double[4]", listed)
+
+
+def enqueue_fill_image(
+    queue: CommandQueue, mem: Image, color: Any, origin: Any, region: Any, wait_for: WaitList = None
+) -> Event:
+    """Fills a part of an image with one colour. Needs OpenCL 1.2.
+
+    :param color: red, green, blue and alpha, as numbers of the kind that the format has: floats, for normalised formats
+        too, or integers. A depth image takes one.
+    :param origin: the first pixel: (x, y, z), as many as the image has.
+    :param region: how many pixels of each.
+    :param wait_for: None, or a list of events that the command waits for.
+    """
+    routine = "enqueue_fill_image"
+    event = ffi.new("cl_event *")
+    begin, extent = triple(origin, 0, "origin", routine), triple(region, 1, "region", routine)
+    on_queue = _handles.queue(queue, "queue", routine)
+    waits = _handles.events(wait_for, "wait_for", routine)
+    with _handles.memory(mem, "mem", routine) as memory:
+        image = ffi.cast(_handles.IMAGE, memory)
+        check(lib.clmem_image_fill(image, on_queue, _color(color), begin, extent, *waits, event))
+    made: Event = Event._owned(event[0])
+    return made

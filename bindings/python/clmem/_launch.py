@@ -1,0 +1,424 @@
+"""Programs and kernels."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
+from . import _handles, _info, _opencl
+from ._arguments import LocalMemory, set_argument
+from ._constants import (
+    kernel_arg_info,
+    kernel_info,
+    kernel_sub_group_info,
+    kernel_work_group_info,
+    program_build_info,
+    program_info,
+    status_code,
+)
+from ._errors import Error, check, logic, of_code
+from ._ffi import ffi, lib
+from ._info import Attributes
+from ._numpy import np
+from ._platform import Context, Device
+from ._queue import CommandQueue, Event, WaitList
+from ._svm import SVM, SVMPointer
+
+PROGRAM = ffi.typeof("clmem_program")
+KERNEL = ffi.typeof("clmem_kernel")
+CL_PROGRAM = ffi.typeof("cl_program")
+CL_KERNEL = ffi.typeof("cl_kernel")
+ARGUMENT_INFO = "-cl-kernel-arg-info"  # kernels then know their arguments' names, for messages
+
+
+class _Handled(Attributes):
+    """What stands for an OpenCL object behind a handle of the library."""
+
+    _handle = 0
+    _type: Any = None
+
+    def _token(self) -> Any:
+        return ffi.cast(self._type, self._handle)
+
+    def _object(self) -> Any:
+        raise NotImplementedError
+
+    @property
+    def int_ptr(self) -> int:
+        """The address of the OpenCL object."""
+        return _handles.as_int(self._object())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Handled) or other._type is not self._type:
+            return NotImplemented
+        return self.int_ptr == other.int_ptr
+
+    def __hash__(self) -> int:
+        return hash(self.int_ptr)
+
+    def __repr__(self) -> str:
+        return f"<clmem.{type(self).__name__} at {self.int_ptr:#x}>"
+
+
+class Program(_Handled):
+    """A program.
+
+    ``Program(context, source)``, where the source is OpenCL C as a str or SPIR-V as bytes; or ``Program(context, devices,
+    binaries)``. :meth:`build` comes next; then its kernels are attributes: ``program.twice(queue, shape, None, buffer)``.
+    The lower-case names of :class:`program_info` are attributes, too.
+    """
+
+    _type = PROGRAM
+    _info_names = (program_info,)
+
+    def __init__(self, context: Context, arg1: Any, arg2: Optional[Sequence[bytes]] = None):
+        in_context = _handles.context(context, "context", "Program")
+        if arg2 is None and isinstance(arg1, str):
+            made = ffi.new("clmem_program *")
+            check(lib.clmem_program_create(in_context, arg1.encode(), made))
+            self._handle = _handles.as_int(made[0])
+            return
+        if arg2 is not None:
+            found = _of_binaries(in_context, arg1, arg2)
+        elif isinstance(arg1, (bytes, bytearray)):
+            code = ffi.from_buffer(arg1)
+            found = _opencl.create("clCreateProgramWithIL", in_context, code, len(code))
+        else:
+            raise TypeError(f"a program is made of a str, of bytes, or of devices and binaries, not of {type(arg1).__name__}")
+        self._handle = _imported_program(found, retain=False)
+
+    @staticmethod
+    def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Program:
+        """Makes an object for the ``cl_program`` at an address; `retain` False takes over the caller's reference."""
+        program = Program.__new__(Program)
+        program._handle = _imported_program(ffi.cast(CL_PROGRAM, int_ptr_value), retain)
+        return program
+
+    def _object(self) -> Any:
+        found = ffi.new("cl_program *")
+        check(lib.clmem_program_object(self._token(), found))
+        return found[0]
+
+    def build(
+        self,
+        options: Union[str, Sequence[str]] = (),
+        devices: Optional[Sequence[Device]] = None,
+        cache_dir: Any = None,
+    ) -> Program:
+        """Builds the program, and returns it.
+
+        :param options: the compiler's options, as a str or a list of them.
+        :param devices: the devices to build for; by default all of the context.
+        :param cache_dir: without meaning here: drivers have caches of their own.
+        :raises RuntimeError: the source does not compile; the message has what the compiler says.
+        """
+        listed = [options] if isinstance(options, str) else list(options)
+        if ARGUMENT_INFO not in listed:
+            listed.append(ARGUMENT_INFO)
+        pointers = ffi.NULL
+        if devices:
+            pointers = ffi.new("cl_device_id[]", [_handles.device(d, "devices", "Program.build") for d in devices])
+        status = lib.clmem_program_build(self._token(), " ".join(listed).encode(), len(devices or ()), pointers)
+        if status == status_code.BUILD_PROGRAM_FAILURE:
+            raise of_code(status, "Program.build", f"the source does not compile:\n{self._log()}")
+        check(status)
+        return self
+
+    def _log(self, device: Any = ffi.NULL) -> str:
+        size = ffi.new("size_t *")
+        check(lib.clmem_program_log(self._token(), device, 0, ffi.NULL, size))
+        room = ffi.new("char[]", size[0] + 1)
+        check(lib.clmem_program_log(self._token(), device, size[0], room, size))
+        return str(ffi.string(room).decode(errors="replace"))
+
+    def get_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`program_info`."""
+        if param == program_info.BINARIES:
+            return self._binaries()
+        value = _info.ask("clGetProgramInfo", (self._object(),), _info.PROGRAM, param)
+        if param == program_info.CONTEXT:
+            return Context.from_int_ptr(value)
+        if param == program_info.DEVICES:
+            return [Device.from_int_ptr(pointer) for pointer in value]
+        return value
+
+    def _binaries(self) -> List[bytes]:
+        sizes = self.get_info(program_info.BINARY_SIZES)
+        rooms = [ffi.new("unsigned char[]", max(size, 1)) for size in sizes]
+        pointers = ffi.new("unsigned char *[]", rooms)
+        _opencl.call(
+            "clGetProgramInfo", self._object(), program_info.BINARIES, 8 * len(rooms), pointers, ffi.NULL
+        )
+        return [bytes(ffi.buffer(room, size)) for room, size in zip(rooms, sizes)]
+
+    def _ask(self, names: Any, param: int) -> Any:
+        return self.get_info(param)
+
+    def get_build_info(self, device: Device, param: int) -> Any:
+        """Asks what the build for a device has given; `param` is one of :class:`program_build_info`."""
+        if param == program_build_info.LOG:
+            return self._log(_handles.device(device))
+        subject = (self._object(), _handles.device(device))
+        return _info.ask("clGetProgramBuildInfo", subject, _info.BUILD, param)
+
+    def all_kernels(self) -> List[Kernel]:
+        """All kernels of the program."""
+        return [Kernel(self, name) for name in self.get_info(program_info.KERNEL_NAMES).split(";") if name]
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            if not name.startswith("_"):
+                return Kernel(self, name)
+        except Error as error:
+            if error.code != status_code.INVALID_KERNEL_NAME:
+                raise
+        raise AttributeError(f"the program has neither a kernel nor an attribute '{name}'")
+
+    def __del__(self, release: Any = lib.clmem_program_release, cast: Any = ffi.cast, kind: Any = PROGRAM) -> None:
+        handle, self._handle = self._handle, 0
+        if handle:
+            release(cast(kind, handle))
+
+
+def _imported_program(pointer: Any, retain: bool) -> int:
+    made = ffi.new("clmem_program *")
+    check(lib.clmem_program_import(pointer, int(bool(retain)), made))
+    return _handles.as_int(made[0])
+
+
+def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[bytes]) -> Any:
+    if len(devices) != len(binaries):
+        raise logic("Program", f"there are {len(devices)} devices and {len(binaries)} binaries: hand in one for each")
+    pointers = ffi.new("cl_device_id[]", [_handles.device(device, "devices", "Program") for device in devices])
+    rooms = [ffi.from_buffer("unsigned char[]", binary) for binary in binaries]
+    sizes = ffi.new("size_t[]", [len(room) for room in rooms])
+    status = ffi.new("int32_t[]", len(rooms))
+    listed = ffi.new("unsigned char *[]", rooms)
+    arguments = (len(rooms), pointers, sizes, ffi.cast("void *", listed), status)
+    return _opencl.create("clCreateProgramWithBinary", in_context, *arguments)
+
+
+Dtypes = Sequence[Any]
+
+
+class Kernel(_Handled):
+    """A kernel of a program: ``kernel(queue, global_size, local_size, *arguments)``.
+
+    An argument is a buffer, an image, a pipe, SVM, a sampler, :class:`LocalMemory`, None for a NULL pointer, a numpy scalar or
+    array (by value), or a number, whose type the kernel's declaration or :meth:`set_scalar_arg_dtypes` tells. The lower-case
+    names of :class:`kernel_info` are attributes.
+    """
+
+    _type = KERNEL
+    _info_names = (kernel_info,)
+    _dtypes: Optional[List[Any]] = None
+
+    def __init__(self, program: Program, name: str):
+        made = ffi.new("clmem_kernel *")
+        check(lib.clmem_kernel_create(program._token(), name.encode(), made))
+        self._handle = _handles.as_int(made[0])
+        self._started()
+
+    @staticmethod
+    def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Kernel:
+        """Makes an object for the ``cl_kernel`` at an address; `retain` False takes over the caller's reference."""
+        made = ffi.new("clmem_kernel *")
+        check(lib.clmem_kernel_import(ffi.cast(CL_KERNEL, int_ptr_value), int(bool(retain)), made))
+        kernel = Kernel.__new__(Kernel)
+        kernel._handle = _handles.as_int(made[0])
+        kernel._started()
+        return kernel
+
+    def _started(self) -> None:
+        self._names: Dict[int, Tuple[str, str]] = {}
+        self._count = int(self.get_info(kernel_info.NUM_ARGS))
+
+    def _object(self) -> Any:
+        found = ffi.new("cl_kernel *")
+        check(lib.clmem_kernel_object(self._token(), found))
+        return found[0]
+
+    def get_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`kernel_info`."""
+        value = _info.ask("clGetKernelInfo", (self._object(),), _info.KERNEL, param)
+        if param == kernel_info.CONTEXT:
+            return Context.from_int_ptr(value)
+        if param == kernel_info.PROGRAM:
+            return Program.from_int_ptr(value)
+        return value
+
+    def _ask(self, names: Any, param: int) -> Any:
+        return self.get_info(param)
+
+    def get_arg_info(self, arg_index: int, param: int) -> Any:
+        """Asks for a property of an argument; `param` is one of :class:`kernel_arg_info`."""
+        return _info.ask("clGetKernelArgInfo", (self._object(), arg_index), _info.KERNEL_ARGUMENT, param)
+
+    def get_work_group_info(self, param: int, device: Device) -> Any:
+        """Asks how it runs on a device; `param` is one of :class:`kernel_work_group_info`."""
+        subject = (self._object(), _handles.device(device))
+        return _info.ask("clGetKernelWorkGroupInfo", subject, _info.WORK_GROUP, param)
+
+    def get_sub_group_info(self, device: Device, param: int, input_value: Any = None) -> Any:
+        """Asks about its sub-groups on a device; `param` is one of :class:`kernel_sub_group_info`."""
+        names = kernel_sub_group_info
+        if param == names.LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+            listed, decode = ffi.new("size_t *", input_value), _info.sizes
+        elif input_value is not None:
+            listed, decode = ffi.new("size_t[]", list(input_value)), None
+        else:
+            listed, decode = ffi.NULL, None
+        size = ffi.sizeof(listed) if decode is None and listed else ffi.sizeof("size_t") if listed else 0
+        subject = (self._object(), _handles.device(device))
+
+        def query(param: int, capacity: int, room: Any, found: Any) -> None:
+            _opencl.call("clGetKernelSubGroupInfo", *subject, param, size, listed, max(capacity, 24), room, found)
+
+        room, found = ffi.new("char[24]"), ffi.new("size_t *")
+        query(param, 24, room, found)
+        data = bytes(ffi.buffer(room, found[0]))
+        return decode(data) if decode else _info.integer(data)
+
+    def clone(self) -> Kernel:
+        """Another kernel with the same arguments set. Needs OpenCL 2.1."""
+        made = _opencl.create("clCloneKernel", self._object())
+        kernel = Kernel.from_int_ptr(_handles.as_int(made), retain=False)
+        kernel._dtypes = self._dtypes
+        return kernel
+
+    def set_scalar_arg_dtypes(self, arg_dtypes: Dtypes) -> None:
+        """Says of what type each argument is that is a number.
+
+        :param arg_dtypes: a numpy dtype, or None for an argument that is no number, for each argument.
+        """
+        dtypes = [None if dtype is None else np.dtype(dtype) for dtype in arg_dtypes]
+        if len(dtypes) != self._count:
+            raise logic("Kernel.set_scalar_arg_dtypes", f"there are {len(dtypes)} for {self._count} arguments")
+        self._dtypes = dtypes
+
+    set_arg_types = set_scalar_arg_dtypes
+
+    def _argument(self, index: int) -> Tuple[str, str]:
+        """An argument's name and type as declared, as far as the driver tells."""
+        known = self._names.get(index)
+        if known is None:
+            try:
+                known = (
+                    self.get_arg_info(index, kernel_arg_info.NAME),
+                    self.get_arg_info(index, kernel_arg_info.TYPE_NAME),
+                )
+            except Error:
+                known = ("", "")
+            self._names[index] = known
+        return known
+
+    def set_arg(self, arg_index: int, arg: Any) -> None:
+        """Sets an argument, counted from 0; the class tells what it may be.
+
+        :raises LogicError: it is of the wrong type; the message names it.
+        """
+        set_argument(self, arg_index, arg)
+
+    def set_args(self, *args: Any) -> None:
+        """Sets all arguments."""
+        if len(args) != self._count:
+            name = self.get_info(kernel_info.FUNCTION_NAME)
+            raise logic(
+                f"Kernel {name}", f"it has {self._count} arguments, not {len(args)}", status_code.INVALID_KERNEL_ARGS
+            )
+        for index, arg in enumerate(args):
+            set_argument(self, index, arg)
+
+    def use_svm(self, *svms: Any) -> None:
+        """Tells which SVM the kernel reaches by addresses that lie in other memory; arguments need not be told.
+
+        It counts as used by each launch, and is kept until it is told anew. Each call replaces the one before.
+
+        :param svms: SVM pointers, or arrays where the device shares the host's memory; at least one.
+        """
+        pointers = [svm if isinstance(svm, SVMPointer) else SVM(svm) for svm in svms]
+        listed = ffi.new("clmem_buffer[]", [pointer._token() for pointer in pointers]) if pointers else ffi.NULL
+        check(lib.clmem_kernel_use_svm(self._token(), len(pointers), listed))
+
+    def __call__(
+        self,
+        queue: CommandQueue,
+        global_size: Any,
+        local_size: Any,
+        *args: Any,
+        global_offset: Any = None,
+        g_times_l: bool = False,
+        allow_empty_ndrange: bool = False,
+        wait_for: WaitList = None,
+    ) -> Event:
+        """Sets the arguments and runs the kernel.
+
+        :param queue: the queue.
+        :param global_size: how many work-items, a tuple of up to three numbers.
+        :param local_size: how many in a group, or None.
+        :param global_offset: where the global ids begin.
+        :param g_times_l: `global_size` counts groups.
+        :param allow_empty_ndrange: no work-items are no error, and run nothing.
+        :param wait_for: None, or a list of events that it waits for.
+        """
+        self.set_args(*args)
+        return enqueue_nd_range_kernel(
+            queue, self, global_size, local_size, global_offset, wait_for, g_times_l, allow_empty_ndrange
+        )
+
+    def __del__(self, release: Any = lib.clmem_kernel_release, cast: Any = ffi.cast, kind: Any = KERNEL) -> None:
+        handle, self._handle = self._handle, 0
+        if handle:
+            release(cast(kind, handle))
+
+
+def _extents(numbers: Any, name: str) -> Tuple[int, ...]:
+    listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
+    extents = tuple(int(number) for number in listed)
+    if not 1 <= len(extents) <= 3 or any(number < 0 for number in extents):
+        raise logic("enqueue_nd_range_kernel", f"{name} is {extents}: hand in one to three numbers, none below 0")
+    return extents
+
+
+def enqueue_nd_range_kernel(
+    queue: CommandQueue,
+    kernel: Kernel,
+    global_work_size: Any,
+    local_work_size: Any,
+    global_work_offset: Any = None,
+    wait_for: WaitList = None,
+    g_times_l: bool = False,
+    allow_empty_ndrange: bool = False,
+) -> Event:
+    """Runs a kernel with the arguments that are set; :meth:`Kernel.__call__` has the parameters."""
+    routine = "enqueue_nd_range_kernel"
+    extents = _extents(global_work_size, "global_work_size")
+    local: Tuple[int, ...] = () if local_work_size is None else _extents(local_work_size, "local_work_size")
+    offset: Tuple[int, ...] = () if global_work_offset is None else _extents(global_work_offset, "global_work_offset")
+    for name, numbers in (("local_work_size", local), ("global_work_offset", offset)):
+        if numbers and len(numbers) != len(extents):
+            raise logic(routine, f"{name} has {len(numbers)} numbers and global_work_size {len(extents)}")
+    if g_times_l:
+        if not local:
+            raise logic(routine, "g_times_l needs a local_work_size")
+        extents = tuple(groups * items for groups, items in zip(extents, local))
+    if 0 in extents and not allow_empty_ndrange:
+        raise logic(
+            routine,
+            f"global_work_size is {extents}, which is empty: allow_empty_ndrange=True makes that no error",
+            status_code.INVALID_GLOBAL_WORK_SIZE,
+        )
+    options = ffi.new("clmem_launch_options *")
+    check(lib.clmem_launch_options_init(options, ffi.sizeof("clmem_launch_options")))
+    options.dimensions = len(extents)
+    options.offset[0 : len(offset)] = list(offset)
+    options.local[0 : len(local)] = list(local)
+    getattr(options, "global")[0 : len(extents)] = list(extents)
+    options.wait_count, waits = _handles.events(wait_for, "wait_for", routine)
+    options.wait_events = waits
+    event = ffi.new("cl_event *")
+    check(lib.clmem_kernel_launch(kernel._token(), _handles.queue(queue, "queue", routine), options, event))
+    made: Event = Event._owned(event[0])
+    return made
+
+
+__all__ = ["Kernel", "LocalMemory", "Program", "enqueue_nd_range_kernel"]

@@ -1,0 +1,222 @@
+"""Maps: memory of a device in the host's address space."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional, Tuple
+
+from . import _handles
+from ._constants import map_flags
+from ._errors import check, logic
+from ._ffi import ffi, lib
+from ._host import Layout, array_of, interface, layout
+from ._image import triple
+from ._queue import CommandQueue, Event, WaitList
+
+MAP = ffi.typeof("clmem_map")
+
+
+class MapHandle:
+    """The library's map: unmapped once, by whoever comes first."""
+
+    def __init__(self, token: Any, queue: Any):
+        self._map = token
+        self._queue = queue
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether it is mapped still."""
+        return bool(self.info().is_mapped)
+
+    def info(self) -> Any:
+        info = ffi.new("clmem_map_info *")
+        info.struct_size = ffi.sizeof("clmem_map_info")
+        check(lib.clmem_map_describe(self._map, info))
+        return info
+
+    def unmap(self, queue: Any, wait_for: WaitList, routine: str) -> Event:
+        event = ffi.new("cl_event *")
+        on_queue = _handles.queue_or_null(queue, "queue", routine)
+        waits = _handles.events(wait_for, "wait_for", routine)
+        check(lib.clmem_map_unmap(self._map, on_queue, *waits, event))
+        made: Event = Event._owned(event[0])
+        return made
+
+    def __del__(self, release: Any = lib.clmem_map_release) -> None:
+        release(self._map)
+
+
+class MemoryMap:
+    """A part of a buffer or an image in the host's memory.
+
+    It is unmapped by :meth:`release`, at the end of a ``with`` statement, or with the last array that shows it. What the
+    arrays show must not be touched after that.
+    """
+
+    def __init__(self, handle: MapHandle, how: Layout, pointer: int, writable: bool):
+        self._handle_of_map = handle
+        self._interface = interface(pointer, how, writable)
+
+    @property
+    def __array_interface__(self) -> Any:
+        if not self._handle_of_map.is_mapped:
+            raise AttributeError("the memory is not mapped any more")
+        return self._interface
+
+    @property
+    def row_pitch(self) -> int:
+        """Of an image: the distance of the mapped rows in bytes."""
+        return int(self._handle_of_map.info().row_pitch_bytes)
+
+    @property
+    def slice_pitch(self) -> int:
+        """Of an image: the distance of the mapped slices, or of an array's images, in bytes."""
+        return int(self._handle_of_map.info().slice_pitch_bytes)
+
+    def release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
+        """Unmaps the memory: what the host has written is the device's when the event is complete.
+
+        :param queue: the queue, by default the one that it was mapped on.
+        :param wait_for: None, or a list of events that the command waits for.
+
+        To release once more does nothing, and gives the event of a marker.
+        """
+        return self._handle_of_map.unmap(queue, wait_for, "MemoryMap.release")
+
+    def __enter__(self) -> MemoryMap:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def is_writable(flags: int) -> bool:
+    """Whether the host may write to what is mapped with these flags."""
+    return bool(flags & (map_flags.WRITE | map_flags.WRITE_INVALIDATE_REGION))
+
+
+def enqueue_map_buffer(
+    queue: CommandQueue,
+    buf: Any,
+    flags: int,
+    offset: int,
+    shape: Any,
+    dtype: Any,
+    order: str = "C",
+    strides: Any = None,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Tuple[Any, Event]:
+    """Maps a part of a buffer into the host's memory.
+
+    :param buf: the buffer.
+    :param flags: bits of :class:`map_flags`. The array is read-only unless they say that the host writes.
+    :param offset: where the part begins, in bytes.
+    :param shape: of the array, as in :func:`numpy.empty`; so are `dtype` and `order`.
+    :param strides: of the array, in bytes; overrides `order`.
+    :param wait_for: None, or a list of events that the command waits for.
+    :param is_blocking: return when the array can be used; else that is when the event is complete.
+    :return: the array, whose ``base`` is a :class:`MemoryMap`, and the event.
+    :raises LogicError: the array passes the buffer's end, or is empty.
+    """
+    routine = "enqueue_map_buffer"
+    how = layout(shape, dtype, order, strides)
+    if how.nbytes == 0:
+        raise logic(routine, f"the shape {how.shape} is empty: there is nothing to map")
+    map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
+    on_queue = _handles.queue(queue, "queue", routine)
+    waits = _handles.events(wait_for, "wait_for", routine)
+    with _handles.memory(buf, "buf", routine) as memory:
+        buffer = ffi.cast(_handles.BUFFER, memory)
+        blocking = int(bool(is_blocking))
+        check(lib.clmem_map_buffer(buffer, on_queue, flags, offset, how.nbytes, blocking, *waits, map_, event))
+    done = Event._owned(event[0])
+    handle = MapHandle(map_[0], queue)
+    mapped = MemoryMap(handle, how, _handles.as_int(handle.info().pointer), is_writable(flags))
+    return array_of(mapped, how), done
+
+
+def enqueue_map_image(
+    queue: CommandQueue,
+    buf: Any,
+    flags: int,
+    origin: Any,
+    region: Any,
+    shape: Any,
+    dtype: Any,
+    order: str = "C",
+    strides: Any = None,
+    wait_for: WaitList = None,
+    is_blocking: bool = True,
+) -> Tuple[Any, Event]:
+    """Maps a box of an image into the host's memory.
+
+    :param buf: the image.
+    :param flags: bits of :class:`map_flags`.
+    :param origin: the first pixel: (x, y, z or the number of the image in an array), as many as there are.
+    :param region: how many of each.
+    :param shape: of the array, as in :func:`numpy.empty`; so are `dtype` and `order`. In C order the last dimensions are
+        a row's. The rows lie as far apart as the driver says: the array's strides are right for that.
+    :param strides: of the array, in bytes; overrides `order`, and what is said of rows. The map's base has ``row_pitch`` and
+        ``slice_pitch``.
+    :param wait_for: None, or a list of events that the command waits for.
+    :param is_blocking: return when the array can be used; else that is when the event is complete.
+    :return: the array, whose ``base`` is a :class:`MemoryMap`, and the event.
+    :raises LogicError: the box does not lie in the image, or the array in the box.
+    """
+    routine = "enqueue_map_image"
+    how = layout(shape, dtype, order, strides)
+    begin, extent = triple(origin, 0, "origin", routine), triple(region, 1, "region", routine)
+    map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
+    on_queue = _handles.queue(queue, "queue", routine)
+    waits = _handles.events(wait_for, "wait_for", routine)
+    with _handles.memory(buf, "buf", routine) as memory:
+        image = ffi.cast(_handles.IMAGE, memory)
+        blocking = int(bool(is_blocking))
+        check(lib.clmem_map_image(image, on_queue, flags, begin, extent, blocking, *waits, map_, event))
+    if not map_[0]:
+        raise logic(routine, f"the region {tuple(extent)} is empty: there is nothing to map")
+    done = Event._owned(event[0])
+    handle = MapHandle(map_[0], queue)
+    info = handle.info()
+    if strides is None:
+        how = _with_pitches(how, order, list(extent), info)
+    if how.nbytes > info.bytes:
+        raise logic(routine, f"the array reaches over {how.nbytes} bytes, the mapped box over {info.bytes}")
+    mapped = MemoryMap(handle, how, _handles.as_int(info.pointer), is_writable(flags))
+    return array_of(mapped, how), done
+
+
+def _with_pitches(how: Layout, order: str, region: List[int], info: Any) -> Layout:
+    """The layout with the driver's pitches where a row, and where a slice ends.
+
+    Going from the axis that varies fastest, a row is full as soon as the axes so far hold all of the rows' bytes. A shape
+    that does not meet the ends of rows is right only where rows lie tight.
+    """
+    row_pitch, slice_pitch = int(info.row_pitch_bytes), int(info.slice_pitch_bytes)
+    rows, slices = region[1], region[2]
+    is_1d_array = rows > 1 and row_pitch == 0 and slice_pitch > 0
+    pitch = slice_pitch if is_1d_array else row_pitch
+    lines = rows * slices
+    total = how.dtype.itemsize
+    for extent in how.shape:
+        total *= extent
+    row_bytes = total // lines if total % lines == 0 else 0
+    axes = list(range(len(how.shape)))
+    strides, held, step = list(how.strides), how.dtype.itemsize, how.dtype.itemsize
+    at_row = at_slice = False
+    for axis in axes if order in "Ff" else reversed(axes):
+        if not at_row and held == row_bytes and lines > 1 and how.shape[axis] > 1:
+            at_row, step = True, pitch
+        if not at_slice and slices > 1 and held == row_bytes * rows and how.shape[axis] > 1:
+            at_slice, step = True, slice_pitch
+        strides[axis] = step
+        held *= how.shape[axis]
+        step *= how.shape[axis]
+    is_tight = pitch in (0, row_bytes) and slice_pitch in (0, row_bytes * rows)
+    if not is_tight and ((lines > 1 and not at_row) or (slices > 1 and not at_slice)):
+        raise logic(
+            "enqueue_map_image",
+            f"the shape {how.shape} does not fit rows that are {row_pitch} bytes apart: let its dimensions be those of "
+            "the region, or hand in strides",
+        )
+    return Layout(how.shape, how.dtype, tuple(strides))

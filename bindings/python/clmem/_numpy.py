@@ -1,0 +1,23 @@
+"""numpy, imported when it is first needed: that takes longer than all of this package."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+
+    class _Numpy:
+        """Stands for the module, and keeps what was asked for."""
+
+        def __getattr__(self, name: str) -> Any:
+            import numpy
+
+            value = getattr(numpy, name)
+            setattr(self, name, value)
+            return value
+
+    np = _Numpy()
+
+__all__ = ["np"]

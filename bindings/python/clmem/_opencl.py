@@ -1,0 +1,52 @@
+"""OpenCL's own functions, from the library that clmem has loaded.
+
+They tell about objects that are not clmem's (platforms, devices, contexts, queues, events, programs, kernels), and
+enqueue the commands that concern no memory.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Dict
+
+from ._errors import check, of_code
+from ._ffi import ffi, lib
+from ._prototypes import PROTOTYPES
+
+_functions: Dict[str, Any] = {}
+
+
+def function(name: str) -> Any:
+    """OpenCL's function of that name; LogicError if the library has none."""
+    found = _functions.get(name)
+    if found is None:
+        address = ffi.new("void **")
+        check(lib.clmem_opencl_function(name.encode(), address))
+        found = _functions[name] = ffi.cast(PROTOTYPES[name], address[0])
+    return found
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function that returns a code, and raises if it is not CL_SUCCESS."""
+    code = function(name)(*arguments)
+    if code:
+        raise of_code(code, name)
+
+
+def create(name: str, *arguments: Any) -> Any:
+    """Calls a function that makes an object, whose last parameter is where the code goes."""
+    code = ffi.new("int32_t *")
+    made = function(name)(*arguments, code)
+    if code[0]:
+        raise of_code(code[0], name)
+    return made
+
+
+def owned(pointer: Any, release: str) -> Any:
+    """The same pointer, released by OpenCL's function of that name when nobody holds it any more."""
+    return ffi.gc(pointer, function(release))
+
+
+# A child process has the addresses, but none of the objects: it must ask anew, and is told so.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_functions.clear)

@@ -1,0 +1,180 @@
+"""Platforms, devices and contexts."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional, Sequence, Tuple
+
+from . import _constants as constants
+from . import _handles, _info, _opencl
+from ._constants import context_info, context_properties, device_info, device_type, platform_info, status_code
+from ._errors import Error, check, logic
+from ._ffi import ffi, lib
+from ._object import OpenCLObject
+
+
+def get_platforms() -> List[Platform]:
+    """Lists the platforms.
+
+    :raises LogicError: there is none (``PLATFORM_NOT_FOUND_KHR``), or no OpenCL library; the message says what to install.
+    """
+    return [Platform._of(pointer) for pointer in _list("clGetPlatformIDs", "cl_platform_id")]
+
+
+def _list(function: str, kind: str, *subject: Any) -> List[Any]:
+    count = ffi.new("uint32_t *")
+    _opencl.call(function, *subject, 0, ffi.NULL, count)
+    found = ffi.new(f"{kind}[]", max(count[0], 1))
+    _opencl.call(function, *subject, max(count[0], 1), found, count)
+    return list(found[0 : count[0]])
+
+
+def _version(text: str) -> Tuple[int, int]:
+    """(3, 0) of "OpenCL 3.0 PoCL ..." and "OpenCL C 3.0"."""
+    major, minor = text.removeprefix("OpenCL ").removeprefix("C ").split()[0].split(".")[:2]
+    return int(major), int(minor)
+
+
+class Platform(OpenCLObject):
+    """An implementation of OpenCL."""
+
+    _kind = ffi.typeof("cl_platform_id")
+    _info_function = "clGetPlatformInfo"
+    _info_kinds = _info.PLATFORM
+    _info_names = (platform_info,)
+
+    def get_devices(self, device_type: int = device_type.ALL) -> List[Device]:
+        """Lists the platform's devices of a type; an empty list if there is none."""
+        try:
+            found = _list("clGetDeviceIDs", "cl_device_id", self._ptr, device_type)
+        except Error as error:
+            if error.code == status_code.DEVICE_NOT_FOUND:
+                return []
+            raise
+        return [Device._of(pointer) for pointer in found]
+
+    def _get_cl_version(self) -> Tuple[int, int]:
+        return _version(self.version)
+
+    def __repr__(self) -> str:
+        return f"<clmem.Platform '{self.name}' at {self.int_ptr:#x}>"
+
+
+class Device(OpenCLObject):
+    """A device."""
+
+    _kind = _handles.DEVICE
+    _retain, _release = "clRetainDevice", "clReleaseDevice"
+    _info_function = "clGetDeviceInfo"
+    _info_kinds = _info.DEVICE
+    _info_names = (device_info,)
+
+    def get_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`device_info`."""
+        value = super().get_info(param)
+        if param == device_info.PLATFORM:
+            return Platform.from_int_ptr(value)
+        if param == device_info.PARENT_DEVICE:
+            return Device.from_int_ptr(value) if value else None
+        return value
+
+    def create_sub_devices(self, properties: Sequence[int]) -> List[Device]:
+        """Splits the device.
+
+        :param properties: one of :class:`device_partition_property` and its values, without the closing 0.
+        """
+        listed = ffi.new("int64_t[]", [*properties, 0])
+        count = ffi.new("uint32_t *")
+        _opencl.call("clCreateSubDevices", self._ptr, listed, 0, ffi.NULL, count)
+        made = ffi.new("cl_device_id[]", max(count[0], 1))
+        _opencl.call("clCreateSubDevices", self._ptr, listed, count[0], made, ffi.NULL)
+        return [Device._of(_opencl.owned(pointer, self._release)) for pointer in made[0 : count[0]]]
+
+    def _get_cl_version(self) -> Tuple[int, int]:
+        return _version(self.version)
+
+    @property
+    def persistent_unique_id(self) -> Tuple[str, int, str, str]:
+        """What tells this device from others, also in another process."""
+        return (self.vendor, self.vendor_id, self.name, self.version)
+
+    def __repr__(self) -> str:
+        return f"<clmem.Device '{self.name.strip()}' on '{self.platform.name.strip()}' at {self.int_ptr:#x}>"
+
+
+class Context(OpenCLObject):
+    """Devices that share memory.
+
+    :param devices: the devices, all of one platform.
+    :param properties: pairs of :class:`context_properties` and a value, which for ``PLATFORM`` may be a Platform.
+    :param dev_type: instead of `devices`: all of the platform's devices of that type.
+
+    Without `devices` and `dev_type` it is for the platform's default device, and without a platform for the first that
+    has one.
+    """
+
+    _kind = _handles.CONTEXT
+    _retain, _release = "clRetainContext", "clReleaseContext"
+    _info_function = "clGetContextInfo"
+    _info_kinds = _info.CONTEXT
+    _info_names = (context_info,)
+
+    def __init__(
+        self,
+        devices: Optional[Sequence[Device]] = None,
+        properties: Optional[Sequence[Tuple[int, Any]]] = None,
+        dev_type: Optional[int] = None,
+    ):
+        if devices is not None and dev_type is not None:
+            raise logic("Context", "hand in devices or dev_type, not both")
+        listed = list(properties or ())
+        if devices is None:
+            devices = _devices_of_type(_platform_of(listed), device_type.DEFAULT if dev_type is None else dev_type)
+        if not devices:
+            raise logic("Context", "devices is empty: hand in at least one", status_code.INVALID_VALUE)
+        pointers = ffi.new("cl_device_id[]", [_handles.device(device, "devices", "Context") for device in devices])
+        flat = [_property_value(value) for pair in listed for value in pair]
+        numbers = ffi.new("int64_t[]", [*flat, 0]) if flat else ffi.NULL
+        made = _opencl.create("clCreateContext", numbers, len(devices), pointers, ffi.NULL, ffi.NULL)
+        self._ptr = ffi.gc(made, lib.clmem_context_release)
+
+    def get_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`context_info`."""
+        value = super().get_info(param)
+        if param == context_info.DEVICES:
+            return [Device.from_int_ptr(pointer) for pointer in value]
+        if param == context_info.PROPERTIES:
+            pairs = list(zip(value[0::2], value[1::2]))
+            return [(key, Platform.from_int_ptr(v) if key == context_properties.PLATFORM else v) for key, v in pairs]
+        return value
+
+    def trim_transfers(self) -> None:
+        """Gives back the page-locked memory that fast transfers keep for the next one."""
+        check(lib.clmem_transfer_trim(self._ptr))
+
+    def _get_cl_version(self) -> Tuple[int, int]:
+        return self.devices[0].platform._get_cl_version()  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"<clmem.Context at {self.int_ptr:#x} on {', '.join(map(repr, self.devices))}>"
+
+
+def _property_value(value: Any) -> int:
+    return value.int_ptr if isinstance(value, OpenCLObject) else int(value)
+
+
+def _platform_of(properties: Sequence[Tuple[int, Any]]) -> Optional[Platform]:
+    for key, value in properties:
+        if key == context_properties.PLATFORM:
+            return value if isinstance(value, Platform) else Platform.from_int_ptr(_property_value(value))
+    return None
+
+
+def _devices_of_type(platform: Optional[Platform], wanted: int) -> List[Device]:
+    for candidate in [platform] if platform else get_platforms():
+        devices = candidate.get_devices(wanted)
+        if not devices and wanted == device_type.DEFAULT:  # not every platform says which one that is
+            devices = candidate.get_devices()[:1]
+        if devices:
+            return devices
+    names = constants.device_type.to_string(wanted, "%#x")
+    raise logic("Context", f"there is no device of type {names}", status_code.DEVICE_NOT_FOUND)

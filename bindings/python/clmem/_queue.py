@@ -1,0 +1,277 @@
+"""Command queues and events."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+
+from . import _handles, _info, _opencl
+from ._constants import (
+    command_execution_status,
+    command_queue_info,
+    command_queue_properties,
+    event_info,
+    profiling_info,
+    status_code,
+)
+from ._errors import check, logic
+from ._ffi import ffi, lib
+from ._object import OpenCLObject
+from ._platform import Context, Device
+
+_gc, _release = ffi.gc, lib.clmem_event_release
+WaitList = Optional[Sequence["Event"]]
+
+
+class CommandQueue(OpenCLObject):
+    """A queue of commands for one device.
+
+    :param context: the context.
+    :param device: a device of it; by default its first.
+    :param properties: bits of :class:`command_queue_properties`; or a list of :class:`queue_properties` and values, as
+        ``clCreateCommandQueueWithProperties`` takes it, without the closing 0.
+
+    As a context manager it waits at the end until its commands are done.
+    """
+
+    _kind = _handles.QUEUE
+    _retain, _release = "clRetainCommandQueue", "clReleaseCommandQueue"
+    _info_function = "clGetCommandQueueInfo"
+    _info_kinds = _info.QUEUE
+    _info_names = (command_queue_info,)
+
+    def __init__(
+        self,
+        context: Context,
+        device: Optional[Device] = None,
+        properties: Union[int, Sequence[int], None] = None,
+    ):
+        in_context = _handles.context(context, "context", "CommandQueue")
+        if device is None:
+            device = Context._borrowed(in_context).devices[0]
+        on_device = _handles.device(device, "device", "CommandQueue")
+        if properties is not None and not isinstance(properties, int):
+            numbers = ffi.new("uint64_t[]", [*properties, 0])
+            made = _opencl.create("clCreateCommandQueueWithProperties", in_context, on_device, numbers)
+        else:
+            queue = ffi.new("cl_command_queue *")
+            check(lib.clmem_queue_create(in_context, on_device, _queue_flags(properties or 0), queue))
+            made = queue[0]
+        self._ptr = ffi.gc(made, lib.clmem_queue_release)
+
+    def get_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`command_queue_info`."""
+        value = super().get_info(param)
+        if param == command_queue_info.CONTEXT:
+            return Context.from_int_ptr(value)
+        if param == command_queue_info.DEVICE:
+            return Device.from_int_ptr(value)
+        if param == command_queue_info.DEVICE_DEFAULT:
+            return CommandQueue.from_int_ptr(value) if value else None
+        return value
+
+    def flush(self) -> None:
+        """Hands all commands to the device."""
+        _opencl.call("clFlush", self._ptr)
+
+    def finish(self) -> None:
+        """Waits until all commands are done."""
+        check(lib.clmem_queue_finish(self._ptr))
+
+    def _get_cl_version(self) -> Tuple[int, int]:
+        return self.device._get_cl_version()  # type: ignore[no-any-return]
+
+    def __enter__(self) -> CommandQueue:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.finish()
+
+
+def _queue_flags(properties: int) -> int:
+    known = {
+        command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE: lib.CLMEM_QUEUE_OUT_OF_ORDER,
+        command_queue_properties.PROFILING_ENABLE: lib.CLMEM_QUEUE_PROFILING,
+    }
+    if properties & ~sum(known):
+        raise logic("CommandQueue", f"properties is {properties:#x}: queues on the device take a list of properties")
+    return sum(flag for bit, flag in known.items() if properties & bit)
+
+
+class ProfilingInfoGetter:
+    """The times of an event in nanoseconds: `queued`, `submit`, `start`, `end`, `complete`."""
+
+    def __init__(self, event: Event):
+        self.event = event
+
+    def __getattr__(self, name: str) -> int:
+        param = vars(profiling_info).get(name.upper())
+        if param is None or not name.islower():
+            raise AttributeError(f"an event has no time '{name}'")
+        return self.event.get_profiling_info(param)
+
+
+class Event(OpenCLObject):
+    """What tells when a command is done."""
+
+    _kind = _handles.EVENT
+    _retain, _release = "clRetainEvent", "clReleaseEvent"
+    _info_function = "clGetEventInfo"
+    _info_kinds = _info.EVENT
+    _info_names = (event_info,)
+
+    @classmethod
+    def _owned(cls, pointer: Any) -> Any:
+        """An event for a pointer whose reference it takes over."""
+        made = cls.__new__(cls)
+        made._ptr = _gc(pointer, _release)
+        return made
+
+    def get_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`event_info`."""
+        value = super().get_info(param)
+        if param == event_info.COMMAND_QUEUE:
+            return CommandQueue.from_int_ptr(value) if value else None
+        if param == event_info.CONTEXT:
+            return Context.from_int_ptr(value)
+        return value
+
+    def get_profiling_info(self, param: int) -> int:
+        """A time in nanoseconds; `param` is one of :class:`profiling_info`.
+
+        :raises RuntimeError: the command is not done, or its queue was made without ``PROFILING_ENABLE``.
+        """
+        value: int = _info.ask("clGetEventProfilingInfo", (self._ptr,), {}, param)
+        return value
+
+    @property
+    def profile(self) -> ProfilingInfoGetter:
+        """The event's times, in nanoseconds: ``event.profile.end - event.profile.start``."""
+        return ProfilingInfoGetter(self)
+
+    def wait(self) -> None:
+        """Waits until the command is done.
+
+        :raises RuntimeError: the command failed.
+        """
+        check(lib.clmem_event_wait(1, ffi.new(_handles.EVENT_LIST, (self._ptr,))))
+
+    def set_callback(self, command_exec_callback_type: int, pfn_event_notify: Callable[[int], Any]) -> None:
+        """Calls a function with the command's status once it has come so far, or has failed.
+
+        :param command_exec_callback_type: one of :class:`command_execution_status`.
+        :param pfn_event_notify: the function, which is called on a thread of its own.
+        """
+        names = command_execution_status
+        if command_exec_callback_type not in (names.COMPLETE, names.RUNNING, names.SUBMITTED):
+            raise logic("Event.set_callback", "command_exec_callback_type is not COMPLETE, RUNNING or SUBMITTED")
+        arguments = (Event._borrowed(self._ptr), command_exec_callback_type, pfn_event_notify)
+        threading.Thread(target=_notify, args=arguments, daemon=True).start()
+
+
+def _notify(event: Event, wanted: int, function: Callable[[int], Any]) -> None:
+    """Waits for a status. Only what comes before the end has to be polled for."""
+    pause = threading.Event()
+    status = event.command_execution_status
+    while status > wanted:
+        if wanted == command_execution_status.COMPLETE:
+            lib.clmem_event_wait(1, ffi.new("cl_event[]", [event._ptr]))
+        else:
+            pause.wait(0.0005)
+        status = event.command_execution_status
+    function(status if status < 0 else wanted)
+
+
+class NannyEvent(Event):
+    """The event of a transfer from or to the host's memory, which it keeps alive.
+
+    When the last reference to it goes, it waits for the transfer.
+    """
+
+    _ward: Any = None
+
+    def get_ward(self) -> Any:
+        """The object whose memory the transfer uses; None once it is known to be done."""
+        return self._ward
+
+    def wait(self) -> None:
+        """Waits until the transfer is done, and lets the memory go.
+
+        :raises RuntimeError: the transfer failed.
+        """
+        super().wait()
+        self._ward = None
+
+    def __del__(self, wait: Any = lib.clmem_event_wait, new: Any = ffi.new) -> None:
+        if self._ward is not None:
+            wait(1, new("cl_event[]", [self._ptr]))
+            self._ward = None
+
+
+class UserEvent(Event):
+    """An event that the program completes by :meth:`set_status`."""
+
+    def __init__(self, context: Context):
+        made = _opencl.create("clCreateUserEvent", _handles.context(context, "context", "UserEvent"))
+        self._ptr = ffi.gc(made, lib.clmem_event_release)
+
+    def set_status(self, status: int) -> None:
+        """Completes the event: 0 (``command_execution_status.COMPLETE``), or a negative number for a failure."""
+        _opencl.call("clSetUserEventStatus", self._ptr, status)
+
+
+def wait_for_events(events: Sequence[Event]) -> None:
+    """Waits until all of the events are complete.
+
+    :raises RuntimeError: a command failed.
+    """
+    check(lib.clmem_event_wait(*_handles.events(events, "events", "wait_for_events")))
+
+
+def _enqueue_marker(queue: CommandQueue, function: str, wait_for: WaitList) -> Event:
+    on_queue = _handles.queue(queue, "queue", function)
+    event = ffi.new("cl_event *")
+    _opencl.call(function, on_queue, *_handles.events(wait_for, "wait_for", function), event)
+    made: Event = Event._owned(event[0])
+    return made
+
+
+def enqueue_marker(queue: CommandQueue, wait_for: WaitList = None) -> Event:
+    """Gives an event that is complete when what was enqueued before is, or else the events of the list.
+
+    :param wait_for: None, or the events to wait for instead.
+    """
+    return _enqueue_marker(queue, "clEnqueueMarkerWithWaitList", wait_for)
+
+
+def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
+    """Lets what is enqueued from now on wait for what was enqueued before, or else for the events of the list."""
+    return _enqueue_marker(queue, "clEnqueueBarrierWithWaitList", wait_for)
+
+
+def enqueue_wait_for_events(queue: CommandQueue, events: List[Event]) -> None:
+    """Lets what is enqueued from now on wait for events."""
+    if events:
+        enqueue_barrier(queue, events)
+
+
+def unload_platform_compiler(platform: Any) -> None:
+    """Tells a platform that its compiler is not needed for now."""
+    _opencl.call("clUnloadPlatformCompiler", platform._ptr)
+
+
+def get_cl_header_version() -> Tuple[int, int]:
+    """The version of OpenCL that clmem was built for."""
+    return (3, 0)
+
+
+def have_gl() -> bool:
+    """Whether objects can be shared with OpenGL, which clmem does not do."""
+    return False
+
+
+__all__ = [
+    "CommandQueue", "Event", "NannyEvent", "ProfilingInfoGetter", "UserEvent", "enqueue_barrier", "enqueue_marker",
+    "enqueue_wait_for_events", "get_cl_header_version", "have_gl", "status_code", "unload_platform_compiler",
+    "wait_for_events",
+]  # fmt: skip

@@ -1,0 +1,101 @@
+"""Samplers: how kernels read images between and beyond the pixels."""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence, Union
+
+from . import _handles, _info
+from ._constants import sampler_info
+from ._errors import check, logic
+from ._ffi import ffi, lib
+from ._info import Attributes
+from ._platform import Context
+
+SAMPLER = ffi.typeof("clmem_sampler")
+
+
+class Sampler(Attributes):
+    """How kernels read an image between and beyond its pixels.
+
+    ``Sampler(context, normalized_coords, addressing_mode, filter_mode)``, or ``Sampler(context, properties)`` (OpenCL 2.0).
+
+    :param context: the context.
+    :param normalized_coords: coordinates go from 0 to 1 (True), or count pixels (False); or the list of properties, which are
+        :class:`sampler_properties` and values without the closing 0.
+    :param addressing_mode: one of :class:`addressing_mode`.
+    :param filter_mode: one of :class:`filter_mode`.
+    :raises LogicError: no device of the context has images, or a value is none.
+
+    Samplers are compared and hashed by their OpenCL object. The lower-case names of :class:`sampler_info` are attributes.
+    """
+
+    _info_names = (sampler_info,)
+    _handle = 0
+
+    def __init__(
+        self,
+        context: Context,
+        normalized_coords: Union[bool, Sequence[int]],
+        addressing_mode: Optional[int] = None,
+        filter_mode: Optional[int] = None,
+    ):
+        in_context = _handles.context(context, "context", "Sampler")
+        made = ffi.new("clmem_sampler *")
+        if addressing_mode is None and filter_mode is None and not isinstance(normalized_coords, (bool, int)):
+            properties = [int(number) for number in normalized_coords]
+            numbers = ffi.new("uint64_t[]", properties) if properties else ffi.NULL
+            check(lib.clmem_sampler_create_with_properties(in_context, len(properties), numbers, made))
+        elif addressing_mode is None or filter_mode is None:
+            raise logic("Sampler", "hand in normalized_coords, addressing_mode and filter_mode, or a list of properties")
+        else:
+            normalized = int(bool(normalized_coords))
+            check(lib.clmem_sampler_create(in_context, normalized, addressing_mode, filter_mode, made))
+        self._handle = _handles.as_int(made[0])
+
+    @staticmethod
+    def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Sampler:
+        """Makes an object for the ``cl_sampler`` at an address.
+
+        :param retain: take a reference of its own; False takes over the caller's.
+        """
+        made = ffi.new("clmem_sampler *")
+        check(lib.clmem_sampler_import(ffi.cast(_handles.SAMPLER, int_ptr_value), int(bool(retain)), made))
+        sampler = Sampler.__new__(Sampler)
+        sampler._handle = _handles.as_int(made[0])
+        return sampler
+
+    def _token(self) -> Any:
+        return ffi.cast(SAMPLER, self._handle)
+
+    @property
+    def int_ptr(self) -> int:
+        """The address of the OpenCL object (``cl_sampler``)."""
+        made = ffi.new("cl_sampler *")
+        check(lib.clmem_sampler_object(self._token(), made))
+        return _handles.as_int(made[0])
+
+    def get_info(self, param: int) -> Any:
+        """Asks for a property; `param` is one of :class:`sampler_info`."""
+        token = self._token()
+
+        def query(param: int, capacity: int, room: Any, size: Any) -> None:
+            check(lib.clmem_sampler_query(token, param, capacity, room, size))
+
+        value = _info.SAMPLER.get(param, _info.integer)(_info.raw(query, param))
+        return Context.from_int_ptr(value) if param == sampler_info.CONTEXT else value
+
+    def _ask(self, names: Any, param: int) -> Any:
+        return self.get_info(param)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sampler):
+            return NotImplemented
+        return self.int_ptr == other.int_ptr
+
+    def __hash__(self) -> int:
+        return hash(self.int_ptr)
+
+    def __del__(self, release: Any = lib.clmem_sampler_release, cast: Any = ffi.cast, kind: Any = SAMPLER) -> None:
+        handle, self._handle = self._handle, 0
+        if handle:
+            release(cast(kind, handle))

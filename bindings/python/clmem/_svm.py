@@ -1,0 +1,420 @@
+"""Shared virtual memory: addresses that hold on the host and on the device."""
+
+from __future__ import annotations
+
+import builtins
+from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
+
+from . import _handles
+from ._constants import map_flags, mem_flags, svm_mem_flags
+from ._errors import check, logic
+from ._ffi import ffi, lib
+from ._host import array_of, host_memory, interface, layout
+from ._host import pattern as pattern_memory
+from ._map import MapHandle, is_writable
+from ._memory import ALL, Buffer, retry
+from ._numpy import np
+from ._platform import Context
+from ._queue import CommandQueue, Event, WaitList
+
+
+class SVMPointer:
+    """What can be handed in where an SVM pointer is wanted: an :class:`SVMAllocation`, an :class:`SVM` or a pooled one."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def _handle(self) -> int:
+            """The library's token, 0 once it is released."""
+
+    def _token(self, kind: Any = _handles.BUFFER) -> Any:
+        handle = self._handle
+        if handle == 0:
+            raise logic(builtins.type(self).__name__, "it was released already")
+        return ffi.cast(kind, handle)
+
+    @property
+    def svm_ptr(self) -> int:
+        """The address, as an int."""
+        pointer = ffi.new("void **")
+        check(lib.clmem_svm_pointer(self._token(), pointer))
+        return _handles.as_int(pointer[0])
+
+    @property
+    def size(self) -> Optional[int]:
+        """The size in bytes, None if it is not known."""
+        bytes_ = ffi.new("size_t *")
+        check(lib.clmem_buffer_size(self._token(), bytes_))
+        return None if bytes_[0] == ALL else int(bytes_[0])
+
+    def _known_size(self, size: Optional[int], routine: str) -> int:
+        known = self.size if size is None else size
+        if known is None:
+            raise logic(routine, "the size of the memory is not known: hand in a size")
+        return known
+
+    @property
+    def buf(self) -> Any:
+        """The memory as a one-dimensional array of bytes, to be read and written as the kind of memory allows."""
+        how = layout(self._known_size(None, "SVMPointer.buf"), np.uint8)
+        return array_of(_Bytes(self, interface(self.svm_ptr, how, True)), how)
+
+    def map(
+        self,
+        queue: CommandQueue,
+        *,
+        flags: int,
+        is_blocking: bool = True,
+        wait_for: WaitList = None,
+        size: Optional[int] = None,
+    ) -> SVMMap:
+        """Maps the memory, so that the host may use it.
+
+        :param flags: bits of :class:`map_flags`.
+        :param is_blocking: return when the memory can be used; else that is when the map's event is complete.
+        :param wait_for: None, or a list of events that the command waits for.
+        :param size: how much is mapped, in bytes; by default all.
+        :return: an :class:`SVMMap`, whose array is one of bytes.
+        """
+        nbytes = self._known_size(size, "SVMPointer.map")
+        handle, event = self._map(queue, flags, is_blocking, wait_for, nbytes)
+        how = layout(nbytes, np.uint8)
+        view = _Bytes((self, handle), interface(self.svm_ptr, how, is_writable(flags)))
+        return SVMMap(self, array_of(view, how), queue, event, handle)
+
+    def _map(self, queue: Any, flags: int, is_blocking: bool, wait_for: WaitList, nbytes: int) -> Any:
+        map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
+        on_queue = _handles.queue(queue, "queue", "SVMPointer.map")
+        waits = _handles.events(wait_for, "wait_for", "SVMPointer.map")
+        blocking = int(bool(is_blocking))
+        check(lib.clmem_map_buffer(self._token(), on_queue, flags, 0, nbytes, blocking, *waits, map_, event))
+        if not map_[0]:
+            raise logic("SVMPointer.map", "the memory is empty: there is nothing to map")
+        return MapHandle(map_[0], queue), Event._owned(event[0])
+
+    def map_ro(
+        self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
+    ) -> SVMMap:
+        """As :meth:`map`, for reading."""
+        return self.map(queue, flags=map_flags.READ, is_blocking=is_blocking, wait_for=wait_for, size=size)
+
+    def map_rw(
+        self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
+    ) -> SVMMap:
+        """As :meth:`map`, for reading and writing."""
+        flags = map_flags.READ | map_flags.WRITE
+        return self.map(queue, flags=flags, is_blocking=is_blocking, wait_for=wait_for, size=size)
+
+    def as_buffer(self, ctx: Context, *, flags: Optional[int] = None, size: Optional[int] = None) -> Buffer:
+        """The memory as a :class:`Buffer`, for what takes no address. It lives at least as long as the buffer.
+
+        :param flags: bits of :class:`mem_flags`, by default ``READ_WRITE``.
+        :param size: in bytes; by default all.
+        """
+        made = ffi.new("clmem_buffer *")
+        in_context = _handles.context(ctx, "ctx", "SVMPointer.as_buffer")
+        wanted = mem_flags.READ_WRITE if flags is None else flags & ~mem_flags.USE_HOST_PTR
+        check(lib.clmem_svm_as_buffer(self._token(), in_context, wanted, ALL if size is None else size, made))
+        if not made[0]:
+            raise logic("SVMPointer.as_buffer", "a buffer of size 0 cannot be made")
+        buffer: Buffer = Buffer._of(made[0])
+        buffer._kept = self
+        return buffer
+
+    def _is_for_host(self) -> bool:
+        """Whether the host may use the memory without a map."""
+        return False
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """The memory as a DLPack capsule of bytes, for memory that the host uses without a map (fine-grain).
+
+        :raises BufferError: the memory has to be mapped first; the array of the map can be handed on.
+        """
+        if not self._is_for_host():
+            raise BufferError("the host may not use this memory without a map: hand on the array that map() gives")
+        return self.buf.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> Tuple[int, int]:
+        """DLPack's name of the host's memory."""
+        return (1, 0)
+
+
+class _Bytes:
+    """Lends SVM an array interface, and keeps what it needs."""
+
+    def __init__(self, kept: Any, described: Any):
+        self.kept = kept
+        self.__array_interface__ = described
+
+
+class SVMAllocation(SVMPointer):
+    """Shared virtual memory of its own.
+
+    :param context: the context, all of whose devices can use the memory.
+    :param size: in bytes.
+    :param alignment: of the address: a power of two, or 0 for the devices' own.
+    :param flags: bits of :class:`svm_mem_flags`.
+    :param queue: an in-order queue; the memory is given back when what is enqueued there until then is done. Without a
+        queue only the commands are waited for that clmem itself has enqueued.
+    :raises MemoryError: there is no memory.
+    :raises LogicError: a device has no such memory, or the queue is out-of-order.
+    """
+
+    _handle = 0
+    _bound: Any = None
+
+    def __init__(
+        self,
+        context: Context,
+        size: int,
+        alignment: Optional[int] = 0,
+        flags: int = svm_mem_flags.READ_WRITE,
+        queue: Optional[CommandQueue] = None,
+    ):
+        in_context = _handles.context(context, "context", "SVMAllocation")
+        on_queue = _handles.queue_or_null(queue, "queue", "SVMAllocation")
+        if size < 0:
+            raise logic("SVMAllocation", f"size is {size}")
+        made = ffi.new("clmem_buffer *")
+        retry(lambda: check(lib.clmem_svm_allocate(in_context, flags, size, alignment or 0, on_queue, made)))
+        self._handle = _handles.as_int(made[0])
+        self._is_empty = size == 0
+        self._flags = flags
+        self._bound = queue
+
+    @classmethod
+    def _of(cls, token: Any) -> Any:
+        """An object for a token that it owns from now on."""
+        made = cls.__new__(cls)
+        made._handle = _handles.as_int(token)
+        made._is_empty, made._flags = False, 0
+        return made
+
+    def _is_for_host(self) -> bool:
+        return bool(self._flags & svm_mem_flags.SVM_FINE_GRAIN_BUFFER)
+
+    @property
+    def size(self) -> Optional[int]:
+        """The size in bytes."""
+        return 0 if self._is_empty else super().size
+
+    @property
+    def svm_ptr(self) -> int:
+        """The address, as an int; 0 of an empty allocation."""
+        return 0 if self._is_empty else super().svm_ptr
+
+    @property
+    def _queue(self) -> Optional[CommandQueue]:
+        return self._bound  # type: ignore[no-any-return]
+
+    def release(self) -> None:
+        """Gives the memory back, in the order of the queue that it belongs to.
+
+        :raises LogicError: it was released already.
+        """
+        if self._is_empty:
+            return
+        token, self._handle = self._token(), 0
+        check(lib.clmem_buffer_release(token))
+
+    def enqueue_release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
+        """Gives the memory back once a queue has come so far.
+
+        :param queue: by default the one that the memory belongs to.
+        :param wait_for: None, or a list of events that the release waits for.
+        :raises LogicError: there is no such queue, or it was released already.
+        """
+        routine = "SVMAllocation.enqueue_release"
+        chosen = self._bound if queue is None else queue
+        if chosen is None:
+            raise logic(routine, "the memory belongs to no queue: hand in a queue")
+        if self._is_empty:
+            from ._queue import enqueue_marker
+
+            return enqueue_marker(chosen, wait_for)
+        event = ffi.new("cl_event *")
+        on_queue = _handles.queue_or_null(queue, "queue", routine)
+        waits = _handles.events(wait_for, "wait_for", routine)
+        check(lib.clmem_svm_release_enqueued(self._token(), on_queue, *waits, event))
+        self._handle = 0
+        made: Event = Event._owned(event[0])
+        return made
+
+    def bind_to_queue(self, queue: CommandQueue) -> None:
+        """Lets the memory belong to another queue, which waits for what the one before has to do.
+
+        :raises LogicError: the queue is out-of-order.
+        """
+        check(lib.clmem_svm_bind(self._token(), _handles.queue(queue, "queue", "SVMAllocation.bind_to_queue")))
+        self._bound = queue
+
+    def unbind_from_queue(self) -> None:
+        """Lets the memory belong to no queue; waits until what the one before has to do is done."""
+        check(lib.clmem_svm_unbind(self._token()))
+        self._bound = None
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, SVMAllocation):
+            return NotImplemented
+        return bool(self._handle) and self._handle == other._handle
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __del__(self, release: Any = lib.clmem_buffer_release, cast: Any = ffi.cast, kind: Any = _handles.BUFFER) -> None:
+        handle, self._handle = self._handle, 0
+        if handle:
+            release(cast(kind, handle))
+
+
+class SVM(SVMPointer):
+    """Tags the host's object as shared virtual memory: an array of :func:`svm_empty` and its kin, or any array where the
+    device shares all of the host's memory.
+
+    :param mem: anything that exports a buffer without gaps, as a numpy array.
+
+    The tag owns nothing. It keeps `mem`, which must live until commands that use it are done.
+    """
+
+    _handle = 0
+
+    def __init__(self, mem: Any):
+        memory = host_memory(mem, "mem", "SVM")
+        self.mem = mem
+        self._memory = memory
+        flags = 0 if _is_svm(mem) else lib.CLMEM_SVM_SYSTEM
+        made = ffi.new("clmem_buffer *")
+        check(lib.clmem_svm_wrap(ffi.NULL, memory.pointer, memory.nbytes, flags, made))
+        self._handle = _handles.as_int(made[0])
+        if not self._handle:
+            raise logic("SVM", "the memory is empty")
+
+    def map(  # type: ignore[override]
+        self, queue: CommandQueue, flags: int, is_blocking: bool = True, wait_for: WaitList = None
+    ) -> SVMMap:
+        """Maps the memory; as :meth:`SVMPointer.map`, but all of it, and what the map gives is `mem` itself."""
+        handle, event = self._map(queue, flags, is_blocking, wait_for, self._memory.nbytes)
+        return SVMMap(self, self.mem, queue, event, handle)
+
+    def map_ro(  # type: ignore[override]
+        self, queue: CommandQueue, is_blocking: bool = True, wait_for: WaitList = None
+    ) -> SVMMap:
+        """As :meth:`map`, for reading."""
+        return self.map(queue, map_flags.READ, is_blocking, wait_for)
+
+    def map_rw(  # type: ignore[override]
+        self, queue: CommandQueue, is_blocking: bool = True, wait_for: WaitList = None
+    ) -> SVMMap:
+        """As :meth:`map`, for reading and writing."""
+        return self.map(queue, map_flags.READ | map_flags.WRITE, is_blocking, wait_for)
+
+    def __del__(self, release: Any = lib.clmem_buffer_release, cast: Any = ffi.cast, kind: Any = _handles.BUFFER) -> None:
+        handle, self._handle = self._handle, 0
+        if handle:
+            release(cast(kind, handle))
+
+
+def _is_svm(mem: Any) -> bool:
+    """Whether an array shows memory that was allocated as SVM, here or by pyopencl."""
+    while mem is not None:
+        if isinstance(mem, (SVMPointer, _Bytes)) or hasattr(mem, "svm_ptr"):
+            return True
+        mem = mem.obj if isinstance(mem, memoryview) else getattr(mem, "base", None)
+    return False
+
+
+class SVMMap:
+    """Mapped SVM. In a ``with`` statement it is the array, and is released at the end.
+
+    `svm` is the memory, `array` the mapped object, `queue` the queue, `event` the event of the mapping.
+    """
+
+    def __init__(self, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event, handle: Any = None):
+        self.svm = svm
+        self.array = array
+        self.queue = queue
+        self.event = event
+        self._handle_of_map = handle
+
+    def release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
+        """Unmaps the memory.
+
+        :param queue: by default the one that it was mapped on.
+        :param wait_for: None, or a list of events that the command waits for.
+
+        To release once more does nothing, and gives the event of a marker.
+        """
+        unmapped: Event = self._handle_of_map.unmap(queue, wait_for, "SVMMap.release")
+        return unmapped
+
+    def __enter__(self) -> Any:
+        return self.array
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def _destination(dest: Any, routine: str) -> SVMPointer:
+    """SVM, or the host's memory where the device shares it."""
+    if isinstance(dest, SVMPointer):
+        return dest
+    host_memory(dest, "dest", routine, writable=True)
+    return SVM(dest)
+
+
+def enqueue_svm_memfill(
+    queue: CommandQueue, dest: Any, pattern: Any, byte_count: Optional[int] = None, wait_for: WaitList = None
+) -> Event:
+    """Fills shared virtual memory with a pattern.
+
+    :param dest: SVM, or an array where the device shares the host's memory.
+    :param pattern: an array or a numpy scalar of 1, 2, 4, ... or 128 bytes; free again when the call returns.
+    :param byte_count: how much is filled, a multiple of the pattern; by default all.
+    :param wait_for: None, or a list of events that the command waits for.
+    """
+    return fill_svm(queue, _destination(dest, "enqueue_svm_memfill"), pattern, 0, byte_count, wait_for)
+
+
+def fill_svm(
+    queue: Any, dest: SVMPointer, pattern: Any, offset: int, byte_count: Optional[int], wait_for: WaitList
+) -> Event:
+    """The same with an offset."""
+    routine = "enqueue_svm_memfill"
+    memory = pattern_memory(pattern, "pattern", routine)
+    event = ffi.new("cl_event *")
+    on_queue = _handles.queue(queue, "queue", routine)
+    nbytes = dest._known_size(byte_count, routine) - (0 if byte_count is not None else offset)
+    waits = _handles.events(wait_for, "wait_for", routine)
+    token = dest._token()
+    check(
+        lib.clmem_buffer_fill(token, on_queue, memory.pointer, memory.nbytes, offset, max(nbytes, 0), *waits, event)
+    )
+    made: Event = Event._owned(event[0])
+    return made
+
+
+def enqueue_svm_migratemem(
+    queue: CommandQueue, svms: Sequence[Any], flags: int, wait_for: WaitList = None
+) -> Event:
+    """Moves shared virtual memory to the queue's device, or to the host. Needs OpenCL 2.1.
+
+    :param svms: SVM pointers, or arrays where the device shares the host's memory.
+    :param flags: bits of :class:`mem_migration_flags`.
+    :param wait_for: None, or a list of events that the command waits for.
+    """
+    routine = "enqueue_svm_migratemem"
+    pointers = [svm if isinstance(svm, SVMPointer) else SVM(svm) for svm in svms]
+    listed = ffi.new("clmem_buffer[]", [svm._token() for svm in pointers]) if pointers else ffi.NULL
+    event = ffi.new("cl_event *")
+    on_queue = _handles.queue(queue, "queue", routine)
+    waits = _handles.events(wait_for, "wait_for", routine)
+    check(lib.clmem_svm_migrate(on_queue, len(pointers), listed, flags, *waits, event))
+    made: Event = Event._owned(event[0])
+    return made
+
+
+enqueue_svm_migrate_mem = enqueue_svm_migratemem

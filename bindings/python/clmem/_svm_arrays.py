@@ -1,0 +1,102 @@
+"""Arrays in shared virtual memory: :func:`svm_empty` and its kin."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from ._constants import svm_mem_flags
+from ._host import Layout, array_of, interface, layout
+from ._platform import Context
+from ._queue import CommandQueue
+from ._svm import SVMAllocation
+
+
+class _ArrayAllocation(SVMAllocation):
+    """The base of an array of :func:`svm_empty`."""
+
+    __array_interface__: Any
+
+
+def svm_empty(
+    ctx: Context,
+    flags: int,
+    shape: Any,
+    dtype: Any,
+    order: str = "C",
+    alignment: Optional[int] = None,
+    queue: Optional[CommandQueue] = None,
+) -> Any:
+    """An array in shared virtual memory, with no values.
+
+    :param flags: bits of :class:`svm_mem_flags`.
+    :param shape: as in :func:`numpy.empty`, as are `dtype` and `order`.
+    :param alignment: of its address in bytes; by default the dtype's item size.
+    :param queue: as in :class:`SVMAllocation`.
+    :return: the array, whose ``base`` is the :class:`SVMAllocation`. Wrap it into :class:`SVM` to hand it to a kernel.
+    """
+    how = layout(shape, dtype, order)
+    if alignment is None:
+        alignment = 1 << (how.dtype.itemsize - 1).bit_length() if how.dtype.itemsize else 0
+    allocation = _ArrayAllocation(ctx, max(how.nbytes, 1), alignment, flags, queue)
+    allocation.__array_interface__ = interface(allocation.svm_ptr, how, True)
+    return array_of(allocation, how)
+
+
+def _like(ary: Any) -> Layout:
+    if ary.flags.c_contiguous:
+        return layout(ary.shape, ary.dtype, "C")
+    if ary.flags.f_contiguous:
+        return layout(ary.shape, ary.dtype, "F")
+    raise ValueError("the array has gaps: hand in one that is contiguous")
+
+
+def svm_empty_like(
+    ctx: Context, flags: int, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
+) -> Any:
+    """As :func:`svm_empty`, with the shape, the dtype and the order of an array that has no gaps."""
+    how = _like(ary)
+    order = "C" if ary.flags.c_contiguous else "F"
+    return svm_empty(ctx, flags, how.shape, how.dtype, order, alignment, queue)
+
+
+def csvm_empty(
+    ctx: Context,
+    shape: Any,
+    dtype: Any,
+    order: str = "C",
+    alignment: Optional[int] = None,
+    *,
+    queue: Optional[CommandQueue] = None,
+) -> Any:
+    """As :func:`svm_empty`, coarse-grain, read and written."""
+    return svm_empty(ctx, svm_mem_flags.READ_WRITE, shape, dtype, order, alignment, queue)
+
+
+def csvm_empty_like(
+    ctx: Context, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
+) -> Any:
+    """As :func:`svm_empty_like`, coarse-grain, read and written."""
+    return svm_empty_like(ctx, svm_mem_flags.READ_WRITE, ary, alignment, queue=queue)
+
+
+_FINE = svm_mem_flags.READ_WRITE | svm_mem_flags.SVM_FINE_GRAIN_BUFFER
+
+
+def fsvm_empty(
+    ctx: Context,
+    shape: Any,
+    dtype: Any,
+    order: str = "C",
+    alignment: Optional[int] = None,
+    *,
+    queue: Optional[CommandQueue] = None,
+) -> Any:
+    """As :func:`svm_empty`, fine-grain, read and written."""
+    return svm_empty(ctx, _FINE, shape, dtype, order, alignment, queue)
+
+
+def fsvm_empty_like(
+    ctx: Context, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
+) -> Any:
+    """As :func:`svm_empty_like`, fine-grain, read and written."""
+    return svm_empty_like(ctx, _FINE, ary, alignment, queue=queue)

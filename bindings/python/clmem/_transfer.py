@@ -1,0 +1,429 @@
+"""Transfers: copies between the host, buffers, images and shared virtual memory, and fills."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import ExitStack
+from typing import Any, Dict, Optional, Tuple
+
+from . import _handles
+from ._constants import mem_object_type
+from ._errors import check, logic
+from ._ffi import ffi, lib
+from ._host import host_memory, is_host_memory, pattern
+from ._image import Image, triple
+from ._memory import ALL, BufferMethods, MemoryObjectHolder
+from ._numpy import np
+from ._queue import CommandQueue, Event, NannyEvent, WaitList
+from ._svm import SVMPointer, enqueue_svm_memfill, fill_svm
+
+HOST, BUFFER, IMAGE, SVM_MEMORY = "host", "buffer", "image", "svm"
+
+# What each pair takes besides wait_for and, with the host on one side, is_blocking. With "region" a transfer between
+# buffers and the host is one of rectangles.
+_LINEAR = {"src_offset", "dst_offset", "byte_count"}
+_HOST_RECTANGLE = {"buffer_origin", "host_origin", "region", "buffer_pitches", "host_pitches"}
+_RECTANGLE = {"src_origin", "dst_origin", "dest_origin", "region", "src_pitches", "dst_pitches"}
+_HOST_IMAGE = {"origin", "region", "pitches"}
+_BUFFER_IMAGE = {"offset", "origin", "region"}
+_IMAGES = {"src_origin", "dest_origin", "dst_origin", "region"}
+
+# Names of older versions.
+_RENAMED = {"dest_offset": "dst_offset", "device_offset": None}
+
+
+def _kind(value: Any) -> str:
+    """What sort of memory an argument is."""
+    if isinstance(value, SVMPointer):
+        return SVM_MEMORY
+    if isinstance(value, Image):
+        return IMAGE
+    if isinstance(value, MemoryObjectHolder):
+        return BUFFER
+    if isinstance(value, np.ndarray):
+        return HOST
+    if isinstance(value, int) or hasattr(value, "int_ptr"):
+        return BUFFER if _foreign_type(value) == mem_object_type.BUFFER else IMAGE
+    if hasattr(value, "svm_ptr"):
+        return SVM_MEMORY
+    return HOST
+
+
+def _foreign_type(value: Any) -> int:
+    with _handles.memory(value, "memory", "enqueue_copy") as token:
+        info = ffi.new("clmem_memory_info *")
+        info.struct_size = ffi.sizeof("clmem_memory_info")
+        check(lib.clmem_memory_describe(token, info))
+        return int(info.type)
+
+
+class _Copy:
+    """One transfer while it is put together."""
+
+    def __init__(self, dest: Any, src: Any, kwargs: Dict[str, Any]):
+        self.dest_kind, self.src_kind = _kind(dest), _kind(src)
+        self.kinds = {self.dest_kind, self.src_kind}
+        self.kwargs = kwargs
+        self.places = ffi.new("clmem_transfer_place[2]")
+        self.source, self.destination = self.places + 0, self.places + 1
+        self.options = ffi.new("clmem_transfer_options *")
+        check(lib.clmem_transfer_place_init(self.source, _PLACE_BYTES))
+        check(lib.clmem_transfer_place_init(self.destination, _PLACE_BYTES))
+        check(lib.clmem_transfer_options_init(self.options, _OPTIONS_BYTES))
+        self.ward: Any = None
+        self.is_all_of_host = False
+
+    def take(self, name: str, default: Any = None) -> Any:
+        return self.kwargs.pop(name, default)
+
+    def needed(self, name: str) -> Any:
+        if name not in self.kwargs:
+            raise TypeError(f"enqueue_copy between {self.dest_kind} and {self.src_kind} needs '{name}'")
+        return self.kwargs.pop(name)
+
+    def fill(self, place: Any, kind: str, value: Any, name: str, stack: ExitStack) -> None:
+        if kind == HOST:
+            memory = host_memory(value, name, "enqueue_copy", writable=name == "dest")
+            place.pointer, place.bytes = memory.pointer, memory.nbytes
+            if self.is_all_of_host:  # never less than was asked for
+                self.options.bytes = memory.nbytes
+            self.ward = memory.owner
+        elif kind == SVM_MEMORY and not isinstance(value, SVMPointer):
+            place.memory = stack.enter_context(foreign_svm(value))
+        else:
+            place.memory = stack.enter_context(_handles.memory(value, name, "enqueue_copy"))
+
+    def arrange(self) -> None:
+        """Reads the keywords of the pair."""
+        if self.kinds == {HOST}:
+            raise logic("enqueue_copy", "dest and src are both the host's: copy them with numpy")
+        if self.kinds == {IMAGE}:
+            self._images()
+        elif IMAGE in self.kinds:
+            self._image()
+        elif "region" in self.kwargs:
+            self._rectangle()
+        else:
+            self._linear()
+
+    def _linear(self) -> None:
+        for old, new in _RENAMED.items():
+            if old in self.kwargs:
+                name = new or ("src_offset" if self.dest_kind == HOST else "dst_offset")
+                self.kwargs[name] = self.kwargs.pop(old)
+        src_offset, dst_offset = int(self.take("src_offset", 0)), int(self.take("dst_offset", 0))
+        for side, offset in (("src", src_offset), ("dst", dst_offset)):
+            if offset < 0:
+                raise logic("enqueue_copy", f"{side}_offset is {offset}, which is below 0")
+        if (src_offset and self.src_kind == HOST) or (dst_offset and self.dest_kind == HOST):
+            raise logic("enqueue_copy", "an offset is for the device's side alone: slice the host's array instead")
+        self.source.offset_bytes, self.destination.offset_bytes = src_offset, dst_offset
+        byte_count = self.take("byte_count")
+        if byte_count is not None:
+            self.options.bytes = byte_count
+        self.is_all_of_host = byte_count is None and self.kinds == {HOST, BUFFER}
+
+    def _rectangle(self) -> None:
+        self._set_region()
+        if HOST in self.kinds:
+            host, other = (
+                (self.source, self.destination) if self.src_kind == HOST else (self.destination, self.source)
+            )
+            self._box(other, self.needed("buffer_origin"), self.take("buffer_pitches"), "buffer")
+            self._box(host, self.needed("host_origin"), self.take("host_pitches"), "host")
+        else:
+            self._box(self.source, self.needed("src_origin"), self.take("src_pitches"), "src")
+            self._box(self.destination, self._destination_origin(), self.take("dst_pitches"), "dst")
+
+    def _image(self) -> None:
+        """Between an image and something else, whose rows lie tight unless it is the host's."""
+        image, other, kind = (
+            (self.source, self.destination, self.dest_kind)
+            if self.src_kind == IMAGE
+            else (self.destination, self.source, self.src_kind)
+        )
+        self._set_region()
+        self._box(image, self.needed("origin"), None, "")
+        if kind == HOST:
+            self._pitches(other, self.take("pitches"), "pitches")
+        else:
+            other.offset_bytes = int(self.take("offset", 0) if kind == SVM_MEMORY else self.needed("offset"))
+
+    def _images(self) -> None:
+        self._set_region()
+        self._box(self.source, self.needed("src_origin"), None, "src")
+        self._box(self.destination, self._destination_origin(), None, "dest")
+
+    def _destination_origin(self) -> Any:
+        if "dst_origin" in self.kwargs:
+            return self.kwargs.pop("dst_origin")
+        return self.needed("dest_origin")
+
+    def _set_region(self) -> None:
+        self.options.region = triple(self.needed("region"), 1, "region", "enqueue_copy")
+
+    def _box(self, place: Any, origin: Any, pitches: Any, side: str) -> None:
+        place.origin = triple(origin, 0, f"{side}_origin" if side else "origin", "enqueue_copy")
+        self._pitches(place, pitches, f"{side}_pitches")
+
+    def _pitches(self, place: Any, pitches: Any, name: str) -> None:
+        numbers = () if pitches is None else (pitches,) if isinstance(pitches, int) else tuple(pitches)
+        if len(numbers) > 2:
+            raise logic("enqueue_copy", f"{name} has {len(numbers)} numbers: at most the distances of rows and of slices")
+        place.row_pitch_bytes, place.slice_pitch_bytes = (*numbers, 0, 0)[:2]
+
+    def end(self) -> None:
+        """Refuses keywords that the pair does not have."""
+        if self.kwargs:
+            name = next(iter(self.kwargs))
+            raise TypeError(
+                f"enqueue_copy from {self.src_kind} to {self.dest_kind} has no argument '{name}'; {self._help()}"
+            )
+
+    def _help(self) -> str:
+        if IMAGE in self.kinds:
+            names = _IMAGES if self.kinds == {IMAGE} else _HOST_IMAGE if HOST in self.kinds else _BUFFER_IMAGE
+        elif HOST in self.kinds:
+            names = _LINEAR | _HOST_RECTANGLE
+        else:
+            names = _LINEAR | _RECTANGLE
+        return f"it has {', '.join(sorted(names))}"
+
+
+_NULL, _MEMORY = ffi.NULL, _handles.MEMORY
+_PLACE_BYTES = ffi.sizeof("clmem_transfer_place")
+_OPTIONS_BYTES = ffi.sizeof("clmem_transfer_options")
+
+
+def foreign_svm(value: Any) -> Any:
+    """The clmem_memory of another package's SVM pointer, valid inside the `with` statement."""
+    return _ForeignSVM(value)
+
+
+class _ForeignSVM:
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __enter__(self) -> Any:
+        made = ffi.new("clmem_buffer *")
+        size = getattr(self.value, "size", None)
+        pointer = ffi.cast("void *", self.value.svm_ptr)
+        check(lib.clmem_svm_wrap(ffi.NULL, pointer, ALL if size is None else size, 0, made))
+        self.tag = made[0]
+        return ffi.cast(_handles.MEMORY, self.tag)
+
+    def __exit__(self, *_: object) -> None:
+        lib.clmem_buffer_release(self.tag)
+
+
+def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Event:
+    """Copies from the host, a buffer, an image or SVM to any other of them.
+
+    The host's side is anything that exports a buffer without gaps, as a numpy array; its size says how much is copied. At
+    least one side is not the host's.
+
+    :param wait_for: None, or a list of events that the command waits for.
+    :param is_blocking: wait until it is done (the default); for copies with the host on one side.
+
+    *Buffers, the host and SVM, in a row:*
+
+    :param src_offset: where the copy begins in the source, in bytes; 0 for the host's.
+    :param dst_offset: where it begins in the destination, in bytes; 0 for the host's.
+    :param byte_count: how much is copied; by default all of the host's memory, else as much as both sides have.
+
+    *Buffers, the host and SVM, rectangles* (tuples of at most three numbers: bytes, rows, slices):
+
+    :param region: how many bytes, rows and slices.
+    :param buffer_origin: where it begins in the buffer; with `host_origin` in the host's memory.
+    :param src_origin: between two buffers instead: in the source; with `dst_origin` in the destination.
+    :param buffer_pitches: the distance of rows and slices in bytes, tight by default; likewise `host_pitches`, `src_pitches`,
+        `dst_pitches`.
+
+    *Images* (pixels, rows, slices):
+
+    :param origin: where it begins in the image; between two images `src_origin` and `dest_origin`.
+    :param region: how many pixels, rows and slices.
+    :param pitches: of the host's memory, in bytes.
+    :param offset: where it begins in the buffer, in bytes.
+
+    :return: a :class:`NannyEvent` if one side is the host's, else an :class:`Event`.
+    :raises LogicError: something passes an end, or overlaps where it must not.
+    :raises TypeError: a keyword is missing, or the pair has none such.
+    """
+    if not kwargs:
+        quick = _quick_copy(queue, dest, src)
+        if quick is not None:
+            return quick
+    wait_for, is_blocking = kwargs.pop("wait_for", None), kwargs.pop("is_blocking", True)
+    copy = _Copy(dest, src, kwargs)
+    with ExitStack() as stack:
+        copy.arrange()
+        copy.end()
+        copy.fill(copy.source, copy.src_kind, src, "src", stack)
+        copy.fill(copy.destination, copy.dest_kind, dest, "dest", stack)
+        copy.options.blocking = int(bool(is_blocking) and HOST in copy.kinds)
+        event = ffi.new("cl_event *")
+        on_queue = _handles.queue(queue, "queue", "enqueue_copy")
+        waits = _handles.events(wait_for, "wait_for", "enqueue_copy")
+        check(lib.clmem_transfer_copy(on_queue, copy.source, copy.destination, copy.options, *waits, event))
+    return _done(event[0], copy.ward, is_blocking, HOST in copy.kinds)
+
+
+class _Scratch(threading.local):
+    """The structs of the simplest copies, of which each thread has its own."""
+
+    def __init__(self) -> None:
+        self.places = ffi.new("clmem_transfer_place[2]")
+        self.host, self.device = self.places + 0, self.places + 1
+        self.options = ffi.new("clmem_transfer_options *")
+        self.event = ffi.new("cl_event *")
+        self.is_busy = False  # the garbage collector may run a copy inside a copy
+        check(lib.clmem_transfer_place_init(self.host, _PLACE_BYTES))
+        check(lib.clmem_transfer_place_init(self.device, _PLACE_BYTES))
+        check(lib.clmem_transfer_options_init(self.options, _OPTIONS_BYTES))
+
+
+_scratch = _Scratch()
+
+
+def _quick_copy(
+    queue: Any, dest: Any, src: Any, from_buffer: Any = ffi.from_buffer, cast: Any = ffi.cast
+) -> Optional[Event]:
+    """The commonest copy, between all of an array and a buffer, with as little as can be in its way; None for others."""
+    is_write = type(src) is np.ndarray
+    array, buffer = (src, dest) if is_write else (dest, src)
+    scratch = _scratch
+    if not isinstance(buffer, BufferMethods) or type(queue) is not CommandQueue or scratch.is_busy:
+        return None
+    if type(array) is not np.ndarray or not buffer._handle:
+        return None
+    try:
+        memory = from_buffer(array) if is_write else from_buffer("char[]", array, True)
+    except (TypeError, ValueError, BufferError):
+        return None
+    scratch.is_busy = True
+    try:
+        host, device, options = scratch.host, scratch.device, scratch.options
+        host.pointer = memory
+        host.bytes = options.bytes = len(memory)
+        device.memory = cast(_MEMORY, buffer._handle)
+        source, destination = (host, device) if is_write else (device, host)
+        status = lib.clmem_transfer_copy(queue._ptr, source, destination, options, 0, _NULL, scratch.event)
+        event = scratch.event[0]
+    finally:
+        scratch.is_busy = False
+    if status:
+        check(status)
+    return NannyEvent._owned(event)  # type: ignore[no-any-return]
+
+
+def _done(event: Any, ward: Any, is_blocking: bool, with_host: bool) -> Event:
+    if not with_host:
+        made: Event = Event._owned(event)
+        return made
+    nanny: NannyEvent = NannyEvent._owned(event)
+    if not is_blocking:
+        nanny._ward = ward
+        _tell_owner(ward, nanny)
+    return nanny
+
+
+def _tell_owner(ward: Any, event: Event) -> None:
+    """Page-locked memory of a pool is told of the transfers that use it, for when the program gives it back early."""
+    owner = ward
+    while isinstance(owner, np.ndarray):
+        owner = owner.base
+    if hasattr(owner, "_used_until"):
+        owner._used_until(Event._borrowed(event._ptr))
+
+
+def enqueue_copy_buffer_p2p_amd(
+    platform: Any, queue: CommandQueue, src: Any, dest: Any, size: Optional[int] = None, wait_for: WaitList = None
+) -> Event:
+    """Copies from a buffer on one AMD device to one on another, without the host.
+
+    :param platform: the platform.
+    :param queue: a queue where the source is.
+    :param size: in bytes; by default that of the smaller one.
+    :param wait_for: None, or a list of events that the command waits for.
+    :raises LogicError: the platform is none of AMD's, which alone can do it.
+    """
+    routine = "enqueue_copy_buffer_p2p_amd"
+    event = ffi.new("cl_event *")
+    on_queue = _handles.queue(queue, "queue", routine)
+    waits = _handles.events(wait_for, "wait_for", routine)
+    with _handles.memories([src, dest], "buffer", routine) as tokens:
+        source, destination = (ffi.cast(_handles.BUFFER, token) for token in tokens)
+        nbytes = ALL if size is None else size
+        check(lib.clmem_transfer_copy_peer_amd(source, destination, on_queue, nbytes, *waits, event))
+    made: Event = Event._owned(event[0])
+    return made
+
+
+def enqueue_fill_buffer(
+    queue: CommandQueue, mem: Any, pattern: Any, offset: int, size: int, wait_for: WaitList = None
+) -> Event:
+    """Fills a part of a buffer with a pattern. Needs OpenCL 1.2.
+
+    :param pattern: an array or a numpy scalar of 1, 2, 4, ... or 128 bytes, as ``np.uint32(0)``; free again when the call
+        returns.
+    :param offset: where the part begins, in bytes: a multiple of the pattern.
+    :param size: its size in bytes: a multiple of the pattern.
+    :param wait_for: None, or a list of events that the command waits for.
+    """
+    return _fill(queue, mem, pattern, offset, size, wait_for)
+
+
+def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wait_for: WaitList) -> Event:
+    routine = "enqueue_fill_buffer"
+    memory = pattern(value, "pattern", routine)
+    if offset < 0 or (size is not None and size < 0):
+        raise logic(routine, f"offset is {offset} and size is {size}: neither can be below 0")
+    event = ffi.new(_handles.EVENTS_OUT)
+    on_queue = _handles.queue(queue, "queue", routine)
+    count, waits = _handles.events(wait_for, "wait_for", routine)
+    nbytes = ALL if size is None else size
+    fill = lib.clmem_buffer_fill
+    if getattr(mem, "_handle", 0):
+        token = ffi.cast(_handles.BUFFER, mem._handle)
+        check(fill(token, on_queue, memory.pointer, memory.nbytes, offset, nbytes, count, waits, event))
+    else:
+        with _handles.memory(mem, "mem", routine) as token:
+            buffer = ffi.cast(_handles.BUFFER, token)
+            check(fill(buffer, on_queue, memory.pointer, memory.nbytes, offset, nbytes, count, waits, event))
+    made: Event = Event._owned(event[0])
+    return made
+
+
+def enqueue_fill(
+    queue: CommandQueue,
+    dest: Any,
+    src: Any,
+    size: Optional[int] = None,
+    *,
+    offset: int = 0,
+    byte_count: Optional[int] = None,
+    wait_for: WaitList = None,
+) -> Event:
+    """Fills a buffer or SVM with a pattern.
+
+    :param dest: a buffer, or SVM.
+    :param src: the pattern, as in :func:`enqueue_fill_buffer`.
+    :param size: how much is filled, in bytes, a multiple of the pattern; by default all from the offset on. `byte_count` is
+        another name for it.
+    :param offset: where it begins, in bytes: a multiple of the pattern.
+    :param wait_for: None, or a list of events that the command waits for.
+    """
+    size = byte_count if size is None else size
+    if _kind(dest) == BUFFER:
+        return _fill(queue, dest, src, offset, size, wait_for)
+    if isinstance(dest, SVMPointer):
+        return fill_svm(queue, dest, src, offset, size, wait_for)
+    if offset:
+        raise logic("enqueue_fill", "an offset is for buffers and SVM alone: slice the array instead")
+    return enqueue_svm_memfill(queue, dest, src, size, wait_for)
+
+
+__all__: Tuple[str, ...] = (
+    "enqueue_copy", "enqueue_copy_buffer_p2p_amd", "enqueue_fill", "enqueue_fill_buffer", "foreign_svm", "is_host_memory",
+)  # fmt: skip

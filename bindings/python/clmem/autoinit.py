@@ -1,0 +1,19 @@
+"""A context of the process's own, by import: ``import clmem.autoinit``.
+
+:data:`context` is made by :func:`clmem.tools.make_default_context`, and is the current one of the importing thread;
+:data:`device` is its device.
+"""
+
+from __future__ import annotations
+
+import atexit
+
+from .tools._caching import clear_context_caches
+from .tools._contexts import make_default_context
+
+__all__ = ["context", "device"]
+
+context = make_default_context()
+device = context.devices[0]
+
+atexit.register(clear_context_caches)

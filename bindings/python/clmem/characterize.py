@@ -1,0 +1,261 @@
+"""What a device is like, as far as a query, a measurement or a table tells.
+
+Where a figure is not known, functions that give a number warn with :class:`CLCharacterizationWarning`; :func:`measure_simd`
+and :func:`measure_banks` may find out. :func:`source_of` tells where a figure comes from.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+
+from . import _handles
+from ._constants import device_info
+from ._errors import check
+from ._ffi import ffi, lib
+from ._platform import Context, Device, Platform
+
+__all__ = [
+    "CLCharacterizationWarning", "get_fast_inaccurate_build_options", "get_pocl_version", "get_simd_group_size",
+    "has_amd_double_support", "has_coarse_grain_buffer_svm", "has_double_support", "has_fine_grain_buffer_svm",
+    "has_fine_grain_buffer_svm_atomics", "has_fine_grain_system_svm", "has_fine_grain_system_svm_atomics",
+    "has_src_build_cache", "has_struct_arg_count_bug", "local_memory_access_granularity", "local_memory_bank_count",
+    "measure_banks", "measure_simd", "nv_compute_capability", "reasonable_work_group_size_multiple",
+    "simultaneous_work_items_on_local_access", "source_of", "usable_local_mem_size",
+    "why_not_local_access_conflict_free",
+]  # fmt: skip
+
+
+class CLCharacterizationWarning(UserWarning):
+    """A figure about a device is not known."""
+
+
+_SOURCES = {
+    lib.CLMEM_CHARACTERIZE_UNKNOWN: "unknown",
+    lib.CLMEM_CHARACTERIZE_QUERIED: "queried",
+    lib.CLMEM_CHARACTERIZE_TABLE: "table",
+    lib.CLMEM_CHARACTERIZE_MEASURED: "measured",
+}
+
+
+def _ask(function: Any, kind: str, dev: Any, *arguments: Any) -> Tuple[int, str]:
+    """A figure and where it comes from."""
+    value, source = ffi.new(f"{kind} *"), ffi.new("uint32_t *")
+    check(function(_handles.device(dev, "dev", "characterize"), *arguments, value, source))
+    return int(value[0]), _SOURCES[source[0]]
+
+
+def _known(what: str, answer: Tuple[int, str], dev: Any) -> int:
+    value, source = answer
+    if source == "unknown":
+        warnings.warn(f"the {what} of {dev!r} is not known", CLCharacterizationWarning, stacklevel=3)
+    return value
+
+
+def get_fast_inaccurate_build_options(dev: Device) -> List[str]:
+    """Options for :meth:`Program.build` that let kernels compute faster and less accurately."""
+    options = ffi.new("char **")
+    pointer = ffi.cast("const char **", options)
+    check(lib.clmem_characterize_fast_math_options(_handles.device(dev, "dev", "characterize"), pointer))
+    return ffi.string(options[0]).decode().split()  # type: ignore[no-any-return]
+
+
+def get_simd_group_size(dev: Device, type_size: int) -> Optional[int]:
+    """How many work-items run in step: a warp, a wavefront. Only what happens by itself counts, not vector types.
+
+    :param type_size: the size of the kernel's type in bytes: a power of two, at most 128.
+    :return: how many; 1 if each runs by itself; None if it is not known.
+    """
+    return _ask(lib.clmem_characterize_simd_group_size, "uint32_t", dev, type_size)[0] or None
+
+
+def has_double_support(dev: Device) -> bool:
+    """Whether kernels can use double."""
+    return _ask(lib.clmem_characterize_has_double, "uint32_t", dev)[0] != 0
+
+
+def has_amd_double_support(dev: Device) -> bool:
+    """Whether kernels on AMD's device can use double, if only in part."""
+    return _ask(lib.clmem_characterize_has_amd_double, "uint32_t", dev)[0] != 0
+
+
+def has_struct_arg_count_bug(dev: Device, ctx: Optional[Context] = None) -> Union[str, bool]:
+    """Whether the driver is expected to miscount arguments that are structs.
+
+    :param ctx: a context of the device, where a kernel may have to be built to see it; by default one is made.
+    :return: False, or "apple" or "pocl" for the kind of the fault.
+    """
+    context = ffi.NULL if ctx is None else _handles.context(ctx, "ctx", "has_struct_arg_count_bug")
+    found = _ask(lib.clmem_characterize_has_struct_bug, "uint32_t", dev, context)[0]
+    kinds = {lib.CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE: "apple", lib.CLMEM_CHARACTERIZE_STRUCT_BUG_POCL: "pocl"}
+    return kinds.get(found, False)
+
+
+def local_memory_access_granularity(dev: Device) -> int:
+    """How many bytes of local memory lie in one bank before the next one's; 0 if there are no banks."""
+    answer = _ask(lib.clmem_characterize_local_memory_granularity, "uint32_t", dev)
+    return _known("granularity of local memory", answer, dev)
+
+
+def local_memory_bank_count(dev: Device) -> int:
+    """How many banks local memory has; 0 where it is cached global memory, which has none."""
+    return _known("number of banks", _ask(lib.clmem_characterize_local_memory_banks, "uint32_t", dev), dev)
+
+
+def simultaneous_work_items_on_local_access(dev: Device) -> int:
+    """How many work-items access local memory at once and may conflict; 1 where there is nothing to conflict."""
+    answer = _ask(lib.clmem_characterize_simultaneous_items, "uint32_t", dev)
+    return _known("number of simultaneous accesses", answer, dev)
+
+
+def usable_local_mem_size(dev: Device, nargs: Optional[int] = None) -> int:
+    """How many bytes of local memory a kernel can use.
+
+    :param nargs: how many 32-bit arguments the kernel has, if that is known.
+    """
+    count = -1 if nargs is None else nargs
+    return _ask(lib.clmem_characterize_usable_local_memory, "size_t", dev, count)[0]
+
+
+def nv_compute_capability(dev: Device) -> Optional[Tuple[int, int]]:
+    """The compute capability of an NVIDIA GPU as (major, minor); None of any other device."""
+    major, minor, source = ffi.new("uint32_t *"), ffi.new("uint32_t *"), ffi.new("uint32_t *")
+    device = _handles.device(dev, "dev", "nv_compute_capability")
+    check(lib.clmem_characterize_nvidia_capability(device, major, minor, source))
+    return (int(major[0]), int(minor[0])) if major[0] else None
+
+
+def why_not_local_access_conflict_free(
+    dev: Device, itemsize: int, array_shape: Sequence[int], array_stored_shape: Optional[Sequence[int]] = None
+) -> Tuple[int, Optional[str]]:
+    """How an array in local memory makes work-items wait for one another.
+
+    :param itemsize: the size of the elements in bytes.
+    :param array_shape: the array's dimensions, the fastest-moving last (C order).
+    :param array_stored_shape: the dimensions with padding, by default the same.
+    :return: how many work-items wait for one bank (1: none waits), and what conflicts, or None.
+    :raises LogicError: the device's banks are not known: :func:`measure_banks` may find out.
+    """
+    shape = ffi.new("size_t[]", list(array_shape))
+    stored = shape if array_stored_shape is None else ffi.new("size_t[]", list(array_stored_shape))
+    if len(stored) != len(shape):
+        raise ValueError(f"array_shape has {len(shape)} dimensions, array_stored_shape {len(stored)}")
+    device = _handles.device(dev, "dev", "why_not_local_access_conflict_free")
+    length, multiplicity, capacity = ffi.new("size_t *"), ffi.new("uint32_t *"), 1024
+    text = ffi.new("char[]", capacity)
+    check(
+        lib.clmem_characterize_local_conflicts(
+            device, itemsize, len(shape), shape, stored, capacity, text, length, multiplicity
+        )
+    )
+    return int(multiplicity[0]), ffi.string(text).decode() or None
+
+
+def _svm(bit: int) -> Callable[[Device], bool]:
+    return lambda dev: bool(_ask(lib.clmem_characterize_svm, "uint64_t", dev)[0] & bit)
+
+
+def has_coarse_grain_buffer_svm(dev: Device) -> bool:
+    """Whether the device has coarse-grain shared virtual memory."""
+    return _svm(lib.CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER)(dev)
+
+
+def has_fine_grain_buffer_svm(dev: Device) -> bool:
+    """Whether the device has fine-grain shared virtual memory."""
+    return _svm(lib.CLMEM_CHARACTERIZE_SVM_FINE_BUFFER)(dev)
+
+
+def has_fine_grain_system_svm(dev: Device) -> bool:
+    """Whether the device shares all of the host's memory."""
+    return _svm(lib.CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM)(dev)
+
+
+def has_fine_grain_buffer_svm_atomics(dev: Device) -> bool:
+    """Whether fine-grain memory has atomics between the host and the device."""
+    return _svm(lib.CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS)(dev)
+
+
+def has_fine_grain_system_svm_atomics(dev: Device) -> bool:
+    """Whether all of the host's memory has such atomics."""
+    return _svm(lib.CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS)(dev)
+
+
+def reasonable_work_group_size_multiple(dev: Device, ctx: Optional[Context] = None) -> int:
+    """Of what the size of a work-group had best be a multiple.
+
+    :param ctx: a context of the device, where a kernel may have to be built to see it; by default one is made.
+    """
+    from ._constants import kernel_work_group_info
+    from ._launch import Program
+
+    if dev._get_cl_version() >= (3, 0):
+        return int(dev.get_info(device_info.PREFERRED_WORK_GROUP_SIZE_MULTIPLE))
+    program = Program(ctx or Context([dev]), "__kernel void nothing(__global int *a) { a[get_global_id(0)] = 0; }")
+    kernel = program.build(devices=[dev]).nothing
+    return int(kernel.get_work_group_info(kernel_work_group_info.PREFERRED_WORK_GROUP_SIZE_MULTIPLE, dev))
+
+
+def get_pocl_version(
+    platform: Platform, fallback_value: Optional[Tuple[int, int]] = None
+) -> Optional[Tuple[int, int]]:
+    """PoCL's version as (major, minor); None of other platforms, `fallback_value` where it cannot be read."""
+    if platform.name != "Portable Computing Language":
+        return None
+    found = re.match(r"OpenCL [0-9.]+ PoCL ([0-9]+)\.([0-9]+)", platform.version)
+    if found is None:
+        warnings.warn(f"PoCL's version cannot be read: {platform.version}", CLCharacterizationWarning, stacklevel=2)
+        return fallback_value
+    return int(found.group(1)), int(found.group(2))
+
+
+def has_src_build_cache(dev: Device) -> Optional[bool]:
+    """Whether the driver keeps what it has built for the next process; None if it is not known."""
+    name = dev.platform.name
+    if name in ("Portable Computing Language", "NVIDIA CUDA") or name.startswith("Intel(R) OpenCL Graphics"):
+        return True
+    return False if name.startswith("AMD Accelerated Parallel Processing") else None
+
+
+def measure_simd(dev: Device) -> Optional[int]:
+    """Measures how many work-items run in step, once for each device; takes some tenths of a second.
+
+    :return: how many; 1 if each runs by itself; None if the times do not tell.
+    """
+    return _ask(lib.clmem_characterize_measure_simd, "uint32_t", dev)[0] or None
+
+
+def measure_banks(dev: Device) -> Optional[Tuple[int, int]]:
+    """Measures the banks of local memory, once for each device.
+
+    :return: how many banks, and how many bytes of one come before the next one's; (0, 0) if there are none; None if the
+        times do not tell.
+    """
+    count, granularity, source = ffi.new("uint32_t *"), ffi.new("uint32_t *"), ffi.new("uint32_t *")
+    device = _handles.device(dev, "dev", "measure_banks")
+    check(lib.clmem_characterize_measure_banks(device, count, granularity, source))
+    return (int(count[0]), int(granularity[0])) if _SOURCES[source[0]] == "measured" else None
+
+
+def source_of(function: Callable[..., Any], dev: Device) -> str:
+    """Where a figure of this module comes from: "queried", "measured", "table" or "unknown".
+
+    :param function: the module's function, as :func:`local_memory_bank_count`.
+    """
+    asked: Dict[Callable[..., Any], Tuple[Any, ...]] = {
+        get_simd_group_size: (lib.clmem_characterize_simd_group_size, "uint32_t", 4),
+        has_double_support: (lib.clmem_characterize_has_double, "uint32_t"),
+        has_amd_double_support: (lib.clmem_characterize_has_amd_double, "uint32_t"),
+        has_struct_arg_count_bug: (lib.clmem_characterize_has_struct_bug, "uint32_t", ffi.NULL),
+        local_memory_access_granularity: (lib.clmem_characterize_local_memory_granularity, "uint32_t"),
+        local_memory_bank_count: (lib.clmem_characterize_local_memory_banks, "uint32_t"),
+        simultaneous_work_items_on_local_access: (lib.clmem_characterize_simultaneous_items, "uint32_t"),
+        usable_local_mem_size: (lib.clmem_characterize_usable_local_memory, "size_t", -1),
+        has_coarse_grain_buffer_svm: (lib.clmem_characterize_svm, "uint64_t"),
+    }
+    if function not in asked:
+        raise ValueError(f"nothing tells where {getattr(function, '__name__', function)} comes from")
+    call, kind, *arguments = asked[function]
+    return _ask(call, kind, dev, *arguments)[1]
+
+

@@ -1,0 +1,42 @@
+"""The plug-in for pytest, which is active once clmem is installed.
+
+Tests with an argument `ctx_factory`, `device` or `platform` run on every device that the environment variable
+``CLMEM_TEST`` (else ``PYOPENCL_TEST``) names, or on all. A file that has such hooks or fixtures of its own keeps them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Set
+
+import pytest
+
+__all__ = ["pytest_configure", "pytest_generate_tests"]
+
+
+def pytest_configure(config: Any) -> None:
+    """Tells pytest of the marker that :func:`clmem.tools.mark_cuda_test` sets."""
+    config.addinivalue_line("markers", "cuda: the test runs with a current context of its own (clmem.tools)")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_generate_tests(metafunc: Any) -> None:
+    """Runs a test on each device, unless somebody else provides the arguments."""
+    if not {"ctx_factory", "ctx_getter", "device", "platform"} & set(metafunc.fixturenames):
+        return
+    if hasattr(metafunc.module, "pytest_generate_tests"):
+        return
+    from .tools._testing import ARGUMENTS, parametrize
+
+    provided = _provided(metafunc)
+    wanted = [name for name in ARGUMENTS if name in metafunc.fixturenames and name not in provided]
+    if wanted:
+        parametrize(metafunc, wanted)
+
+
+def _provided(metafunc: Any) -> Set[str]:
+    """The arguments that a fixture or a mark of the test's own gives."""
+    provided = set(getattr(metafunc, "_arg2fixturedefs", {}))
+    for mark in metafunc.definition.iter_markers("parametrize"):
+        names = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())
+        provided.update(name.strip() for name in (names.split(",") if isinstance(names, str) else names))
+    return provided

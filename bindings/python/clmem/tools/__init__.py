@@ -1,0 +1,56 @@
+"""Allocators, memory pools, caches by first argument, and what pycuda's tools have besides.
+
+The pools hand memory out that was released before, without a call of OpenCL, and in the order of queues: a block that
+one queue has used is reused by another only behind a barrier.
+"""
+
+from ._allocators import AllocatorBase, CLAllocator, DeferredAllocator, ImmediateAllocator, SVMAllocator
+from ._caching import (
+    clear_context_caches,
+    clear_first_arg_caches,
+    context_dependent_memoize,
+    first_arg_dependent_memoize,
+)
+from ._contexts import get_default_device, make_default_context, mark_cuda_test
+from ._device_data import DeviceData, OccupancyRecord
+from ._device_pools import (
+    DeviceMemoryPool,
+    PageLockedAllocator,
+    PageLockedMemoryPool,
+    PooledDeviceAllocation,
+    PooledHostAllocation,
+)
+from ._pools import MemoryPool, PooledBuffer, PooledSVM, SVMPool
+from ._statistics import BinStatistics, PoolStatistics, TagStatistics
+from ._testing import get_test_platforms_and_devices, pytest_generate_tests_for_pyopencl
+
+__all__ = [
+    "AllocatorBase",
+    "BinStatistics",
+    "CLAllocator",
+    "DeferredAllocator",
+    "DeviceData",
+    "DeviceMemoryPool",
+    "ImmediateAllocator",
+    "MemoryPool",
+    "OccupancyRecord",
+    "PageLockedAllocator",
+    "PageLockedMemoryPool",
+    "PoolStatistics",
+    "PooledBuffer",
+    "PooledDeviceAllocation",
+    "PooledHostAllocation",
+    "PooledSVM",
+    "SVMAllocator",
+    "SVMPool",
+    "TagStatistics",
+    "clear_context_caches",
+    "clear_first_arg_caches",
+    "context_dependent_memoize",
+    "first_arg_dependent_memoize",
+    "get_default_device",
+    "get_test_platforms_and_devices",
+    "make_default_context",
+    "mark_cuda_test",
+    "pytest_generate_tests_for_pyopencl",
+]

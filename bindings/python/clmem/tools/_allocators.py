@@ -1,0 +1,156 @@
+"""Where memory comes from: allocators, which are called with a size, and from which pools take their slabs."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING, Any, Callable, Optional
+
+from .. import _handles
+from .._constants import command_queue_properties, mem_flags, svm_mem_flags
+from .._errors import MemoryError, check, logic
+from .._ffi import ffi, lib
+
+if TYPE_CHECKING:
+    from .._memory import Buffer
+    from .._svm import SVMAllocation
+
+
+class AllocatorBase:
+    """What allocates memory when it is called with a size in bytes: the allocators, and the pools."""
+
+    __slots__ = ()
+
+    def __call__(self, size: int) -> Any:
+        """Allocates memory.
+
+        :param size: in bytes; for 0 there is no object: None is returned.
+        """
+        raise NotImplementedError
+
+
+def make_provider(create: Callable[..., int], *arguments: Any) -> Any:
+    """The handle of a provider, which is released with the last reference to it."""
+    out = ffi.new("clmem_provider *")
+    check(create(*arguments, out))
+    return ffi.gc(out[0], lib.clmem_provider_release)
+
+
+def once_more_without_garbage(allocate: Callable[[], int]) -> None:
+    """Calls the library; if memory is short, once more when Python's garbage, which may hold memory, is collected."""
+    try:
+        check(allocate())
+    except MemoryError:
+        gc.collect()
+        check(allocate())
+
+
+def refuse_out_of_order(queue: Any, routine: str) -> None:
+    """Refuses a queue that runs commands out of order; None is none."""
+    if queue is None:
+        return
+    from .._queue import CommandQueue
+
+    known = queue if isinstance(queue, CommandQueue) else CommandQueue.from_int_ptr(queue.int_ptr)
+    if known.properties & command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
+        raise logic(routine, "the queue runs commands out of order: hand in one that runs them in order")
+
+
+class _BufferAllocator(AllocatorBase):
+    """What allocators of buffers have in common: a provider, and the queue that blocks of a pool belong to."""
+
+    _provider: Any
+    _queue: Any = ffi.NULL
+
+    def __call__(self, size: int) -> "Optional[Buffer]":
+        """Allocates a buffer of its own, without a pool.
+
+        :param size: in bytes; for 0 there is no object.
+        :returns: a :class:`clmem.Buffer`, or None.
+        :raises clmem.MemoryError: the device has no memory, even after garbage was collected.
+        """
+        from .._memory import Buffer
+
+        out = ffi.new("clmem_buffer *")
+        once_more_without_garbage(lambda: lib.clmem_provider_allocate(self._provider, size, out))
+        return Buffer._of(out[0]) if out[0] else None
+
+
+class DeferredAllocator(_BufferAllocator):
+    """Allocates buffers as the driver makes them, which may be a promise that only their first use keeps or breaks.
+
+    :param context: the :class:`clmem.Context`.
+    :param mem_flags: of :class:`clmem.mem_flags`; those with a host pointer have no meaning here.
+    :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
+    """
+
+    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+        pointer = _handles.context(context, "context", "DeferredAllocator")
+        self._provider = make_provider(lib.clmem_provider_create_buffer, pointer, mem_flags)
+
+
+class CLAllocator(DeferredAllocator):
+    """The old name of :class:`DeferredAllocator`."""
+
+
+class ImmediateAllocator(_BufferAllocator):
+    """Allocates buffers that are real at once, so that the lack of memory shows at the allocation.
+
+    :param queue: the :class:`clmem.CommandQueue`: memory is made on its device, and blocks of a pool belong to it.
+    :param mem_flags: of :class:`clmem.mem_flags`; those with a host pointer have no meaning here.
+    :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
+    """
+
+    def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+        self._queue = _handles.queue(queue, "queue", "ImmediateAllocator")
+        self._queue_object = queue  # which keeps the queue alive until a pool has its own reference
+        self._provider = make_provider(lib.clmem_provider_create_immediate, self._queue, mem_flags)
+
+
+class SVMAllocator(AllocatorBase):
+    """Allocates shared virtual memory.
+
+    :param context: the :class:`clmem.Context`.
+    :param alignment: of the addresses, in bytes: a power of two, or 0 for that of the context's devices.
+    :param flags: of :class:`clmem.svm_mem_flags`.
+    :param queue: the :class:`clmem.CommandQueue`, in order, that the memory belongs to: it is freed, or reused, when
+        the queue has done what was enqueued before the release. Without one, commands that clmem has not enqueued
+        itself are not waited for.
+    :raises clmem.LogicError: a device lacks what the flags ask for, or the queue runs commands out of order.
+    """
+
+    def __init__(
+        self,
+        context: Any,
+        *,
+        alignment: int = 0,
+        flags: int = svm_mem_flags.READ_WRITE,
+        queue: Any = None,
+    ) -> None:
+        pointer = _handles.context(context, "context", "SVMAllocator")
+        self._queue = _handles.queue_or_null(queue, "queue", "SVMAllocator")
+        refuse_out_of_order(queue, "SVMAllocator")
+        if alignment < 0 or alignment & (alignment - 1) or alignment > 1 << 30:
+            raise logic("SVMAllocator", f"alignment is {alignment}: it is a power of two up to 2**30, or 0")
+        self._context = context
+        self._queue_object = queue
+        self._flags = flags
+        self._alignment = alignment
+        self._provider = make_provider(lib.clmem_provider_create_svm, pointer, flags)
+
+    def __call__(self, size: int) -> "Optional[SVMAllocation]":
+        """Allocates shared virtual memory of its own, without a pool.
+
+        :param size: in bytes; for 0 there is no object.
+        :returns: a :class:`clmem.SVMAllocation`, or None.
+        :raises clmem.MemoryError: the device has no memory, even after garbage was collected.
+        """
+        from .._svm import SVMAllocation
+
+        if size == 0:
+            return None
+        arguments = (self._context, size, self._alignment, self._flags, self._queue_object)
+        try:
+            return SVMAllocation(*arguments)
+        except MemoryError:
+            gc.collect()
+            return SVMAllocation(*arguments)

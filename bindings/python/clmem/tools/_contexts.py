@@ -1,0 +1,129 @@
+"""A context that is ready to use, and the current one."""
+
+from __future__ import annotations
+
+import functools
+import gc
+import os
+import threading
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar, cast
+
+from .. import _handles
+from .._errors import check, logic
+from .._ffi import ffi, lib
+
+if TYPE_CHECKING:
+    from .._platform import Context, Device
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Current(threading.local):
+    """The contexts that a thread has made current, the last one last."""
+
+    def __init__(self) -> None:
+        self.contexts: "List[Context]" = []
+
+
+_current = _Current()
+
+
+def push_context(context: "Context") -> None:
+    """Makes a context the current one of this thread."""
+    _current.contexts.append(context)
+
+
+def pop_context() -> None:
+    """Makes the context before the current one."""
+    _current.contexts.pop()
+
+
+def current_context() -> "Context":
+    """The context that this thread has made current last, else the one that the whole process shares.
+
+    :raises clmem.Error: there is no device.
+    """
+    return _current.contexts[-1] if _current.contexts else shared_context()
+
+
+def shared_context() -> "Context":
+    """The context that all parts of the process share; it is made at the first call, for the default device."""
+    from .._platform import Context
+
+    out = ffi.new("cl_context *")
+    check(lib.clmem_context_shared(out, ffi.NULL))
+    return Context.from_int_ptr(_handles.as_int(out[0]), retain=False)
+
+
+def make_default_context(ctx_maker: "Optional[Callable[[Device], Context]]" = None) -> "Context":
+    """Makes a context and makes it the current one of this thread.
+
+    The device is the one that the environment variable ``CLMEM_DEVICE`` (or ``PYOPENCL_CTX``) names, else the one that
+    the first line of ``~/.clmem_device`` names, each as ``PLATFORM:DEVICE`` with numbers or parts of names. Without a
+    wish every device is tried in turn.
+
+    :param ctx_maker: makes the context of a :class:`clmem.Device`.
+    :raises clmem.Error: no device answers to the wish, or none works; the message lists what there is.
+    """
+    from .._platform import Context
+
+    device = _chosen_device()
+    context = Context([device]) if ctx_maker is None else ctx_maker(device)
+    push_context(context)
+    return context
+
+
+def _chosen_device() -> "Device":
+    from .._platform import Device
+
+    out = ffi.new("cl_device_id *")
+    check(lib.clmem_device_choose(ffi.NULL, out))
+    return Device.from_int_ptr(_handles.as_int(out[0]))
+
+
+def get_default_device(default: int = 0) -> "Device":
+    """Gives the device that the environment or ``~/.clmem_device`` names, else the one with the number `default`.
+
+    Deprecated: :func:`make_default_context` also sees to it that the device works.
+
+    :raises clmem.LogicError: there is no device of this number.
+    """
+    warnings.warn("get_default_device is deprecated; use make_default_context", DeprecationWarning, stacklevel=2)
+    wishes = any(os.environ.get(name) for name in ("CLMEM_DEVICE", "PYOPENCL_CTX"))
+    if wishes or (Path.home() / ".clmem_device").is_file():
+        return _chosen_device()
+    from .._platform import Device
+
+    count = ffi.new("uint32_t *")
+    check(lib.clmem_device_list(0, ffi.NULL, count))
+    if not 0 <= default < count[0]:
+        raise logic("get_default_device", f"there is no device {default}: there are {count[0]}, counted from 0")
+    devices = ffi.new("cl_device_id[]", count[0])
+    check(lib.clmem_device_list(count[0], devices, count))
+    return Device.from_int_ptr(_handles.as_int(devices[default]))
+
+
+def mark_cuda_test(func: F) -> F:
+    """Marks a test for pytest as "cuda", and runs it with a current context of its own.
+
+    The caches of :func:`context_dependent_memoize` are cleared afterwards.
+    """
+    from ._caching import clear_context_caches
+
+    @functools.wraps(func)
+    def in_context(*arguments: Any, **keywords: Any) -> Any:
+        make_default_context()
+        try:
+            return func(*arguments, **keywords)
+        finally:
+            pop_context()
+            clear_context_caches()
+            gc.collect()
+
+    try:
+        import pytest
+    except ImportError:
+        return cast(F, in_context)
+    return cast(F, pytest.mark.cuda(in_context))

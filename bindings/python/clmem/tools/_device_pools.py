@@ -1,0 +1,166 @@
+"""Pools whose memory is an address: of the device, and page-locked memory of the host."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
+
+from .. import _handles, _hot
+from .._errors import LogicError, check, logic
+from .._ffi import ffi, lib
+from .._host import array_of, interface, layout
+from .._numpy import np
+from .._svm import SVMPointer
+from ._allocators import make_provider, refuse_out_of_order
+from ._contexts import current_context
+from ._pools import PoolBase
+
+if TYPE_CHECKING:
+    from .._platform import Context
+    from .._queue import CommandQueue, Event
+
+
+@_hot.block_type
+class PooledDeviceAllocation(SVMPointer):
+    """Memory of a :class:`DeviceMemoryPool`: as an int it is its address, and its length is its size in bytes.
+
+    It goes back to the pool when it is freed or deleted.
+    """
+
+    __slots__ = ()
+    size: int
+    _address: int
+
+    if TYPE_CHECKING:
+
+        def release(self) -> None: ...
+
+    def free(self) -> None:
+        """Gives the memory back to its pool.
+
+        :raises clmem.LogicError: if that was done before.
+        """
+        self.release()
+
+    def __int__(self) -> int:
+        return self._address
+
+    def __index__(self) -> int:
+        return self._address
+
+    def __len__(self) -> int:
+        return self.size
+
+
+class DeviceMemoryPool(PoolBase):
+    """A pool of memory that is an address: unified shared memory of the device, else shared virtual memory.
+
+    :param context: the :class:`clmem.Context`; None: that of `queue`, else the current one.
+    :param queue: the :class:`clmem.CommandQueue`, in order, that memory belongs to; None: the first one that an
+        allocation names.
+    :raises clmem.LogicError: the device has neither kind of memory.
+    """
+
+    def __init__(self, context: "Optional[Context]" = None, queue: "Optional[CommandQueue]" = None) -> None:
+        if context is None:
+            context = queue.context if queue is not None else current_context()
+        refuse_out_of_order(queue, "DeviceMemoryPool")
+        pointer = _handles.context(context, "context", "DeviceMemoryPool")
+        device = _handles.device(context.devices[0], "context.devices[0]", "DeviceMemoryPool")
+        try:
+            provider = make_provider(lib.clmem_provider_create_usm, pointer, device, lib.CLMEM_USM_DEVICE)
+        except LogicError:
+            provider = make_provider(lib.clmem_provider_create_svm, pointer, 0)
+        self._make(provider, _handles.queue_or_null(queue), PooledDeviceAllocation)
+
+
+class PooledHostAllocation(_hot.Block):
+    """Page-locked memory of a :class:`PageLockedMemoryPool`; its length is its size in bytes.
+
+    It goes back to the pool when it is freed or deleted.
+    """
+
+    __slots__ = ("__array_interface__", "_transfers")
+    __array_interface__: Any
+    _transfers: "List[Event]"
+
+    def _used_until(self, event: "Event") -> None:
+        """Hears of a transfer that uses the memory."""
+        running = [earlier for earlier in self._transfers if earlier.command_execution_status > 0]
+        self._transfers = [*running, event]
+
+    def free(self) -> None:
+        """Gives the memory back to its pool, which waits for transfers that are going on before it is used again.
+
+        Arrays over the memory must not be used any more.
+
+        :raises clmem.LogicError: if that was done before.
+        """
+        running = [event for event in self._transfers if event.command_execution_status > 0]
+        if not running or not self._handle:
+            return self.release()
+        for event in running:
+            event.command_queue.flush()
+        count, events = _handles.events(running)
+        check(lib.clmem_buffer_release_after(ffi.cast("clmem_buffer", self._handle), count, events))
+        self._forget()
+
+    def __len__(self) -> int:
+        return self.size
+
+
+class PageLockedAllocator:
+    """How page-locked memory is made.
+
+    :param flags: of :class:`clmem.mem_flags`: how kernels may access it; 0: read and write. It is page-locked anyway.
+    """
+
+    def __init__(self, flags: int = 0) -> None:
+        self.flags = flags
+
+
+class PageLockedMemoryPool(PoolBase):
+    """A pool of numpy arrays in page-locked memory of the host, from and to which transfers are fastest.
+
+    An array that is deleted while a transfer with it is going on is reused when that is done: the transfer's event
+    keeps it.
+
+    :param allocator: how memory is made.
+    :param queue: a :class:`clmem.CommandQueue`, whose context and device are used; None: one of the current context.
+    """
+
+    def __init__(
+        self, allocator: PageLockedAllocator = PageLockedAllocator(), *, queue: "Optional[CommandQueue]" = None
+    ) -> None:
+        if not isinstance(allocator, PageLockedAllocator):
+            raise TypeError(f"allocator is of type {type(allocator).__name__}: hand in a PageLockedAllocator(flags)")
+        if queue is None:
+            from .._queue import CommandQueue
+
+            queue = CommandQueue(current_context())
+        pointer = _handles.queue(queue, "queue", "PageLockedMemoryPool")
+        provider = make_provider(lib.clmem_provider_create_pinned, pointer, allocator.flags)
+        self._make(provider, ffi.NULL, PooledHostAllocation)
+
+    def allocate(  # type: ignore[override]
+        self, shape: Union[int, Tuple[int, ...]], dtype: Any, order: str = "C"
+    ) -> "np.ndarray[Any, Any]":
+        """Makes an array, whose content is undefined.
+
+        :param shape: an int or a tuple of ints.
+        :param dtype: anything that :class:`numpy.dtype` takes, except objects.
+        :param order: "C" or "F".
+        :returns: a writable :class:`numpy.ndarray`; its `base` is a :class:`PooledHostAllocation`, None if it is empty.
+        :raises clmem.MemoryError: there is no memory.
+        """
+        try:
+            how = layout(shape, dtype, order)
+        except ValueError as error:
+            raise logic("PageLockedMemoryPool.allocate", str(error)) from None
+        if how.nbytes == 0:
+            return np.empty(how.shape, how.dtype)
+        block = super().allocate(how.nbytes)
+        block._transfers = []
+        block.__array_interface__ = interface(block._address, how, True)
+        return array_of(block, how)  # type: ignore[no-any-return]
+
+    __call__ = allocate  # type: ignore[assignment]

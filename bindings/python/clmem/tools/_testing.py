@@ -1,0 +1,89 @@
+"""Tests that run on every device, or on those that the environment names."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
+
+from .. import _handles
+from .._errors import check
+from .._ffi import ffi, lib
+from ._caching import clear_first_arg_caches
+
+if TYPE_CHECKING:
+    from .._platform import Context, Device, Platform
+
+# The arguments of tests that stand for a device, a platform, or a maker of contexts.
+ARGUMENTS = ("platform", "device", "ctx_factory", "ctx_getter")
+
+
+class _ContextFactory:
+    """Makes a context for a device, with nothing left of the tests before."""
+
+    def __init__(self, device: "Device") -> None:
+        self.device = device
+
+    def __call__(self) -> "Context":
+        from .._platform import Context
+
+        clear_first_arg_caches()
+        gc.collect()  # clmem lets go of what is in cycles only then
+        return Context([self.device])
+
+    def __str__(self) -> str:
+        return f"<context factory for {_name(self.device)}>"
+
+
+def _name(device: "Device") -> str:
+    return f"{device.name.strip()} on {device.platform.name.strip()}"
+
+
+def get_test_platforms_and_devices(
+    plat_dev_string: Optional[str] = None,
+) -> "List[Tuple[Platform, List[Device]]]":
+    """Lists the devices that tests are to run on, by platform.
+
+    :param plat_dev_string: ``PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM``, with numbers or parts of names; None:
+        the environment variable ``CLMEM_TEST``, else ``PYOPENCL_TEST``, else all devices.
+    :raises clmem.Error: nothing answers to a part of it; the message lists what there is.
+    """
+    from .._platform import Device
+
+    wish = ffi.NULL if plat_dev_string is None else ffi.new("char[]", plat_dev_string.encode())
+    count = ffi.new("uint32_t *")
+    check(lib.clmem_device_list_for_tests(wish, 0, ffi.NULL, count))
+    found = ffi.new("cl_device_id[]", max(count[0], 1))
+    check(lib.clmem_device_list_for_tests(wish, count[0], found, count))
+    by_platform: "Dict[Platform, List[Device]]" = {}
+    for pointer in found[0 : count[0]]:
+        device = Device.from_int_ptr(_handles.as_int(pointer))
+        by_platform.setdefault(device.platform, []).append(device)
+    return list(by_platform.items())
+
+
+def parametrize(metafunc: Any, arguments: List[str]) -> None:
+    """Lets a test run once for each device, or once for each platform if it asks for nothing else."""
+    sets: List[List[Any]] = []
+    names: List[str] = []
+    for platform, devices in get_test_platforms_and_devices():
+        for device in devices[:1] if arguments == ["platform"] else devices:
+            values: Dict[str, Callable[[], Any]] = {
+                "platform": lambda platform=platform: platform,  # type: ignore[misc]
+                "device": lambda device=device: device,  # type: ignore[misc]
+                "ctx_factory": lambda device=device: _ContextFactory(device),  # type: ignore[misc]
+                "ctx_getter": lambda device=device: _ContextFactory(device),  # type: ignore[misc]
+            }
+            sets.append([values[argument]() for argument in arguments])
+            names.append(platform.name.strip() if arguments == ["platform"] else _name(device))
+    metafunc.parametrize(arguments, sets, ids=names)
+
+
+def pytest_generate_tests_for_pyopencl(metafunc: Any) -> None:
+    """Runs tests with an argument `ctx_factory`, `device` or `platform` on each device, for pytest.
+
+    A test file imports it as ``pytest_generate_tests``; with the plug-in that clmem brings this is not needed. The
+    environment variables ``CLMEM_TEST`` and ``PYOPENCL_TEST`` choose the devices, as ``0:0,1;intel=i5,i7``.
+    """
+    wanted = [name for name in ARGUMENTS if name in metafunc.fixturenames]
+    if wanted:
+        parametrize(metafunc, wanted)

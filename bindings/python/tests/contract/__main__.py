@@ -1,0 +1,8 @@
+"""Runs one case, for those that need a process of their own: python -m contract TITLE."""
+
+import sys
+
+from .cases import API, GIVEN, find
+from .script import Script
+
+Script(API, GIVEN).run(find(sys.argv[1])[1])

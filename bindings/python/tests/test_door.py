@@ -1,0 +1,290 @@
+"""The door: clmem's pools as allocators of the real pyopencl."""
+
+import gc
+
+import numpy as np
+import pytest
+
+cl = pytest.importorskip("pyopencl")
+cl_array = pytest.importorskip("pyopencl.array")
+
+import clmem  # noqa: E402
+import clmem.pyopencl  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def context():
+    return cl.create_some_context(interactive=False)
+
+
+@pytest.fixture
+def queue(context):
+    return cl.CommandQueue(context)
+
+
+@pytest.fixture(params=["buffer", "subregions", "svm"])
+def pool(request, queue):
+    if request.param == "svm":
+        return clmem.pyopencl.SVMPool(queue)
+    return clmem.pyopencl.MemoryPool(queue, subregions=request.param == "subregions")
+
+
+@pytest.fixture
+def buffers(queue):
+    return clmem.pyopencl.MemoryPool(queue)
+
+
+# ---- what comes out -----------------------------------------------------------------------------------------------------
+
+
+def test_buffers_are_pyopencls(buffers, queue):
+    buffer = buffers(1000)
+    assert type(buffer) is cl.Buffer
+    assert buffer.size >= 1000
+    sent, got = np.arange(250, dtype=np.float32), np.empty(250, np.float32)
+    cl.enqueue_copy(queue, buffer, sent)
+    cl.enqueue_copy(queue, got, buffer)
+    np.testing.assert_array_equal(sent, got)
+    assert buffers.active_bytes == 1000
+    del buffer
+    assert buffers.active_blocks == 0
+
+
+def test_svm_is_pyopencls(queue):
+    pool = clmem.pyopencl.SVMPool(queue)
+    svm = pool(1000)
+    assert isinstance(svm, cl.SVM) and isinstance(svm, cl.SVMPointer)
+    with svm.map_rw(queue) as array:
+        array[:] = 3
+    got = np.empty(1000, np.uint8)
+    cl.enqueue_copy(queue, got, svm)
+    assert (got == 3).all()
+    array = svm.mem
+    del svm
+    gc.collect()
+    assert pool.active_blocks == 1, "the array keeps the memory"
+    del array
+    gc.collect()
+    assert pool.active_blocks == 0
+
+
+def test_no_bytes_are_no_object(pool):
+    assert pool(0) is None
+
+
+def test_a_pool_for_a_context(context, queue):
+    pool = clmem.pyopencl.MemoryPool(context)
+    array = cl_array.zeros(queue, 100, np.float32, allocator=pool)
+    assert (array + 1).get().sum() == 100
+    svm_pool = clmem.pyopencl.SVMPool(context)
+    array = cl_array.zeros(queue, 100, np.float32, allocator=svm_pool)
+    assert (array + 1).get().sum() == 100
+
+
+# ---- pyopencl.array ---------------------------------------------------------------------------------------------------------
+
+
+def program(queue, allocator):
+    """A bit of everything that takes an allocator."""
+    numbers = np.random.default_rng(3).random(5000, dtype=np.float32)
+    x = cl_array.to_device(queue, numbers, allocator=allocator)
+    y = cl_array.arange(queue, 5000, dtype=np.float32, allocator=allocator)
+    results = [(x + y).get(), (2 * x - y * x).get(), (x**2).get(), x.astype(np.float64).get()]
+    results.append(cl_array.sum(x * y).get())
+    results.append(cl_array.max(x).get())
+    results.append(cl_array.dot(x, y).get())
+    results.append(cl_array.cumsum(cl_array.arange(queue, 1000, dtype=np.int32, allocator=allocator)).get())
+    results.append(x[100:200].get() if not isinstance(allocator, clmem.pyopencl.SVMPool) else numbers[100:200])
+    results.append(x.reshape(50, 100).copy().get())
+    results.append(cl_array.take(x, cl_array.to_device(queue, np.arange(0, 5000, 7, dtype=np.int32), allocator=allocator)).get())
+    results.append(cl_array.if_positive(x - 0.5, x, y).get())
+    results.append(cl_array.zeros_like(x).get())
+    results.append(x.map_to_host()[:10].copy() if not isinstance(allocator, clmem.pyopencl.SVMPool) else numbers[:10])
+    return results
+
+
+def test_arrays_give_the_same_results(pool, queue):
+    for mine, plain in zip(program(queue, pool), program(queue, None)):
+        np.testing.assert_array_equal(mine, plain)
+    gc.collect()
+    queue.finish()
+    assert pool.statistics().allocations > 20
+    assert pool.active_blocks == 0
+
+
+def test_reductions_and_scans(pool, queue, context):
+    from pyopencl.reduction import ReductionKernel
+    from pyopencl.scan import GenericScanKernel
+
+    reduce = ReductionKernel(
+        context, np.float32, neutral="0", reduce_expr="a+b", map_expr="x[i]*y[i]", arguments="float *x, float *y"
+    )
+    x = cl_array.arange(queue, 400, dtype=np.float32, allocator=pool)
+    assert reduce(x, x, allocator=pool).get() == np.float32((np.arange(400.0) ** 2).sum())
+    scan = GenericScanKernel(
+        context, np.int32, arguments="int *a", input_expr="a[i]", scan_expr="a+b", neutral="0",
+        output_statement="a[i] = item;",
+    )  # fmt: skip
+    numbers = cl_array.arange(queue, 10000, dtype=np.int32, allocator=pool)
+    scan(numbers, allocator=pool)
+    np.testing.assert_array_equal(numbers.get(), np.cumsum(np.arange(10000), dtype=np.int32))
+
+
+def test_elementwise_kernels_and_random_numbers(pool, queue, context):
+    from pyopencl.clrandom import PhiloxGenerator
+    from pyopencl.elementwise import ElementwiseKernel
+
+    kernel = ElementwiseKernel(context, "float a, float *x, float *y", "y[i] = a * x[i]")
+    x = cl_array.arange(queue, 100, dtype=np.float32, allocator=pool)
+    y = cl_array.empty_like(x)
+    kernel(np.float32(2), x, y)
+    assert (y.get() == 2 * np.arange(100)).all()
+    numbers = cl_array.empty(queue, 1000, np.float32, allocator=pool)
+    PhiloxGenerator(context).fill_uniform(numbers, queue=queue)
+    assert 0 <= numbers.get().min() < numbers.get().max() <= 1
+
+
+def test_sorting(buffers, queue, context):
+    from pyopencl.algorithm import RadixSort
+
+    numbers = np.random.default_rng(1).integers(0, 10**6, 3000).astype(np.int32)
+    sort = RadixSort(context, "int *ary", key_expr="ary[i]", sort_arg_names=["ary"])
+    (sorted_numbers,), _ = sort(cl_array.to_device(queue, numbers, allocator=buffers), allocator=buffers)
+    np.testing.assert_array_equal(sorted_numbers.get(), np.sort(numbers))
+
+
+def test_loopy(pool, queue):
+    """Its generated code allocates temporaries by the allocator, and releases them as soon as kernels are enqueued."""
+    loopy = pytest.importorskip("loopy")
+    kernel = loopy.make_kernel(
+        ["{[i,j]: 0<=i,j<n}", "{[k,l]: 0<=k,l<n}"],
+        """
+        <> t[i,j] = a[i,j] * 2 {id=first}
+        out[l,k] = t[k,l] + b[k] {dep=first}
+        """,
+        [
+            loopy.GlobalArg("a", np.float32, shape="n,n"),
+            loopy.GlobalArg("b", np.float32, shape="n"),
+            loopy.GlobalArg("out", np.float32, shape="n,n", is_input=False),
+            ...,
+        ],
+        lang_version=(2018, 2),
+    )
+    kernel = loopy.set_temporary_address_space(kernel, "t", "global")
+    a, b = np.random.default_rng(2).random((50, 50), dtype=np.float32), np.arange(50, dtype=np.float32)
+    on_device = [cl_array.to_device(queue, host, allocator=pool) for host in (a, b)]
+    for _ in range(5):
+        _, (out,) = kernel(queue, a=on_device[0], b=on_device[1], allocator=pool)
+        np.testing.assert_allclose(out.get(), (2 * a).T + b[None, :], rtol=1e-6)
+    assert pool.active_blocks == 3
+
+
+def test_many_temporaries(pool, queue):
+    x = cl_array.arange(queue, 10000, dtype=np.float32, allocator=pool)
+    for _ in range(200):
+        x = x * 0.5 + 1
+    queue.finish()
+    gc.collect()
+    assert pool.active_blocks == 1
+    assert pool.statistics().driver_allocations < 30
+
+
+# ---- order, sub-regions, ends --------------------------------------------------------------------------------------------
+
+
+def test_another_queue_waits(context):
+    first, second = cl.CommandQueue(context), cl.CommandQueue(context)
+    pool = clmem.pyopencl.MemoryPool(first, limit_bytes=1 << 20)
+    gate = cl.UserEvent(context)
+    buffer = pool(1 << 20)
+    cl.enqueue_fill_buffer(first, buffer, np.uint8(1), 0, 1 << 20, wait_for=[gate])
+    del buffer
+    block = pool.allocate_with(1 << 20, queue=second)
+    event = cl.enqueue_fill_buffer(second, cl.Buffer.from_int_ptr(block._mem), np.uint8(2), 0, 1 << 20)
+    status = event.command_execution_status
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert status > 0
+    second.finish()
+    got = np.empty(1 << 20, np.uint8)
+    cl.enqueue_copy(second, got, cl.Buffer.from_int_ptr(block._mem))
+    assert (got == 2).all()
+
+
+def test_use_on_another_queue_is_told(context, pool):
+    other = cl.CommandQueue(context)
+    memory = pool(1000)
+    pool.record_use(memory, other)
+    with pytest.raises(clmem.LogicError, match="hand in what this pool"):
+        pool.record_use(cl.Buffer(context, cl.mem_flags.READ_WRITE, 10), other)
+
+
+def test_sub_regions_keep_the_block(queue, context):
+    pool = clmem.pyopencl.MemoryPool(queue, subregions=True)
+    align = context.devices[0].mem_base_addr_align // 8
+    for cut in (lambda b: b.get_sub_region(align, align), lambda b: b[align : 2 * align]):
+        buffer = pool(4 * align)
+        part = cut(buffer)
+        assert part.size == align
+        cl.enqueue_fill_buffer(queue, part, np.uint8(5), 0, align)
+        got = np.zeros(4 * align, np.uint8)
+        cl.enqueue_copy(queue, got, buffer)
+        assert (got[align : 2 * align] == 5).all()
+        del buffer
+        gc.collect()
+        assert pool.active_blocks == 1
+        del part
+        assert pool.active_blocks == 0
+    plain = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4 * align)
+    assert plain[:align].size == align, "other buffers are as they were"
+
+
+def test_early_release(pool, queue):
+    memory = pool(1000)
+    cl.enqueue_copy(queue, memory, np.zeros(1000, np.uint8))
+    memory.release()
+    del memory
+    assert pool.active_blocks == 0
+    assert pool(1000).size >= 1000
+
+
+def test_memory_short(queue):
+    pool = clmem.pyopencl.MemoryPool(queue, limit_bytes=1 << 20)
+    held = cl_array.zeros(queue, 1 << 19, np.uint8, allocator=pool)
+    with pytest.raises(clmem.MemoryError, match="active"):
+        cl_array.zeros(queue, 1 << 20, np.uint8, allocator=pool)
+    assert held.get().sum() == 0
+
+
+def test_clmem_takes_pyopencls_buffers(queue, context):
+    buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 1000)
+    clmem.enqueue_fill_buffer(clmem.CommandQueue.from_int_ptr(queue.int_ptr), buffer, np.uint8(4), 0, 1000).wait()
+    got = np.empty(1000, np.uint8)
+    cl.enqueue_copy(queue, got, buffer)
+    assert (got == 4).all()
+
+
+@pytest.mark.parametrize("make", [clmem.pyopencl.MemoryPool, clmem.pyopencl.SVMPool])
+def test_wrong_arguments(make, context):
+    with pytest.raises(TypeError, match="hand in a pyopencl.CommandQueue"):
+        make(None)
+    with pytest.raises(TypeError, match="context_or_queue is of type Device"):
+        make(context.devices[0])
+    if context.devices[0].queue_properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
+        with pytest.raises(clmem.LogicError, match="out of order"):
+            make(cl.CommandQueue(context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE))
+
+
+def test_nothing_is_left(queue, context):
+    def use():
+        for pool in (clmem.pyopencl.MemoryPool(queue), clmem.pyopencl.MemoryPool(queue, subregions=True)):
+            x = cl_array.arange(queue, 1000, dtype=np.float32, allocator=pool)
+            (x + x).get()
+        queue.finish()
+
+    use()
+    gc.collect()
+    before = context.reference_count
+    for _ in range(10):
+        use()
+    gc.collect()
+    assert context.reference_count == before

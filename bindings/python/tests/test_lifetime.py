@@ -1,0 +1,200 @@
+"""Releases in any order: at the end of the interpreter, after fork, in other interpreters."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PREPARE = """
+import clmem as cl, gc, os, sys, threading
+from clmem.tools import *
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+pool = MemoryPool(ImmediateAllocator(queue))
+block = pool(1000)
+svm_pool = SVMPool(SVMAllocator(context, queue=queue))
+svm = svm_pool(1000)
+"""
+
+
+def run(program, timeout=120):
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", PREPARE + program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=timeout,
+    )
+    return done.returncode, done.stdout
+
+
+ENDINGS = {
+    "all alive": "",
+    "pool first": "del pool, svm_pool, queue, context",
+    "blocks first": "del block, svm; gc.collect(); del pool, svm_pool",
+    "in a cycle": "a = [pool, block, svm, svm_pool]; a.append(a); del pool, block, svm, svm_pool, a",
+    "in a module": "sys.kept = (block, svm, pool); del queue, context, svm_pool",
+    "in __del__": "class Late:\n    def __del__(self):\n        self.b.release()\nl = Late(); l.b = pool(10); l.me = l",
+    "after an exception": "b = pool(10); raise SystemExit(0)",
+    "by a daemon thread": (
+        "def work():\n    while True:\n        pool(4096)\n        svm_pool(4096)\n"
+        "threading.Thread(target=work, daemon=True).start()\nimport time; time.sleep(0.2)"
+    ),
+    "with work enqueued": "import numpy as np\ncl.enqueue_fill_buffer(queue, block, np.uint8(1), 0, 1000)\nblock.release()",
+    "by os._exit": "os._exit(0)",
+}
+
+
+@pytest.mark.parametrize("ending", ENDINGS, ids=str)
+def test_the_interpreter_ends(ending):
+    status, output = run(ENDINGS[ending])
+    assert status == 0, output
+    assert output == ""
+
+
+def test_a_forked_child_gets_a_clear_error():
+    status, output = run("""
+child = os.fork()
+if child == 0:
+    try:
+        pool(1000)
+    except cl.Error as error:
+        print(error)
+        del block, svm, pool, svm_pool
+        gc.collect()
+        sys.exit(7)
+    sys.exit(8)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+block.release()
+pool(1000).release()
+""")
+    assert status == 0, output
+    assert "fork" in output
+    assert "Traceback" not in output and "ignored" not in output
+
+
+def test_only_the_main_interpreter_has_it():
+    status, output = run("""
+try:
+    import _xxsubinterpreters as interpreters
+except ImportError:
+    import _interpreters as interpreters
+other = interpreters.create()
+try:
+    error = interpreters.run_string(other, "import clmem._hot")
+except Exception as raised:
+    error = raised
+print("refused:" if error else "taken", error)
+interpreters.destroy(other)
+pool(1000).release()
+""")
+    assert status == 0, output
+    assert "refused" in output, output
+
+
+def test_a_failing_release_is_reported_and_no_more():
+    status, output = run("""
+from clmem._ffi import ffi, lib
+b = pool(100)
+lib.clmem_buffer_release(ffi.cast("clmem_buffer", b._handle))
+del b
+pool(100).release()
+""")
+    assert status == 0, output
+    assert "LogicError" in output
+
+
+def test_waiting_gives_the_gil_up():
+    status, output = run("""
+import time, numpy as np
+gate = cl.UserEvent(context)
+other = cl.CommandQueue(context)
+small = MemoryPool(ImmediateAllocator(queue), limit_bytes=1 << 20)
+ticks = []
+def tick():
+    for _ in range(20):
+        ticks.append(1); time.sleep(0.005)
+    gate.set_status(0)
+big = svm_pool(4 << 20)
+cl.enqueue_svm_memfill(queue, big, np.uint8(1), wait_for=[gate])
+thread = threading.Thread(target=tick); thread.start()
+big.unbind_from_queue()
+assert len(ticks) == 20, ticks
+thread.join()
+""")
+    assert status == 0, output
+
+
+def test_an_allocation_that_waits_gives_the_gil_up():
+    """Fine-grain memory is handed out again when its last use is complete: the host waits."""
+    status, output = run("""
+import numpy as np
+flags = cl.svm_mem_flags.READ_WRITE | cl.svm_mem_flags.SVM_FINE_GRAIN_BUFFER
+if not context.devices[0].svm_capabilities & cl.device_svm_capabilities.FINE_GRAIN_BUFFER:
+    print("skip"); sys.exit(0)
+fine = SVMPool(SVMAllocator(context, flags=flags, queue=queue), limit_bytes=4 << 20)
+gate = cl.UserEvent(context)
+memory = fine(3 << 20)
+event = cl.enqueue_svm_memfill(queue, memory, np.uint8(1), wait_for=[gate])
+queue.flush()
+memory.release()
+def work():
+    import time
+    time.sleep(0.2)
+    assert event.command_execution_status > 0
+    gate.set_status(0)
+thread = threading.Thread(target=work); thread.start()
+again = fine(3 << 20)
+assert event.command_execution_status == 0
+thread.join()
+""", timeout=60)
+    assert status == 0, output
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_multiprocessing_by_spawn():
+    status, output = run("""
+import multiprocessing
+with multiprocessing.get_context("spawn").Pool(1) as workers:
+    print(workers.apply(os.getpid) != os.getpid())
+""")
+    assert status == 0, output
+    assert "True" in output
+
+
+DOOR = """
+import pyopencl, pyopencl.array, numpy as np, clmem.pyopencl, gc, sys, threading
+context = pyopencl.create_some_context(interactive=False)
+queue = pyopencl.CommandQueue(context)
+pools = [clmem.pyopencl.MemoryPool(queue), clmem.pyopencl.SVMPool(queue), clmem.pyopencl.MemoryPool(queue, subregions=True)]
+arrays = [pyopencl.array.arange(queue, 1000, dtype=np.float32, allocator=pool) for pool in pools]
+"""
+
+DOOR_ENDINGS = {
+    "all alive": "",
+    "pools first": "del pools; gc.collect(); [a + a for a in arrays]",
+    "queue first": "del queue, context, pools; gc.collect()",
+    "in a module": "sys.kept = arrays; del pools",
+    "with work enqueued": "b = [(a + a) * a for a in arrays]; del arrays",
+    "by threads": (
+        "def work(a):\n    for _ in range(50): a = a * 0.5 + 1\n"
+        "threads = [threading.Thread(target=work, args=(a,)) for a in arrays * 2]\n"
+        "[t.start() for t in threads]; [t.join() for t in threads]; queue.finish()\n"
+        "del work; gc.collect(); assert [p.active_blocks for p in pools] == [1, 1, 1], [p.active_blocks for p in pools]"
+    ),
+}
+
+
+@pytest.mark.parametrize("ending", DOOR_ENDINGS, ids=str)
+def test_the_interpreter_ends_with_pyopencl(ending):
+    pytest.importorskip("pyopencl")
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-W", "ignore", "-c", DOOR + DOOR_ENDINGS[ending]],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout
+    assert done.stdout == ""

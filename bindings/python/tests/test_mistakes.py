@@ -1,0 +1,160 @@
+"""What users do wrong: the exception's type, and that its message says what to do."""
+
+import numpy as np
+import pytest
+
+import clmem as cl
+
+mf, smf = cl.mem_flags, cl.svm_mem_flags
+L, T, V = cl.LogicError, TypeError, ValueError
+
+
+class World:
+    """What the wrong calls are made on."""
+
+    def __init__(self, ctx, queue, program):
+        self.ctx, self.queue, self.program = ctx, queue, program
+        self.other = cl.Context(ctx.devices)
+        self.buffer = cl.Buffer(ctx, mf.READ_WRITE, 1024)
+        self.foreign = cl.Buffer(self.other, mf.READ_WRITE, 64)
+        self.array = np.zeros(64, np.uint8)
+        self.kernel = program.scale
+        self.event = cl.enqueue_marker(queue)
+        self.released = cl.Buffer(ctx, mf.READ_WRITE, 64)
+        self.released.release()
+        self.format = cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.UNSIGNED_INT8)
+
+
+@pytest.fixture(scope="module")
+def world():
+    ctx = cl.Context(cl.choose_devices(interactive=False))
+    program = cl.Program(ctx, "__kernel void scale(__global float *a, float factor, int offset) { a[offset] *= factor; }")
+    return World(ctx, cl.CommandQueue(ctx), program.build())
+
+
+read_only = np.zeros(64, np.uint8)
+read_only.flags.writeable = False
+
+MISTAKES = [
+    # contexts and queues
+    ("no devices", lambda w: cl.Context([]), L, "devices is empty: hand in at least one"),
+    ("devices and a type", lambda w: cl.Context(w.ctx.devices, dev_type=2), L, "not both"),
+    ("a device that is none", lambda w: cl.Context(["gpu"]), L, "devices is of type str: hand in a cl_device_id"),
+    ("no context", lambda w: cl.CommandQueue(None), L, "context is None: hand in a cl_context"),
+    ("a device for a context", lambda w: cl.CommandQueue(w.ctx.devices[0]), L, "context is of type Device"),
+    ("address 0", lambda w: cl.CommandQueue(0), L, "context is NULL"),
+    ("unknown properties", lambda w: cl.CommandQueue(w.ctx, properties=1 << 20), L, "list of properties"),
+    ("a queue that is none", lambda w: cl.enqueue_marker(3.5), L, "queue is of type float"),
+    ("True for a queue", lambda w: cl.enqueue_marker(True), L, "queue is of type bool"),
+    ("an event for a wait list", lambda w: cl.enqueue_marker(w.queue, w.event), L, "hand in None or a list of events"),
+    ("None in a wait list", lambda w: cl.enqueue_marker(w.queue, [w.event, None]), L, r"wait_for\[1\] is None"),
+    ("a class that is not called", lambda w: cl.Device(), T, "Device cannot be made by a call"),
+    ("an object at 0", lambda w: cl.Context.from_int_ptr(0), L, "int_ptr_value is 0"),
+    ("no platform of that name", lambda w: cl.choose_devices(answers=["nobody"]), L, "there are 0: "),
+    ("no device of that name", lambda w: cl.choose_devices(answers=["0", "nobody"]), L, "no device answers"),
+    ("callback for no status", lambda w: w.event.set_callback(17, print), L, "COMPLETE, RUNNING or SUBMITTED"),
+    # buffers
+    ("size 0", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE), L, "say how many bytes, or hand in a hostbuf"),
+    ("negative size", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE, -4), L, "size is -4"),
+    ("two kinds of access", lambda w: cl.Buffer(w.ctx, mf.READ_ONLY | mf.WRITE_ONLY, 4), L, "READ_ONLY|access"),
+    ("more than there is", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, 65, w.array), L, "hostbuf has 64 bytes"),
+    ("host memory with gaps", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, hostbuf=w.array[::2]), L, "ascontiguousarray"),
+    ("host memory that is a str", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, hostbuf="abc"), L, "no memory"),
+    ("host memory that is a list", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, hostbuf=[1, 2]), L, "type list"),
+    ("read-only memory in use", lambda w: cl.Buffer(w.ctx, mf.USE_HOST_PTR, hostbuf=read_only), L, "read-only"),
+    ("a flag without memory", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, 16), L, "host_pointer|host pointer"),
+    ("a released buffer", lambda w: w.released.size, L, "released already"),
+    ("released twice", lambda w: w.released.release(), L, "released already"),
+    ("no memory of the host's", lambda w: w.buffer.get_host_array(4, "f4"), L, "without USE_HOST_PTR"),
+    ("a part beyond the end", lambda w: w.buffer.get_sub_region(0, 2048), L, "1024|lie"),
+    ("an empty part", lambda w: w.buffer.get_sub_region(0, 0), L, "the other above 0"),
+    ("a part before the begin", lambda w: w.buffer.get_sub_region(-128, 64), L, "origin is -128"),
+    ("a part that is not aligned", lambda w: w.buffer[1:9], L, "align|multiple"),
+    ("a step", lambda w: w.buffer[0:64:2], L, "the step is 2"),
+    ("an index", lambda w: w.buffer[3], T, "slice of bytes, not int"),
+    ("an empty slice", lambda w: w.buffer[128:128], L, "no byte of the 1024 lies"),
+    ("import of nothing", lambda w: cl.Buffer.from_int_ptr(0), L, "NULL"),
+    # fills
+    ("a pattern of 3 bytes", lambda w: cl.enqueue_fill(w.queue, w.buffer, b"abc"), L, "pattern"),
+    ("an offset between patterns", lambda w: cl.enqueue_fill(w.queue, w.buffer, b"abcd", offset=2), L, "offset"),
+    ("a size between patterns", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"abcd", 0, 6), L, "multiple|bytes"),
+    ("a fill beyond the end", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"a", 1000, 100), L, "end"),
+    ("a pattern that is none", lambda w: cl.enqueue_fill(w.queue, w.buffer, 7), L, "type int"),
+    ("a negative offset", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"a", -1, 1), L, "below 0"),
+    # copies
+    ("host to host", lambda w: cl.enqueue_copy(w.queue, w.array, w.array), L, "copy them with numpy"),
+    ("an offset in the host", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, dst_offset=4), L, "slice the host's array"),
+    ("into read-only memory", lambda w: cl.enqueue_copy(w.queue, read_only, w.buffer), L, "dest is read-only"),
+    ("into bytes", lambda w: cl.enqueue_copy(w.queue, b"abc", w.buffer), L, "dest"),
+    ("a keyword that is none", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, ofset=4), T, "no argument 'ofset'; it has"),
+    ("a rectangle without an origin", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, region=(4, 4)), T, "'buffer_origin'"),
+    ("four numbers", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, region=(1, 1, 1, 1)), L, "at most three"),
+    ("three pitches", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, region=(4,), buffer_origin=(0,), host_origin=(0,),
+                                                buffer_pitches=(1, 2, 3)), L, "rows and of slices"),
+    ("more than the source has", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, byte_count=100), L, "end|bytes"),
+    ("beyond the end", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, dst_offset=1000), L, "end"),
+    ("a negative offset of a copy", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, dst_offset=-1), L, "below 0"),
+    ("onto itself", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.buffer, byte_count=64, dst_offset=8), L, "overlap"),
+    ("gaps", lambda w: cl.enqueue_copy(w.queue, w.array[::2], w.buffer), L, "dest has gaps"),
+    ("a released source", lambda w: cl.enqueue_copy(w.queue, w.array, w.released), L, "src was released already"),
+    ("another queue's buffer", lambda w: cl.enqueue_copy(w.queue, w.array, w.foreign), (L, cl.RuntimeError), "CONTEXT|context"),
+    # maps
+    ("an empty map", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (0,), "u1"), L, "nothing to map"),
+    ("a map beyond the end", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 1000, (100,), "u1"), L, "end"),
+    ("a map without flags", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 0, 0, (4,), "u1"), L, "flags"),
+    ("a map of objects", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "O"), V, "objects"),
+    ("an order that is none", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "u1", "K"), V, "'C' or 'F'"),
+    ("a dtype that is none", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "no"), T, "no"),
+    ("a negative shape", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (-4,), "u1"), V, "negative"),
+    # SVM
+    ("SVM of no memory", lambda w: cl.SVM(3), L, "mem is of type int"),
+    ("SVM of negative size", lambda w: cl.SVMAllocation(w.ctx, -1, 0, smf.READ_WRITE), L, "size is -1"),
+    ("an alignment that is none", lambda w: cl.SVMAllocation(w.ctx, 8, 3, smf.READ_WRITE), L, "align|CL_DEVICE_SVM"),
+    ("atomics alone", lambda w: cl.SVMAllocation(w.ctx, 8, 0, smf.SVM_ATOMICS), L, "SVM_FINE_GRAIN_BUFFER|CL_DEVICE_SVM"),
+    # kernels
+    ("too few arguments", lambda w: w.kernel(w.queue, (1,), None, w.buffer), L, "it has 3 arguments, not 1"),
+    ("a str", lambda w: w.kernel.set_arg(0, "abc"), L, r"argument 0 'a' \(float\*\) cannot be of type str"),
+    ("a number for memory", lambda w: w.kernel.set_arg(0, np.float32(3)), L, "argument 0 'a'"),
+    ("memory for a number", lambda w: w.kernel.set_arg(1, w.buffer), L, "argument 1 'factor'"),
+    ("None for a number", lambda w: w.kernel.set_arg(1, None), L, "argument 1 'factor'"),
+    ("a fraction for an int", lambda w: w.kernel.set_arg(2, 2.5), L, "argument 2 'offset'.* no whole number"),
+    ("a number that is too large", lambda w: w.kernel.set_arg(2, 1 << 40), L, "argument 2 'offset'.* does not fit"),
+    ("a double for a float", lambda w: w.kernel.set_arg(1, np.float64(3)), L, "argument 1 'factor'"),
+    ("a released argument", lambda w: w.kernel.set_arg(0, w.released), L, "argument 0 'a'.*released"),
+    ("an argument that there is not", lambda w: w.kernel.set_arg(7, np.int32(0)), L, "argument 7"),
+    ("no local memory", lambda w: cl.LocalMemory(0), L, "at least one byte"),
+    ("local memory for memory", lambda w: w.kernel.set_arg(0, cl.LocalMemory(16)), L, "argument 0 'a'"),
+    ("no global size", lambda w: w.kernel(w.queue, (), None, w.buffer, 1, 0), L, "one to three numbers"),
+    ("a group of other dimensions", lambda w: w.kernel(w.queue, (4,), (1, 1), w.buffer, 1, 0), L, "local_work_size has 2"),
+    ("groups without a size", lambda w: w.kernel(w.queue, (4,), None, w.buffer, 1, 0, g_times_l=True), L, "needs a local"),
+    ("types for too few", lambda w: w.kernel.set_scalar_arg_dtypes([None]), L, "there are 1 for 3"),
+    ("a kernel that there is not", lambda w: w.program.thrice, AttributeError, "neither a kernel nor an attribute"),
+    ("a kernel by a wrong name", lambda w: cl.Kernel(w.program, "thrice"), L, "INVALID_KERNEL_NAME"),
+    ("a program of a number", lambda w: cl.Program(w.ctx, 3), T, "not of int"),
+    ("binaries for too few", lambda w: cl.Program(w.ctx, w.ctx.devices, []), L, "hand in one for each"),
+    ("a kernel before the build", lambda w: cl.Kernel(cl.Program(w.ctx, "kernel void k() {}"), "k"), L, "EXECUTABLE"),
+    # images
+    ("no shape", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format), L, "say a shape, or hand in a hostbuf"),
+    ("a format that is none", lambda w: cl.Image(w.ctx, mf.READ_WRITE, 3, (4, 4)), T, "not an ImageFormat"),
+    ("a shape of four", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (1, 1, 1, 1)), L, "1 to 3 numbers"),
+    ("an array of one number", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (4,), is_array=True), L, "2 or 3"),
+    ("a width of 0", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (0, 4)), L, "width|images"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name, call, kind, said", MISTAKES, ids=[entry[0] for entry in MISTAKES])
+@pytest.mark.filterwarnings("ignore:hostbuf is given")
+def test_mistakes(world, name, call, kind, said):
+    with pytest.raises(kind, match=said) as caught:
+        call(world)
+    if isinstance(caught.value, cl.Error):
+        assert caught.value.routine and caught.value.what and caught.value.code < 0
+
+
+def test_there_are_enough_and_none_twice():
+    assert len({entry[0] for entry in MISTAKES}) == len(MISTAKES) >= 60
+
+
+def test_a_flag_that_goes_without_saying_is_warned_of(ctx):
+    with pytest.warns(UserWarning, match="neither USE_HOST_PTR nor COPY_HOST_PTR"), pytest.raises(cl.LogicError):
+        cl.Buffer(ctx, mf.READ_WRITE, hostbuf=bytearray(4))
