@@ -41,7 +41,7 @@ static void report(clmem_status status, PyTypeObject *where) {
 // ---- blocks -------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    PyObject_HEAD
+    PyObject base;
     clmem_buffer handle;
     size_t bytes;
     atomic_int released;
@@ -58,9 +58,9 @@ static clmem_status give_back(block_object *self) {
     if (self->bytes <= largest_cached_bytes) {
         status = clmem_buffer_release(self->handle);
     } else {
-        Py_BEGIN_ALLOW_THREADS
+        PyThreadState *const state = PyEval_SaveThread();
         status = clmem_buffer_release(self->handle);
-        Py_END_ALLOW_THREADS
+        PyEval_RestoreThread(state);
     }
     if (status == CLMEM_SUCCESS) { atomic_store_explicit(&self->released, 1, memory_order_relaxed); }
     return status;
@@ -203,7 +203,8 @@ static Py_ssize_t number_of(PyObject *type, const char *attribute) {
 
 // A decorator: with the class as its only base, so that no slot of it stands between Python and the functions above.
 static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
-    if (!PyType_Check(of) || number_of(of, "__basicsize__") != number_of((PyObject *)&PyBaseObject_Type, "__basicsize__")) {
+    if (!PyType_Check(of) ||
+        number_of(of, "__basicsize__") != number_of((PyObject *)&PyBaseObject_Type, "__basicsize__")) {
         return PyErr_Format(PyExc_TypeError, "%R is no class without state: it needs __slots__ = ()", of);
     }
     PyObject *const name = PyObject_GetAttrString(of, "__name__");
@@ -228,7 +229,7 @@ static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
 // ---- pools --------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    PyObject_HEAD
+    PyObject base;
     clmem_pool handle;
     PyTypeObject *block_type;
     int makes_plain_blocks;
@@ -248,10 +249,9 @@ static void pool_dealloc(pool_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     if (self->handle != NULL) {
-        clmem_status status;
-        Py_BEGIN_ALLOW_THREADS
-        status = clmem_pool_release(self->handle);
-        Py_END_ALLOW_THREADS
+        PyThreadState *const state = PyEval_SaveThread();
+        const clmem_status status = clmem_pool_release(self->handle);
+        PyEval_RestoreThread(state);
         if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { report(status, type); }
     }
     Py_XDECREF(self->block_type);
@@ -279,10 +279,9 @@ static int read_size(PyObject *given, size_t *out_bytes) {
 }
 
 static clmem_status allocate_slowly(pool_object *self, size_t bytes, clmem_buffer *out_handle) {
-    clmem_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = clmem_pool_allocate(self->handle, NULL, bytes, out_handle);
-    Py_END_ALLOW_THREADS
+    PyThreadState *const state = PyEval_SaveThread();
+    const clmem_status status = clmem_pool_allocate(self->handle, NULL, bytes, out_handle);
+    PyEval_RestoreThread(state);
     return status;
 }
 
@@ -306,7 +305,8 @@ static PyObject *pool_take(pool_object *self, PyObject *size) {
 // The one argument, given by place or by its name.
 static PyObject *pool_allocate(pool_object *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
     const Py_ssize_t named = names == NULL ? 0 : PyTuple_Size(names);
-    if (count + named != 1 || (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "size") != 0)) {
+    if (count + named != 1 ||
+        (named == 1 && PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, 0), "size") != 0)) {
         return PyErr_Format(PyExc_TypeError, "allocate() takes one argument, the size in bytes");
     }
     return pool_take(self, arguments[0]);
@@ -363,8 +363,8 @@ static PyMethodDef pool_methods[] = {
      "Allocates memory; what was released before is handed out again, without a call of OpenCL.\n\n"
      ":arg size: in bytes. For 0 there is no object: None is returned.\n"
      ":returns: the memory, whose content is undefined. It goes back when it is released or deleted.\n"
-     ":raises clmem.MemoryError: if the limit or the device's memory is used up, even after garbage was collected; the\n"
-     "    message says how much is active, idle and wanted.\n"
+     ":raises clmem.MemoryError: if the limit or the device's memory is used up, even after garbage was\n"
+     "    collected; the message says how much is active, idle and wanted.\n"
      ":raises TypeError: if the size is no integer.\n"
      ":raises ValueError: if it is negative or above 2**64."},
     {"_adopt", (PyCFunction)pool_adopt, METH_VARARGS,
@@ -373,19 +373,18 @@ static PyMethodDef pool_methods[] = {
      "_wrap($self, handle, size, /)\n--\n\nMakes an object that takes over the block with this token."},
     {NULL, NULL, 0, NULL}};
 
-static PyGetSetDef pool_properties[] = {
-    {"_handle", (getter)pool_handle, NULL, "The token of clmem's handle.", NULL}, {NULL, NULL, NULL, NULL, NULL}};
+static PyGetSetDef pool_properties[] = {{"_handle", (getter)pool_handle, NULL, "The token of clmem's handle.", NULL},
+                                        {NULL, NULL, NULL, NULL, NULL}};
 
-static PyType_Slot pool_slots[] = {
-    {Py_tp_doc, "A pool of memory: allocate(size), or a call with the size."},
-    {Py_tp_new, PyType_GenericNew},
-    {Py_tp_dealloc, pool_dealloc},
-    {Py_tp_traverse, pool_traverse},
-    {Py_tp_clear, pool_clear},
-    {Py_tp_call, pool_call},
-    {Py_tp_methods, pool_methods},
-    {Py_tp_getset, pool_properties},
-    {0, NULL}};
+static PyType_Slot pool_slots[] = {{Py_tp_doc, "A pool of memory: allocate(size), or a call with the size."},
+                                   {Py_tp_new, PyType_GenericNew},
+                                   {Py_tp_dealloc, pool_dealloc},
+                                   {Py_tp_traverse, pool_traverse},
+                                   {Py_tp_clear, pool_clear},
+                                   {Py_tp_call, pool_call},
+                                   {Py_tp_methods, pool_methods},
+                                   {Py_tp_getset, pool_properties},
+                                   {0, NULL}};
 
 static PyType_Spec pool_spec = {"clmem._hot.Pool", sizeof(pool_object), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, pool_slots};
@@ -424,8 +423,15 @@ static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, execute},
 #endif
                                           {0, NULL}};
 
-static PyModuleDef definition = {PyModuleDef_HEAD_INIT, "clmem._hot", "The C types on the way of a hit.", 0, functions,
-                                 module_slots, NULL, NULL, NULL};
+static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                                 "clmem._hot",
+                                 "The C types on the way of a hit.",
+                                 0,
+                                 functions,
+                                 module_slots,
+                                 NULL,
+                                 NULL,
+                                 NULL};
 
 PyMODINIT_FUNC PyInit__hot(void) {
     return PyModuleDef_Init(&definition);
