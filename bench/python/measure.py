@@ -119,7 +119,7 @@ def program(sides):
         "clmem": lambda: clmem.pyopencl.MemoryPool(sides.their_queue),
         "pyopencl": lambda: pyopencl.tools.MemoryPool(pyopencl.tools.ImmediateAllocator(sides.their_queue)),
     }
-    steps, turns = 250, TURNS
+    steps, turns = 50, 4 * TURNS
     milliseconds, peak, sums = {}, dict.fromkeys(make, 0), {}
     for turn in range(turns + 1):
         for side in sorted(make, reverse=turn % 2 == 1):

@@ -76,7 +76,7 @@ def _set(kernel: Any, index: int, arg: Any) -> None:
     elif isinstance(arg, LocalMemory):
         check(lib.clmem_kernel_set_local(token, index, arg.size))
     elif isinstance(arg, Sampler):
-        check(lib.clmem_kernel_set_sampler(token, index, ffi.cast(_handles.SAMPLER, arg.int_ptr)))
+        check(lib.clmem_kernel_set_sampler(token, index, arg._token()))
     else:
         _set_foreign(token, index, arg)
 
@@ -121,7 +121,8 @@ def _set_foreign(token: Any, index: int, arg: Any) -> None:
         with foreign_svm(arg) as memory:
             check(lib.clmem_kernel_set_memory(token, index, memory))
     elif type(arg).__name__ == "Sampler" and hasattr(arg, "int_ptr"):
-        check(lib.clmem_kernel_set_sampler(token, index, ffi.cast(_handles.SAMPLER, arg.int_ptr)))
+        foreign = Sampler.from_int_ptr(arg.int_ptr)  # the kernel keeps it
+        check(lib.clmem_kernel_set_sampler(token, index, foreign._token()))
     elif hasattr(arg, "int_ptr"):
         with _handles.memory(arg, "argument", "Kernel.set_arg") as memory:
             check(lib.clmem_kernel_set_memory(token, index, memory))

@@ -58,6 +58,7 @@ class MemoryMap:
 
     @property
     def __array_interface__(self) -> Any:
+        # Not the buffer protocol as well, which numpy would prefer: the base of the array would be a memoryview then.
         if not self._handle_of_map.is_mapped:
             raise AttributeError("the memory is not mapped any more")
         return self._interface

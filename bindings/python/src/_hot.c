@@ -41,7 +41,7 @@ static void report(clmem_status status, PyTypeObject *where) {
 // ---- blocks -------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    PyObject_HEAD
+    PyObject base;
     clmem_buffer handle;
     size_t bytes;
     atomic_int released;
@@ -58,9 +58,9 @@ static clmem_status give_back(block_object *self) {
     if (self->bytes <= largest_cached_bytes) {
         status = clmem_buffer_release(self->handle);
     } else {
-        Py_BEGIN_ALLOW_THREADS
+        PyThreadState *const state = PyEval_SaveThread();
         status = clmem_buffer_release(self->handle);
-        Py_END_ALLOW_THREADS
+        PyEval_RestoreThread(state);
     }
     if (status == CLMEM_SUCCESS) { atomic_store_explicit(&self->released, 1, memory_order_relaxed); }
     return status;
@@ -229,7 +229,7 @@ static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
 // ---- pools --------------------------------------------------------------------------------------------------------------
 
 typedef struct {
-    PyObject_HEAD
+    PyObject base;
     clmem_pool handle;
     PyTypeObject *block_type;
     int makes_plain_blocks;
@@ -249,10 +249,9 @@ static void pool_dealloc(pool_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
     if (self->handle != NULL) {
-        clmem_status status;
-        Py_BEGIN_ALLOW_THREADS
-        status = clmem_pool_release(self->handle);
-        Py_END_ALLOW_THREADS
+        PyThreadState *const state = PyEval_SaveThread();
+        const clmem_status status = clmem_pool_release(self->handle);
+        PyEval_RestoreThread(state);
         if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { report(status, type); }
     }
     Py_XDECREF(self->block_type);
@@ -280,10 +279,9 @@ static int read_size(PyObject *given, size_t *out_bytes) {
 }
 
 static clmem_status allocate_slowly(pool_object *self, size_t bytes, clmem_buffer *out_handle) {
-    clmem_status status;
-    Py_BEGIN_ALLOW_THREADS
-    status = clmem_pool_allocate(self->handle, NULL, bytes, out_handle);
-    Py_END_ALLOW_THREADS
+    PyThreadState *const state = PyEval_SaveThread();
+    const clmem_status status = clmem_pool_allocate(self->handle, NULL, bytes, out_handle);
+    PyEval_RestoreThread(state);
     return status;
 }
 
@@ -365,9 +363,8 @@ static PyMethodDef pool_methods[] = {
      "Allocates memory; what was released before is handed out again, without a call of OpenCL.\n\n"
      ":arg size: in bytes. For 0 there is no object: None is returned.\n"
      ":returns: the memory, whose content is undefined. It goes back when it is released or deleted.\n"
-     ":raises clmem.MemoryError: if the limit or the device's memory is used up, even after garbage was collected; "
-     "the\n"
-     "    message says how much is active, idle and wanted.\n"
+     ":raises clmem.MemoryError: if the limit or the device's memory is used up, even after garbage was\n"
+     "    collected; the message says how much is active, idle and wanted.\n"
      ":raises TypeError: if the size is no integer.\n"
      ":raises ValueError: if it is negative or above 2**64."},
     {"_adopt", (PyCFunction)pool_adopt, METH_VARARGS,

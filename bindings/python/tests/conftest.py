@@ -1,5 +1,7 @@
 """Fixtures: the default device, with a context and a queue of its own for each test."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -69,6 +71,32 @@ def fine(dev):
 
 
 @pytest.fixture()
+def double(dev):
+    if not cl.characterize.has_double_support(dev):
+        pytest.skip("the device has no double")
+
+
+@pytest.fixture()
 def images(dev):
     if not dev.image_support:
         pytest.skip("the device has no images")
+
+
+def skip_for_want_of_svm(outcome):
+    """A test that needs shared virtual memory is skipped on a device that says it has none."""
+    if outcome.excinfo is None or not isinstance(outcome.excinfo[1], cl.LogicError):
+        return
+    lacks = re.search("has no (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER|cl_intel_unified_shared_memory)", str(outcome.excinfo[1]))
+    device = cl.choose_devices(interactive=False)[0]
+    if lacks and not has_svm(device, cl.device_svm_capabilities.COARSE_GRAIN_BUFFER):
+        outcome.force_exception(pytest.skip.Exception(f"the device has no {lacks[1]}"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_call(item):
+    skip_for_want_of_svm((yield))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_fixture_setup(fixturedef, request):
+    skip_for_want_of_svm((yield))

@@ -36,7 +36,9 @@ def test_there_are_blocks():
 
 
 @pytest.mark.parametrize("start, code", [block[1:] for block in BLOCKS], ids=[block[0] for block in BLOCKS])
-def test_a_block_runs(start, code):
+def test_a_block_runs(start, code, request):
+    if re.search("svm|SVM", code):
+        request.getfixturevalue("coarse")
     if re.search("import pyopencl", code):
         pytest.importorskip("pyopencl")
     exec(compile("\n" * (start - 1) + code, str(GUIDE), "exec"), {"__name__": "guide"})

@@ -36,9 +36,7 @@ def pool(queue):
 
 
 @pytest.fixture
-def svm_pool(context, queue):
-    if not context.devices[0].svm_capabilities & cl.device_svm_capabilities.COARSE_GRAIN_BUFFER:
-        pytest.skip("the device has no shared virtual memory")
+def svm_pool(context, queue, coarse):
     return SVMPool(SVMAllocator(context, queue=queue))
 
 
@@ -392,7 +390,7 @@ def test_svm_equality(svm_pool):
     assert a != None  # noqa: E711
 
 
-def test_svm_alignment(context, queue):
+def test_svm_alignment(context, queue, coarse):
     pool = SVMPool(SVMAllocator(context, alignment=128, queue=queue))
     blocks = [pool(100) for _ in range(3)]
     assert all(block.svm_ptr % 128 == 0 for block in blocks)
@@ -400,7 +398,7 @@ def test_svm_alignment(context, queue):
         SVMPool(SVMAllocator(context, alignment=1 << 20, queue=queue))
 
 
-def test_an_out_of_order_queue_is_refused(context):
+def test_an_out_of_order_queue_is_refused(context, coarse):
     properties = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
     if not context.devices[0].queue_properties & properties:
         pytest.skip("the device has no such queues")
@@ -452,7 +450,7 @@ def test_wrong_allocators(make):
         make()
 
 
-def test_wrong_options(queue, context):
+def test_wrong_options(queue, context, coarse):
     allocator = ImmediateAllocator(queue)
     with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id is 17"):
         MemoryPool(allocator, leading_bits_in_bin_id=17)

@@ -57,7 +57,7 @@ def test_an_allocation_that_is_too_large(context, queue):
             tools.MemoryPool(allocator)(size)
 
 
-def test_svm_allocator(context, queue):
+def test_svm_allocator(context, queue, coarse):
     allocation = tools.SVMAllocator(context, alignment=256, flags=cl.svm_mem_flags.READ_WRITE, queue=queue)(1000)
     assert isinstance(allocation, cl.SVMAllocation)
     assert allocation.size == 1000
@@ -294,7 +294,7 @@ def test_occupancy():
 # ---- pools of pycuda's ----------------------------------------------------------------------------------------------------
 
 
-def test_device_memory_pool(context, queue):
+def test_device_memory_pool(context, queue, coarse):
     pool = tools.DeviceMemoryPool(queue=queue)
     memory = pool.allocate(4000)
     assert isinstance(memory, tools.PooledDeviceAllocation)
