@@ -1,0 +1,54 @@
+"""Transfers and maps: what docs/transfers-and-maps.md tells, in Python."""
+
+import numpy as np
+
+import clmem as cl
+
+WIDTH, HEIGHT = 64, 48
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
+numbers = np.arange(WIDTH * HEIGHT, dtype=np.int32).reshape(HEIGHT, WIDTH)
+block = pool.allocate(numbers.nbytes)
+
+# There and back; each copy waits, unless it is told not to.
+cl.enqueue_copy(queue, block, numbers)
+back = np.empty_like(numbers)
+cl.enqueue_copy(queue, back, block)
+assert (back == numbers).all()
+
+# A window: bytes in the row, rows.
+window = np.empty((8, 8), np.int32)
+cl.enqueue_copy(
+    queue, window, block, buffer_origin=(16 * 4, 10), host_origin=(0, 0), region=(8 * 4, 8), buffer_pitches=(WIDTH * 4,)
+)
+assert (window == numbers[10:18, 16:24]).all()
+
+# Without waiting: memory that is released meanwhile stays out of reuse until the copy is done.
+copy = pool.allocate(numbers.nbytes)
+copied = cl.enqueue_copy(queue, copy, block)
+copy.release()
+copied.wait()
+
+# What would pass an end is refused, and nothing is lost.
+try:
+    cl.enqueue_copy(queue, block, np.zeros(numbers.size + 1, np.int32))
+except cl.LogicError as error:
+    print(error.what)
+else:
+    raise SystemExit("a copy passed the block's end")
+
+# A map shows memory as an array; commands see what was written once it is unmapped.
+array, _ = cl.enqueue_map_buffer(queue, block, cl.map_flags.READ | cl.map_flags.WRITE, 0, numbers.shape, np.int32)
+array[0, 0] = 7
+array.base.release(queue)
+cl.enqueue_copy(queue, back, block)
+assert back[0, 0] == 7
+
+# Page-locked memory goes at full speed, whatever its size.
+pinned = cl.tools.PageLockedMemoryPool(queue=queue).allocate(numbers.shape, np.int32)
+pinned[:] = numbers
+cl.enqueue_copy(queue, block, pinned)
+cl.enqueue_copy(queue, back, block)
+assert (back == numbers).all()
+print(f"{back.sum()} is the sum that has come back")
