@@ -184,7 +184,7 @@ clmem_status clmem_event_wait(uint32_t count, const cl_event *events) {
     return guard(__func__, [&] {
         if (count > 0) {
             required(events, "events");
-            opencl(); // says if there is none
+            refuse_forked();
             cl::wait_for(count, events);
         }
     });

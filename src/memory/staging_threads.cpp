@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <list>
 #include <mutex>
 #include <new>
-#include <system_error>
 #include <thread>
 
 namespace clmem::staging {
@@ -59,7 +59,7 @@ class team {
             const signals_blocked here;
             std::thread{[this] { serve(); }}.detach();
             return true;
-        } catch (const std::system_error &) { return false; }
+        } catch (const std::exception &) { return false; } // no thread, or no memory for one
     }
 
     void serve() noexcept {
