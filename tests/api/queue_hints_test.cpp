@@ -62,27 +62,6 @@ TEST_P(queue_hints, a_recorded_use_is_waited_for) {
     }
 }
 
-// In a pool that is large enough for its threads' caches to take small blocks.
-TEST_P(queue_hints, a_small_block_with_a_recorded_use_goes_to_no_cache) {
-    const pool_owner roomy = make_pool(provider_);
-    const buffer_owner rest = allocate(roomy, owner_, std::size_t{16} << 20);
-    gate held{context_};
-    buffer_owner block = allocate(roomy, owner_, 4096);
-    CHECK_OK(clmem_pool_record_use(roomy, block, user_));
-    kernels_->write(user_, block, old_seed, held.event());
-    flush(user_);
-    block.reset();
-    block = allocate(roomy, owner_, 4096);
-    kernels_->write(owner_, block, new_seed);
-    flush(owner_);
-    std::this_thread::sleep_for(std::chrono::milliseconds{20}); // for a write that waits for nobody
-    held.open();
-    finish(user_);
-    kernels_->check(owner_, block, new_seed);
-    finish(owner_);
-    EXPECT_EQ(kernels_->wrong(), 0U);
-}
-
 TEST_P(queue_hints, a_recorded_use_of_the_own_queue_changes_nothing) {
     buffer_owner block = allocate(pool_, owner_, slab);
     CHECK_OK(clmem_pool_record_use(pool_, block, owner_));
