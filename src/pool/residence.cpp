@@ -24,7 +24,8 @@ cl_int residence::migrate(cl_mem buffer) const {
     const cl::event event{migrated};
     code = opencl.clWaitForEvents(1, &migrated);
     if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) { return code; }
-    return cl::value<cl_int>(migrated, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS)); // why, if it failed: cl::wait_for()
+    // Why it failed, if it did: NVIDIA's wait says nothing of that.
+    return cl::value<cl_int>(migrated, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
 }
 
 cl_int residence::touch(cl_mem buffer, std::size_t bytes) const {
