@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes docs/python-functions.md: by which names of the Python package each function of the C interface is reached.
 
-The package's sources are read as Python reads them: whoever says `lib.clmem_x` reaches it. Functions that only the C types
-on the way of a hit call are those of `_hot.c`. All others are there for programs as `clmem._ffi.lib.clmem_x`, which is what
+The package's sources are read as Python reads them: whoever says `lib.clmem_x` reaches it, and so do the C sources of the
+commonest calls, `_hot.c` and `_hot_commands.c`. All others are there for programs as `clmem._ffi.lib.clmem_x`, which is what
 the contract's cases call. With --check nothing is written."""
 
 import argparse
@@ -16,7 +16,7 @@ import contract
 
 PAGE = contract.ROOT / "docs/python-functions.md"
 PACKAGE = contract.ROOT / "bindings/python/clmem"
-HOT = contract.ROOT / "bindings/python/src/_hot.c"
+HOT = contract.ROOT / "bindings/python/src"  # _hot*.c
 
 
 class Uses(ast.NodeVisitor):
@@ -49,9 +49,9 @@ def uses() -> dict[str, list[str]]:
         module = path.relative_to(PACKAGE).with_suffix("").as_posix()
         for function, names in visitor.found.items():
             found[function] |= {f"`{name or module}`" for name in names}
-    if HOT.exists():
-        for function in set(re.findall(r"\bclmem_\w+(?=\()", HOT.read_text(encoding="utf-8"))):
-            found[function].add("the C types of pools and blocks")
+    for path in sorted(HOT.glob("_hot*.c")):
+        for function in set(re.findall(r"\bclmem_\w+(?=\()", path.read_text(encoding="utf-8"))):
+            found[function].add(f"`{path.name}`")
     return {function: sorted(names) for function, names in found.items()}
 
 

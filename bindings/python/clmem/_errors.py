@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NoReturn, Optional
 
+from . import _hot
 from ._constants import status_code
 from ._ffi import ffi, lib
 
@@ -114,3 +115,6 @@ def of_code(code: int, routine: str, what: str = "") -> Error:
 def logic(routine: str, what: str, code: int = status_code.INVALID_VALUE) -> LogicError:
     """The exception for an argument that is refused before the library sees it: what is wrong, and what to do."""
     return LogicError(routine, code, what)
+
+
+_hot.on_failure(raise_last)

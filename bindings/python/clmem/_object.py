@@ -39,12 +39,17 @@ class OpenCLObject(Attributes):
         return made
 
     @classmethod
+    def _owned(cls: Type[T], pointer: Any) -> T:
+        """An object for a pointer whose reference it takes over."""
+        return cls._of(_opencl.owned(pointer, cls._release))
+
+    @classmethod
     def _borrowed(cls: Type[T], pointer: Any) -> T:
         """An object with a reference of its own for a pointer that belongs to somebody else."""
         if not cls._retain:
             return cls._of(pointer)
         _opencl.call(cls._retain, pointer)
-        return cls._of(_opencl.owned(pointer, cls._release))
+        return cls._owned(pointer)
 
     @classmethod
     def from_int_ptr(cls: Type[T], int_ptr_value: int, retain: bool = True) -> T:
@@ -59,7 +64,7 @@ class OpenCLObject(Attributes):
         pointer = ffi.cast(cls._kind, int_ptr_value)
         if retain or not cls._retain:
             return cls._borrowed(pointer)
-        return cls._of(_opencl.owned(pointer, cls._release))
+        return cls._owned(pointer)
 
     @property
     def int_ptr(self) -> int:

@@ -87,7 +87,7 @@ class Device(OpenCLObject):
         _opencl.call("clCreateSubDevices", self._ptr, listed, 0, ffi.NULL, count)
         made = ffi.new("cl_device_id[]", max(count[0], 1))
         _opencl.call("clCreateSubDevices", self._ptr, listed, count[0], made, ffi.NULL)
-        return [Device._of(_opencl.owned(pointer, self._release)) for pointer in made[0 : count[0]]]
+        return [Device._owned(pointer) for pointer in made[0 : count[0]]]
 
     def _get_cl_version(self) -> Tuple[int, int]:
         return _version(self.version)

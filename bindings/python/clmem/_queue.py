@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
+from functools import cached_property
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
-from . import _handles, _info, _opencl
+from . import _handles, _hot, _info, _opencl
 from ._constants import (
     command_execution_status,
     command_queue_info,
@@ -19,7 +20,6 @@ from ._ffi import ffi, lib
 from ._object import OpenCLObject
 from ._platform import Context, Device
 
-_gc, _release = ffi.gc, lib.clmem_event_release
 WaitList = Optional[Sequence["Event"]]
 
 
@@ -58,6 +58,11 @@ class CommandQueue(OpenCLObject):
             check(lib.clmem_queue_create(in_context, on_device, _queue_flags(properties or 0), queue))
             made = queue[0]
         self._ptr = ffi.gc(made, lib.clmem_queue_release)
+
+    @cached_property
+    def _address(self) -> int:
+        """The queue's address, for the commands that C makes."""
+        return self.int_ptr
 
     def get_info(self, param: int) -> Any:
         """Asks for a property; `param` is one of :class:`command_queue_info`."""
@@ -111,7 +116,7 @@ class ProfilingInfoGetter:
         return self.event.get_profiling_info(param)
 
 
-class Event(OpenCLObject):
+class Event(_hot.Event, OpenCLObject):
     """What tells when a command is done."""
 
     _kind = _handles.EVENT
@@ -124,8 +129,17 @@ class Event(OpenCLObject):
     def _owned(cls, pointer: Any) -> Any:
         """An event for a pointer whose reference it takes over."""
         made = cls.__new__(cls)
-        made._ptr = _gc(pointer, _release)
+        made._adopt(_handles.as_int(pointer))
         return made
+
+    @property
+    def _ptr(self) -> Any:
+        return ffi.cast(_handles.EVENT, self._address)
+
+    @property
+    def int_ptr(self) -> int:
+        """The address of the OpenCL object."""
+        return self._address
 
     def get_info(self, param: int) -> Any:
         """Asks for a property; `param` is one of :class:`event_info`."""
@@ -148,13 +162,6 @@ class Event(OpenCLObject):
     def profile(self) -> ProfilingInfoGetter:
         """The event's times, in nanoseconds: ``event.profile.end - event.profile.start``."""
         return ProfilingInfoGetter(self)
-
-    def wait(self) -> None:
-        """Waits until the command is done.
-
-        :raises RuntimeError: the command failed.
-        """
-        check(lib.clmem_event_wait(1, ffi.new(_handles.EVENT_LIST, (self._ptr,))))
 
     def set_callback(self, command_exec_callback_type: int, pfn_event_notify: Callable[[int], Any]) -> None:
         """Calls a function with the command's status once it has come so far, or has failed.
@@ -213,7 +220,7 @@ class UserEvent(Event):
 
     def __init__(self, context: Context):
         made = _opencl.create("clCreateUserEvent", _handles.context(context, "context", "UserEvent"))
-        self._ptr = ffi.gc(made, lib.clmem_event_release)
+        self._adopt(_handles.as_int(made))
 
     def set_status(self, status: int) -> None:
         """Completes the event: 0 (``command_execution_status.COMPLETE``), or a negative number for a failure."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from contextlib import ExitStack
 from typing import Any, Dict, Optional, Tuple
 
-from . import _handles
+from . import _handles, _hot
 from ._constants import mem_object_type
 from ._errors import check, logic
 from ._ffi import ffi, lib
@@ -190,7 +189,6 @@ class _Copy:
         return f"it has {', '.join(sorted(names))}"
 
 
-_NULL, _MEMORY = ffi.NULL, _handles.MEMORY
 _PLACE_BYTES = ffi.sizeof("clmem_transfer_place")
 _OPTIONS_BYTES = ffi.sizeof("clmem_transfer_options")
 
@@ -269,52 +267,14 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
     return _done(event[0], copy.ward, is_blocking, HOST in copy.kinds)
 
 
-class _Scratch(threading.local):
-    """The structs of the simplest copies, of which each thread has its own."""
-
-    def __init__(self) -> None:
-        self.places = ffi.new("clmem_transfer_place[2]")
-        self.host, self.device = self.places + 0, self.places + 1
-        self.options = ffi.new("clmem_transfer_options *")
-        self.event = ffi.new("cl_event *")
-        self.is_busy = False  # the garbage collector may run a copy inside a copy
-        check(lib.clmem_transfer_place_init(self.host, _PLACE_BYTES))
-        check(lib.clmem_transfer_place_init(self.device, _PLACE_BYTES))
-        check(lib.clmem_transfer_options_init(self.options, _OPTIONS_BYTES))
-
-
-_scratch = _Scratch()
-
-
-def _quick_copy(
-    queue: Any, dest: Any, src: Any, from_buffer: Any = ffi.from_buffer, cast: Any = ffi.cast
-) -> Optional[Event]:
+def _quick_copy(queue: Any, dest: Any, src: Any) -> Optional[Event]:
     """The commonest copy, between all of an array and a buffer, with as little as can be in its way; None for others."""
     is_write = type(src) is np.ndarray
     array, buffer = (src, dest) if is_write else (dest, src)
-    scratch = _scratch
-    if not isinstance(buffer, BufferMethods) or type(queue) is not CommandQueue or scratch.is_busy:
+    if type(queue) is not CommandQueue or type(array) is not np.ndarray or not isinstance(buffer, BufferMethods):
         return None
-    if type(array) is not np.ndarray or not buffer._handle:
-        return None
-    try:
-        memory = from_buffer(array) if is_write else from_buffer("char[]", array, True)
-    except (TypeError, ValueError, BufferError):
-        return None
-    scratch.is_busy = True
-    try:
-        host, device, options = scratch.host, scratch.device, scratch.options
-        host.pointer = memory
-        host.bytes = options.bytes = len(memory)
-        device.memory = cast(_MEMORY, buffer._handle)
-        source, destination = (host, device) if is_write else (device, host)
-        status = lib.clmem_transfer_copy(queue._ptr, source, destination, options, 0, _NULL, scratch.event)
-        event = scratch.event[0]
-    finally:
-        scratch.is_busy = False
-    if status:
-        check(status)
-    return NannyEvent._owned(event)  # type: ignore[no-any-return]
+    handle = buffer._handle
+    return _hot.copy(queue._address, handle, array, is_write, NannyEvent) if handle else None
 
 
 def _done(event: Any, ward: Any, is_blocking: bool, with_host: bool) -> Event:
@@ -376,13 +336,17 @@ def enqueue_fill_buffer(
 
 def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wait_for: WaitList) -> Event:
     routine = "enqueue_fill_buffer"
+    nbytes = ALL if size is None else size
+    if wait_for is None and type(queue) is CommandQueue and isinstance(mem, BufferMethods) and mem._handle:
+        quick: Optional[Event] = _hot.fill(queue._address, mem._handle, value, offset, nbytes, Event)
+        if quick is not None:
+            return quick
     memory = pattern(value, "pattern", routine)
     if offset < 0 or (size is not None and size < 0):
         raise logic(routine, f"offset is {offset} and size is {size}: neither can be below 0")
     event = ffi.new(_handles.EVENTS_OUT)
     on_queue = _handles.queue(queue, "queue", routine)
     count, waits = _handles.events(wait_for, "wait_for", routine)
-    nbytes = ALL if size is None else size
     fill = lib.clmem_buffer_fill
     if getattr(mem, "_handle", 0):
         token = ffi.cast(_handles.BUFFER, mem._handle)

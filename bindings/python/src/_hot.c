@@ -6,8 +6,8 @@
 // The GIL. A hit is had by clmem_pool_try_allocate(), which waits for nothing, so that the GIL can be kept. Whatever that does
 // not find is allocated with the GIL given up, since it may wait for the driver, for other threads, and for callbacks that need
 // the GIL themselves. A release waits for nothing: the GIL is kept, unless the block is so large that slabs may go back.
-#include <Python.h>
-#include <clmem.h>
+#include "_hot.h"
+
 #include <stdatomic.h>
 #include <structmember.h>
 
@@ -19,7 +19,7 @@ static PyObject *raise_last; // raises the exception for a status
 
 // ---- errors -------------------------------------------------------------------------------------------------------------
 
-static PyObject *fail(clmem_status status) {
+PyObject *hot_fail(clmem_status status) {
     if (raise_last == NULL) { return PyErr_Format(PyExc_SystemError, "clmem's status is %d", (int)status); }
     PyObject *const result = PyObject_CallFunction(raise_last, "i", (int)status);
     if (result != NULL) {
@@ -29,11 +29,10 @@ static PyObject *fail(clmem_status status) {
     return NULL;
 }
 
-// For failures where no exception can be raised; an exception that is on its way stays as it is.
-static void report(clmem_status status, PyTypeObject *where) {
+void hot_report(clmem_status status, PyTypeObject *where) {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    fail(status);
+    hot_fail(status);
     PyErr_WriteUnraisable((PyObject *)where);
     PyErr_Restore(type, value, traceback);
 }
@@ -84,7 +83,7 @@ static PyObject *block_make(PyTypeObject *type, int is_plain, clmem_buffer handl
     block_object *const made = block_object_of(type, is_plain);
     if (made == NULL) {
         const clmem_status status = clmem_buffer_release(handle);
-        if (status != CLMEM_SUCCESS) { report(status, type); }
+        if (status != CLMEM_SUCCESS) { hot_report(status, type); }
         return NULL;
     }
     made->handle = handle;
@@ -115,7 +114,7 @@ static void block_dealloc(block_object *self) {
     if (!atomic_load_explicit(&self->released, memory_order_relaxed)) {
         const clmem_status status = give_back(self);
         // In a child process the memory is the parent's.
-        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { report(status, type); }
+        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { hot_report(status, type); }
     }
     block_free(self, type);
     Py_DECREF(type);
@@ -129,7 +128,7 @@ static int block_traverse(PyObject *self, visitproc visit, void *arg) {
 
 static PyObject *block_release(block_object *self, PyObject *Py_UNUSED(nothing)) {
     const clmem_status status = give_back(self);
-    if (status != CLMEM_SUCCESS) { return fail(status); }
+    if (status != CLMEM_SUCCESS) { return hot_fail(status); }
     Py_RETURN_NONE;
 }
 
@@ -146,13 +145,13 @@ static PyObject *block_handle(block_object *self, void *Py_UNUSED(closure)) {
 static PyObject *block_mem(block_object *self, void *Py_UNUSED(closure)) {
     cl_mem mem;
     const clmem_status status = clmem_buffer_mem(self->handle, &mem);
-    return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(mem) : fail(status);
+    return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(mem) : hot_fail(status);
 }
 
 static PyObject *block_address(block_object *self, void *Py_UNUSED(closure)) {
     void *address;
     const clmem_status status = clmem_svm_pointer(self->handle, &address);
-    return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(address) : fail(status);
+    return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(address) : hot_fail(status);
 }
 
 static PyMethodDef block_methods[] = {
@@ -252,7 +251,7 @@ static void pool_dealloc(pool_object *self) {
         PyThreadState *const state = PyEval_SaveThread();
         const clmem_status status = clmem_pool_release(self->handle);
         PyEval_RestoreThread(state);
-        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { report(status, type); }
+        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { hot_report(status, type); }
     }
     Py_XDECREF(self->block_type);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
@@ -297,7 +296,7 @@ static PyObject *pool_take(pool_object *self, PyObject *size) {
             status = allocate_slowly(self, bytes, &handle);
         }
     }
-    if (status != CLMEM_SUCCESS) { return fail(status); }
+    if (status != CLMEM_SUCCESS) { return hot_fail(status); }
     if (handle == NULL) { Py_RETURN_NONE; }
     return block_make(self->block_type, self->makes_plain_blocks, handle, bytes);
 }
@@ -352,10 +351,6 @@ static PyObject *pool_adopt(pool_object *self, PyObject *arguments) {
 static PyObject *pool_handle(pool_object *self, void *Py_UNUSED(closure)) {
     return PyLong_FromVoidPtr(self->handle);
 }
-
-#ifndef METH_FASTCALL
-#define METH_FASTCALL 0x0080 // 3.9 has it, but calls it stable from 3.10 on
-#endif
 
 static PyMethodDef pool_methods[] = {
     {"allocate", (PyCFunction)(void (*)(void))pool_allocate, METH_FASTCALL | METH_KEYWORDS,
@@ -414,7 +409,8 @@ static int execute(PyObject *module) {
     PyObject *const block = block_type_of("clmem._hot.Block", NULL);
     PyObject *const pool = PyType_FromSpec(&pool_spec);
     if (block == NULL || pool == NULL) { return -1; }
-    return PyModule_AddObject(module, "Block", block) == 0 && PyModule_AddObject(module, "Pool", pool) == 0 ? 0 : -1;
+    const int added = PyModule_AddObject(module, "Block", block) == 0 && PyModule_AddObject(module, "Pool", pool) == 0;
+    return added ? hot_add_commands(module) : -1;
 }
 
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, execute},

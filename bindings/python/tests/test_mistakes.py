@@ -85,6 +85,8 @@ MISTAKES = [
     ("host to host", lambda w: cl.enqueue_copy(w.queue, w.array, w.array), L, "copy them with numpy"),
     ("an offset in the host", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, dst_offset=4), L, "slice the host's array"),
     ("into read-only memory", lambda w: cl.enqueue_copy(w.queue, read_only, w.buffer), L, "dest is read-only"),
+    ("more than the buffer takes", lambda w: cl.enqueue_copy(w.queue, w.buffer, np.zeros(4096, np.uint8)), L, "end of the dest"),
+    ("more than the buffer has", lambda w: cl.enqueue_copy(w.queue, np.zeros(4096, np.uint8), w.buffer), L, "end of the source"),
     ("into bytes", lambda w: cl.enqueue_copy(w.queue, b"abc", w.buffer), L, "dest"),
     ("a keyword that is none", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, ofset=4), T, "no argument 'ofset'; it has"),
     ("a rectangle without an origin", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, region=(4, 4)), T, "'buffer_origin'"),

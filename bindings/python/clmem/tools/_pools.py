@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
 from .. import _handles, _hot
-from .._errors import check, logic, raise_last
+from .._errors import check, logic
 from .._ffi import ffi, lib
 from .._memory import BufferMethods
 from .._svm import SVMPointer
 from ._allocators import AllocatorBase, SVMAllocator, _BufferAllocator, refuse_out_of_order
 from ._statistics import BinStatistics, PoolStatistics, TagStatistics, bin_statistics, pool_statistics, tag_statistics
 
-_hot.on_failure(raise_last)
 
 _POOL = ffi.typeof("clmem_pool")
 _BUFFER = ffi.typeof("clmem_buffer")

@@ -31,7 +31,8 @@ class Copy:
         copy = cls(folder)
         shutil.copytree(PACKAGE / "clmem", copy.root / "clmem", ignore=shutil.ignore_patterns("__pycache__"))
         (copy.root / "src").mkdir()
-        shutil.copy(PACKAGE / "src" / "_hot.c", copy.root / "src")
+        for source in (PACKAGE / "src").glob("_hot*"):
+            shutil.copy(source, copy.root / "src")
         installed = pathlib.Path(importlib.util.find_spec("clmem").origin).parent
         for module in installed.glob("*.so*"):
             shutil.copy(module, copy.root / "clmem")
@@ -46,7 +47,7 @@ class Copy:
         )
         if done.returncode != 0:
             raise SystemExit(f"{patch.name} does not fit the sources any more:\n{done.stdout}{done.stderr}")
-        if "_hot.c" in patch.read_text():
+        if "src/_hot" in patch.read_text():
             self.compile()
 
     def compile(self):
@@ -54,7 +55,8 @@ class Copy:
         include = sysconfig.get_paths()["include"]
         (self.root / "clmem" / "_hot.abi3.so").unlink()
         command = ["cc", "-shared", "-fPIC", "-std=c11", "-w", f"-I{include}", f"-I{PACKAGE.parents[1] / 'include'}"]
-        command += ["-o", "clmem/_hot.so", "src/_hot.c", "-Lclmem", "-l:libclmem.so.0.1", "-Wl,-rpath,$ORIGIN"]
+        sources = [f"src/{source.name}" for source in (self.root / "src").glob("_hot*.c")]
+        command += ["-o", "clmem/_hot.so", *sources, "-Lclmem", "-l:libclmem.so.0.1", "-Wl,-rpath,$ORIGIN"]
         subprocess.run(command, cwd=self.root, check=True)
 
     def python(self, *arguments):

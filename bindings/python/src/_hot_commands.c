@@ -1,0 +1,182 @@
+// The commonest commands, and the type of the events that they give: a whole array copied to or from a buffer, a buffer filled.
+//
+// A copy of a kilobyte takes a few microseconds, as much as Python needs to put the structs of one together.
+#include "_hot.h"
+
+#include <stdint.h>
+
+#if defined(Py_LIMITED_API) && Py_LIMITED_API < 0x030b0000
+// The buffer protocol is of the stable ABI from 3.11 on. In 3.9 and 3.10, which change no more, it is the same.
+typedef struct {
+    void *buf;
+    PyObject *obj;
+    Py_ssize_t len;
+    Py_ssize_t itemsize;
+    int readonly;
+    int ndim;
+    char *format;
+    Py_ssize_t *shape;
+    Py_ssize_t *strides;
+    Py_ssize_t *suboffsets;
+    void *internal;
+} Py_buffer;
+PyAPI_FUNC(int) PyObject_GetBuffer(PyObject *exporter, Py_buffer *view, int flags);
+PyAPI_FUNC(void) PyBuffer_Release(Py_buffer *view);
+#define PyBUF_SIMPLE 0
+#define PyBUF_WRITABLE 1
+#endif
+
+// ---- events -------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    PyObject base;
+    cl_event event;
+} event_object;
+
+static void event_dealloc(event_object *self) {
+    PyTypeObject *const type = Py_TYPE(self);
+    if (self->event != NULL) {
+        const clmem_status status = clmem_event_release(self->event);
+        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { hot_report(status, type); }
+    }
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+static PyObject *event_wait(event_object *self, PyObject *Py_UNUSED(nothing)) {
+    PyThreadState *const state = PyEval_SaveThread();
+    const clmem_status status = clmem_event_wait(1, &self->event);
+    PyEval_RestoreThread(state);
+    if (status != CLMEM_SUCCESS) { return hot_fail(status); }
+    Py_RETURN_NONE;
+}
+
+static PyObject *event_adopt(event_object *self, PyObject *address) {
+    void *const event = PyLong_AsVoidPtr(address);
+    if (event == NULL) {
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "the address is 0, which is no event");
+    }
+    if (self->event != NULL) { return PyErr_Format(PyExc_TypeError, "the event is made already"); }
+    self->event = (cl_event)event;
+    Py_RETURN_NONE;
+}
+
+static PyObject *event_address(event_object *self, void *Py_UNUSED(closure)) {
+    return PyLong_FromVoidPtr(self->event);
+}
+
+static PyMethodDef event_methods[] = {
+    {"wait", (PyCFunction)event_wait, METH_NOARGS,
+     "wait($self, /)\n--\n\n"
+     "Waits until the command is done.\n\n"
+     ":raises clmem.RuntimeError: if the command failed."},
+    {"_adopt", (PyCFunction)event_adopt, METH_O,
+     "_adopt($self, address, /)\n--\n\nTakes over the reference to the event at an address."},
+    {NULL, NULL, 0, NULL}};
+
+static PyGetSetDef event_properties[] = {
+    {"_address", (getter)event_address, NULL, "The address of the cl_event, 0 if there is none.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static PyType_Slot event_slots[] = {{Py_tp_doc, "The event of a command, which is released with its last object."},
+                                    {Py_tp_new, PyType_GenericNew},
+                                    {Py_tp_dealloc, event_dealloc},
+                                    {Py_tp_methods, event_methods},
+                                    {Py_tp_getset, event_properties},
+                                    {0, NULL}};
+
+static PyType_Spec event_spec = {"clmem._hot.Event", sizeof(event_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+                                 event_slots};
+
+static PyTypeObject *event_base; // of the one interpreter that has the module
+
+// An object of a subclass of the type above, with a reference to an event that it takes over.
+static PyObject *event_of(PyObject *type, cl_event event) {
+    event_object *const made = (event_object *)PyType_GenericAlloc((PyTypeObject *)type, 0);
+    if (made == NULL) {
+        clmem_event_release(event); // there is no memory, which is what the caller hears
+        return NULL;
+    }
+    made->event = event;
+    return (PyObject *)made;
+}
+
+static int is_event_type(PyObject *type) {
+    if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, event_base)) { return 1; }
+    PyErr_Format(PyExc_TypeError, "%R is no type of events", type);
+    return 0;
+}
+
+// ---- commands -----------------------------------------------------------------------------------------------------------
+
+// Each gives None where it is not sure that all is right: what says what is wrong is Python's to do.
+
+static PyObject *not_here(void) {
+    PyErr_Clear();
+    Py_RETURN_NONE;
+}
+
+// copy(queue, memory, array, is_write, event_type)
+static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t count) {
+    if (count != 5) { return PyErr_Format(PyExc_TypeError, "copy() takes five arguments"); }
+    if (!is_event_type(arguments[4])) { return NULL; }
+    const int is_write = arguments[3] == Py_True;
+    clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT, device = CLMEM_TRANSFER_PLACE_INIT;
+    clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
+    cl_command_queue const queue = (cl_command_queue)PyLong_AsVoidPtr(arguments[0]);
+    device.memory = (clmem_memory)PyLong_AsVoidPtr(arguments[1]);
+    Py_buffer view;
+    if (PyErr_Occurred() || PyObject_GetBuffer(arguments[2], &view, is_write ? PyBUF_SIMPLE : PyBUF_WRITABLE) != 0) {
+        return not_here();
+    }
+    host.pointer = view.buf;
+    host.bytes = options.bytes = (size_t)view.len; // never less than was asked for
+    cl_event event = NULL;
+    PyThreadState *const state = PyEval_SaveThread();
+    const clmem_status status =
+        clmem_transfer_copy(queue, is_write ? &host : &device, is_write ? &device : &host, &options, 0, NULL, &event);
+    PyEval_RestoreThread(state);
+    PyBuffer_Release(&view);
+    return status == CLMEM_SUCCESS ? event_of(arguments[4], event) : hot_fail(status);
+}
+
+// fill(queue, buffer, pattern, offset, size, event_type)
+static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t count) {
+    if (count != 6) { return PyErr_Format(PyExc_TypeError, "fill() takes six arguments"); }
+    if (!is_event_type(arguments[5])) { return NULL; }
+    cl_command_queue const queue = (cl_command_queue)PyLong_AsVoidPtr(arguments[0]);
+    clmem_buffer const buffer = (clmem_buffer)PyLong_AsVoidPtr(arguments[1]);
+    const size_t offset = PyErr_Occurred() ? 0 : PyLong_AsSize_t(arguments[3]);
+    const size_t bytes = PyErr_Occurred() ? 0 : PyLong_AsSize_t(arguments[4]);
+    Py_buffer pattern;
+    if (PyErr_Occurred() || PyObject_GetBuffer(arguments[2], &pattern, PyBUF_SIMPLE) != 0) { return not_here(); }
+    cl_event event = NULL;
+    PyThreadState *const state = PyEval_SaveThread();
+    const clmem_status status =
+        clmem_buffer_fill(buffer, queue, pattern.buf, (size_t)pattern.len, offset, bytes, 0, NULL, &event);
+    PyEval_RestoreThread(state);
+    PyBuffer_Release(&pattern);
+    return status == CLMEM_SUCCESS ? event_of(arguments[5], event) : hot_fail(status);
+}
+
+static PyMethodDef functions[] = {
+    {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL,
+     "copy(queue, memory, array, is_write, event_type, /)\n--\n\n"
+     "Copies all of an array to a buffer or, if is_write is False, from it, and waits. The queue comes as an address, "
+     "the\n"
+     "memory as a token. None if the array exports no buffer in one piece, or must not be written to."},
+    {"fill", (PyCFunction)(void (*)(void))fill, METH_FASTCALL,
+     "fill(queue, buffer, pattern, offset, size, event_type, /)\n--\n\n"
+     "Fills a part of a buffer. None if the pattern exports no buffer, or a number is no size."},
+    {NULL, NULL, 0, NULL}};
+
+int hot_add_commands(PyObject *module) {
+    PyObject *const type = PyType_FromSpec(&event_spec);
+    if (type == NULL) { return -1; }
+    event_base = (PyTypeObject *)type; // the module keeps it
+    if (PyModule_AddObject(module, "Event", type) != 0) {
+        Py_DECREF(type);
+        return -1;
+    }
+    return PyModule_AddFunctions(module, functions);
+}
