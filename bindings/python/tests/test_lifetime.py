@@ -204,3 +204,39 @@ def test_the_interpreter_ends_with_pyopencl(ending):
     )
     assert done.returncode == 0, done.stdout
     assert done.stdout == ""
+
+
+# A wait inside OpenCL cannot be ended; what the signal's handler raises comes when the wait is over.
+WAITS = {
+    "an event": "event.wait()",
+    "a list": "cl.wait_for_events([event])",
+    "a queue": "queue.finish()",
+    "a copy": "cl.enqueue_copy(queue, np.empty(1000, np.uint8), block)",
+    "a map": "cl.enqueue_map_buffer(queue, buffer, cl.map_flags.READ, 0, 64, np.uint8)",
+}
+
+
+@pytest.mark.parametrize("wait", WAITS, ids=str)
+def test_an_interrupt_while_it_waits_loses_nothing(wait):
+    status, output = run(f"""
+import numpy as np, signal
+buffer = cl.Buffer(context, 0, 64)
+gate = cl.UserEvent(context)
+event = cl.enqueue_fill_buffer(queue, block, np.uint8(7), 0, 1000, wait_for=[gate])
+queue.flush()
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+    gate.set_status(0)
+threading.Timer(0.2, interrupt).start()
+try:
+    {WAITS[wait]}
+    print("it was not interrupted")
+except KeyboardInterrupt:
+    pass
+back = np.empty(1000, np.uint8)
+cl.enqueue_copy(queue, back, block)
+assert (back == 7).all()
+block.release()
+assert pool.active_bytes == 0
+""")
+    assert (status, output) == (0, "")
