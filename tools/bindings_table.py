@@ -9,7 +9,6 @@ import fnmatch
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import contract
 

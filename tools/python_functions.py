@@ -10,7 +10,6 @@ import ast
 import re
 import sys
 from collections import defaultdict
-from pathlib import Path
 
 import contract
 

@@ -33,6 +33,8 @@ def _version(text: str) -> Tuple[int, int]:
     major, minor = text.removeprefix("OpenCL ").removeprefix("C ").split()[0].split(".")[:2]
     return int(major), int(minor)
 
+_CUSTOM = device_type.CUSTOM
+
 
 class Platform(OpenCLObject):
     """An implementation of OpenCL."""
@@ -47,7 +49,9 @@ class Platform(OpenCLObject):
         try:
             found = _list("clGetDeviceIDs", "cl_device_id", self._ptr, device_type)
         except Error as error:
-            if error.code == status_code.DEVICE_NOT_FOUND:
+            # NVIDIA's driver calls CUSTOM, a type since OpenCL 1.2, none at all.
+            is_unknown = error.code == status_code.INVALID_DEVICE_TYPE and device_type == _CUSTOM
+            if error.code == status_code.DEVICE_NOT_FOUND or is_unknown:
                 return []
             raise
         return [Device._of(pointer) for pointer in found]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import clmem as cl
+from clmem.tools import ImmediateAllocator, MemoryPool, SVMAllocator, SVMPool
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +23,22 @@ def ctx(dev):
 @pytest.fixture()
 def queue(ctx):
     return cl.CommandQueue(ctx, properties=cl.command_queue_properties.PROFILING_ENABLE)
+
+
+@pytest.fixture()
+def context(ctx):
+    """The same by its longer name."""
+    return ctx
+
+
+@pytest.fixture()
+def pool(queue):
+    return MemoryPool(ImmediateAllocator(queue))
+
+
+@pytest.fixture()
+def svm_pool(ctx, queue, coarse):
+    return SVMPool(SVMAllocator(ctx, queue=queue))
 
 
 @pytest.fixture(scope="session")

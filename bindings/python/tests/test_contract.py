@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from contract.cases import API, CASES, EXCEPTIONS, GIVEN, MUST_FAIL, lacking, machine
 from contract.interface import Fault, Mismatch
 from contract.script import Script

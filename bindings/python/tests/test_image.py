@@ -89,9 +89,10 @@ def test_a_box_is_mapped_with_the_drivers_pitches(ctx, queue):
     image = cl.Image(ctx, mf.READ_WRITE | mf.COPY_HOST_PTR, RGBA8, (16, 8), hostbuf=values)
     box, _ = cl.enqueue_map_image(queue, image, cl.map_flags.READ, (4, 2), (5, 3), (3, 5), np.uint32)
     np.testing.assert_array_equal(box, values[2:5, 4:9])
-    assert box.base.row_pitch == box.strides[0] and box.base.row_pitch >= 64
-    with pytest.raises(cl.LogicError, match="strides"):
-        cl.enqueue_map_image(queue, image, cl.map_flags.READ, (4, 2), (5, 3), (15,), np.uint32)
+    assert box.base.row_pitch == box.strides[0] and box.base.row_pitch >= 5 * 4
+    if box.base.row_pitch > 5 * 4:  # some drivers map a copy of the box without gaps
+        with pytest.raises(cl.LogicError, match="strides"):
+            cl.enqueue_map_image(queue, image, cl.map_flags.READ, (4, 2), (5, 3), (15,), np.uint32)
     with pytest.raises(cl.LogicError, match="reaches over"):
         cl.enqueue_map_image(queue, image, cl.map_flags.READ, (0, 0), (5, 3), (8, 16), np.uint32, strides=(64, 4))
 

@@ -1,7 +1,6 @@
 """The cases, and what the device has of what they need."""
 
-from clmem import _platform
-from clmem import device_info
+from clmem import _platform, device_info
 from clmem._errors import Error
 from clmem._ffi import ffi, lib
 
