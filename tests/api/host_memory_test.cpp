@@ -19,23 +19,24 @@ void *allocate(std::size_t bytes, std::size_t alignment) {
 
 } // namespace
 
-// In place of the whole process's: the library has no allocator of its own for its records.
+// In place of the whole process's: the library has no allocator of its own for its records. (Inlined into a caller that has
+// not inlined `new`, `delete` would look to the compiler like a free() of what came from elsewhere.)
 void *operator new(std::size_t bytes) {
     return allocate(bytes, alignof(std::max_align_t));
 }
 void *operator new(std::size_t bytes, std::align_val_t alignment) {
     return allocate(bytes, static_cast<std::size_t>(alignment));
 }
-void operator delete(void *memory) noexcept {
+[[gnu::noinline]] void operator delete(void *memory) noexcept {
     std::free(memory);
 }
-void operator delete(void *memory, std::size_t) noexcept {
+[[gnu::noinline]] void operator delete(void *memory, std::size_t) noexcept {
     std::free(memory);
 }
-void operator delete(void *memory, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void *memory, std::align_val_t) noexcept {
     std::free(memory);
 }
-void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
+[[gnu::noinline]] void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
     std::free(memory);
 }
 
