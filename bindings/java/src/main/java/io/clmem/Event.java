@@ -1,0 +1,56 @@
+package io.clmem;
+
+/**
+ * An event of OpenCL's: when a command is complete (OpenCL 3.0, section 5.11). It keeps the host's memory that its command
+ * works with until then, even if it is closed before.
+ */
+public final class Event extends OpenClObject {
+    Event(long handle, Object... kept) {
+        super(new Released(handle, kept));
+    }
+
+    private static final class Released extends CountedState {
+        private final Object[] kept;
+
+        Released(long handle, Object[] kept) {
+            super(handle);
+            this.kept = kept;
+        }
+
+        @Override
+        void releaseObject(long released) {
+            if (kept.length == 0) {
+                Native.clmem_event_release(released);
+            } else {
+                Keeper.keep(released, kept);
+            }
+        }
+    }
+
+    /**
+     * Takes an event of the program's or another library's.
+     *
+     * @param handle its address, as {@code cl_event}, with a reference that is this object's from now on: call
+     *     {@code clRetainEvent} first to keep one
+     * @return the event, to be closed
+     */
+    public static Event owning(long handle) {
+        return new Event(handle);
+    }
+
+    /** Waits until the command is complete. A command that failed throws. */
+    public void await() {
+        awaitAll(this);
+    }
+
+    /**
+     * Waits until commands are complete.
+     *
+     * @param events their events
+     */
+    public static void awaitAll(Event... events) {
+        try (Uses uses = new Uses()) {
+            Native.clmem_event_wait(events.length, uses.of(events));
+        }
+    }
+}
