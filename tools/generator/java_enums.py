@@ -6,9 +6,9 @@ from . import BANNER
 from .java_names import FOLDER, PACKAGE, javadoc, upper_camel
 from .opencl_names import CLASSES
 
-# OpenCL's constants that programs hand to the binding's methods, by the names of opencl_names.py.
+# OpenCL's constants that programs hand to the binding's methods, by the names of opencl_names.py, of one class or several.
 OPENCL = {
-    "mem_flags": ("MemoryFlag", "How memory may be used (CL_MEM_...; OpenCL 3.0, section 5.2.1)."),
+    "mem_flags svm_mem_flags": ("MemoryFlag", "How memory may be used (CL_MEM_...; OpenCL 3.0, section 5.2.1)."),
     "map_flags": ("MapFlag", "What a map is for (CL_MAP_...; OpenCL 3.0, section 5.2.4)."),
     "mem_migration_flags": ("MigrationFlag", "Where memory is moved (CL_MIGRATE_...; OpenCL 3.0, section 5.5.4)."),
     "mem_object_type": ("MemoryType", "What a memory object is (CL_MEM_OBJECT_...; OpenCL 3.0, section 5.5.5)."),
@@ -28,8 +28,8 @@ def write(api: dict, opencl: dict) -> dict[str, str]:
         values = [(value["name"].removeprefix(prefix), value["value"], value["name"], value["doc"]) for value in enum["values"]]
         files[f"{FOLDER}/{name}.java"] = _enum(name, enum["brief"], values)
     for key, (name, about) in OPENCL.items():
-        prefix = CLASSES[key][0]
-        values = [(short, value, prefix + short, "") for short, value in opencl["classes"][key].items()]
+        entries = [(CLASSES[part][0], opencl["classes"][part]) for part in key.split()]
+        values = [(short, value, prefix + short, "") for prefix, all_of in entries for short, value in all_of.items()]
         files[f"{FOLDER}/{name}.java"] = _enum(name, about, values)
     return files
 

@@ -36,7 +36,13 @@ public enum MemoryFlag implements Code {
     KERNEL_READ_AND_WRITE(4096),
 
     /** {@code CL_MEM_USE_PERSISTENT_MEM_AMD}. */
-    USE_PERSISTENT_MEM_AMD(64);
+    USE_PERSISTENT_MEM_AMD(64),
+
+    /** {@code CL_MEM_SVM_FINE_GRAIN_BUFFER}. */
+    SVM_FINE_GRAIN_BUFFER(1024),
+
+    /** {@code CL_MEM_SVM_ATOMICS}. */
+    SVM_ATOMICS(2048);
 
     private final long code;
 

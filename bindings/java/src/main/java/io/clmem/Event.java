@@ -10,7 +10,7 @@ public final class Event extends OpenClObject {
     }
 
     private static final class Released extends CountedState {
-        private final Object[] kept;
+        private Object[] kept;
 
         Released(long handle, Object[] kept) {
             super(handle);
@@ -23,6 +23,7 @@ public final class Event extends OpenClObject {
                 Native.clmem_event_release(released);
             } else {
                 Keeper.keep(released, kept);
+                kept = null;
             }
         }
     }
