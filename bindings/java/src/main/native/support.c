@@ -107,3 +107,17 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, 
 
 /* For the benchmarks: what a call costs that does nothing. */
 JNIEXPORT void JNICALL Java_io_clmem_Native_nothing(JNIEnv *env, jclass self) { (void)env, (void)self; }
+
+/* For the benchmarks: what a pair of allocation and release costs in C, in the same process. */
+JNIEXPORT void JNICALL Java_io_clmem_Native_pairs(JNIEnv *env, jclass self, jlong pool, jlong bytes, jint count) {
+    (void)self;
+    for (jint i = 0; i < count; i++) {
+        clmem_buffer buffer;
+        clmem_status status = clmem_pool_allocate((clmem_pool)(intptr_t)pool, NULL, (size_t)bytes, &buffer);
+        if (status == CLMEM_SUCCESS) { status = clmem_buffer_release(buffer); }
+        if (status != CLMEM_SUCCESS) {
+            clmem_java_throw(env, status);
+            return;
+        }
+    }
+}

@@ -108,3 +108,4 @@ OUTPUT(OUT_NUMBER, Int, jint, int)
 %native (callback) jlong callback(jint kind);
 %native (allocate) jlong allocate(jlong pool, jlong queue, jlong bytes);
 %native (nothing) void nothing();
+%native (pairs) void pairs(jlong pool, jlong bytes, jint count);

@@ -1,32 +1,21 @@
 package io.clmem;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.Set;
 
 /** A block of a pool, a buffer of its own, or a part of either: memory in a row, that any call of OpenCL takes. */
 public class Buffer extends Memory {
     Buffer(long handle) {
-        super(new Released(handle, null));
+        super(handle, Native::clmem_buffer_release);
     }
 
+    /** A buffer that keeps the host's memory for as long as it is open. */
     private Buffer(long handle, Object kept) {
-        super(new Released(handle, kept));
-    }
-
-    private static final class Released extends State {
-        /** The host's memory that the buffer uses, for as long as it is open. */
-        private final Object kept;
-
-        Released(long handle, Object kept) {
-            super(handle);
-            this.kept = kept;
-        }
-
-        @Override
-        void release(long released) {
+        super(handle, released -> {
             Native.clmem_buffer_release(released);
-            java.lang.ref.Reference.reachabilityFence(kept);
-        }
+            Reference.reachabilityFence(kept);
+        });
     }
 
     static Buffer made(Maker maker) {

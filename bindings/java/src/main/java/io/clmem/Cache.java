@@ -28,19 +28,8 @@ public final class Cache<V> extends Resource {
         }
     }
 
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_cache_release(released);
-        }
-    }
-
     private Cache(long handle, Table<V> table) {
-        super(new Released(handle));
+        super(handle, Native::clmem_cache_release);
         this.table = table;
     }
 

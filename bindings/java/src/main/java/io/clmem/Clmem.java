@@ -26,7 +26,7 @@ public final class Clmem {
      * @return how many objects since the program began
      */
     public static long leaks() {
-        return Resource.LEAKS.sum();
+        return Reaper.LEAKS.sum();
     }
 
     /**

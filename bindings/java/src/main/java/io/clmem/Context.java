@@ -5,18 +5,7 @@ import java.util.Set;
 /** A context of OpenCL's, in which memory is made (OpenCL 3.0, section 4.4). */
 public final class Context extends OpenClObject {
     Context(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends CountedState {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void releaseObject(long released) {
-            Native.clmem_context_release(released);
-        }
+        super(handle, Native::clmem_context_release);
     }
 
     /**

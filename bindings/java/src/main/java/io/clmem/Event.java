@@ -6,25 +6,20 @@ package io.clmem;
  */
 public final class Event extends OpenClObject {
     Event(long handle, Object... kept) {
-        super(new Released(handle, kept));
+        super(handle, kept.length == 0 ? Native::clmem_event_release : new Kept(kept));
     }
 
-    private static final class Released extends CountedState {
+    private static final class Kept implements Reaper.Release {
         private Object[] kept;
 
-        Released(long handle, Object[] kept) {
-            super(handle);
+        Kept(Object[] kept) {
             this.kept = kept;
         }
 
         @Override
-        void releaseObject(long released) {
-            if (kept.length == 0) {
-                Native.clmem_event_release(released);
-            } else {
-                Keeper.keep(released, kept);
-                kept = null;
-            }
+        public void release(long released) {
+            Keeper.keep(released, kept);
+            kept = null;
         }
     }
 

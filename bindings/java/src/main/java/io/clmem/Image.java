@@ -9,18 +9,7 @@ import java.util.stream.IntStream;
 /** An image: a grid of pixels that kernels read through samplers (OpenCL 3.0, section 5.3). */
 public final class Image extends Memory {
     Image(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_image_release(released);
-        }
+        super(handle, Native::clmem_image_release);
     }
 
     /**

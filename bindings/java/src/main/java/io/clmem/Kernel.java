@@ -6,18 +6,7 @@ import java.nio.ByteBuffer;
 /** A kernel with its arguments. Memory that is set as an argument stays as long as it is one. */
 public final class Kernel extends Resource {
     Kernel(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_kernel_release(released);
-        }
+        super(handle, Native::clmem_kernel_release);
     }
 
     /**

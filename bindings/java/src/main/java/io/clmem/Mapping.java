@@ -16,22 +16,11 @@ public final class Mapping extends Resource {
     private final Event ready;
 
     private Mapping(long handle, MapInfo info, ByteBuffer root, boolean isReadOnly, Event ready) {
-        super(new Released(handle), root);
+        super(root, handle, Native::clmem_map_release);
         this.info = info;
         this.root = root;
         this.isReadOnly = isReadOnly;
         this.ready = ready;
-    }
-
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_map_release(released);
-        }
     }
 
     interface Mapper {

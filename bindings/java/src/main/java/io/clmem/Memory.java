@@ -5,8 +5,8 @@ import java.util.Set;
 
 /** Any memory that OpenCL knows: buffers, images, pipes. */
 public abstract class Memory extends Resource {
-    Memory(State state) {
-        super(state);
+    Memory(long handle, Reaper.Release release) {
+        super(handle, release);
     }
 
     interface Maker {

@@ -7,24 +7,27 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is closing would be fatal: uses are counted, and the last one releases.
  */
 public abstract class OpenClObject extends Resource {
-    private final CountedState counted;
+    private final Counted counted;
 
-    OpenClObject(CountedState state) {
-        super(state);
-        this.counted = state;
+    OpenClObject(long object, Reaper.Release release) {
+        this(new Counted(object, release));
+    }
+
+    private OpenClObject(Counted counted) {
+        super(counted.object, counted);
+        this.counted = counted;
     }
 
     /** One use stands for the object itself, and ends when it is closed. */
-    abstract static class CountedState extends State {
+    private static final class Counted implements Reaper.Release {
         private final AtomicInteger uses = new AtomicInteger(1);
         private final long object;
+        private final Reaper.Release last;
 
-        CountedState(long object) {
-            super(object);
+        Counted(long object, Reaper.Release last) {
             this.object = object;
+            this.last = last;
         }
-
-        abstract void releaseObject(long released);
 
         boolean begin() {
             int before = uses.get();
@@ -39,12 +42,12 @@ public abstract class OpenClObject extends Resource {
 
         void end() {
             if (uses.decrementAndGet() == 0) {
-                releaseObject(object);
+                last.release(object);
             }
         }
 
         @Override
-        final void release(long released) {
+        public void release(long released) {
             end();
         }
     }
@@ -60,6 +63,7 @@ public abstract class OpenClObject extends Resource {
     @Override
     final void exit() {
         counted.end();
+        super.exit();
     }
 
     /**

@@ -5,18 +5,7 @@ import java.util.Set;
 /** A pipe: packets from one kernel to another (OpenCL 3.0, section 5.4). */
 public final class Pipe extends Memory {
     Pipe(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_pipe_release(released);
-        }
+        super(handle, Native::clmem_pipe_release);
     }
 
     /**

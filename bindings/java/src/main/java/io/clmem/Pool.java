@@ -11,22 +11,10 @@ import java.util.stream.IntStream;
  */
 public final class Pool extends Resource {
     private Pool(long handle, long user) {
-        super(new Released(handle, user));
-    }
-
-    private static final class Released extends State {
-        private final long user;
-
-        Released(long handle, long user) {
-            super(handle);
-            this.user = user;
-        }
-
-        @Override
-        void release(long released) {
+        super(handle, released -> {
             Native.clmem_pool_release(released);
             deleteUser(user);
-        }
+        });
     }
 
     private static void deleteUser(long user) {

@@ -5,18 +5,7 @@ import java.util.Arrays;
 /** A program of kernels (OpenCL 3.0, section 5.8). */
 public final class Program extends Resource {
     private Program(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_program_release(released);
-        }
+        super(handle, Native::clmem_program_release);
     }
 
     /**

@@ -5,18 +5,7 @@ import java.util.Set;
 /** Where a pool's memory comes from: it takes whole allocations from the driver and gives them back. */
 public final class Provider extends Resource {
     private Provider(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_provider_release(released);
-        }
+        super(handle, Native::clmem_provider_release);
     }
 
     private interface Maker {

@@ -3,18 +3,7 @@ package io.clmem;
 /** A command queue of OpenCL's (OpenCL 3.0, section 5.1). */
 public final class Queue extends OpenClObject {
     Queue(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends CountedState {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void releaseObject(long released) {
-            Native.clmem_queue_release(released);
-        }
+        super(handle, Native::clmem_queue_release);
     }
 
     /**

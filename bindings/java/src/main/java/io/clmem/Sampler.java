@@ -3,18 +3,7 @@ package io.clmem;
 /** A sampler: how kernels read an image (OpenCL 3.0, section 5.7). */
 public final class Sampler extends Resource {
     private Sampler(long handle) {
-        super(new Released(handle));
-    }
-
-    private static final class Released extends State {
-        Released(long handle) {
-            super(handle);
-        }
-
-        @Override
-        void release(long released) {
-            Native.clmem_sampler_release(released);
-        }
+        super(handle, Native::clmem_sampler_release);
     }
 
     /**
