@@ -44,8 +44,8 @@ void clmem_java_throw(JNIEnv *env, clmem_status status) {
     jbyteArray function = bytes_of(env, error.function);
     jbyteArray message = function ? bytes_of(env, error.message) : NULL;
     if (!message) { return; }
-    jobject thrown =
-        (*env)->CallStaticObjectMethod(env, exception_class, exception_of, (jint)status, (jint)error.opencl_code, function, message);
+    jobject thrown = (*env)->CallStaticObjectMethod(env, exception_class, exception_of, (jint)status,
+                                                    (jint)error.opencl_code, function, message);
     if (thrown) { (*env)->Throw(env, thrown); }
 }
 
@@ -99,14 +99,16 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_callback(JNIEnv *env, jclass self, 
 JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, jlong pool, jlong queue, jlong bytes) {
     (void)self;
     clmem_buffer buffer;
-    const clmem_status status = clmem_pool_allocate(
-        (clmem_pool)(intptr_t)pool, (cl_command_queue)(intptr_t)queue, (size_t)bytes, &buffer);
+    const clmem_status status =
+        clmem_pool_allocate((clmem_pool)(intptr_t)pool, (cl_command_queue)(intptr_t)queue, (size_t)bytes, &buffer);
     if (status != CLMEM_SUCCESS) { clmem_java_throw(env, status); }
     return (jlong)(intptr_t)buffer;
 }
 
 /* For the benchmarks: what a call costs that does nothing. */
-JNIEXPORT void JNICALL Java_io_clmem_Native_nothing(JNIEnv *env, jclass self) { (void)env, (void)self; }
+JNIEXPORT void JNICALL Java_io_clmem_Native_nothing(JNIEnv *env, jclass self) {
+    (void)env, (void)self;
+}
 
 /* For the benchmarks: what a pair of allocation and release costs in C, in the same process. */
 JNIEXPORT void JNICALL Java_io_clmem_Native_pairs(JNIEnv *env, jclass self, jlong pool, jlong bytes, jint count) {
