@@ -4,23 +4,39 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertLinesMatch;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The programs of examples/, run as a user would: what they print is what the same programs print in Python. */
 class ExamplesTest {
-    static List<String> run(Path program) throws Exception {
-        Process process = JavaProcess.of(program.toString()).redirectErrorStream(true).start();
+    @TempDir
+    Path folder;
+
+    /** What it prints; newer Javas have more to say of native code, on the other stream. */
+    private List<String> run(Path program) throws Exception {
+        Path errors = folder.resolve("errors");
+        Process process = JavaProcess.of(program.toString()).redirectError(errors.toFile()).start();
         String said = new String(process.getInputStream().readAllBytes());
         assertTrue(process.waitFor(2, TimeUnit.MINUTES));
-        assertEquals(0, process.exitValue(), said);
+        assertEquals(0, process.exitValue(), () -> said + read(errors));
         return said.lines().toList();
     }
 
-    private static void prints(String program, String... lines) throws Exception {
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException problem) {
+            return problem.toString();
+        }
+    }
+
+    private void prints(String program, String... lines) throws Exception {
         assertLinesMatch(List.of(lines), run(Json.ROOT.resolve("examples").resolve(program + ".java")));
     }
 
