@@ -24,6 +24,11 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         handle_tests,
         header,
         initialiser_tests,
+        java_enums,
+        java_interface,
+        java_native,
+        java_records,
+        java_structs,
         opencl,
         pointer_tests,
         python_constants,
@@ -33,7 +38,7 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
 
     api = header.read(root / HEADER, HEADER, opencl_include)
     constants = opencl.read(opencl_include)
-    python = "bindings/python"
+    python, java = "bindings/python", "bindings/java/src/main"
     return {
         "src/exports.map": exports.write(api),
         "docs/api.json": description.write(api),
@@ -47,6 +52,13 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         f"{python}/clmem/_version.py": python_declarations.write_version(api),
         f"{python}/clmem/_constants.py": python_constants.write(constants),
         f"{python}/clmem/_prototypes.py": python_constants.write_prototypes(constants),
+        f"{java}/swig/clmem.i": java_interface.write(api),
+        f"{java}/native/generated/callbacks.c": java_native.write_callbacks(api),
+        f"{java}/generated/io/clmem/CallbackKind.java": java_native.write_kinds(api),
+        f"{java}/generated/io/clmem/BuildVersion.java": java_native.write_version(api),
+        f"{java}/generated/io/clmem/Structs.java": java_structs.write(api),
+        **java_enums.write(api, constants),
+        **java_records.write(api),
         **reference.write(api),
     }
 

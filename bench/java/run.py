@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Measures what clmem promises for Java, by JMH, beside C and LWJGL, and prints a table with target and figure.
+
+./dev bench --java builds what this runs. Exit status: 0 when everything was measured, 1 when not or, with --strict, when a
+target was missed.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+OVER_C = 60  # nanoseconds that a pair may cost more than in C
+OF_LWJGL = 0.2  # of what LWJGL's clCreateBuffer and clReleaseMemObject cost
+
+
+def measure(class_path, result):
+    """Nanoseconds of an operation, by the benchmark's name: the least of several turns."""
+    result.parent.mkdir(parents=True, exist_ok=True)
+    java = pathlib.Path(os.environ["JAVA_HOME"], "bin", "java") if "JAVA_HOME" in os.environ else "java"
+    command = [java, "-cp", class_path, "-Dorg.lwjgl.opencl.libname=libOpenCL.so.1", "org.openjdk.jmh.Main", "PairBench"]
+    subprocess.run([*command, "-rf", "json", "-rff", result], check=True, stdout=sys.stderr)
+    found = json.loads(result.read_text())
+    turns = {entry["benchmark"].rpartition(".")[2]: entry["primaryMetric"]["rawData"] for entry in found}
+    return {name: min(min(fork) for fork in forks) for name, forks in turns.items()}
+
+
+def table(ns):
+    """Prints the figures; how many targets were missed."""
+    over, share = ns["java"] - ns["c"], ns["java"] / ns["lwjgl"]
+    rows = [
+        ("a pair of allocation and release in Java", f"{ns['java']:.1f} ns", ""),
+        ("the same in C, beside it", f"{ns['c']:.1f} ns", ""),
+        ("two calls of JNI that do nothing", f"{2 * ns['nothing']:.1f} ns", ""),
+        ("LWJGL's clCreateBuffer and clReleaseMemObject", f"{ns['lwjgl']:.1f} ns", ""),
+        ("Java over C", f"{over:.1f} ns", f"at most {OVER_C} ns: {'met' if over <= OVER_C else 'MISSED'}"),
+        ("Java of LWJGL", f"{share:.3f}", f"at most {OF_LWJGL}: {'met' if share <= OF_LWJGL else 'MISSED'}"),
+    ]
+    for what, figure, verdict in rows:
+        print(f"{what:48} {figure:>14}  {verdict}".rstrip())
+    return (over > OVER_C) + (share > OF_LWJGL)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("class_path", type=pathlib.Path, help="a file with the class path of the benchmarks")
+    parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "java.json")
+    parser.add_argument("--strict", action="store_true", help="fail when a target is missed")
+    arguments = parser.parse_args()
+    missed = table(measure(arguments.class_path.read_text().strip(), arguments.json))
+    return 1 if missed and arguments.strict else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

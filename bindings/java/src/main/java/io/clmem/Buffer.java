@@ -1,0 +1,205 @@
+package io.clmem;
+
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.util.Set;
+
+/** A block of a pool, a buffer of its own, or a part of either: memory in a row, that any call of OpenCL takes. */
+public class Buffer extends Memory {
+    Buffer(long handle) {
+        super(handle, Native::clmem_buffer_release);
+    }
+
+    /** A buffer that keeps the host's memory for as long as it is open. */
+    private Buffer(long handle, Object kept) {
+        super(handle, released -> {
+            Native.clmem_buffer_release(released);
+            Reference.reachabilityFence(kept);
+        });
+    }
+
+    static Buffer made(Maker maker) {
+        return new Buffer(make(maker));
+    }
+
+    /**
+     * Makes a buffer of its own, without a pool ({@code clCreateBuffer}).
+     *
+     * @param context where
+     * @param flags how it is used; none: {@link MemoryFlag#READ_WRITE}
+     * @param bytes its size
+     * @return the buffer, to be closed
+     */
+    public static Buffer create(Context context, Set<MemoryFlag> flags, long bytes) {
+        return made((uses, out) -> Native.clmem_buffer_create(uses.of(context), Codes.bits(flags), bytes, 0, out));
+    }
+
+    /**
+     * Makes a buffer of the host's memory.
+     *
+     * @param context where
+     * @param flags how it is used, with {@link MemoryFlag#COPY_HOST_PTR} (the content is copied at once) or
+     *     {@link MemoryFlag#USE_HOST_PTR} (the memory is used; it has to stay until the buffer's commands are done)
+     * @param host the memory between its position and its limit; with USE_HOST_PTR a direct buffer
+     * @return the buffer, to be closed
+     */
+    public static Buffer create(Context context, Set<MemoryFlag> flags, ByteBuffer host) {
+        ByteBuffer memory = flags.contains(MemoryFlag.USE_HOST_PTR) ? host : Host.direct(host);
+        long address = Host.address(memory);
+        long handle = make((uses, out) ->
+                Native.clmem_buffer_create(uses.of(context), Codes.bits(flags), memory.remaining(), address, out));
+        return new Buffer(handle, memory);
+    }
+
+    /**
+     * Tells the size.
+     *
+     * @return as many bytes as were asked for
+     */
+    public final long size() {
+        return make((uses, out) -> Native.clmem_buffer_size(uses.of(this), out));
+    }
+
+    @Override
+    public final long mem() {
+        return make((uses, out) -> Native.clmem_buffer_mem(uses.of(this), out));
+    }
+
+    /**
+     * Describes the buffer and where it lies in its pool.
+     *
+     * @return what the pool knows of it
+     */
+    public final BufferInfo info() {
+        try (Uses uses = new Uses()) {
+            Structs.BufferInfo info = new Structs.BufferInfo();
+            Native.clmem_buffer_describe(uses.of(this), info.bytes);
+            return BufferInfo.of(info);
+        }
+    }
+
+    /**
+     * Closes the buffer when events are complete: until then nobody gets its memory. The call itself does not wait.
+     *
+     * @param events what still uses it, of whatever queues
+     */
+    public final void closeAfter(Event... events) {
+        try (Uses uses = new Uses()) {
+            long[] handles = uses.of(events);
+            give(handle -> Native.clmem_buffer_release_after(handle, events.length, handles));
+        }
+    }
+
+    /**
+     * Cuts a part that has a {@code cl_mem} of its own ({@code clCreateSubBuffer}). It keeps this buffer's memory.
+     *
+     * @param offset where it begins, aligned as the device needs it
+     * @param bytes its size; {@link Clmem#ALL}: to the end
+     * @param flags its access; none: this buffer's
+     * @return the part, to be closed
+     */
+    public final Buffer subRegion(long offset, long bytes, Set<MemoryFlag> flags) {
+        return made((uses, out) -> Native.clmem_buffer_sub_region(uses.of(this), offset, bytes, Codes.bits(flags), out));
+    }
+
+    /**
+     * Cuts the bytes from one index to another. A negative index counts from the end; what lies outside is cut off.
+     *
+     * @param start index of the first byte, aligned as the device needs it
+     * @param stop index after the last byte; {@link Long#MAX_VALUE}: the end
+     * @return the part, to be closed
+     */
+    public final Buffer slice(long start, long stop) {
+        return made((uses, out) -> Native.clmem_buffer_slice(uses.of(this), start, stop, out));
+    }
+
+    /**
+     * Fills the whole buffer with a pattern ({@code clEnqueueFillBuffer}).
+     *
+     * @param queue the queue
+     * @param pattern 1, 2, 4, ... 128 bytes
+     * @param after events that the command waits for
+     * @return the command's event, to be closed
+     */
+    public final Event fill(Queue queue, byte[] pattern, Event... after) {
+        return fill(queue, pattern, 0, Clmem.ALL, after);
+    }
+
+    /**
+     * Fills a part of the buffer with a pattern ({@code clEnqueueFillBuffer}).
+     *
+     * @param queue the queue
+     * @param pattern 1, 2, 4, ... 128 bytes
+     * @param offset where it begins, a multiple of the pattern
+     * @param bytes how much, a multiple of the pattern; {@link Clmem#ALL}: to the end
+     * @param after events that the command waits for
+     * @return the command's event, to be closed
+     */
+    public final Event fill(Queue queue, byte[] pattern, long offset, long bytes, Event... after) {
+        ByteBuffer memory = Host.copyOf(pattern);
+        long address = Host.address(memory);
+        return enqueue(
+                (uses, out) -> Native.clmem_buffer_fill(
+                        uses.of(this), uses.of(queue), address, pattern.length, offset, bytes, after.length, uses.of(after), out),
+                memory);
+    }
+
+    /**
+     * Maps the whole buffer into the host's memory, and waits until its content is there.
+     *
+     * @param queue the queue
+     * @param flags what for
+     * @param after events that the command waits for
+     * @return the mapping, to be closed, which unmaps it
+     */
+    public final Mapping map(Queue queue, Set<MapFlag> flags, Event... after) {
+        return map(queue, flags, 0, Clmem.ALL, after);
+    }
+
+    /**
+     * Maps a part of the buffer into the host's memory, and waits until its content is there.
+     *
+     * @param queue the queue
+     * @param flags what for
+     * @param offset where it begins
+     * @param bytes how much; {@link Clmem#ALL}: to the end
+     * @param after events that the command waits for
+     * @return the mapping, to be closed, which unmaps it
+     */
+    public final Mapping map(Queue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
+        return mapped(queue, flags, offset, bytes, true, after);
+    }
+
+    /**
+     * Begins to map a part of the buffer, and does not wait: the content is there when {@link Mapping#ready()} is complete.
+     *
+     * @param queue the queue
+     * @param flags what for
+     * @param offset where it begins
+     * @param bytes how much; {@link Clmem#ALL}: to the end
+     * @param after events that the command waits for
+     * @return the mapping, to be closed, which unmaps it
+     */
+    public final Mapping beginMap(Queue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
+        return mapped(queue, flags, offset, bytes, false, after);
+    }
+
+    private Mapping mapped(Queue queue, Set<MapFlag> flags, long offset, long bytes, boolean blocking, Event[] after) {
+        return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_buffer(
+                uses.of(this), uses.of(queue), Codes.bits(flags), offset, bytes, blocking ? 1 : 0, after.length, uses.of(after), map, blocking ? null : event));
+    }
+
+    /**
+     * Copies to a buffer of another device of AMD's ({@code cl_amd_copy_buffer_p2p}).
+     *
+     * @param destination the other device's buffer
+     * @param queue a queue
+     * @param bytes how much; {@link Clmem#ALL}: as much as fits
+     * @param after events that the command waits for
+     * @return the command's event, to be closed
+     */
+    public final Event copyToPeerAmd(Buffer destination, Queue queue, long bytes, Event... after) {
+        return enqueue((uses, out) -> Native.clmem_transfer_copy_peer_amd(
+                uses.of(this), uses.of(destination), uses.of(queue), bytes, after.length, uses.of(after), out));
+    }
+}

@@ -1,0 +1,14 @@
+package io.clmem;
+
+/** An object was used after it was closed. */
+public final class ClosedException extends ClmemException {
+    private static final long serialVersionUID = 1;
+
+    ClosedException(Class<?> type) {
+        super(
+                (int) StatusCode.ERROR_INVALID_HANDLE.code(),
+                0,
+                type.getSimpleName(),
+                "the " + type.getSimpleName() + " is closed; it must not be used any more");
+    }
+}

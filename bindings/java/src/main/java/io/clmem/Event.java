@@ -1,0 +1,52 @@
+package io.clmem;
+
+/**
+ * An event of OpenCL's: when a command is complete (OpenCL 3.0, section 5.11). It keeps the host's memory that its command
+ * works with until then, even if it is closed before.
+ */
+public final class Event extends OpenClObject {
+    Event(long handle, Object... kept) {
+        super(handle, kept.length == 0 ? Native::clmem_event_release : new Kept(kept));
+    }
+
+    private static final class Kept implements Reaper.Release {
+        private Object[] kept;
+
+        Kept(Object[] kept) {
+            this.kept = kept;
+        }
+
+        @Override
+        public void release(long released) {
+            Keeper.keep(released, kept);
+            kept = null;
+        }
+    }
+
+    /**
+     * Takes an event of the program's or another library's.
+     *
+     * @param handle its address, as {@code cl_event}, with a reference that is this object's from now on: call
+     *     {@code clRetainEvent} first to keep one
+     * @return the event, to be closed
+     */
+    public static Event owning(long handle) {
+        return new Event(handle);
+    }
+
+    /** Waits until the command is complete. A command that failed throws. */
+    public void await() {
+        awaitAll(this);
+    }
+
+    /**
+     * Waits until commands are complete.
+     *
+     * @param events their events
+     */
+    public static void awaitAll(Event... events) {
+        try (Uses uses = new Uses()) {
+            Native.clmem_event_wait(events.length, uses.of(events));
+        }
+    }
+}

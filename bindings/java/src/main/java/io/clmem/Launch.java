@@ -1,0 +1,86 @@
+package io.clmem;
+
+import java.util.Set;
+
+/** How a kernel is run: how many work-items, from where on, in which groups (OpenCL 3.0, section 5.10). */
+public final class Launch {
+    private final long[] global;
+    private long[] offset = {};
+    private long[] local = {};
+    private Set<LaunchFlag> flags = Set.of();
+
+    private Launch(long[] global) {
+        if (global.length < 1 || global.length > 3) {
+            throw new IllegalArgumentException("a launch has 1 to 3 dimensions, not " + global.length);
+        }
+        this.global = global.clone();
+    }
+
+    /**
+     * Sets how many work-items there are.
+     *
+     * @param global the number along each of 1 to 3 dimensions; where one is 0 nothing runs
+     * @return the launch
+     */
+    public static Launch of(long... global) {
+        return new Launch(global);
+    }
+
+    /**
+     * Sets how many work-items are in a group.
+     *
+     * @param value the number along each dimension; none: the driver chooses
+     * @return this
+     */
+    public Launch local(long... value) {
+        local = requireDimensions(value);
+        return this;
+    }
+
+    /**
+     * Sets where the global ids begin.
+     *
+     * @param value the first id along each dimension
+     * @return this
+     */
+    public Launch offset(long... value) {
+        offset = requireDimensions(value);
+        return this;
+    }
+
+    /**
+     * Sets the flags.
+     *
+     * @param value the flags; none by default
+     * @return this
+     */
+    public Launch flags(Set<LaunchFlag> value) {
+        flags = Set.copyOf(value);
+        return this;
+    }
+
+    private long[] requireDimensions(long[] value) {
+        if (value.length != global.length) {
+            throw new IllegalArgumentException("the launch has " + global.length + " dimensions, not " + value.length);
+        }
+        return value.clone();
+    }
+
+    Structs.LaunchOptions struct(long waits, int count) {
+        Structs.LaunchOptions struct = new Structs.LaunchOptions()
+                .dimensions(global.length)
+                .waitEvents(waits)
+                .waitCount(count)
+                .flags((int) Codes.bits(flags));
+        for (int i = 0; i < global.length; i++) {
+            struct.global(i, global[i]);
+        }
+        for (int i = 0; i < offset.length; i++) {
+            struct.offset(i, offset[i]);
+        }
+        for (int i = 0; i < local.length; i++) {
+            struct.local(i, local[i]);
+        }
+        return struct;
+    }
+}

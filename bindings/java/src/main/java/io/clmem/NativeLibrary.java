@@ -1,0 +1,161 @@
+package io.clmem;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Loads the natives: from the folder that {@code clmem.library.path} names, or from the jar of natives of this platform.
+ *
+ * <p>A library in a jar has to be unpacked before it can be loaded. That is done once for each build, into a folder that only
+ * this user can write to; its name holds the content's digest, it appears complete, by one rename, and its files are compared
+ * with the jar's before they are loaded.
+ */
+final class NativeLibrary {
+    private static final String LIBRARY = "libclmem_java.so";
+
+    private NativeLibrary() {}
+
+    /** Loads the natives, or throws an error that says what was tried. */
+    static void load() {
+        String folder = System.getProperty("clmem.library.path");
+        Path found = folder != null ? Path.of(folder) : unpacked(NativeLibrary.class.getClassLoader(), cache());
+        System.load(found.resolve(LIBRARY).toAbsolutePath().toString());
+    }
+
+    /** The name under which this platform's natives lie in their jar. */
+    static String platform() {
+        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+        String os = system.startsWith("windows") ? "windows" : system.startsWith("mac") ? "macos" : "linux";
+        String arch = machine.equals("amd64") ? "x86_64" : machine.equals("arm64") ? "aarch64" : machine;
+        return os + "-" + arch;
+    }
+
+    /** Where unpacked natives are kept: {@code clmem.library.cache}, or the user's own folder for such things. */
+    private static Path cache() {
+        String named = System.getProperty("clmem.library.cache");
+        if (named != null) {
+            return Path.of(named);
+        }
+        String base = System.getenv("XDG_CACHE_HOME");
+        return (base != null && !base.isEmpty() ? Path.of(base) : Path.of(System.getProperty("user.home"), ".cache")).resolve("clmem");
+    }
+
+    /** The folder with the natives of a class path, unpacked if nobody has yet. */
+    static Path unpacked(ClassLoader loader, Path cache) {
+        String root = "io/clmem/natives/" + platform() + "/";
+        try {
+            Map<String, byte[]> files = read(loader, root);
+            Files.createDirectories(cache, owners());
+            requirePrivate(cache);
+            Path folder = cache.resolve(BuildVersion.VERSION + "-" + digest(files));
+            if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                unpack(files, cache, folder);
+            }
+            requireSame(files, folder);
+            return folder;
+        } catch (IOException problem) {
+            throw new UncheckedIOException("clmem's natives could not be unpacked into " + cache + "; clmem.library.cache names another folder,"
+                    + " clmem.library.path one that has them", problem);
+        }
+    }
+
+    private static Map<String, byte[]> read(ClassLoader loader, String root) throws IOException {
+        Map<String, byte[]> files = new LinkedHashMap<>();
+        for (String name : new String(resource(loader, root + "files.txt"), StandardCharsets.UTF_8).split("\n")) {
+            files.put(name, resource(loader, root + name));
+        }
+        return files;
+    }
+
+    private static byte[] resource(ClassLoader loader, String name) throws IOException {
+        try (InputStream stream = loader.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new UnsatisfiedLinkError("clmem's natives for " + platform() + " are not on the class path (" + name
+                        + "): add the artifact with the classifier natives-" + platform() + ", or name their folder by clmem.library.path");
+            }
+            return stream.readAllBytes();
+        }
+    }
+
+    private static String digest(Map<String, byte[]> files) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            files.forEach((name, bytes) -> {
+                digest.update((name + "\n" + bytes.length + "\n").getBytes(StandardCharsets.UTF_8));
+                digest.update(bytes);
+            });
+            return HexFormat.of().formatHex(digest.digest(), 0, 8);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError("every Java has SHA-256", impossible);
+        }
+    }
+
+    /** Writes all into a new folder, and gives it its name. Who comes second finds the name taken, and uses that. */
+    private static void unpack(Map<String, byte[]> files, Path cache, Path folder) throws IOException {
+        Path making = Files.createTempDirectory(cache, ".unpacking-", owners());
+        try {
+            for (Map.Entry<String, byte[]> file : files.entrySet()) {
+                Files.write(making.resolve(file.getKey()), file.getValue());
+            }
+            Files.move(making, folder, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException problem) {
+            remove(making);
+            if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+                throw problem;
+            }
+        }
+    }
+
+    private static void remove(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    private static java.nio.file.attribute.FileAttribute<Set<PosixFilePermission>> owners() {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    }
+
+    /** No link, and nobody else may write: what is loaded from there runs as this user. */
+    private static void requirePrivate(Path folder) throws IOException {
+        Set<PosixFilePermission> others = EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+        others.retainAll(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
+        String owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName();
+        boolean isOwn = owner.equals(System.getProperty("user.name")) || owner.equals("root");
+        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !others.isEmpty() || !isOwn) {
+            throw new IOException(folder + " is a link, or others may write to it");
+        }
+    }
+
+    private static void requireSame(Map<String, byte[]> files, Path folder) throws IOException {
+        requirePrivate(folder);
+        for (Map.Entry<String, byte[]> file : files.entrySet()) {
+            Path path = folder.resolve(file.getKey());
+            boolean isFile = Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
+            if (!isFile || !java.util.Arrays.equals(Files.readAllBytes(path), file.getValue())) {
+                throw new IOException(path + " is not what the jar has: remove the folder");
+            }
+        }
+    }
+}

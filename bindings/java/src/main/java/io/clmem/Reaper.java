@@ -1,0 +1,167 @@
+package io.clmem;
+
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Releases what nobody has closed, when the collector finds that it is gone. {@link java.lang.ref.Cleaner} does the same with
+ * one lock for all threads and a native call at each close, which cost more than a block of a pool does.
+ */
+final class Reaper {
+    static final long CLOSED = -1;
+    static final LongAdder LEAKS = new LongAdder();
+    private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
+    private static final Stripe[] STRIPES = new Stripe[64];
+
+    static {
+        for (int i = 0; i < STRIPES.length; i++) {
+            STRIPES[i] = new Stripe();
+        }
+        Thread thread = new Thread(Reaper::run, "clmem-reaper");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private Reaper() {}
+
+    /** How a handle is released. It must not know the object that has the handle. */
+    @FunctionalInterface
+    interface Release {
+        void release(long handle);
+    }
+
+    static State watch(Object referent, long handle, Release release) {
+        Stripe stripe = STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
+        State state = new State(referent, handle, release, stripe);
+        stripe.add(state);
+        return state;
+    }
+
+    private static void run() {
+        while (true) {
+            try {
+                ((State) GONE.remove()).reap();
+            } catch (InterruptedException nobodysBusiness) {
+                continue;
+            } catch (RuntimeException failure) {
+                System.getLogger("io.clmem").log(Level.WARNING, "what nobody closed could not be released", failure);
+            }
+        }
+    }
+
+    /** Some of the states that are alive, so that the collector sees them: those that a few threads have made. */
+    private static final class Stripe {
+        private static final VarHandle LOCKED = field(Stripe.class, "locked", boolean.class);
+
+        private boolean locked;
+        private State first;
+
+        /** What is done under it is a handful of stores, so that waiting is short unless the owner is not running. */
+        private void lock() {
+            for (int turn = 1; !LOCKED.compareAndSet(this, false, true); turn++) {
+                if (turn % 100 == 0) {
+                    Thread.yield();
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+
+        private void unlock() {
+            LOCKED.setRelease(this, false);
+        }
+
+        void add(State state) {
+            lock();
+            state.next = first;
+            if (first != null) {
+                first.previous = state;
+            }
+            first = state;
+            unlock();
+        }
+
+        /** A second time does nothing. */
+        void remove(State state) {
+            lock();
+            if (state.previous != state) {
+                if (state.previous != null) {
+                    state.previous.next = state.next;
+                } else {
+                    first = state.next;
+                }
+                if (state.next != null) {
+                    state.next.previous = state.previous;
+                }
+                state.next = null;
+                state.previous = state;
+            }
+            unlock();
+        }
+    }
+
+    /** What is left of an object when it is gone, or closed. */
+    static final class State extends PhantomReference<Object> {
+        private static final VarHandle HANDLE = field(State.class, "handle", long.class);
+
+        private final Release release;
+        private final Stripe stripe;
+        private long handle;
+        private State previous;
+        private State next;
+
+        private State(Object referent, long handle, Release release, Stripe stripe) {
+            super(referent, GONE);
+            this.handle = handle;
+            this.release = release;
+            this.stripe = stripe;
+        }
+
+        long handle() {
+            return (long) HANDLE.getAcquire(this);
+        }
+
+        /** Takes the handle away: of several threads one gets it. */
+        long take() {
+            return (long) HANDLE.getAndSet(this, CLOSED);
+        }
+
+        void putBack(long taken) {
+            HANDLE.setRelease(this, taken);
+        }
+
+        void forget() {
+            stripe.remove(this);
+        }
+
+        void close() {
+            long last = take();
+            if (last != CLOSED) {
+                forget();
+                if (last != 0) {
+                    release.release(last);
+                }
+            }
+        }
+
+        private void reap() {
+            long last = handle();
+            if (last != CLOSED && last != 0) {
+                LEAKS.increment();
+            }
+            close();
+        }
+    }
+
+    private static VarHandle field(Class<?> type, String name, Class<?> of) {
+        try {
+            return MethodHandles.lookup().findVarHandle(type, name, of);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.clmem;
+
+import java.util.OptionalLong;
+
+/** The source as C calls it. */
+final class SourceCallback implements Callbacks.Target {
+    private final MemorySource source;
+
+    private SourceCallback(MemorySource source) {
+        this.source = source;
+    }
+
+    static void create(MemorySource source, Uses uses, long[] provider) {
+        long user = Native.newReference(new SourceCallback(source));
+        Structs.ProviderCallbacks callbacks = new Structs.ProviderCallbacks()
+                .memoryIsBuffer(source.context() == null ? 0 : 1)
+                .alignmentBytes(source.alignmentBytes())
+                .memoryBytes(source.memoryBytes())
+                .context(uses.of(source.context()))
+                .user(user)
+                .allocate(Native.callback(CallbackKind.MEMORY_ALLOCATE.ordinal()))
+                .release(Native.callback(CallbackKind.MEMORY_RELEASE.ordinal()))
+                .userRelease(Native.callback(CallbackKind.USER_RELEASE.ordinal()));
+        try {
+            Native.clmem_provider_create_user(callbacks.bytes, provider);
+        } catch (ClmemException failure) {
+            Native.deleteReference(user);
+            throw failure;
+        }
+    }
+
+    @Override
+    public long call(CallbackKind kind, long[] words) {
+        switch (kind) {
+            case MEMORY_ALLOCATE -> {
+                OptionalLong memory = source.allocate(words[1]);
+                Host.view(words[2], Long.BYTES).putLong(0, memory.orElse(0));
+                return memory.isPresent() ? 0 : StatusCode.ERROR_OUT_OF_MEMORY.code();
+            }
+            case MEMORY_RELEASE -> source.release(words[1], words[2]);
+            default -> Native.deleteReference(words[0]);
+        }
+        return 0;
+    }
+}

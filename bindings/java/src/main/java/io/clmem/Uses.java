@@ -1,0 +1,43 @@
+package io.clmem;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What one call uses: everything stays open and reachable until the call is over. */
+final class Uses implements AutoCloseable {
+    private final List<Resource> used = new ArrayList<>(4);
+
+    /** The handle of a resource; 0 for null. */
+    long of(Resource resource) {
+        if (resource == null) {
+            return 0;
+        }
+        long handle = resource.enter();
+        used.add(resource);
+        return handle;
+    }
+
+    /** The handles of several; null for none. */
+    long[] of(Resource[] resources) {
+        if (resources.length == 0) {
+            return null;
+        }
+        long[] handles = new long[resources.length];
+        for (int i = 0; i < handles.length; i++) {
+            handles[i] = of(resources[i]);
+        }
+        return handles;
+    }
+
+    long[] of(Collection<? extends Resource> resources) {
+        return of(resources.toArray(new Resource[0]));
+    }
+
+    @Override
+    public void close() {
+        for (Resource resource : used) {
+            resource.exit();
+        }
+    }
+}

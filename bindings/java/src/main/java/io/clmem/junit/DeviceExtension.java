@@ -1,0 +1,114 @@
+package io.clmem.junit;
+
+import io.clmem.Context;
+import io.clmem.Device;
+import io.clmem.Pool;
+import io.clmem.Provider;
+import io.clmem.Queue;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+
+/** Runs a {@link DeviceTest} on every chosen device. */
+public final class DeviceExtension implements TestTemplateInvocationContextProvider {
+    /** Called by JUnit. */
+    public DeviceExtension() {}
+
+    @Override
+    public boolean supportsTestTemplate(ExtensionContext context) {
+        return true;
+    }
+
+    @Override
+    public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
+        return Device.listForTests(null).stream().map(On::new);
+    }
+
+    /** One run, on one device. */
+    private record On(Device device) implements TestTemplateInvocationContext {
+        @Override
+        public String getDisplayName(int index) {
+            return device.info().name();
+        }
+
+        @Override
+        public List<Extension> getAdditionalExtensions() {
+            return List.of(new Objects(device));
+        }
+    }
+
+    /** What the test is given, made when it is first asked for. */
+    private static final class Objects implements ParameterResolver, AfterEachCallback {
+        private final Device device;
+        private Context context;
+        private Queue queue;
+        private Pool pool;
+
+        Objects(Device device) {
+            this.device = device;
+        }
+
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
+            return Set.of(Device.class, Context.class, Queue.class, Pool.class).contains(parameter.getParameter().getType());
+        }
+
+        @Override
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext test) {
+            Class<?> type = parameter.getParameter().getType();
+            if (type == Device.class) {
+                return device;
+            }
+            return type == Context.class ? context() : type == Queue.class ? queue() : pool();
+        }
+
+        private Context context() {
+            if (context == null) {
+                context = device.createContext();
+            }
+            return context;
+        }
+
+        private Queue queue() {
+            if (queue == null) {
+                queue = context().createQueue(device);
+            }
+            return queue;
+        }
+
+        private Pool pool() {
+            if (pool == null) {
+                try (Provider provider = Provider.buffers(context(), Set.of())) {
+                    pool = Pool.create(provider);
+                }
+            }
+            return pool;
+        }
+
+        @Override
+        public void afterEach(ExtensionContext test) {
+            for (AutoCloseable object : new AutoCloseable[] {pool, queue, context}) {
+                close(object);
+            }
+        }
+
+        private static void close(AutoCloseable object) {
+            try {
+                if (object != null) {
+                    object.close();
+                }
+            } catch (RuntimeException failure) {
+                throw failure;
+            } catch (Exception impossible) {
+                throw new AssertionError(impossible);
+            }
+        }
+    }
+}

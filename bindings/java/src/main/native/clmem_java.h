@@ -1,0 +1,20 @@
+/* What the generated code and support.c have in common. */
+#ifndef CLMEM_JAVA_H
+#define CLMEM_JAVA_H
+
+#include <clmem.h>
+#include <jni.h>
+#include <stdint.h>
+
+_Static_assert(sizeof(void *) == 8 && sizeof(size_t) == 8, "Java sees pointers and sizes as long");
+
+/* Throws what the thread's error record says of a call that gave this status. */
+void clmem_java_throw(JNIEnv *env, clmem_status status);
+
+/* Calls io.clmem.Callbacks for a callback of that number, whose user is a global reference. */
+jlong clmem_java_call(int kind, void *user, int count, const jlong *words);
+
+/* The address of the C function for a kind of callback. */
+intptr_t clmem_java_callback(int kind);
+
+#endif

@@ -1,0 +1,125 @@
+/* What Java needs of C besides the interface: exceptions, callbacks, addresses. The interface itself SWIG wraps. */
+#include "clmem_java.h"
+
+#include <string.h>
+
+static JavaVM *vm;
+static jclass exception_class, callbacks_class;
+static jmethodID exception_of, callbacks_call;
+
+static jclass global_class(JNIEnv *env, const char *name) {
+    jclass local = (*env)->FindClass(env, name);
+    return local ? (*env)->NewGlobalRef(env, local) : NULL;
+}
+
+/* Classes are found here, where the loader is that of the class which loads the library: a thread of the driver's has another. */
+JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *running, void *reserved) {
+    (void)reserved;
+    JNIEnv *env;
+    vm = running;
+    if ((*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) != JNI_OK) { return JNI_ERR; }
+    exception_class = global_class(env, "io/clmem/ClmemException");
+    if (!exception_class) { return JNI_ERR; }
+    callbacks_class = global_class(env, "io/clmem/Callbacks");
+    if (!callbacks_class) { return JNI_ERR; }
+    exception_of = (*env)->GetStaticMethodID(env, exception_class, "of", "(II[B[B)Lio/clmem/ClmemException;");
+    if (!exception_of) { return JNI_ERR; }
+    callbacks_call = (*env)->GetStaticMethodID(env, callbacks_class, "call", "(ILjava/lang/Object;[J)J");
+    return callbacks_call ? JNI_VERSION_10 : JNI_ERR;
+}
+
+static jbyteArray bytes_of(JNIEnv *env, const char *text) {
+    const jsize length = (jsize)strlen(text);
+    jbyteArray bytes = (*env)->NewByteArray(env, length);
+    if (bytes) { (*env)->SetByteArrayRegion(env, bytes, 0, length, (const jbyte *)text); }
+    return bytes;
+}
+
+/* Whatever fails on the way has thrown already: out of memory. */
+void clmem_java_throw(JNIEnv *env, clmem_status status) {
+    if ((*env)->ExceptionCheck(env)) { return; }
+    clmem_error error = CLMEM_ERROR_INIT;
+    /* It cannot fail, and if it did, the record would be an empty one. */
+    if (clmem_error_last(&error) != CLMEM_SUCCESS || error.status != status) { error.function = error.message = ""; }
+    jbyteArray function = bytes_of(env, error.function);
+    jbyteArray message = function ? bytes_of(env, error.message) : NULL;
+    if (!message) { return; }
+    jobject thrown = (*env)->CallStaticObjectMethod(env, exception_class, exception_of, (jint)status,
+                                                    (jint)error.opencl_code, function, message);
+    if (thrown) { (*env)->Throw(env, thrown); }
+}
+
+/* A thread that Java does not know, of the driver's or the program's, is attached for the time of the call. */
+jlong clmem_java_call(int kind, void *user, int count, const jlong *words) {
+    JNIEnv *env;
+    jlong result = CLMEM_ERROR_CALLBACK;
+    const int is_known = (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) == JNI_OK;
+    if (!is_known && (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, NULL) != JNI_OK) { return result; }
+    jlongArray array = (*env)->NewLongArray(env, count);
+    if (array) {
+        (*env)->SetLongArrayRegion(env, array, 0, count, words);
+        result = (*env)->CallStaticLongMethod(env, callbacks_class, callbacks_call, (jint)kind, (jobject)user, array);
+        (*env)->DeleteLocalRef(env, array);
+    }
+    /* Callbacks.call() lets nothing out but what no handler of its own could be run for. Nothing may pass through C. */
+    if ((*env)->ExceptionCheck(env)) {
+        (*env)->ExceptionClear(env);
+        result = CLMEM_ERROR_CALLBACK;
+    }
+    if (!is_known) { (*vm)->DetachCurrentThread(vm); }
+    return result;
+}
+
+JNIEXPORT jlong JNICALL Java_io_clmem_Native_address(JNIEnv *env, jclass self, jobject buffer) {
+    (void)self;
+    return (jlong)(intptr_t)(*env)->GetDirectBufferAddress(env, buffer);
+}
+
+JNIEXPORT jobject JNICALL Java_io_clmem_Native_view(JNIEnv *env, jclass self, jlong address, jlong bytes) {
+    (void)self;
+    return (*env)->NewDirectByteBuffer(env, (void *)(intptr_t)address, bytes);
+}
+
+JNIEXPORT jlong JNICALL Java_io_clmem_Native_newReference(JNIEnv *env, jclass self, jobject object) {
+    (void)self;
+    return (jlong)(intptr_t)(*env)->NewGlobalRef(env, object);
+}
+
+JNIEXPORT void JNICALL Java_io_clmem_Native_deleteReference(JNIEnv *env, jclass self, jlong reference) {
+    (void)self;
+    (*env)->DeleteGlobalRef(env, (jobject)(intptr_t)reference);
+}
+
+JNIEXPORT jlong JNICALL Java_io_clmem_Native_callback(JNIEnv *env, jclass self, jint kind) {
+    (void)env, (void)self;
+    return clmem_java_callback(kind);
+}
+
+/* The way of a hit: clmem_pool_allocate() without an array for its result. */
+JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, jlong pool, jlong queue, jlong bytes) {
+    (void)self;
+    clmem_buffer buffer;
+    const clmem_status status =
+        clmem_pool_allocate((clmem_pool)(intptr_t)pool, (cl_command_queue)(intptr_t)queue, (size_t)bytes, &buffer);
+    if (status != CLMEM_SUCCESS) { clmem_java_throw(env, status); }
+    return (jlong)(intptr_t)buffer;
+}
+
+/* For the benchmarks: what a call costs that does nothing. */
+JNIEXPORT void JNICALL Java_io_clmem_Native_nothing(JNIEnv *env, jclass self) {
+    (void)env, (void)self;
+}
+
+/* For the benchmarks: what a pair of allocation and release costs in C, in the same process. */
+JNIEXPORT void JNICALL Java_io_clmem_Native_pairs(JNIEnv *env, jclass self, jlong pool, jlong bytes, jint count) {
+    (void)self;
+    for (jint i = 0; i < count; i++) {
+        clmem_buffer buffer;
+        clmem_status status = clmem_pool_allocate((clmem_pool)(intptr_t)pool, NULL, (size_t)bytes, &buffer);
+        if (status == CLMEM_SUCCESS) { status = clmem_buffer_release(buffer); }
+        if (status != CLMEM_SUCCESS) {
+            clmem_java_throw(env, status);
+            return;
+        }
+    }
+}

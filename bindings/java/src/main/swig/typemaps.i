@@ -1,0 +1,111 @@
+// How C's types look to Java in the class Native, and what happens on the way.
+//
+// Native is private to the package. Handles, OpenCL's objects, addresses and numbers of 64 bits are long; numbers of 32
+// bits are int; arrays, structs and texts are Java arrays of as many bytes; a single output goes into the first element
+// of an array. null is NULL. A call that fails throws inside of the call, on the thread whose record says why.
+%module(jniclassname="Native") NativeModule
+
+%pragma(java) jniclassclassmodifiers="final class"
+%pragma(java) moduleclassmodifiers="final class"
+%pragma(java) jniclasscode=%{
+  static {
+    NativeLibrary.load();
+  }
+%}
+
+%{
+#include "clmem_java.h"
+%}
+
+// ---- statuses: nothing comes back, a failure is thrown at the very end, when the outputs have been written ----
+
+typedef int clmem_status;
+%typemap(jni) clmem_status "void"
+%typemap(jtype) clmem_status "void"
+%typemap(jstype) clmem_status "void"
+%typemap(out) clmem_status ""
+%typemap(javaout) clmem_status { $jnicall; }
+%typemap(ret) clmem_status %{
+    if ($1 != CLMEM_SUCCESS) { clmem_java_throw(jenv, $1); }
+%}
+
+// ---- words and numbers ----
+
+%define VALUE(TYPE, NAME, JNI, JAVA)
+%typemap(jni) TYPE NAME "JNI"
+%typemap(jtype) TYPE NAME "JAVA"
+%typemap(jstype) TYPE NAME "JAVA"
+%typemap(javain) TYPE NAME "$javainput"
+%typemap(in) TYPE NAME %{ $1 = ($1_ltype)$input; %}
+%enddef
+
+%define WORD(TYPE)
+VALUE(TYPE, , jlong, long)
+%typemap(in) TYPE %{ $1 = ($1_ltype)(intptr_t)$input; %}
+%enddef
+
+VALUE(clmem_status, status, jint, int)
+VALUE(int32_t, , jint, int)
+VALUE(uint32_t, , jint, int)
+VALUE(int64_t, , jlong, long)
+VALUE(uint64_t, , jlong, long)
+VALUE(size_t, , jlong, long)
+
+%define POINTER(NAME, JNI, JAVA)
+%typemap(jni) void *NAME "JNI"
+%typemap(jtype) void *NAME "JAVA"
+%typemap(jstype) void *NAME "JAVA"
+%typemap(javain) void *NAME "$javainput"
+%enddef
+
+POINTER(ADDRESS, jlong, long)
+%typemap(in) void *ADDRESS %{ $1 = ($1_ltype)(intptr_t)$input; %}
+
+// ---- arrays: C sees their elements; what it wrote comes back, whether the call failed or not ----
+
+%define ARRAY(NAME, KIND, JNI, JAVA, MODE)
+POINTER(NAME, JNI ## Array, JAVA[])
+%typemap(in) void *NAME %{
+    $1 = NULL;
+    if ($input) {
+        $1 = ($1_ltype)(*jenv)->Get ## KIND ## ArrayElements(jenv, $input, NULL);
+        if (!$1) { return $null; }
+    }
+%}
+%typemap(freearg) void *NAME %{
+    if ($1) { (*jenv)->Release ## KIND ## ArrayElements(jenv, $input, (JNI *)$1, MODE); }
+%}
+%enddef
+
+ARRAY(IN_BYTES, Byte, jbyte, byte, JNI_ABORT)
+ARRAY(OUT_BYTES, Byte, jbyte, byte, 0)
+ARRAY(IN_WORDS, Long, jlong, long, JNI_ABORT)
+ARRAY(OUT_WORDS, Long, jlong, long, 0)
+ARRAY(IN_DOUBLES, Double, jdouble, double, JNI_ABORT)
+
+// ---- single outputs: they begin as what nobody expects, so that a call that writes none is noticed ----
+
+%define OUTPUT(NAME, KIND, JNI, JAVA)
+POINTER(NAME, JNI ## Array, JAVA[])
+%typemap(in) void *NAME (JNI place) %{
+    place = -1;
+    $1 = $input ? ($1_ltype)&place : NULL;
+%}
+%typemap(argout) void *NAME %{
+    if ($1) { (*jenv)->Set ## KIND ## ArrayRegion(jenv, $input, 0, 1, (const JNI *)$1); }
+%}
+%enddef
+
+OUTPUT(OUT_WORD, Long, jlong, long)
+OUTPUT(OUT_NUMBER, Int, jint, int)
+
+// ---- what Java needs of C besides the interface; written by hand in support.c ----
+
+%native (address) jlong address(jobject buffer);
+%native (view) jobject view(jlong address, jlong bytes);
+%native (newReference) jlong newReference(jobject object);
+%native (deleteReference) void deleteReference(jlong reference);
+%native (callback) jlong callback(jint kind);
+%native (allocate) jlong allocate(jlong pool, jlong queue, jlong bytes);
+%native (nothing) void nothing();
+%native (pairs) void pairs(jlong pool, jlong bytes, jint count);

@@ -1,0 +1,226 @@
+package io.clmem;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.clmem.junit.DeviceTest;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Fills, copies, maps and launches. */
+class CommandsTest {
+    private static final int COUNT = 1024;
+    private static final int[] NUMBERS = IntStream.range(0, COUNT).toArray();
+
+    static ByteBuffer direct(int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+    }
+
+    static int[] read(Queue queue, Memory from) {
+        int[] numbers = new int[COUNT];
+        Transfer.of(Place.of(from), Place.ofArray(numbers)).run(queue);
+        return numbers;
+    }
+
+    @DeviceTest
+    void arraysThereAndBack(Pool pool, Queue queue) {
+        for (Object[] pair : new Object[][] {
+            {new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, new byte[8]},
+            {new short[] {1, 2, 3, 4}, new short[4]},
+            {new int[] {1, -2}, new int[2]},
+            {new long[] {1L << 40}, new long[1]},
+            {new float[] {0.5f, 2}, new float[2]},
+            {new double[] {0.1}, new double[1]}
+        }) {
+            try (Buffer block = pool.allocate(queue, 8)) {
+                Transfer.of(Place.ofArray(pair[0]), Place.of(block)).run(queue);
+                Transfer.of(Place.of(block), Place.ofArray(pair[1])).run(queue);
+                assertTrue(java.util.Objects.deepEquals(pair[0], pair[1]), pair[0].getClass().getName());
+            }
+        }
+        assertThrows(IllegalArgumentException.class, () -> Place.ofArray("text"));
+    }
+
+    @DeviceTest
+    void buffersOfBothKinds(Pool pool, Queue queue) {
+        try (Buffer block = pool.allocate(queue, 16)) {
+            ByteBuffer heap = ByteBuffer.allocate(32).order(ByteOrder.nativeOrder());
+            heap.putInt(8, 7).putInt(12, 8).position(8).limit(16);
+            Transfer.of(Place.of(heap), Place.of(block)).run(queue);
+            ByteBuffer back = direct(16);
+            back.position(4).limit(12);
+            Transfer.of(Place.of(block), Place.of(back)).run(queue);
+            assertEquals(7, back.getInt(4));
+            assertEquals(8, back.getInt(8));
+            ByteBuffer heapBack = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder());
+            Transfer.of(Place.of(block), Place.of(heapBack)).run(queue);
+            assertEquals(8, heapBack.getInt(4));
+            assertThrows(IllegalArgumentException.class, () -> Transfer.of(Place.of(heap), Place.of(block)).enqueue(queue));
+            assertThrows(
+                    IllegalArgumentException.class, () -> Transfer.of(Place.ofArray(NUMBERS), Place.of(block)).enqueue(queue));
+            assertThrows(ReadOnlyBufferException.class, () -> Transfer.of(Place.of(block), Place.of(back.asReadOnlyBuffer())));
+        }
+    }
+
+    @DeviceTest
+    void aWindowOfRows(Pool pool, Queue queue) {
+        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+            Transfer.of(Place.ofArray(NUMBERS), Place.of(block)).run(queue);
+            int[] window = new int[4];
+            Transfer.of(Place.of(block).origin(4 * 3, 2, 0).pitches(4 * 32, 0), Place.ofArray(window))
+                    .region(4 * 2, 2, 1)
+                    .run(queue);
+            assertArrayEquals(new int[] {67, 68, 99, 100}, window);
+            int[] few = new int[4];
+            Transfer.of(Place.of(block).offset(4), Place.ofArray(few)).bytes(8).run(queue);
+            assertArrayEquals(new int[] {1, 2, 0, 0}, few);
+        }
+    }
+
+    @DeviceTest
+    void aTransferThatDoesNotWaitKeepsItsBuffer(Context context, Pool pool, Queue queue) throws Exception {
+        try (Buffer block = pool.allocate(queue, 1 << 20)) {
+            ByteBuffer host = direct(1 << 20);
+            host.putInt(0, 42);
+            WeakReference<ByteBuffer> gone = new WeakReference<>(host);
+            long gate = org.lwjgl.opencl.CL11.clCreateUserEvent(context.handle(), new int[1]);
+            org.lwjgl.opencl.CL10.clRetainEvent(gate);
+            try (Event open = Event.owning(gate)) {
+                Event written = Transfer.of(Place.of(host), Place.of(block))
+                        .flags(Set.of(TransferFlag.DIRECT))
+                        .enqueue(queue, open);
+                host = null;
+                written.close();
+                for (int i = 0; i < 5; i++) {
+                    System.gc();
+                    Thread.sleep(20);
+                }
+                assertNotEquals(null, gone.get());
+                org.lwjgl.opencl.CL11.clSetUserEventStatus(gate, 0);
+            }
+            queue.finish();
+            for (int i = 0; i < 100 && gone.get() != null; i++) {
+                System.gc();
+                Thread.sleep(50);
+            }
+            assertEquals(null, gone.get());
+            org.lwjgl.opencl.CL10.clReleaseEvent(gate);
+            int[] first = new int[1];
+            Transfer.of(Place.of(block), Place.ofArray(first)).run(queue);
+            assertEquals(42, first[0]);
+            context.trimTransfers();
+        }
+    }
+
+    @DeviceTest
+    void fillsAndEvents(Pool pool, Queue queue) {
+        try (Buffer block = pool.allocate(queue, 4 * COUNT);
+                Event all = block.fill(queue, new byte[] {1, 0, 0, 0});
+                Event half = block.fill(queue, new byte[] {2}, 0, 2 * COUNT, all)) {
+            Event.awaitAll(all, half);
+            half.await();
+            int[] numbers = read(queue, block);
+            assertEquals(0x02020202, numbers[0]);
+            assertEquals(1, numbers[COUNT - 1]);
+        }
+    }
+
+    @DeviceTest
+    void maps(Pool pool, Queue queue) {
+        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+            try (Mapping mapping = block.map(queue, Set.of(MapFlag.WRITE_INVALIDATE_REGION))) {
+                assertEquals(ByteOrder.nativeOrder(), mapping.bytes().order());
+                assertEquals(4 * COUNT, mapping.bytes().remaining());
+                mapping.bytes().asIntBuffer().put(NUMBERS);
+                assertFalse(mapping.ready().isPresent());
+            }
+            assertArrayEquals(NUMBERS, read(queue, block));
+            Mapping part = block.beginMap(queue, Set.of(MapFlag.READ), 8, 8);
+            part.ready().orElseThrow().await();
+            assertTrue(part.bytes().isReadOnly());
+            assertEquals(2, part.bytes().getInt(0));
+            assertEquals(8, part.info().bytes());
+            assertTrue(part.isMapped());
+            part.unmap(queue).close();
+            assertFalse(part.isMapped());
+            part.close();
+            assertThrows(ClosedException.class, part::bytes);
+            try (Mapping none = block.map(queue, Set.of(MapFlag.READ), 0, 0)) {
+                assertEquals(0, none.bytes().remaining());
+                assertFalse(none.isMapped());
+            }
+        }
+    }
+
+    @DeviceTest
+    void kernels(Context context, Pool pool, Queue queue, Device device) {
+        String source = """
+                kernel void add(global int *a, int n, float f, long l, local int *scratch, global int *null_is_allowed) {
+                    if (!null_is_allowed) a[get_global_id(0)] += n + (int)f + (int)l;
+                }""";
+        try (Program program = Program.built(context, source, "-cl-fast-relaxed-math");
+                Kernel kernel = program.kernel("add");
+                Buffer block = pool.allocate(queue, 4 * COUNT)) {
+            Transfer.of(Place.ofArray(NUMBERS), Place.of(block)).run(queue);
+            kernel.set(0, block).set(1, 1).set(2, 2.0f).set(3, 3L).setLocal(4, 64).setNull(5);
+            kernel.run(queue, Launch.of(COUNT));
+            try (Event done = kernel.launch(queue, Launch.of(COUNT / 2).offset(COUNT / 2).local(16))) {
+                kernel.run(queue, Launch.of(1).flags(Set.of(LaunchFlag.CLEAR)), done);
+            }
+            int[] numbers = read(queue, block);
+            assertEquals(12, numbers[0]);
+            assertEquals(6 + COUNT / 2 - 1, numbers[COUNT / 2 - 1]);
+            assertEquals(12 + COUNT - 1, numbers[COUNT - 1]);
+            assertNotEquals(0, kernel.object());
+            assertNotEquals(0, program.object());
+            try (Program again = Program.of(program.object(), true); Kernel other = Kernel.of(kernel.object(), true)) {
+                assertEquals(program.object(), again.object());
+                assertEquals(kernel.object(), other.object());
+            }
+            assertThrows(IllegalArgumentException.class, () -> Launch.of(1, 2).local(1));
+            assertThrows(IllegalArgumentException.class, () -> Launch.of());
+        }
+        try (Program wrong = Program.create(context, "kernel void k() { nothing(); }")) {
+            assertEquals("", wrong.log(device));
+            ClmemException failed = assertThrows(ClmemException.class, () -> wrong.build(null, device));
+            assertEquals("CL_BUILD_PROGRAM_FAILURE", ClmemException.statusName(failed.status()));
+            assertTrue(wrong.log(null).contains("nothing"), wrong.log(null));
+        }
+    }
+
+    @DeviceTest
+    void buffersAndParts(Context context, Queue queue) {
+        ByteBuffer host = direct(4 * COUNT);
+        host.asIntBuffer().put(NUMBERS);
+        try (Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.READ_ONLY, MemoryFlag.COPY_HOST_PTR), host);
+                Buffer used = Buffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), host);
+                Buffer empty = Buffer.create(context, Set.of(), 4 * COUNT);
+                Buffer half = buffer.slice(-2 * COUNT, Long.MAX_VALUE);
+                Buffer quarter = buffer.subRegion(0, COUNT, Set.of())) {
+            assertArrayEquals(NUMBERS, read(queue, buffer));
+            assertArrayEquals(NUMBERS, read(queue, used));
+            assertEquals(2 * COUNT, half.size());
+            assertEquals(COUNT / 2, read(queue, half)[0]);
+            assertEquals(COUNT, quarter.size());
+            try (Buffer same = (Buffer) Memory.of(buffer.mem(), true)) {
+                assertTrue(same.isSameAs(buffer));
+                assertFalse(same.isSameAs(empty));
+            }
+            assertEquals(Set.of(MemoryFlag.READ_ONLY, MemoryFlag.COPY_HOST_PTR), buffer.memoryInfo().flags());
+            assertEquals(4 * COUNT, ByteBuffer.wrap(buffer.query(0x1102)).order(ByteOrder.nativeOrder()).getLong());
+            Memory.migrate(queue, Set.of(MigrationFlag.HOST), new Memory[] {buffer}).close();
+            empty.closeAfter(empty.fill(queue, new byte[1]));
+            assertTrue(empty.isClosed());
+            ClmemException none = assertThrows(ClmemException.class, () -> buffer.copyToPeerAmd(used, queue, Clmem.ALL));
+            assertEquals(StatusCode.ERROR_UNSUPPORTED.code(), none.status());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.clmem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.clmem.junit.DeviceTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Who closes, who does not, and who does it twice. */
+class LifetimeTest {
+    private static final int THREADS = 8;
+    private static final int ALLOCATIONS = 10_000;
+
+    @Test
+    void aSecondCloseIsHarmless() {
+        try (Pool pool = PoolTest.virtual()) {
+            Buffer block = pool.allocate(1000);
+            block.close();
+            block.close();
+            try (Buffer next = pool.allocate(1000)) {
+                block.close();
+                assertEquals(1000, next.size());
+            }
+        }
+    }
+
+    @Test
+    void useAfterCloseThrowsOnAnyThread() throws Exception {
+        Pool pool = PoolTest.virtual();
+        Buffer block = pool.allocate(1000);
+        block.close();
+        pool.close();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        for (Callable<?> use : List.<Callable<?>>of(block::size, block::info, pool::statistics, () -> pool.allocate(1))) {
+            assertThrows(ClosedException.class, use::call);
+            Future<?> there = other.submit(use);
+            assertInstanceOf(
+                    ClosedException.class,
+                    assertThrows(java.util.concurrent.ExecutionException.class, there::get).getCause());
+        }
+        other.shutdown();
+    }
+
+    @DeviceTest
+    void openclsObjectsToo(Device device) {
+        Context context = device.createContext();
+        Queue queue = context.createQueue(device);
+        queue.close();
+        context.close();
+        assertThrows(ClosedException.class, queue::finish);
+        assertThrows(ClosedException.class, queue::handle);
+        assertThrows(ClosedException.class, () -> context.createQueue(device));
+        queue.close();
+    }
+
+    @Test
+    void childrenKeepTheirParents() {
+        Provider provider = Provider.virtual(VirtualOptions.DEFAULTS);
+        Pool pool = Pool.create(provider);
+        Buffer block = pool.allocate(1000);
+        provider.close();
+        pool.close();
+        assertEquals(1000, block.size());
+        block.close();
+    }
+
+    /** A close that races with uses: each use works, or says that the object is closed. */
+    @DeviceTest
+    void aRaceOfCloseAndUse(Device device) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        for (int turn = 0; turn < 200; turn++) {
+            Context context = device.createContext();
+            Queue queue = context.createQueue(device);
+            context.close();
+            List<Future<?>> uses = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                uses.add(threads.submit(() -> {
+                    try {
+                        while (true) {
+                            queue.finish();
+                        }
+                    } catch (ClosedException closed) {
+                        assertTrue(queue.isClosed());
+                    }
+                }));
+            }
+            queue.close();
+            for (Future<?> use : uses) {
+                use.get(1, TimeUnit.MINUTES);
+            }
+        }
+        threads.shutdown();
+    }
+
+    /** Half of the blocks are closed, half are dropped: all of them come back, and the leaks are counted. */
+    @Test
+    void tenThousandAllocationsFromEightThreads() throws Exception {
+        long before = Clmem.leaks();
+        try (Pool pool = PoolTest.virtual()) {
+            ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+            List<Future<?>> all = new ArrayList<>();
+            for (int thread = 0; thread < THREADS; thread++) {
+                all.add(threads.submit(() -> allocate(pool, ALLOCATIONS / THREADS)));
+            }
+            for (Future<?> each : all) {
+                each.get(5, TimeUnit.MINUTES);
+            }
+            threads.shutdown();
+            awaitNoBlocks(pool);
+            assertEquals(ALLOCATIONS, pool.statistics().allocations());
+            assertEquals(ALLOCATIONS, pool.statistics().releases());
+        }
+        assertEquals(ALLOCATIONS / 2, Clmem.leaks() - before);
+    }
+
+    private static void allocate(Pool pool, int count) {
+        for (int i = 0; i < count; i++) {
+            Buffer block = pool.allocate(1 + i % 5000);
+            assertEquals(1 + i % 5000, block.size());
+            if (i % 2 == 0) {
+                block.close();
+            }
+            if (i % 100 == 0) {
+                System.gc();
+            }
+        }
+    }
+
+    static void awaitNoBlocks(Pool pool) throws InterruptedException {
+        for (int i = 0; i < 600 && pool.statistics().activeBlocks() > 0; i++) {
+            System.gc();
+            Thread.sleep(100);
+        }
+        assertEquals(0, pool.statistics().activeBlocks());
+    }
+}

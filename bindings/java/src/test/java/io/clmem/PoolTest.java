@@ -1,0 +1,159 @@
+package io.clmem;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.clmem.junit.DeviceTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class PoolTest {
+    static Pool virtual(PoolOptions options) {
+        try (Provider provider = Provider.virtual(VirtualOptions.DEFAULTS)) {
+            return Pool.create(provider, options);
+        }
+    }
+
+    static Pool virtual() {
+        return virtual(PoolOptions.builder().build());
+    }
+
+    @DeviceTest
+    void aBlockIsMemoryOfTheDevice(Pool pool, Queue queue) {
+        try (Buffer block = pool.allocate(queue, 1 << 20)) {
+            assertEquals(1 << 20, block.size());
+            assertNotEquals(0, block.mem());
+            assertEquals(1 << 20, block.info().bytes());
+            assertEquals(MemoryType.BUFFER, block.memoryInfo().type().orElseThrow());
+            assertTrue(block.memoryInfo().isPooled());
+        }
+        assertEquals(0, pool.statistics().activeBlocks());
+    }
+
+    @Test
+    void whatIsCloseToTheLimitIsRefused() {
+        try (Pool pool = virtual(PoolOptions.builder().limitBytes(1 << 20).build());
+                Buffer block = pool.allocate(1 << 19)) {
+            OutOfMemoryException none = assertThrows(OutOfMemoryException.class, () -> pool.allocate(1 << 20));
+            assertEquals("clmem_pool_allocate", none.function());
+            assertEquals(StatusCode.ERROR_OUT_OF_MEMORY.code(), none.status());
+            assertTrue(none.getMessage().contains("clmem_pool_allocate: "), none.getMessage());
+            pool.setLimit(0);
+            pool.allocate(1 << 20).close();
+            assertEquals(1 << 19, block.size());
+        }
+    }
+
+    @Test
+    void shortageAsksTheProgram() {
+        List<Buffer> spare = new ArrayList<>();
+        AtomicInteger asked = new AtomicInteger();
+        PoolOptions options = PoolOptions.builder()
+                .limitBytes(1 << 20)
+                .outOfMemory((bytes, attempt) -> {
+                    assertEquals(1 << 20, bytes);
+                    assertEquals(asked.getAndIncrement(), attempt);
+                    spare.forEach(Buffer::close);
+                    return attempt == 0;
+                })
+                .build();
+        try (Pool pool = virtual(options)) {
+            spare.add(pool.allocate(1 << 19));
+            pool.allocate(1 << 20).close();
+            assertEquals(1, asked.get());
+        }
+    }
+
+    @Test
+    void whatTheProgramThrowsIsTheCause() {
+        PoolOptions options = PoolOptions.builder()
+                .limitBytes(1 << 20)
+                .outOfMemory((bytes, attempt) -> {
+                    throw new IllegalStateException("the program's own");
+                })
+                .build();
+        try (Pool pool = virtual(options)) {
+            OutOfMemoryException none = assertThrows(OutOfMemoryException.class, () -> pool.allocate(1 << 21));
+            assertEquals("the program's own", none.getCause().getMessage());
+        }
+    }
+
+    @Test
+    void figures() {
+        try (Pool pool = virtual(PoolOptions.builder().leadingBitsInBinId(4).build())) {
+            assertEquals(Optional.empty(), pool.tryAllocate(null, 1000));
+            int tag = pool.tag("weights");
+            try (Buffer block = pool.allocate(1000, AllocationOptions.DEFAULTS.withTag(tag).withAlignment(4096))) {
+                assertEquals(0, block.info().offsetBytes() % 4096);
+                TagStatistics tagged = pool.tagStatistics().get(tag);
+                assertEquals("weights", tagged.name());
+                assertEquals(1, tagged.activeBlocks());
+                assertTrue(pool.allocSize(pool.binNumber(1000)) >= 1000);
+                assertEquals(1, pool.binStatistics().stream().mapToLong(BinStatistics::misses).sum());
+            }
+            pool.resetPeaks();
+            assertEquals(0, pool.statistics().activeBytesPeak());
+            assertTrue(pool.trim(0) > 0);
+            pool.allocate(1000).close();
+            pool.freeHeld();
+            pool.stopHolding();
+            assertEquals(0, pool.statistics().managedBytes());
+        }
+    }
+
+    @DeviceTest
+    void aQueueIsToldAndForgotten(Context context, Device device, Pool pool, Queue queue) {
+        try (Queue other = context.createQueue(device, Set.of(QueueFlag.PROFILING));
+                Buffer block = pool.allocate(queue, 4096)) {
+            pool.recordUse(block, other);
+            assertEquals(2, pool.statistics().queues());
+            other.finish();
+            pool.forgetQueue(other);
+            assertEquals(1, pool.statistics().queues());
+        }
+    }
+
+    @Test
+    void memoryOfTheProgramsOwn() {
+        AtomicInteger live = new AtomicInteger();
+        MemorySource source = new MemorySource() {
+            @Override
+            public java.util.OptionalLong allocate(long bytes) {
+                return live.incrementAndGet() > 2 ? failed() : java.util.OptionalLong.of(0x1000L * live.get());
+            }
+
+            private java.util.OptionalLong failed() {
+                live.decrementAndGet();
+                return java.util.OptionalLong.empty();
+            }
+
+            @Override
+            public void release(long memory, long bytes) {
+                live.decrementAndGet();
+            }
+        };
+        try (Provider provider = Provider.user(source); Pool pool = Pool.create(provider)) {
+            assertEquals(ProviderKind.USER, provider.info().kind().orElseThrow());
+            try (Buffer one = pool.allocate(64 << 20); Buffer two = pool.allocate(64 << 20)) {
+                assertNotEquals(one.info().slab(), two.info().slab());
+                assertThrows(OutOfMemoryException.class, () -> pool.allocate(64 << 20));
+            }
+        }
+        assertEquals(0, live.get());
+    }
+
+    @Test
+    void noBytesAreNoMemory() {
+        try (Pool pool = virtual(); Buffer none = pool.allocate(0)) {
+            assertThrows(InvalidHandleException.class, none::size);
+            assertFalse(none.isClosed());
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// Handles and errors: what docs/handles-and-errors.md tells, in Java.
+import io.clmem.*;
+import java.util.List;
+import java.util.Set;
+
+class Handles {
+    public static void main(String[] arguments) {
+        Device device = Device.choose();
+        try (Context context = device.createContext();
+                Queue queue = context.createQueue(device);
+                Provider provider = Provider.immediate(queue, Set.of())) {
+            Pool pool = Pool.create(provider);
+
+            // A failure says what happened, and what to do.
+            try {
+                pool.allocate(queue, 1L << 50);
+            } catch (OutOfMemoryException error) {
+                System.out.println(error.getMessage() + " (OpenCL's code: " + error.openclCode() + ")");
+            }
+
+            // What is closed cannot be used any more, however long ago it was. A second close does nothing.
+            Buffer gone = pool.allocate(queue, 1000);
+            gone.close();
+            gone.close();
+            for (Runnable use : List.<Runnable>of(gone::mem, gone::size, () -> gone.fill(queue, new byte[1]))) {
+                try {
+                    use.run();
+                    throw new AssertionError("the closed block was taken");
+                } catch (ClosedException error) {
+                    System.out.println(error.getMessage());
+                }
+            }
+
+            // Children keep their parents alive, in whatever order all of them go.
+            Buffer block = pool.allocate(queue, 1 << 16);
+            Buffer part = block.slice(0, 1 << 12);
+            pool.close();
+            block.close();
+            try (part; Event filled = part.fill(queue, new byte[] {1})) {
+                filled.await();
+            }
+
+            // OpenCL's objects go in and come out.
+            try (Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4096);
+                    Memory yours = Memory.of(buffer.mem(), true)) { // a reference of its own to the same cl_mem
+                if (!yours.isSameAs(buffer) || yours.memoryInfo().bytes() != 4096) {
+                    throw new AssertionError("another buffer came back");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// Transfers and maps: what docs/transfers-and-maps.md tells, in Java.
+import io.clmem.*;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+class TransfersAndMaps {
+    static final int WIDTH = 64;
+    static final int HEIGHT = 48;
+
+    static void require(boolean isTrue) {
+        if (!isTrue) {
+            throw new AssertionError("the numbers are not what they were");
+        }
+    }
+
+    static void copy(Queue queue, Place from, Place to) {
+        Transfer.of(from, to).run(queue);
+    }
+
+    public static void main(String[] arguments) {
+        int[] numbers = IntStream.range(0, WIDTH * HEIGHT).toArray();
+        int[] back = new int[numbers.length];
+        long bytes = 4L * numbers.length;
+        Device device = Device.choose();
+        try (Context context = device.createContext();
+                Queue queue = context.createQueue(device);
+                Provider provider = Provider.immediate(queue, Set.of());
+                Pool pool = Pool.create(provider);
+                Buffer block = pool.allocate(queue, bytes)) {
+            // There and back; each copy waits, unless it is told not to.
+            copy(queue, Place.ofArray(numbers), Place.of(block));
+            copy(queue, Place.of(block), Place.ofArray(back));
+            require(Arrays.equals(numbers, back));
+
+            // A window: bytes in the row, rows.
+            int[] window = new int[8 * 8];
+            Transfer.of(Place.of(block).origin(16 * 4, 10, 0).pitches(WIDTH * 4, 0), Place.ofArray(window))
+                    .region(8 * 4, 8, 1)
+                    .run(queue);
+            require(window[0] == 10 * WIDTH + 16 && window[63] == 17 * WIDTH + 23);
+
+            // Without waiting: memory that is closed meanwhile stays out of reuse until the copy is done.
+            Buffer copy = pool.allocate(queue, bytes);
+            try (Event copied = Transfer.of(Place.of(block), Place.of(copy)).enqueue(queue)) {
+                copy.close();
+                copied.await();
+            }
+
+            // What would pass an end is refused, and nothing is lost.
+            try {
+                Transfer.of(Place.ofArray(new int[numbers.length + 1]), Place.of(block)).bytes(bytes + 4).run(queue);
+                throw new AssertionError("a copy passed the block's end");
+            } catch (ClmemException error) {
+                System.out.println(error.getMessage());
+            }
+
+            // A map shows memory as a buffer of bytes; commands see what was written once it is unmapped.
+            try (Mapping mapping = block.map(queue, Set.of(MapFlag.READ, MapFlag.WRITE))) {
+                mapping.bytes().putInt(0, 7);
+            }
+            copy(queue, Place.of(block), Place.ofArray(back));
+            require(back[0] == 7);
+
+            // Page-locked memory goes at full speed, whatever its size.
+            try (Provider locked = Provider.pinned(queue, Set.of());
+                    Pool lockedPool = Pool.create(locked);
+                    Svm pinned = lockedPool.allocateSvm(bytes)) {
+                pinned.bytes().asIntBuffer().put(numbers);
+                copy(queue, Place.of(pinned), Place.of(block));
+                copy(queue, Place.of(block), Place.ofArray(back));
+            }
+            require(Arrays.equals(numbers, back));
+            System.out.println(IntStream.of(back).asLongStream().sum() + " is the sum that has come back");
+        }
+    }
+}

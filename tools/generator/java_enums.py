@@ -1,0 +1,92 @@
+"""Enums of Java: the header's, and those of OpenCL's constants that the interface takes or gives."""
+
+import os
+
+from . import BANNER
+from .java_names import FOLDER, PACKAGE, javadoc, upper_camel
+from .opencl_names import CLASSES
+
+# OpenCL's constants that programs hand to the binding's methods, by the names of opencl_names.py, of one class or several.
+OPENCL = {
+    "mem_flags svm_mem_flags": ("MemoryFlag", "How memory may be used (CL_MEM_...; OpenCL 3.0, section 5.2.1)."),
+    "map_flags": ("MapFlag", "What a map is for (CL_MAP_...; OpenCL 3.0, section 5.2.4)."),
+    "mem_migration_flags": ("MigrationFlag", "Where memory is moved (CL_MIGRATE_...; OpenCL 3.0, section 5.5.4)."),
+    "mem_object_type": ("MemoryType", "What a memory object is (CL_MEM_OBJECT_...; OpenCL 3.0, section 5.5.5)."),
+    "channel_order": ("ChannelOrder", "Which channels a pixel has (OpenCL 3.0, section 5.3.1.1)."),
+    "channel_type": ("ChannelType", "What a channel is stored as (OpenCL 3.0, section 5.3.1.1)."),
+    "addressing_mode": ("AddressingMode", "What lies beyond an image's edge (CL_ADDRESS_...; OpenCL 3.0, section 5.7.1)."),
+    "filter_mode": ("FilterMode", "What lies between pixels (CL_FILTER_...; OpenCL 3.0, section 5.7.1)."),
+    "device_type": ("DeviceType", "What a device is (CL_DEVICE_TYPE_...; OpenCL 3.0, section 4.2)."),
+}
+
+
+def write(api: dict, opencl: dict) -> dict[str, str]:
+    files = {}
+    for enum in api["enums"]:
+        name = upper_camel(enum["name"])
+        prefix = _prefix(enum)
+        values = [(value["name"].removeprefix(prefix), value["value"], value["name"], value["doc"]) for value in enum["values"]]
+        files[f"{FOLDER}/{name}.java"] = _enum(name, enum["brief"], values)
+    for key, (name, about) in OPENCL.items():
+        entries = [(CLASSES[part][0], opencl["classes"][part]) for part in key.split()]
+        values = [(short, value, prefix + short, "") for prefix, all_of in entries for short, value in all_of.items()]
+        files[f"{FOLDER}/{name}.java"] = _enum(name, about, values)
+    return files
+
+
+def _prefix(enum: dict) -> str:
+    """What all of the values' names begin with, by the type's name where that fits."""
+    whole = enum["name"].upper() + "_"
+    candidates = [whole, enum["name"].upper().rpartition("_")[0] + "_"]
+    names = [value["name"] for value in enum["values"]]
+    common = os.path.commonprefix(names)
+    candidates.append(common[: common.rfind("_") + 1])
+    return next(prefix for prefix in candidates if all(name.startswith(prefix) for name in names))
+
+
+def _enum(name: str, about: str, values: list[tuple[str, int, str, str]]) -> str:
+    constants = []
+    seen: set[int] = set()
+    for short, value, full, doc in values:
+        if value in seen:
+            continue
+        seen.add(value)
+        word = f"_{short}" if short[:1].isdigit() else short
+        text = f"{full}: {doc}" if doc else f"{full}."
+        constants.append(f"{javadoc(text, '    ')}\n    {word}({_literal(value)})")
+    body = ",\n\n".join(constants)
+    return f"""// {BANNER}
+package {PACKAGE};
+
+import java.util.Optional;
+
+{javadoc(about)}
+public enum {name} implements Code {{
+{body};
+
+    private final long code;
+
+    {name}(long code) {{
+        this.code = code;
+    }}
+
+    @Override
+    public long code() {{
+        return code;
+    }}
+
+    /**
+     * Finds the constant of a number.
+     *
+     * @param code the number, as C has it
+     * @return the constant; none if this version has no name for the number
+     */
+    public static Optional<{name}> of(long code) {{
+        return Codes.find({name}.class, code);
+    }}
+}}
+"""
+
+
+def _literal(value: int) -> str:
+    return f"{value}L" if not -(1 << 31) <= value < 1 << 31 else str(value)

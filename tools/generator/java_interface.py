@@ -1,0 +1,61 @@
+"""bindings/java/src/main/swig/clmem.i: every function of the header for SWIG, with the typemap of each parameter."""
+
+from . import BANNER
+from .java_names import is_word
+from .rules import HeaderError
+
+NUMBERS = ("int32_t", "uint32_t", "size_t", "int64_t", "uint64_t")
+
+
+def write(api: dict) -> str:
+    handles = [handle["name"] for handle in api["handles"]]
+    opencl = sorted({p["type"]["c"] for p in _parameters(api) if p["type"]["kind"] == "opencl"})
+    parts = [f"// {BANNER}", "//", "// What the typemaps do is said in typemaps.i.", '%include "typemaps.i"', ""]
+    parts += [f"WORD({name})" for name in [*handles, *opencl]]
+    parts += ["", *_applied(api), ""]
+    parts += [_declaration(function) for function in api["functions"]]
+    return "\n".join(parts) + "\n"
+
+
+def _parameters(api: dict) -> list[dict]:
+    return [parameter for function in api["functions"] for parameter in function["parameters"]]
+
+
+def _applied(api: dict) -> list[str]:
+    """One line for each type and name of a parameter that is a pointer: which typemap it has."""
+    chosen: dict[tuple[str, str], str] = {}
+    for function in api["functions"]:
+        for parameter in function["parameters"]:
+            if parameter["type"]["kind"] != "pointer":
+                continue
+            key, typemap = (parameter["type"]["c"], parameter["name"]), _typemap(parameter)
+            if chosen.setdefault(key, typemap) != typemap:
+                raise HeaderError(f"{function['name']}: {' '.join(key)} is not the same thing in all functions")
+    return [f"%apply {typemap} {{ {type_} {name} }};" for (type_, name), typemap in sorted(chosen.items())]
+
+
+def _typemap(parameter: dict) -> str:
+    """The typemap of a pointer, by what it points to."""
+    target, is_output = parameter["type"]["target"], parameter["direction"] == "out"
+    direction = "OUT" if is_output else "IN"
+    if target["kind"] == "struct" or (target["kind"] == "character" or (target["kind"] == "void" and is_output)):
+        return f"void *{direction}_BYTES"
+    if target["kind"] == "void":
+        return "void *ADDRESS"
+    if target["kind"] == "floating":
+        return f"void *{direction}_DOUBLES"
+    if is_output and not parameter["length"]:
+        return "void *OUT_WORD" if is_word(target) else "void *OUT_NUMBER"
+    if is_word(target):
+        return f"void *{direction}_WORDS"
+    raise HeaderError(f"tools/generator/java_interface.py knows no typemap for {parameter['type']['c']} {parameter['name']}")
+
+
+def _declaration(function: dict) -> str:
+    parameters = ", ".join(_declarator(parameter) for parameter in function["parameters"])
+    return f"clmem_status {function['name']}({parameters});"
+
+
+def _declarator(parameter: dict) -> str:
+    type_ = parameter["type"]["c"]
+    return f"{type_}{'' if type_.endswith('*') else ' '}{parameter['name']}"

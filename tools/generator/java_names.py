@@ -1,0 +1,44 @@
+"""Names of the header in Java's spelling, and how a type of C is seen from there."""
+
+import re
+
+PACKAGE = "io.clmem"
+FOLDER = "bindings/java/src/main/generated/io/clmem"
+
+
+def upper_camel(name: str) -> str:
+    """DeviceInfo for clmem_device_info."""
+    return "".join(part.capitalize() for part in name.removeprefix("clmem_").split("_"))
+
+
+def lower_camel(name: str) -> str:
+    """limitBytes for limit_bytes."""
+    camel = upper_camel(name)
+    return camel[:1].lower() + camel[1:]
+
+
+def is_word(type_: dict) -> bool:
+    """True for what is a long in Java: numbers of 64 bits, handles, OpenCL's objects, addresses."""
+    if type_["kind"] in ("handle", "opencl", "pointer", "callback"):
+        return True
+    return type_["kind"] == "integer" and type_["c"] in ("size_t", "uint64_t", "int64_t")
+
+
+def javadoc(text: str, indent: str = "", tags: list[str] | None = None) -> str:
+    """A comment for javadoc, wrapped; C's names in it become code."""
+    import textwrap
+
+    lines = textwrap.wrap(prose(text), 118 - len(indent)) + ([""] if tags else [])
+    for tag in tags or []:
+        lines += textwrap.wrap(tag, 118 - len(indent), subsequent_indent="    ")
+    if len(lines) == 1 and len(lines[0]) + len(indent) < 110:
+        return f"{indent}/** {lines[0]} */"
+    return f"{indent}/**\n" + "\n".join(f"{indent} * {line}".rstrip() for line in lines) + f"\n{indent} */"
+
+
+def prose(text: str) -> str:
+    """A comment's words as javadoc takes them."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@p ", "")
+    text = re.sub(r"\b((?:clmem_|CLMEM_|CL_|cl_)\w+(?:\(\))?)", r"{@code \1}", text)
+    text = text.strip().removesuffix(";")
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "}")) and text.endswith(".") else ".")

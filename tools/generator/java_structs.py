@@ -1,0 +1,71 @@
+"""Structs.java: the header's structs as classes of Java that are no more than bytes with names for their places."""
+
+from . import BANNER
+from .java_names import PACKAGE, is_word, lower_camel, upper_camel
+
+
+def write(api: dict) -> str:
+    classes = "\n\n".join(_class(struct) for struct in api["structs"])
+    return f"""// {BANNER}
+package {PACKAGE};
+
+/** The structs of the C interface: bytes, with names for their places. */
+final class Structs {{
+    private Structs() {{}}
+
+{classes}
+}}
+"""
+
+
+def _class(struct: dict) -> str:
+    name, size = upper_camel(struct["name"]), struct["size"]
+    lines = [
+        f"    /** {struct['name']} */",
+        f"    static final class {name} extends Struct {{",
+        f"        static final int SIZE = {size};",
+        "",
+        f"        {name}() {{",
+        "            super(SIZE);",
+        f"            Native.{struct['init_function']}(bytes, SIZE);",
+        "        }",
+        "",
+        f"        {name}(byte[] all, int offset) {{",
+        "            super(all, offset, SIZE);",
+        "        }",
+    ]
+    for field in struct["fields"]:
+        if field["name"] != "struct_size" and field["name"] != "reserved":
+            lines += _accessors(name, field)
+    return "\n".join([*lines, "    }"])
+
+
+def _accessors(owner: str, field: dict) -> list[str]:
+    name, type_, offset = lower_camel(field["name"]), field["type"], field["offset"]
+    if type_["kind"] == "array" and type_["element"]["kind"] == "character":
+        return ["", f"        String {name}() {{", f"            return text({offset}, {type_['length']});", "        }"]
+    if type_["kind"] == "array":
+        size = field["size"] // type_["length"]
+        return [
+            "",
+            f"        long {name}(int index) {{",
+            f"            return memory.getLong({offset} + {size} * index);",
+            "        }",
+            "",
+            f"        {owner} {name}(int index, long value) {{",
+            f"            memory.putLong({offset} + {size} * index, value);",
+            "            return this;",
+            "        }",
+        ]
+    java, kind = ("long", "Long") if is_word(type_) else ("int", "Int")
+    return [
+        "",
+        f"        {java} {name}() {{",
+        f"            return memory.get{kind}({offset});",
+        "        }",
+        "",
+        f"        {owner} {name}({java} value) {{",
+        f"            memory.put{kind}({offset}, value);",
+        "            return this;",
+        "        }",
+    ]
