@@ -69,25 +69,28 @@ def features(results: dict, known: set[str]) -> str:
     rows = contract.read(contract.FOLDER / "rows.json")["rows"]
     names = [function["name"] for function in contract.api()["functions"]]
     cases = contract.cases()
+    others = contract.read(contract.ROOT / "docs/features.json")
     lines = [
         "# Features, and the cases that show them",
         "",
         "Written by `tools/contract_tables.py` from `tests/contract` and `docs/platforms.json`; do not edit. A row's number of",
         "cases is followed by how many of them pass on each platform; the others need what the platform lacks",
         "([platforms](platforms.md)). A function has its page in the [reference](reference/README.md). The names in Python are",
-        "those of the package `clmem`, whose tests run the cases too ([what reaches which function](python-functions.md)).",
+        "those of the package `clmem`, whose tests run the cases too ([what reaches which function](python-functions.md)); those",
+        "in other languages are of `docs/features.json`, and their tests run the cases as well.",
         "",
-        "| row | feature | functions | Python | cases | " + " | ".join(NAMES[name] for name in results) + " |",
-        "|---|---|---|---|---:|" + "---:|" * len(results),
+        f"| row | feature | functions | {' | '.join(['Python', *others])} | cases | {' | '.join(NAMES[name] for name in results)} |",
+        "|---|---|---|---|" + "---|" * len(others) + "---:|" + "---:|" * len(results),
     ]
     for row, entry in rows.items():
         own = [title for title, case in cases.items() if row in case["rows"]]
         counts = [sum(passes(title, result, known) for title in own) for result in results.values()]
         shown = [*map(str, counts)] if own else ["" for _ in results]
         number = str(len(own)) if own else entry.get("instead", "**none**")
-        python = ", ".join(f"`{name}`" for name in entry.get("python", [])) or "—"
+        listed = [entry.get("python", []), *(language.get(row, []) for language in others.values())]
+        spoken = " | ".join(", ".join(f"`{name}`" for name in own_names) or "—" for own_names in listed)
         called = functions(entry["functions"], names)
-        lines.append(f"| {row} | {entry['title']} | {called} | {python} | {number} | {' | '.join(shown)} |")
+        lines.append(f"| {row} | {entry['title']} | {called} | {spoken} | {number} | {' | '.join(shown)} |")
     lines += ["", f"{len(cases)} cases. A row that C's interface has no part in says so in their place."]
     return "\n".join(lines) + "\n"
 
