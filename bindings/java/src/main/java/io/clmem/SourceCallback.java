@@ -11,12 +11,13 @@ final class SourceCallback implements Callbacks.Target {
     }
 
     static void create(MemorySource source, Uses uses, long[] provider) {
+        long context = uses.of(source.context());
         long user = Native.newReference(new SourceCallback(source));
         Structs.ProviderCallbacks callbacks = new Structs.ProviderCallbacks()
-                .memoryIsBuffer(source.context() == null ? 0 : 1)
+                .memoryIsBuffer(context == 0 ? 0 : 1)
                 .alignmentBytes(source.alignmentBytes())
                 .memoryBytes(source.memoryBytes())
-                .context(uses.of(source.context()))
+                .context(context)
                 .user(user)
                 .allocate(Native.callback(CallbackKind.MEMORY_ALLOCATE.ordinal()))
                 .release(Native.callback(CallbackKind.MEMORY_RELEASE.ordinal()))

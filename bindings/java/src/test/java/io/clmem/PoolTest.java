@@ -150,6 +150,27 @@ class PoolTest {
     }
 
     @Test
+    void whatAMemorySourceThrowsIsTheCause() {
+        MemorySource broken = new MemorySource() {
+            @Override
+            public java.util.OptionalLong allocate(long bytes) {
+                throw new IllegalStateException("no memory to be had");
+            }
+
+            @Override
+            public void release(long memory, long bytes) {
+                throw new AssertionError("nothing was given");
+            }
+        };
+        try (Provider provider = Provider.user(broken)) {
+            ClmemException failed = assertThrows(ClmemException.class, () -> provider.allocate(4096));
+            assertEquals("no memory to be had", failed.getCause().getMessage());
+            ClmemException other = assertThrows(ClmemException.class, () -> Device.choose("no such platform"));
+            assertEquals(null, other.getCause());
+        }
+    }
+
+    @Test
     void noBytesAreNoMemory() {
         try (Pool pool = virtual(); Buffer none = pool.allocate(0)) {
             assertThrows(InvalidHandleException.class, none::size);
