@@ -14,6 +14,7 @@ public final class Mapping extends Resource {
     private final boolean isReadOnly;
     private final MapInfo info;
     private final Event ready;
+    private volatile boolean isUnmapped;
 
     private Mapping(long handle, MapInfo info, ByteBuffer root, boolean isReadOnly, Event ready) {
         super(root, handle, Native::clmem_map_release);
@@ -53,9 +54,13 @@ public final class Mapping extends Resource {
      * Shows the memory.
      *
      * @return the mapped bytes in the machine's byte order, read-only if they were mapped for reading alone
+     * @throws IllegalStateException if it was unmapped
      */
     public ByteBuffer bytes() {
         enter();
+        if (isUnmapped) {
+            throw new IllegalStateException("the memory was unmapped");
+        }
         return (isReadOnly ? root.asReadOnlyBuffer() : root.duplicate()).order(ByteOrder.nativeOrder());
     }
 
@@ -102,8 +107,10 @@ public final class Mapping extends Resource {
      * @return the command's event, to be closed
      */
     public Event unmap(Queue queue, Event... after) {
-        return Memory.enqueue((uses, out) ->
+        Event done = Memory.enqueue((uses, out) ->
                 Native.clmem_map_unmap(uses.of(this), uses.of(queue), after.length, uses.of(after), out));
+        isUnmapped = true;
+        return done;
     }
 
     @Override

@@ -151,12 +151,36 @@ class CommandsTest {
             assertTrue(part.isMapped());
             part.unmap(queue).close();
             assertFalse(part.isMapped());
+            assertThrows(IllegalStateException.class, part::bytes);
             part.close();
             assertThrows(ClosedException.class, part::bytes);
             try (Mapping none = block.map(queue, Set.of(MapFlag.READ), 0, 0)) {
                 assertEquals(0, none.bytes().remaining());
                 assertFalse(none.isMapped());
             }
+        }
+    }
+
+    /** A view of the bytes is enough to keep the map: the collector never takes memory away under it. */
+    @DeviceTest
+    void aViewKeepsItsMap(Pool pool, Queue queue) throws Exception {
+        long before = LifetimeTest.leaksUntilNow();
+        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+            java.nio.IntBuffer view = block.map(queue, Set.of(MapFlag.WRITE)).bytes().asIntBuffer();
+            for (int i = 0; i < 5; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            view.put(0, 11);
+            assertEquals(before, Clmem.leaks());
+            view = null;
+            for (int i = 0; i < 100 && Clmem.leaks() == before; i++) {
+                System.gc();
+                Thread.sleep(50);
+            }
+            assertEquals(before + 1, Clmem.leaks());
+            queue.finish();
+            assertEquals(11, read(queue, block)[0]);
         }
     }
 
@@ -217,7 +241,9 @@ class CommandsTest {
             assertEquals(Set.of(MemoryFlag.READ_ONLY, MemoryFlag.COPY_HOST_PTR), buffer.memoryInfo().flags());
             assertEquals(4 * COUNT, ByteBuffer.wrap(buffer.query(0x1102)).order(ByteOrder.nativeOrder()).getLong());
             Memory.migrate(queue, Set.of(MigrationFlag.HOST), new Memory[] {buffer}).close();
-            empty.closeAfter(empty.fill(queue, new byte[1]));
+            try (Event filled = empty.fill(queue, new byte[1])) {
+                empty.closeAfter(filled);
+            }
             assertTrue(empty.isClosed());
             ClmemException none = assertThrows(ClmemException.class, () -> buffer.copyToPeerAmd(used, queue, Clmem.ALL));
             assertEquals(StatusCode.ERROR_UNSUPPORTED.code(), none.status());
