@@ -38,6 +38,7 @@ class Binding:
 # The columns of the table.
 BINDINGS = [
     Binding("C++", ("include/clmem.hpp", "include/clmem/*.hpp"), r"//[^\n]*"),
+    Binding("Rust", ("bindings/rust/clmem/src/*.rs",), r"//[^\n]*"),
 ]
 
 

@@ -2,7 +2,7 @@
 """Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, their
 declarations and constants, the reference pages, and the tests that every function and every struct has.
 
-Needs libclang: pip install -r tools/requirements.txt."""
+Needs libclang, pip install -r tools/requirements.txt, and cargo, by which bindgen writes the declarations for Rust."""
 
 import argparse
 import difflib
@@ -29,6 +29,8 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         python_constants,
         python_declarations,
         reference,
+        rust_calls,
+        rust_declarations,
     )
 
     api = header.read(root / HEADER, HEADER, opencl_include)
@@ -47,6 +49,8 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         f"{python}/clmem/_version.py": python_declarations.write_version(api),
         f"{python}/clmem/_constants.py": python_constants.write(constants),
         f"{python}/clmem/_prototypes.py": python_constants.write_prototypes(constants),
+        rust_calls.PATH: rust_calls.write(api),
+        rust_declarations.PATH: rust_declarations.write(root, HEADER, opencl_include),
         **reference.write(api),
     }
 
