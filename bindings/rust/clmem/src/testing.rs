@@ -1,5 +1,8 @@
 //! Tests that run on every chosen device.
 
+use crate::{Context, Device, Result};
+use std::sync::OnceLock;
+
 /// Defines tests that run on every device that [`Device::list_for_tests`](crate::Device::list_for_tests) gives: those that the
 /// environment variable `CLMEM_TEST` names, or else all.
 ///
@@ -33,16 +36,25 @@ macro_rules! test_on_devices {
 ///
 /// If the test fails on a device, or if what the environment asks for is not there: this is for tests.
 #[track_caller]
-pub fn run_on_devices<E: std::fmt::Display>(run: impl Fn(crate::Device) -> std::result::Result<(), E>) {
-    let devices = match crate::Device::list_for_tests(None) {
+pub fn run_on_devices<E: std::fmt::Display>(run: impl Fn(Device) -> std::result::Result<(), E>) {
+    static DEVICES: OnceLock<Result<Vec<(Device, String)>>> = OnceLock::new();
+    let devices = match DEVICES.get_or_init(devices) {
         Ok(devices) => devices,
         Err(error) => panic!("{error}"),
     };
-    for device in devices {
-        let name = device.info().map_or_else(|error| error.to_string(), |info| info.name());
+    for (device, name) in devices {
         println!("on {name}");
-        if let Err(error) = run(device) {
+        if let Err(error) = run(*device) {
             panic!("on {name}: {error}");
         }
     }
+}
+
+/// The chosen devices with their names. Each has been used once, by one thread: PoCL 3.1 crashes when several do so at first.
+fn devices() -> Result<Vec<(Device, String)>> {
+    let devices = Device::list_for_tests(None)?;
+    devices
+        .into_iter()
+        .map(|device| Context::new(&device).and(device.info()).map(|info| (device, info.name())))
+        .collect()
 }
