@@ -60,6 +60,8 @@ mod map;
 mod memory;
 mod occupancy;
 pub mod opencl;
+#[cfg(feature = "opencl3")]
+mod opencl3;
 mod pipe;
 mod pool;
 mod pool_options;
@@ -76,6 +78,8 @@ mod transfer;
 mod transfer_scope;
 mod user_provider;
 
+#[cfg(feature = "opencl3")]
+pub use crate::opencl3::to_opencl3_buffer;
 pub use buffer::{Buffer, BufferInfo};
 pub use cache::Cache;
 pub use context::Context;

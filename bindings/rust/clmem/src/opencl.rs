@@ -53,6 +53,9 @@ functions! {
     fn retain_context = clRetainContext(context: sys::cl_context);
     /// Takes a reference to a queue.
     fn retain_queue = clRetainCommandQueue(queue: sys::cl_command_queue);
+    /// Takes a reference to a memory object.
+    #[cfg(feature = "opencl3")]
+    fn retain_memory = clRetainMemObject(memory: sys::cl_mem);
     /// Takes a reference to an event.
     fn retain_event = clRetainEvent(event: sys::cl_event);
     /// Lets the device begin with what is enqueued.

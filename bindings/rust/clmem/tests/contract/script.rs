@@ -90,7 +90,7 @@ impl Script {
 
     pub fn new_user(&self) -> &'static User {
         // SAFETY: scripts are leaked, and live for ever.
-        let this: &'static Self = unsafe { &*(&raw const *self) };
+        let this: &'static Self = unsafe { &*std::ptr::from_ref(self) };
         let user: &'static User = Box::leak(Box::new(User::new(this)));
         lock(&self.users).push(user);
         user
