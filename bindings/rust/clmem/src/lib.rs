@@ -119,3 +119,8 @@ pub fn version() -> Result<(u32, u32, u32)> {
     error::check(unsafe { sys::clmem_version(&mut major, &mut minor, &mut patch) })?;
     Ok((major, minor, patch))
 }
+
+/// The guide, whose code is run by the documentation's tests. It is in the repository alone.
+#[cfg(all(doctest, clmem_repository))]
+#[doc = include_str!("../../../../docs/rust.md")]
+struct Guide;
