@@ -8,8 +8,12 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// A failure, as the thread's record had it right after the call (`docs/handles-and-errors.md`).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{function}: {message}")]
-pub struct Error {
+#[error("{}: {}", .0.function, .0.message)]
+pub struct Error(Box<Record>);
+
+/// What an error has to say; apart, so that a result is no larger than two words, and a success costs no memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Record {
     status: i32,
     opencl_code: i32,
     function: String,
@@ -69,33 +73,33 @@ impl ErrorKind {
 impl Error {
     /// What sort of failure it is.
     pub fn kind(&self) -> ErrorKind {
-        ErrorKind::of_status(self.status)
+        ErrorKind::of_status(self.0.status)
     }
 
     /// The status of the C interface: positive codes are clmem's, negative ones OpenCL's.
     pub fn status(&self) -> i32 {
-        self.status
+        self.0.status
     }
 
     /// The code that OpenCL gave, 0 if OpenCL was not the cause.
     pub fn opencl_code(&self) -> i32 {
-        self.opencl_code
+        self.0.opencl_code
     }
 
     /// The function of the C interface that failed, or of this crate.
     pub fn function(&self) -> &str {
-        &self.function
+        &self.0.function
     }
 
     /// What happened and what to do.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.0.message
     }
 
     /// The record of this thread's last failure, if there was one.
     pub fn last() -> Option<Self> {
         let record = record();
-        (record.status != 0).then_some(record)
+        (record.status != 0).then(|| Self(Box::new(record)))
     }
 
     /// An argument that this crate refuses before the library sees it.
@@ -111,11 +115,13 @@ impl Error {
     /// A failed call of OpenCL's.
     pub(crate) fn opencl(function: &str, code: i32) -> Self {
         let message = format!("OpenCL gave {code} ({})", status_name(code));
-        Self { opencl_code: code, ..Self::own(code, function, message) }
+        let mut error = Self::own(code, function, message);
+        error.0.opencl_code = code;
+        error
     }
 
     fn own(status: i32, function: &str, message: impl Into<String>) -> Self {
-        Self { status, opencl_code: 0, function: function.into(), message: message.into() }
+        Self(Box::new(Record { status, opencl_code: 0, function: function.into(), message: message.into() }))
     }
 }
 
@@ -142,10 +148,10 @@ pub(crate) fn check(status: i32) -> Result<()> {
 
 #[cold]
 fn failed(status: i32) -> Error {
-    Error { status, ..record() }
+    Error(Box::new(Record { status, ..record() }))
 }
 
-fn record() -> Error {
+fn record() -> Record {
     let mut record = sys::clmem_error {
         struct_size: size_of::<sys::clmem_error>() as u32,
         status: 0,
@@ -158,7 +164,7 @@ fn record() -> Error {
     // failing call of this thread: they are copied here.
     unsafe {
         sys::clmem_error_last(&mut record);
-        Error {
+        Record {
             status: record.status,
             opencl_code: record.opencl_code,
             function: CStr::from_ptr(record.function).to_string_lossy().into_owned(),
