@@ -47,6 +47,7 @@ BINDINGS = [
         ),
         r"/\*.*?\*/|//[^\n]*",
     ),
+    Binding("Rust", ("bindings/rust/clmem/src/*.rs",), r"//[^\n]*"),
 ]
 
 

@@ -2,7 +2,7 @@
 """Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, their
 declarations and constants, the reference pages, and the tests that every function and every struct has.
 
-Needs libclang: pip install -r tools/requirements.txt."""
+Needs libclang, pip install -r tools/requirements.txt, and cargo, by which bindgen writes the declarations for Rust."""
 
 import argparse
 import difflib
@@ -34,6 +34,8 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         python_constants,
         python_declarations,
         reference,
+        rust_calls,
+        rust_declarations,
     )
 
     api = header.read(root / HEADER, HEADER, opencl_include)
@@ -59,6 +61,8 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         f"{java}/generated/io/clmem/Structs.java": java_structs.write(api),
         **java_enums.write(api, constants),
         **java_records.write(api),
+        rust_calls.PATH: rust_calls.write(api),
+        rust_declarations.PATH: rust_declarations.write(root, HEADER, opencl_include),
         **reference.write(api),
     }
 

@@ -1,0 +1,67 @@
+//! Links clmem: an installed library by pkg-config (feature `system`), or its sources in `core`, built by CMake (`vendored`).
+
+use std::env;
+use std::path::Path;
+
+fn main() {
+    for variable in ["CLMEM_LIB_DIR", "CLMEM_NO_VENDOR", "DOCS_RS"] {
+        println!("cargo:rerun-if-env-changed={variable}");
+    }
+    // Documentation needs no library.
+    if env::var_os("DOCS_RS").is_some() {
+        return;
+    }
+    if let Some(folder) = env::var_os("CLMEM_LIB_DIR") {
+        println!("cargo:rustc-link-search=native={}", Path::new(&folder).display());
+        println!("cargo:rustc-link-lib=dylib=clmem");
+        return;
+    }
+    if cfg!(feature = "system") || env::var_os("CLMEM_NO_VENDOR").is_some() {
+        system();
+    } else {
+        vendored();
+    }
+}
+
+#[cfg(feature = "system")]
+fn system() {
+    let version = env!("CARGO_PKG_VERSION");
+    if let Err(error) = pkg_config::Config::new().atleast_version(version).probe("clmem") {
+        fail(&format!("no installed clmem: {error}"));
+    }
+}
+
+#[cfg(not(feature = "system"))]
+fn system() {
+    fail("CLMEM_NO_VENDOR is set: enable the feature `system`, or name the library's folder in CLMEM_LIB_DIR");
+}
+
+#[cfg(feature = "vendored")]
+fn vendored() {
+    for path in ["core/CMakeLists.txt", "core/src", "core/include", "core/cmake"] {
+        println!("cargo:rerun-if-changed={path}");
+    }
+    let built = cmake::Config::new("core")
+        .profile("Release")
+        .define("CLMEM_BUILD_COMMAND", "OFF")
+        .build_target("clmem-static")
+        .build();
+    println!("cargo:rustc-link-search=native={}", built.join("build/lib").display());
+    println!("cargo:rustc-link-lib=static=clmem");
+    println!("cargo:rustc-link-lib=dylib=stdc++");
+    println!("cargo:root={}", built.display());
+    if let Some(manifest) = env::var_os("CARGO_MANIFEST_DIR") {
+        println!("cargo:include={}", Path::new(&manifest).join("core/include").display());
+    }
+}
+
+#[cfg(not(feature = "vendored"))]
+fn vendored() {
+    fail("one of the features `vendored` and `system` is needed, or the library's folder in CLMEM_LIB_DIR");
+}
+
+/// Ends the build with a message.
+fn fail(message: &str) -> ! {
+    eprintln!("clmem-sys: {message}");
+    std::process::exit(1);
+}

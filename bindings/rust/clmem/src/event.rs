@@ -1,0 +1,80 @@
+//! Events: when a command is done.
+
+use crate::{error::check, opencl, reference::reference, sys, Result};
+
+reference! {
+    /// A reference to the event of a command.
+    ///
+    /// To drop it changes nothing about the command.
+    Event, cl_event, retain_event, clmem_event_release
+}
+
+impl Event {
+    /// Waits until the command is complete ([`sys::clmem_event_wait`]).
+    ///
+    /// # Errors
+    ///
+    /// `CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST`: the command failed.
+    pub fn wait(&self) -> Result<()> {
+        wait_all(&[self])
+    }
+
+    /// Whether the command is complete; a failed one is, too.
+    ///
+    /// # Errors
+    ///
+    /// What `clGetEventInfo` gives.
+    pub fn is_complete(&self) -> Result<bool> {
+        let (mut status, mut bytes) = (0_i32, 0);
+        let place = (&raw mut status).cast();
+        // SAFETY: the event is a live one, the value has 4 bytes.
+        unsafe {
+            opencl::event_info(self.0, sys::CL_EVENT_COMMAND_EXECUTION_STATUS, 4, place, &mut bytes)?;
+        }
+        Ok(status <= sys::CL_COMPLETE as i32)
+    }
+
+    /// The event that a call has given, if it has given one.
+    pub(crate) fn given(raw: sys::cl_event) -> Result<Self> {
+        if raw.is_null() {
+            return Err(crate::Error::unsupported("Event", "the command has no event"));
+        }
+        Ok(Self(raw))
+    }
+}
+
+/// Waits until all events are complete ([`sys::clmem_event_wait`]).
+///
+/// # Errors
+///
+/// `CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST`: a command failed.
+pub fn wait_all(events: &[&Event]) -> Result<()> {
+    let list = WaitList::new(events);
+    // SAFETY: the list has as many live events as is said.
+    check(unsafe { sys::clmem_event_wait(list.count(), list.as_ptr()) })
+}
+
+/// A list of events as calls take it.
+#[derive(Debug, Default)]
+pub(crate) struct WaitList<'a> {
+    raw: Vec<sys::cl_event>,
+    events: std::marker::PhantomData<&'a Event>,
+}
+
+impl<'a> WaitList<'a> {
+    pub(crate) fn new(events: &[&'a Event]) -> Self {
+        Self { raw: events.iter().map(|event| event.as_raw()).collect(), events: std::marker::PhantomData }
+    }
+
+    pub(crate) fn count(&self) -> u32 {
+        self.raw.len() as u32
+    }
+
+    pub(crate) fn as_ptr(&self) -> *const sys::cl_event {
+        if self.raw.is_empty() {
+            std::ptr::null()
+        } else {
+            self.raw.as_ptr()
+        }
+    }
+}

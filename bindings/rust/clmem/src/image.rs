@@ -1,0 +1,300 @@
+//! Images: grids of pixels that kernels read through samplers.
+
+use crate::event::{Event, WaitList};
+use crate::{
+    error::check, raw, sys, ChannelOrder, ChannelType, Context, Error, Memory, MemoryFlags, MemoryType, Queue, Result,
+};
+use bytemuck::NoUninit;
+
+raw::handle! {
+    /// An image. It keeps alive what it is made of.
+    Image, clmem_image, clmem_image_release
+}
+
+raw::record! {
+    /// An image as OpenCL sees it: its format, its shape and its pitches.
+    ImageInfo, clmem_image_info, clmem_image_info_init
+}
+
+raw::record! {
+    /// What one pixel of an image consists of.
+    ImageFormat, clmem_image_format_info, clmem_image_format_info_init
+}
+
+impl ImageInfo {
+    /// Its size: width, then height, then depth or the number of images, of those that it has.
+    pub fn shape(&self) -> &[usize] {
+        &self.0.shape[..(self.0.dimensions as usize).min(3)]
+    }
+}
+
+impl ImageFormat {
+    /// Describes a format; no device is asked ([`sys::clmem_image_format_describe`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): OpenCL 3.0 has no such format.
+    pub fn new(order: ChannelOrder, channel: ChannelType) -> Result<Self> {
+        let mut format = Self::init();
+        // SAFETY: the record is a live variable with its size in it.
+        check(unsafe { sys::clmem_image_format_describe(order.0, channel.0, &mut format.0) })?;
+        Ok(format)
+    }
+
+    /// The formats that images of a kind can have: those of all devices of a context ([`sys::clmem_image_formats`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the type is no image's, or the flags contradict each other.
+    pub fn list(context: &Context, flags: MemoryFlags, kind: MemoryType) -> Result<Vec<Self>> {
+        let stride = size_of::<sys::clmem_image_format_info>();
+        let (context, flags) = (context.as_raw(), flags.bits());
+        // SAFETY: the list has room for as many records of that size as is said.
+        let formats = raw::list(Self::init().0, |capacity, formats, count| unsafe {
+            sys::clmem_image_formats(context, flags, kind.0, capacity, stride, formats, count)
+        })?;
+        Ok(formats.into_iter().map(Self).collect())
+    }
+
+    /// Order and type, as "RGBA, UNORM_INT8".
+    pub fn name(&self) -> String {
+        raw::text(&self.0.name)
+    }
+
+    /// Which channels a pixel has.
+    pub fn order(&self) -> ChannelOrder {
+        ChannelOrder(self.0.channel_order)
+    }
+
+    /// What a channel is.
+    pub fn channel(&self) -> ChannelType {
+        ChannelType(self.0.channel_type)
+    }
+}
+
+/// An image that is about to be made: 2D, RGBA, 8 bits for each channel, unless it is told otherwise.
+#[derive(Debug, Clone)]
+#[must_use = "build() makes the image"]
+pub struct ImageBuilder<'a> {
+    context: &'a Context,
+    flags: MemoryFlags,
+    raw: sys::clmem_image_description,
+    content: Option<&'a [u8]>,
+}
+
+impl<'a> ImageBuilder<'a> {
+    fn of(context: &'a Context, kind: MemoryType, [width, height, depth]: [usize; 3], array_size: usize) -> Self {
+        let mut raw = raw::init(sys::clmem_image_description_init);
+        raw.type_ = kind.0;
+        (raw.width, raw.height, raw.depth, raw.array_size) = (width, height, depth, array_size);
+        Self { context, flags: MemoryFlags::empty(), raw, content: None }
+    }
+
+    /// A 1D image.
+    pub fn one(context: &'a Context, width: usize) -> Self {
+        Self::of(context, MemoryType::IMAGE1D, [width, 0, 0], 0)
+    }
+
+    /// A 2D image.
+    pub fn two(context: &'a Context, width: usize, height: usize) -> Self {
+        Self::of(context, MemoryType::IMAGE2D, [width, height, 0], 0)
+    }
+
+    /// A 3D image.
+    pub fn three(context: &'a Context, width: usize, height: usize, depth: usize) -> Self {
+        Self::of(context, MemoryType::IMAGE3D, [width, height, depth], 0)
+    }
+
+    /// An array of 1D images.
+    pub fn array_of_one(context: &'a Context, width: usize, images: usize) -> Self {
+        Self::of(context, MemoryType::IMAGE1D_ARRAY, [width, 0, 0], images)
+    }
+
+    /// An array of 2D images.
+    pub fn array_of_two(context: &'a Context, width: usize, height: usize, images: usize) -> Self {
+        Self::of(context, MemoryType::IMAGE2D_ARRAY, [width, height, 0], images)
+    }
+
+    /// A 1D image over a buffer, or a 2D image over a buffer or another image, which it keeps alive.
+    ///
+    /// # Safety
+    ///
+    /// The image is a second handle of the source's memory, which Rust does not see: while one is mapped to be written, nothing
+    /// else touches what they share.
+    pub unsafe fn over(mut self, source: &'a impl Memory, row_pitch_bytes: usize) -> Self {
+        if self.raw.type_ == MemoryType::IMAGE1D.0 {
+            self.raw.type_ = MemoryType::IMAGE1D_BUFFER.0;
+        }
+        self.raw.source = source.as_raw_memory();
+        self.raw.row_pitch_bytes = row_pitch_bytes;
+        self
+    }
+
+    /// What a pixel consists of.
+    pub fn format(mut self, order: ChannelOrder, channel: ChannelType) -> Self {
+        (self.raw.channel_order, self.raw.channel_type) = (order.0, channel.0);
+        self
+    }
+
+    /// How kernels and the host use it.
+    pub fn flags(mut self, flags: MemoryFlags) -> Self {
+        self.flags = flags;
+        self
+    }
+
+    /// The pixels, which are copied; the pitches are bytes from a row and from a slice to the next, 0: without gaps.
+    pub fn content<T: NoUninit>(mut self, pixels: &'a [T], row_pitch: usize, slice_pitch: usize) -> Self {
+        self.content = Some(bytemuck::cast_slice(pixels));
+        (self.raw.row_pitch_bytes, self.raw.slice_pitch_bytes) = (row_pitch, slice_pitch);
+        self
+    }
+
+    /// Makes the image ([`sys::clmem_image_create`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a size, a pitch or a format makes no sense, or the content is too small;
+    /// [`Unsupported`](crate::ErrorKind::Unsupported): no device has such images.
+    pub fn build(self) -> Result<Image> {
+        if self.flags.contains(MemoryFlags::USE_HOST_PTR) {
+            return Err(Error::argument("ImageBuilder::build", "USE_HOST_PTR needs sys::clmem_image_create()"));
+        }
+        let copies = if self.content.is_some() { MemoryFlags::COPY_HOST_PTR } else { MemoryFlags::empty() };
+        let host = self.content.map_or(std::ptr::null_mut(), |content| content.as_ptr() as *mut u8);
+        let bytes = self.content.map_or(usize::MAX, <[u8]>::len);
+        let (context, flags) = (self.context.as_raw(), (self.flags | copies).bits());
+        // SAFETY: the description has its size in it and live memory or none; the content is read during the call alone; the
+        // output is a live variable.
+        Image::made(|out| unsafe { sys::clmem_image_create(context, flags, &self.raw, host.cast(), bytes, out) })
+    }
+}
+
+/// A type that an array's elements may have, for [`Image::from_array`].
+pub trait Element: NoUninit {
+    /// A `clmem_element_kind` of [`sys`].
+    const KIND: u32;
+}
+
+/// Numbers and what they are.
+macro_rules! elements {
+    ($($type:ty: $kind:ident,)*) => {$(
+        impl Element for $type {
+            const KIND: u32 = sys::$kind;
+        }
+    )*};
+}
+elements! {
+    i8: CLMEM_ELEMENT_SIGNED,
+    i16: CLMEM_ELEMENT_SIGNED,
+    i32: CLMEM_ELEMENT_SIGNED,
+    u8: CLMEM_ELEMENT_UNSIGNED,
+    u16: CLMEM_ELEMENT_UNSIGNED,
+    u32: CLMEM_ELEMENT_UNSIGNED,
+    f32: CLMEM_ELEMENT_FLOAT,
+}
+
+impl Image {
+    fn made(create: impl FnOnce(*mut sys::clmem_image) -> i32) -> Result<Self> {
+        let mut image = std::ptr::null_mut();
+        check(create(&mut image))?;
+        // SAFETY: the call has given the handle to its caller.
+        Ok(unsafe { Self::from_raw(image) })
+    }
+
+    /// Makes an image of an array and picks its format ([`sys::clmem_image_from_array`]).
+    ///
+    /// The shape is slowest first: its last number is the image's width. If there is more than one channel, that many numbers
+    /// are a pixel. Normalized integers stand for 0 to 1, or -1 to 1.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the array is too small for its shape, or no image is like it.
+    pub fn from_array<T: Element>(
+        context: &Context,
+        flags: MemoryFlags,
+        array: &[T],
+        shape: &[usize],
+        channels: u32,
+        normalized: bool,
+    ) -> Result<Self> {
+        let mut raw = raw::init(sys::clmem_image_array_init);
+        let axes = if channels > 1 { shape.len() + 1 } else { shape.len() };
+        if axes > raw.shape.len() {
+            return Err(Error::argument("Image::from_array", "an array has at most 4 dimensions, channels included"));
+        }
+        raw.element_kind = T::KIND;
+        raw.element_bytes = size_of::<T>() as u32;
+        (raw.vector_length, raw.channel_count) = (1, channels);
+        raw.is_normalized = u32::from(normalized);
+        raw.dimensions = axes as u32;
+        raw.shape[..shape.len()].copy_from_slice(shape);
+        if channels > 1 {
+            raw.shape[shape.len()] = channels as usize;
+        }
+        raw.data = array.as_ptr().cast();
+        raw.data_bytes = size_of_val(array);
+        let (context, flags) = (context.as_raw(), flags.bits());
+        // SAFETY: the array is described with its size and read during the call alone; the output is a live variable.
+        Self::made(|out| unsafe { sys::clmem_image_from_array(context, flags, &raw, out) })
+    }
+
+    /// Describes the image ([`sys::clmem_image_describe`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was released behind this value's back.
+    pub fn info(&self) -> Result<ImageInfo> {
+        let mut info = ImageInfo::init();
+        // SAFETY: the record is a live variable with its size in it.
+        check(unsafe { sys::clmem_image_describe(self.as_raw(), &mut info.0) })?;
+        Ok(info)
+    }
+
+    /// Asks OpenCL for one property (`clGetImageInfo`) in OpenCL's own form ([`sys::clmem_image_query`]).
+    ///
+    /// # Errors
+    ///
+    /// `CL_INVALID_VALUE`: there is no such property.
+    pub fn property(&self, property: u32) -> Result<Vec<u8>> {
+        // SAFETY: there is as much room as is said.
+        raw::property(|capacity, value, bytes| unsafe {
+            sys::clmem_image_query(self.as_raw(), property, capacity, value.cast(), bytes)
+        })
+    }
+
+    /// Fills a box with a colour: red, green, blue, alpha ([`sys::clmem_image_fill`]). Formats of integers take whole numbers alone.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the box passes an end, or the colour is none for the format.
+    pub fn fill(
+        &mut self,
+        queue: &Queue,
+        color: [f64; 4],
+        part: crate::ImageBox,
+        wait_for: &[&Event],
+    ) -> Result<Event> {
+        // The C function's word for "to the end" is 0, for "none" as well.
+        let region = part.region.map(|count| if count == usize::MAX { Some(0) } else { (count > 0).then_some(count) });
+        let [Some(x), Some(y), Some(z)] = region else {
+            return Err(Error::argument("Image::fill", "the box has no pixels"));
+        };
+        let region = [x, y, z];
+        let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
+        // SAFETY: the arrays have the lengths that are asked for; the list has as many live events as is said; the output is
+        // a live variable.
+        check(unsafe {
+            sys::clmem_image_fill(
+                self.as_raw(),
+                queue.as_raw(),
+                color.as_ptr(),
+                part.origin.as_ptr(),
+                region.as_ptr(),
+                list.count(),
+                list.as_ptr(),
+                &mut event,
+            )
+        })?;
+        Event::given(event)
+    }
+}

@@ -1,0 +1,185 @@
+//! Maps of images: rows that lie as far apart as the driver likes.
+
+use crate::event::{Event, WaitList};
+use crate::map::{MapHandle, MapInfo};
+use crate::{error::check, sys, Error, Image, Queue, Result};
+use bytemuck::{AnyBitPattern, Pod};
+use std::marker::PhantomData;
+
+/// A box of pixels: its first pixel, row and slice, and how many there are of each; [`usize::MAX`]: to the end. What an image does
+/// not have is 0 and 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImageBox {
+    /// The first pixel, row and slice.
+    pub origin: [usize; 3],
+    /// How many pixels, rows and slices.
+    pub region: [usize; 3],
+}
+
+impl Default for ImageBox {
+    fn default() -> Self {
+        Self { origin: [0; 3], region: [usize::MAX; 3] }
+    }
+}
+
+/// A box of an image that is mapped to be read.
+#[derive(Debug)]
+#[must_use = "it is unmapped at once when it is dropped"]
+pub struct ImageMap<'a> {
+    rows: Rows,
+    image: PhantomData<&'a Image>,
+}
+
+/// A box of an image that is mapped to be read and written.
+#[derive(Debug)]
+#[must_use = "it is unmapped at once when it is dropped"]
+pub struct ImageMapMut<'a> {
+    rows: Rows,
+    image: PhantomData<&'a mut Image>,
+}
+
+/// Where the rows lie.
+#[derive(Debug)]
+struct Rows {
+    handle: MapHandle,
+    info: MapInfo,
+    row_bytes: usize,
+}
+
+// SAFETY: the pointers among the figures are of memory that the map owns and of a queue that any thread may use.
+unsafe impl Send for Rows {}
+// SAFETY: as above.
+unsafe impl Sync for Rows {}
+
+impl Rows {
+    /// Where a row begins in the map's memory; an error if it is not there, or no elements of this size.
+    fn find<T>(&self, row: usize, slice: usize) -> Result<(*mut T, usize)> {
+        let offset = (|| {
+            let rows = row.checked_mul(self.info.row_pitch_bytes)?;
+            rows.checked_add(slice.checked_mul(self.info.slice_pitch_bytes)?)
+        })();
+        let end = offset.and_then(|offset| offset.checked_add(self.row_bytes));
+        let beyond_slice = slice > 0 && self.info.slice_pitch_bytes == 0;
+        let beyond_row = row > 0 && (self.info.row_pitch_bytes == 0 || self.is_beyond_slice(row));
+        let (Some(offset), Some(end)) = (offset, end) else {
+            return Err(Error::argument("ImageMap::row", "there is no such row"));
+        };
+        if end > self.info.bytes || beyond_slice || beyond_row {
+            return Err(Error::argument("ImageMap::row", format!("there is no row {row} in slice {slice}")));
+        }
+        // SAFETY: the row ends within the map's bytes.
+        let pointer = unsafe { self.info.pointer.cast::<u8>().add(offset) }.cast::<T>();
+        if size_of::<T>() == 0 || self.row_bytes % size_of::<T>() != 0 || !pointer.is_aligned() {
+            return Err(Error::argument("ImageMap::row", "a row is no whole number of such elements"));
+        }
+        Ok((pointer, self.row_bytes / size_of::<T>()))
+    }
+
+    /// Whether a row would reach into the next slice.
+    fn is_beyond_slice(&self, row: usize) -> bool {
+        let pitch = self.info.slice_pitch_bytes;
+        pitch != 0 && row.saturating_mul(self.info.row_pitch_bytes) >= pitch
+    }
+}
+
+/// What both kinds have.
+macro_rules! rows {
+    ($name:ident) => {
+        impl $name<'_> {
+            /// A row of pixels as elements of any size that divides it.
+            ///
+            /// # Errors
+            ///
+            /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): there is no such row, or it is no whole number of `T`.
+            pub fn row<T: AnyBitPattern>(&self, row: usize, slice: usize) -> Result<&[T]> {
+                let (pointer, len) = self.rows.find::<T>(row, slice)?;
+                // SAFETY: the row lies in mapped memory and is aligned; any bits are a T; the guard is borrowed.
+                Ok(unsafe { std::slice::from_raw_parts(pointer, len) })
+            }
+
+            /// From one row to the next, in bytes.
+            pub fn row_pitch(&self) -> usize {
+                self.rows.info.row_pitch_bytes
+            }
+
+            /// From one slice or image of an array to the next, in bytes.
+            pub fn slice_pitch(&self) -> usize {
+                self.rows.info.slice_pitch_bytes
+            }
+
+            /// Ends the map on its queue, and gives the command's event ([`sys::clmem_map_unmap`]).
+            ///
+            /// # Errors
+            ///
+            /// What OpenCL gives.
+            pub fn unmap(self) -> Result<Event> {
+                self.rows.handle.unmap(None, &[])
+            }
+        }
+    };
+}
+rows!(ImageMap);
+rows!(ImageMapMut);
+
+impl ImageMapMut<'_> {
+    /// A row of pixels, to be written.
+    ///
+    /// # Errors
+    ///
+    /// As [`row`](Self::row).
+    pub fn row_mut<T: Pod>(&mut self, row: usize, slice: usize) -> Result<&mut [T]> {
+        let (pointer, len) = self.rows.find::<T>(row, slice)?;
+        // SAFETY: the row lies in memory that is mapped to be written and is aligned; the guard is borrowed mutably.
+        Ok(unsafe { std::slice::from_raw_parts_mut(pointer, len) })
+    }
+}
+
+impl Image {
+    /// Maps a box of the image to be read, and waits for it ([`sys::clmem_map_image`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the box does not lie in the image.
+    pub fn map(&self, queue: &Queue, part: ImageBox, wait_for: &[&Event]) -> Result<ImageMap<'_>> {
+        let rows = self.mapped(queue, sys::CL_MAP_READ, part, wait_for)?;
+        Ok(ImageMap { rows, image: PhantomData })
+    }
+
+    /// Maps a box of the image to be read and written, and waits for it ([`sys::clmem_map_image`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`map`](Self::map).
+    pub fn map_mut(&mut self, queue: &Queue, part: ImageBox, wait_for: &[&Event]) -> Result<ImageMapMut<'_>> {
+        let rows = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, part, wait_for)?;
+        Ok(ImageMapMut { rows, image: PhantomData })
+    }
+
+    fn mapped(&self, queue: &Queue, flags: u32, part: ImageBox, wait_for: &[&Event]) -> Result<Rows> {
+        let about = self.info()?;
+        let (list, mut map) = (WaitList::new(wait_for), std::ptr::null_mut());
+        // SAFETY: origin and region are 3 numbers each; the list has as many live events as is said; the output is a
+        // live variable.
+        check(unsafe {
+            sys::clmem_map_image(
+                self.as_raw(),
+                queue.as_raw(),
+                u64::from(flags),
+                part.origin.as_ptr(),
+                part.region.as_ptr(),
+                1,
+                list.count(),
+                list.as_ptr(),
+                &mut map,
+                std::ptr::null_mut(),
+            )
+        })?;
+        // SAFETY: the call has given the handle to its caller.
+        let handle = unsafe { MapHandle::from_raw(map) };
+        if map.is_null() {
+            return Err(Error::argument("Image::map", "the box has no pixels"));
+        }
+        let pixels = part.region[0].min(about.width - part.origin[0]);
+        Ok(Rows { info: handle.info()?, handle, row_bytes: pixels * about.pixel_bytes })
+    }
+}

@@ -1,0 +1,190 @@
+//! Kernels: arguments that live while they are set, launches that pools hear of.
+
+use crate::event::{Event, WaitList};
+use crate::{error::check, raw, sys, Memory, Program, Queue, Result, Sampler, Svm};
+use bytemuck::NoUninit;
+
+raw::handle! {
+    /// A kernel with its arguments. What is set lives as long as it is set.
+    ///
+    /// Its setters take `&mut self`: threads that set arguments and launch need a kernel each.
+    Kernel, clmem_kernel, clmem_kernel_release
+}
+
+/// How a kernel is run: how many work-items, in which groups, behind which events.
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct Launch<'a> {
+    raw: sys::clmem_launch_options,
+    wait_for: Vec<&'a Event>,
+}
+
+impl<'a> Launch<'a> {
+    /// So many work-items in 1 to 3 dimensions, in groups of a size that the driver chooses. More dimensions are refused by the
+    /// launch.
+    pub fn new<const N: usize>(global: [usize; N]) -> Self {
+        let mut raw = raw::init(sys::clmem_launch_options_init);
+        raw.dimensions = N as u32;
+        for (place, count) in raw.global.iter_mut().zip(global) {
+            *place = count;
+        }
+        Self { raw, wait_for: Vec::new() }
+    }
+
+    /// How many work-items are in a group.
+    pub fn local<const N: usize>(mut self, local: [usize; N]) -> Self {
+        for (place, count) in self.raw.local.iter_mut().zip(local) {
+            *place = count;
+        }
+        self
+    }
+
+    /// Where the global ids begin.
+    pub fn offset<const N: usize>(mut self, offset: [usize; N]) -> Self {
+        for (place, count) in self.raw.offset.iter_mut().zip(offset) {
+            *place = count;
+        }
+        self
+    }
+
+    /// The launch waits for these events.
+    pub fn wait_for(mut self, events: &[&'a Event]) -> Self {
+        self.wait_for.extend_from_slice(events);
+        self
+    }
+
+    /// The arguments are let go once the kernel is enqueued.
+    pub fn clear(mut self) -> Self {
+        self.raw.flags |= sys::CLMEM_LAUNCH_CLEAR;
+        self
+    }
+}
+
+impl Kernel {
+    /// Makes a kernel of a program that is built ([`sys::clmem_kernel_create`]).
+    ///
+    /// # Errors
+    ///
+    /// `CL_INVALID_KERNEL_NAME`: the program has no such kernel.
+    pub fn new(program: &Program, name: &str) -> Result<Self> {
+        let name = raw::c_text("Kernel::new", name)?;
+        // SAFETY: the name ends with a 0; the output is a live variable.
+        Self::made(|out| unsafe { sys::clmem_kernel_create(program.as_raw(), name.as_ptr(), out) })
+    }
+
+    /// Makes a handle for an OpenCL kernel, with a reference of its own ([`sys::clmem_kernel_import`]).
+    ///
+    /// # Safety
+    ///
+    /// The kernel is a live one, and nobody else sets its arguments from now on.
+    ///
+    /// # Errors
+    ///
+    /// `CL_INVALID_KERNEL`: it is none (said by the driver).
+    pub unsafe fn import(object: sys::cl_kernel) -> Result<Self> {
+        // SAFETY: the caller says that it is one; the output is a live variable.
+        Self::made(|out| unsafe { sys::clmem_kernel_import(object, 1, out) })
+    }
+
+    fn made(create: impl FnOnce(*mut sys::clmem_kernel) -> i32) -> Result<Self> {
+        let mut kernel = std::ptr::null_mut();
+        check(create(&mut kernel))?;
+        // SAFETY: the call has given the handle to its caller.
+        Ok(unsafe { Self::from_raw(kernel) })
+    }
+
+    /// The OpenCL kernel, borrowed, for every OpenCL call ([`sys::clmem_kernel_object`]). Arguments that are set by such calls clmem
+    /// does not see.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was released behind this value's back.
+    pub fn object(&self) -> Result<sys::cl_kernel> {
+        // SAFETY: the output is a live variable.
+        raw::output(std::ptr::null_mut(), |out| unsafe { sys::clmem_kernel_object(self.as_raw(), out) })
+    }
+
+    /// Lets an argument be memory of any kind ([`sys::clmem_kernel_set_memory`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): it is an empty buffer; `CL_INVALID_ARG_INDEX`: there is no such argument.
+    pub fn set_memory(&mut self, index: u32, memory: &impl Memory) -> Result<()> {
+        // SAFETY: any handles may be handed over.
+        check(unsafe { sys::clmem_kernel_set_memory(self.as_raw(), index, memory.as_raw_memory()) })
+    }
+
+    /// Lets an argument be a sampler ([`sys::clmem_kernel_set_sampler`]).
+    ///
+    /// # Errors
+    ///
+    /// `CL_INVALID_ARG_INDEX` and the like.
+    pub fn set_sampler(&mut self, index: u32, sampler: &Sampler) -> Result<()> {
+        // SAFETY: any handles may be handed over.
+        check(unsafe { sys::clmem_kernel_set_sampler(self.as_raw(), index, sampler.as_raw()) })
+    }
+
+    /// Lets an argument be so many bytes of local memory ([`sys::clmem_kernel_set_local`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`set_sampler`](Self::set_sampler).
+    pub fn set_local(&mut self, index: u32, bytes: usize) -> Result<()> {
+        // SAFETY: any handle may be asked.
+        check(unsafe { sys::clmem_kernel_set_local(self.as_raw(), index, bytes) })
+    }
+
+    /// Lets an argument be a value: a number, an array for a vector, a struct ([`sys::clmem_kernel_set_bytes`]).
+    ///
+    /// # Errors
+    ///
+    /// `CL_INVALID_ARG_SIZE`: the argument has another size.
+    pub fn set_value<T: NoUninit>(&mut self, index: u32, value: T) -> Result<()> {
+        let bytes = bytemuck::bytes_of(&value);
+        // SAFETY: the bytes are copied before the call returns.
+        check(unsafe { sys::clmem_kernel_set_bytes(self.as_raw(), index, bytes.as_ptr().cast(), bytes.len()) })
+    }
+
+    /// Lets an argument that is a pointer be NULL ([`sys::clmem_kernel_set_null`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`set_sampler`](Self::set_sampler).
+    pub fn set_null(&mut self, index: u32) -> Result<()> {
+        // SAFETY: any handle may be asked.
+        check(unsafe { sys::clmem_kernel_set_null(self.as_raw(), index) })
+    }
+
+    /// Tells which memory the kernel reaches by pointers that lie in other memory ([`sys::clmem_kernel_use_svm`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the list is empty.
+    pub fn use_svm(&mut self, memories: &[&Svm]) -> Result<()> {
+        let handles: Vec<_> = memories.iter().map(|memory| memory.as_raw()).collect();
+        // SAFETY: the list has as many handles as is said.
+        check(unsafe { sys::clmem_kernel_use_svm(self.as_raw(), handles.len() as u32, handles.as_ptr()) })
+    }
+
+    /// Enqueues the kernel ([`sys::clmem_kernel_launch`]). It counts as a use of all its blocks by the queue.
+    ///
+    /// # Safety
+    ///
+    /// What the kernel does is sound: it stays within its arguments' memory, and writes none that the host, by a map or an address,
+    /// touches before it is done.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): an argument is not set; the message gives its number.
+    pub unsafe fn launch(&mut self, queue: &Queue, launch: &Launch<'_>) -> Result<Event> {
+        let list = WaitList::new(&launch.wait_for);
+        let mut options = launch.raw;
+        options.wait_events = list.as_ptr();
+        options.wait_count = list.count();
+        let mut event = std::ptr::null_mut();
+        // SAFETY: the options have their size in them and as many live events as is said; the output is a live variable. For the
+        // kernel itself the caller answers.
+        check(unsafe { sys::clmem_kernel_launch(self.as_raw(), queue.as_raw(), &options, &mut event) })?;
+        Event::given(event)
+    }
+}

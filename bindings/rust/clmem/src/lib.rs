@@ -1,0 +1,126 @@
+//! clmem: the memory runtime for OpenCL.
+//!
+//! A GPU program allocates and frees device memory thousands of times a second, and drivers are slow at it. clmem puts a
+//! pool in between: it takes memory from the driver in slabs, cuts blocks from them, and hands a block that was given back
+//! to the next one who asks, without a call to the driver.
+//!
+//! ```
+//! use clmem::{Context, Kernel, Launch, MemoryFlags, Pool, Program, Provider, Queue};
+//!
+//! fn main() -> clmem::Result<()> {
+//!     let (context, device) = Context::shared()?; // of CLMEM_DEVICE, or the first device that works
+//!     let queue = Queue::new(&context, &device)?;
+//!     let pool = Pool::new(&Provider::buffers(&context, MemoryFlags::READ_WRITE)?)?;
+//!     let source = "kernel void twice(global float *a) { a[get_global_id(0)] *= 2; }";
+//!     let mut kernel = Kernel::new(&Program::built(&context, source, "")?, "twice")?;
+//!
+//!     let mut numbers: Vec<f32> = (0..1000).map(|i| i as f32).collect();
+//!     let mut block = pool.allocate_on(&queue, 4 * numbers.len())?;
+//!     queue.write(&mut block, &numbers)?;
+//!     kernel.set_memory(0, &block)?;
+//!     // SAFETY: there are as many work-items as the block has numbers, and the host does not touch it meanwhile.
+//!     unsafe { kernel.launch(&queue, &Launch::new([1000]))? };
+//!     queue.read(&block, &mut numbers)?;
+//!     assert_eq!(numbers[999], 1998.0);
+//!     Ok(())
+//! } // the block goes back to the pool, all goes back to the driver
+//! ```
+//!
+//! # Rules that hold everywhere
+//!
+//! - A call that fails gives an [`Error`]; nothing here panics because the runtime fails.
+//! - What is dropped is released; `try_release` does the same and tells of a failure. Children keep their parents alive: a
+//!   pool may go before its blocks. What commands still use is handed out again only when they are done.
+//! - Handles are [`Send`] and [`Sync`], since any function may be called from any thread.
+//! - Commands of a queue give an [`Event`]. The order of commands in different queues is the program's affair, by events:
+//!   what a device does to memory meanwhile Rust does not see. A map is behind the commands of its own queue if that runs
+//!   them in order.
+//! - A second handle of the same memory (parts, imported objects, buffers over shared virtual memory) can only be had by
+//!   `unsafe` functions, so that a map that is written to is alone; [`Buffer::split_at`] gives parts that do not overlap.
+//! - Lengths and offsets of memory are in bytes.
+//! - Every function of the C interface is there as well, in [`sys`], and handles go in and out by `from_raw` and `as_raw`.
+//!
+//! The guide is `docs/rust.md`.
+
+pub use clmem_sys as sys;
+
+mod buffer;
+mod cache;
+pub mod characterize;
+mod context;
+mod device;
+mod device_data;
+mod error;
+mod event;
+mod flags;
+mod image;
+mod image_map;
+mod launch;
+mod map;
+mod memory;
+mod occupancy;
+pub mod opencl;
+#[cfg(feature = "opencl3")]
+mod opencl3;
+mod pipe;
+mod pool;
+mod pool_options;
+mod program;
+mod provider;
+mod queue;
+mod raw;
+mod reference;
+mod sampler;
+mod statistics;
+mod svm;
+mod testing;
+mod transfer;
+mod transfer_scope;
+mod user_provider;
+
+#[cfg(feature = "opencl3")]
+pub use crate::opencl3::to_opencl3_buffer;
+pub use buffer::{Buffer, BufferInfo};
+pub use cache::Cache;
+pub use context::Context;
+pub use device::{Device, DeviceInfo, Features};
+pub use device_data::{texture_channels, DeviceData, Known};
+pub use error::{status_name, Error, ErrorKind, Result};
+pub use event::{wait_all, Event};
+pub use flags::{Addressing, ChannelOrder, ChannelType, Filter, MemoryFlags, MemoryType, MigrationFlags};
+pub use image::{Element, Image, ImageBuilder, ImageFormat, ImageInfo};
+pub use image_map::{ImageBox, ImageMap, ImageMapMut};
+pub use launch::{Kernel, Launch};
+pub use map::{Map, MapHandle, MapInfo, MapMut, MapOptions, PendingMap};
+pub use memory::{AnyMemory, AsMemory, Memory, MemoryInfo};
+pub use occupancy::{Limit, Occupancy};
+pub use pipe::{Pipe, PipeInfo};
+pub use pool::Pool;
+pub use pool_options::{Allocation, PoolBuilder};
+pub use program::Program;
+pub use provider::{Provider, ProviderInfo, ProviderKind, Usm, VirtualOptions};
+pub use queue::{Queue, QueueFlags};
+pub use sampler::{Sampler, SamplerInfo};
+pub use statistics::{BinStatistics, Statistics, Tag, TagStatistics};
+pub use svm::{Found, Svm};
+pub use testing::run_on_devices;
+pub use transfer::{Destination, Source, Transfer};
+pub use transfer_scope::{scope, OwnedTransfer, Scope, ScopedTransfer, Stable};
+pub use user_provider::{MemorySource, SourceError, SourceOptions};
+
+/// The version of the library that is running: major, minor and patch number ([`sys::clmem_version`]).
+///
+/// # Errors
+///
+/// None is known.
+pub fn version() -> Result<(u32, u32, u32)> {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: the outputs are live variables.
+    error::check(unsafe { sys::clmem_version(&mut major, &mut minor, &mut patch) })?;
+    Ok((major, minor, patch))
+}
+
+/// The guide, whose code is run by the documentation's tests. It is in the repository alone.
+#[cfg(all(doctest, clmem_repository))]
+#[doc = include_str!("../../../../docs/rust.md")]
+struct Guide;

@@ -1,0 +1,56 @@
+//! Occupancy: how many thread blocks of a kernel a multiprocessor runs at once, and what bounds them.
+
+use crate::{error::check, raw, sys, DeviceData, Result};
+
+raw::record! {
+    /// How well a kernel fills a multiprocessor.
+    Occupancy, clmem_occupancy, clmem_occupancy_init
+}
+
+/// What bounds the number of thread blocks on a multiprocessor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// The device's own bound on blocks.
+    Device,
+    /// Its registers.
+    Registers,
+    /// Its shared memory.
+    SharedMemory,
+    /// Its room for warps.
+    Warps,
+    /// One that this version of the crate does not know.
+    Unknown(u32),
+}
+
+impl Occupancy {
+    /// Computes how well blocks of so many threads, with so many bytes of shared memory and registers for each thread (0: no bound),
+    /// fill a multiprocessor ([`sys::clmem_occupancy_compute`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a block or a thread cannot have so much, or a figure that is needed is
+    /// missing.
+    pub fn compute(data: &DeviceData, threads: u32, shared_bytes: usize, registers: u32) -> Result<Self> {
+        let mut occupancy = Self::init();
+        // SAFETY: both records have their sizes in them.
+        check(unsafe { sys::clmem_occupancy_compute(&data.0, threads, shared_bytes, registers, &mut occupancy.0) })?;
+        Ok(occupancy)
+    }
+
+    /// The share of the multiprocessor's warps that run, 0 to 1.
+    pub fn share(&self) -> f64 {
+        f64::from(self.0.occupancy_ppm) / 1e6
+    }
+
+    /// What the number of blocks is limited by.
+    pub fn limited_by(&self) -> Limit {
+        match self.0.limited_by {
+            sys::CLMEM_OCCUPANCY_DEVICE => Limit::Device,
+            sys::CLMEM_OCCUPANCY_REGISTERS => Limit::Registers,
+            sys::CLMEM_OCCUPANCY_SHARED_MEMORY => Limit::SharedMemory,
+            sys::CLMEM_OCCUPANCY_WARPS => Limit::Warps,
+            other => Limit::Unknown(other),
+        }
+    }
+}

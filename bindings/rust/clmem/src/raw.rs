@@ -1,0 +1,139 @@
+//! What all handles and records have in common.
+
+/// A record of the C interface, whose members are those of the struct, with its defaults.
+macro_rules! record {
+    ($(#[$about:meta])* $name:ident, $raw:ident, $init:ident) => {
+        $(#[$about])*
+        ///
+        /// Its members are those of the struct that it dereferences to.
+        #[derive(Debug, Clone, Copy)]
+        #[repr(transparent)]
+        pub struct $name(pub(crate) $crate::sys::$raw);
+
+        impl $name {
+            /// The record with its defaults.
+            pub(crate) fn init() -> Self {
+                Self($crate::raw::init($crate::sys::$init))
+            }
+        }
+
+        impl std::ops::Deref for $name {
+            type Target = $crate::sys::$raw;
+
+            fn deref(&self) -> &Self::Target {
+                &self.0
+            }
+        }
+    };
+}
+
+/// An owned handle of the C interface, which is released when it is dropped.
+macro_rules! handle {
+    ($(#[$about:meta])* $name:ident, $raw:ident, $release:ident) => {
+        $(#[$about])*
+        #[derive(Debug, PartialEq, Eq, Hash)]
+        #[repr(transparent)]
+        pub struct $name($crate::sys::$raw);
+
+        // SAFETY: a handle is a number and points to nothing; the header's @threadsafety is "any thread" for every call
+        // that takes it, and a release that races with another use is told from it.
+        unsafe impl Send for $name {}
+        // SAFETY: as above.
+        unsafe impl Sync for $name {}
+
+        impl $name {
+            /// The handle, borrowed, for calls of [`sys`](crate::sys).
+            #[inline(always)]
+            pub fn as_raw(&self) -> $crate::sys::$raw {
+                self.0
+            }
+
+            /// The handle, which the caller is to release from now on.
+            #[must_use = "who does not release the handle leaks what it stands for"]
+            pub fn into_raw(self) -> $crate::sys::$raw {
+                std::mem::ManuallyDrop::new(self).0
+            }
+
+            /// Takes over a handle, which is released when this is dropped.
+            ///
+            /// # Safety
+            ///
+            /// The handle is the caller's own, of this type, and nobody else releases it. What Rust's references may
+            /// rely on for memory, as that nobody else writes to it while it is mapped, holds for it as well.
+            #[inline(always)]
+            pub unsafe fn from_raw(raw: $crate::sys::$raw) -> Self {
+                Self(raw)
+            }
+
+            /// Releases it as dropping does, and says if that fails.
+            #[doc = concat!("\n\n# Errors\n\nThose of [`sys::", stringify!($release), "`](crate::sys::", stringify!($release), ").")]
+            pub fn try_release(self) -> $crate::Result<()> {
+                // SAFETY: the handle is this value's own, and is not used any more.
+                $crate::error::check(unsafe { $crate::sys::$release(self.into_raw()) })
+            }
+        }
+
+        impl Drop for $name {
+            #[inline(always)]
+            fn drop(&mut self) {
+                // SAFETY: the handle is this value's own. There is nobody to tell a failure to, for which there is
+                // try_release(): the record of the thread keeps it.
+                unsafe { $crate::sys::$release(self.0) };
+            }
+        }
+    };
+}
+
+pub(crate) use {handle, record};
+
+/// A struct of the C interface with its defaults, by its own function for that.
+pub(crate) fn init<T: Copy>(function: unsafe extern "C" fn(*mut T, usize) -> i32) -> T {
+    let mut value = std::mem::MaybeUninit::<T>::zeroed();
+    // SAFETY: the struct is as large as is said. Structs of the C interface are numbers and pointers, callbacks among
+    // them optional, of which zeroes are valid values.
+    unsafe {
+        let status = function(value.as_mut_ptr(), size_of::<T>());
+        debug_assert_eq!(status, 0);
+        value.assume_init()
+    }
+}
+
+/// The outputs of a call: `output(|out| unsafe { ... })` gives what the call has written.
+#[inline(always)]
+pub(crate) fn output<T>(start: T, call: impl FnOnce(&mut T) -> i32) -> crate::Result<T> {
+    let mut value = start;
+    crate::error::check(call(&mut value))?;
+    Ok(value)
+}
+
+/// All elements of a list that is first asked for its length: `call(capacity, elements, count)`.
+pub(crate) fn list<T: Copy>(start: T, mut call: impl FnMut(u32, *mut T, *mut u32) -> i32) -> crate::Result<Vec<T>> {
+    let mut count = 0;
+    crate::error::check(call(0, std::ptr::null_mut(), &mut count))?;
+    let mut elements = vec![start; count as usize];
+    let mut found = 0;
+    crate::error::check(call(count, elements.as_mut_ptr(), &mut found))?;
+    elements.truncate(found as usize);
+    Ok(elements)
+}
+
+/// A property in OpenCL's own form: `call(capacity, value, bytes)`.
+pub(crate) fn property(mut call: impl FnMut(usize, *mut u8, *mut usize) -> i32) -> crate::Result<Vec<u8>> {
+    let mut bytes = 0;
+    crate::error::check(call(0, std::ptr::null_mut(), &mut bytes))?;
+    let mut value = vec![0; bytes];
+    crate::error::check(call(bytes, value.as_mut_ptr(), &mut bytes))?;
+    value.truncate(bytes);
+    Ok(value)
+}
+
+/// The text of a member that is an array of characters.
+pub(crate) fn text(characters: &[std::ffi::c_char]) -> String {
+    let bytes: Vec<u8> = characters.iter().take_while(|&&c| c != 0).map(|&c| c as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A text for C; one with a 0 inside is refused.
+pub(crate) fn c_text(function: &str, text: &str) -> crate::Result<std::ffi::CString> {
+    std::ffi::CString::new(text).map_err(|_| crate::Error::argument(function, "the text has a 0 inside"))
+}

@@ -1,0 +1,238 @@
+//! Kernels, shared virtual memory, images, samplers and pipes, on every device that is chosen for tests.
+
+mod common;
+
+use clmem::*;
+use common::Machine;
+
+const SOURCE: &str = "kernel void add(global int *a, int b, local int *l) {
+    l[get_local_id(0)] = b; a[get_global_id(0)] += l[get_local_id(0)];
+}
+struct list { global int *first; };
+kernel void count_up(global const struct list *all) { all->first[get_global_id(0)] = get_global_id(0); }
+kernel void nothing(global int *a) { if (a) { a[0] = 1; } }";
+
+test_on_devices! {
+    fn kernels_run(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let program = Program::built(&m.context, SOURCE, "-cl-kernel-arg-info")?;
+        let mut kernel = Kernel::new(&program, "add")?;
+        let mut block = m.pool.allocate_on(&m.queue, 4 * 64)?;
+        let filled = block.fill(&m.queue, &1_i32)?;
+        // SAFETY: nothing is enqueued, as an argument is missing.
+        let missing = unsafe { kernel.launch(&m.queue, &Launch::new([64])) }.expect_err("nothing is set");
+        assert!(missing.message().contains("argument"), "{missing}");
+        kernel.set_memory(0, &block)?;
+        kernel.set_value(1, 41_i32)?;
+        kernel.set_local(2, 4 * 8)?;
+        let launch = Launch::new([32]).local([8]).offset([32]).wait_for(&[&filled]).clear();
+        // SAFETY: the kernel stays within the block.
+        unsafe { kernel.launch(&m.queue, &launch)? }.wait()?;
+        let map = block.map::<i32>(&m.queue)?;
+        assert_eq!((map[31], map[32], map[63]), (1, 42, 42));
+        // SAFETY: the objects are live ones.
+        let (same, again) = unsafe { (Program::import(program.object()?)?, Kernel::import(kernel.object()?)?) };
+        assert_eq!((same.object()?, again.object()?), (program.object()?, kernel.object()?));
+        let mut nothing = Kernel::new(&same, "nothing")?;
+        nothing.set_null(0)?;
+        // SAFETY: the kernel does nothing without memory.
+        unsafe { nothing.launch(&m.queue, &Launch::new([1, 1, 1]))? }.wait()
+    }
+
+    fn a_failed_build_tells_why(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let program = Program::from_source(&m.context, "kernel void broken(")?;
+        let error = program.build("", &[device]).expect_err("it is broken");
+        assert!(matches!(error.kind(), ErrorKind::OpenCl(_)), "{error}");
+        assert!(!program.log(Some(&device))?.is_empty() && !program.log(None)?.ends_with('\0'));
+        assert_eq!(Program::from_source(&m.context, "\0").expect_err("a 0").kind(), ErrorKind::InvalidArgument);
+        Ok(())
+    }
+
+    fn shared_virtual_memory(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::SVM_COARSE)? {
+            let refused = Svm::allocate(&m.context, MemoryFlags::empty(), 64, None);
+            assert_eq!(refused.expect_err("the device has none").kind(), ErrorKind::Unsupported);
+            return Ok(());
+        }
+        let mut numbers = Svm::allocate(&m.context, MemoryFlags::empty(), 4 * 64, Some(&m.queue))?;
+        let mut list = Svm::allocate_aligned(&m.context, MemoryFlags::empty(), 8, 4096, Some(&m.queue))?;
+        assert_eq!(list.as_ptr()?.addr() % 4096, 0);
+        list.map_mut::<usize>(&m.queue)?[0] = numbers.as_ptr()?.expose_provenance();
+        numbers.fill(&m.queue, &0_u32)?;
+        let mut kernel = Kernel::new(&Program::built(&m.context, SOURCE, "")?, "count_up")?;
+        kernel.set_memory(0, &list)?;
+        kernel.use_svm(&[&numbers])?;
+        // SAFETY: the list points to 64 numbers.
+        unsafe { kernel.launch(&m.queue, &Launch::new([64]))? };
+        assert_eq!(numbers.map::<u32>(&m.queue)?[63], 63);
+        if device.info()?.opencl_version >= 210 {
+            m.queue.migrate_svm(&[&numbers], MigrationFlags::CONTENT_UNDEFINED, &[])?.wait()?;
+        }
+        // SAFETY: nothing is mapped to be written.
+        let buffer = unsafe { numbers.as_buffer(&m.context, MemoryFlags::READ_WRITE, usize::MAX)? };
+        assert_eq!(buffer.size()?, 4 * 64);
+        // SAFETY: the memory lives longer than the tag.
+        let tag = unsafe { Svm::wrap(Some(&m.context), numbers.as_ptr()?, 4 * 64, false)? };
+        assert_eq!(tag.as_ptr()?, numbers.as_ptr()?);
+        drop((tag, buffer));
+        numbers.unbind()?;
+        numbers.bind(&m.queue)?;
+        numbers.release_enqueued(None, &[])?.wait()
+    }
+
+    fn pools_of_shared_virtual_memory(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::SVM_COARSE)? {
+            return Ok(());
+        }
+        let pool = Pool::new(&Provider::svm(&m.context, MemoryFlags::empty())?)?;
+        let block = Svm::try_from(pool.allocate_on(&m.queue, 1000)?)?;
+        let (found, offset) = pool.find(block.as_ptr()?.wrapping_add(10))?;
+        assert_eq!((found, offset), (block.as_raw(), 10));
+        assert_eq!(pool.find(std::ptr::null()).expect_err("nothing there").kind(), ErrorKind::InvalidArgument);
+        assert_eq!(Buffer::from(block).size()?, 1000);
+        Ok(())
+    }
+
+    fn images(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::IMAGE)? {
+            return Ok(());
+        }
+        let pixels: Vec<[u8; 4]> = (0..48_u8).map(|i| [i; 4]).collect();
+        let mut image = ImageBuilder::two(&m.context, 8, 6).content(&pixels, 0, 0).build()?;
+        let info = image.info()?;
+        assert_eq!((info.shape(), info.pixel_bytes), (&[8, 6][..], 4));
+        assert_eq!(image.property(sys::CL_IMAGE_WIDTH)?, 8_usize.to_le_bytes());
+        let inner = ImageBox { origin: [2, 1, 0], region: [3, 2, 1] };
+        image.fill(&m.queue, [1.0, 0.0, 0.0, 1.0], inner, &[])?;
+        {
+            let map = image.map(&m.queue, ImageBox::default(), &[])?;
+            let row = map.row::<[u8; 4]>(1, 0)?;
+            assert_eq!((row.len(), row[1], row[2], row[5]), (8, [9; 4], [255, 0, 0, 255], [13; 4]));
+            assert!(map.row::<u8>(6, 0).is_err() && map.row::<u8>(0, 1).is_err() && map.row_pitch() >= 32);
+            assert_eq!(map.slice_pitch() % map.row_pitch(), 0);
+            map.unmap()?;
+        }
+        image.map_mut(&m.queue, inner, &[])?.row_mut::<u32>(1, 0)?.fill(0);
+        let mut back = [[9_u8; 4]; 48];
+        m.queue.read(&image, &mut back)?;
+        assert_eq!((back[8 + 2], back[16 + 2], back[16 + 4], back[16 + 5]), ([255, 0, 0, 255], [0; 4], [0; 4], [21; 4]));
+
+        let array: Vec<f32> = (0..24_u8).map(f32::from).collect();
+        let image = Image::from_array(&m.context, MemoryFlags::READ_ONLY, &array, &[3, 2], 4, false)?;
+        assert_eq!(image.info()?.shape(), [2, 3]);
+        assert!(!ImageFormat::list(&m.context, MemoryFlags::READ_ONLY, MemoryType::IMAGE2D)?.is_empty());
+        let shapes = [
+            ImageBuilder::one(&m.context, 8),
+            ImageBuilder::three(&m.context, 8, 4, 2),
+            ImageBuilder::array_of_one(&m.context, 8, 3),
+            ImageBuilder::array_of_two(&m.context, 8, 4, 3),
+        ];
+        for builder in shapes {
+            let format = builder.format(ChannelOrder::RGBA, ChannelType::FLOAT).flags(MemoryFlags::READ_WRITE);
+            assert_eq!(format.build()?.info()?.pixel_bytes, 16);
+        }
+        Ok(())
+    }
+
+    fn an_image_over_a_buffer(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::IMAGE)? || device.info()?.opencl_version < 120 {
+            return Ok(());
+        }
+        let buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_WRITE, &[5_u8; 256])?;
+        // SAFETY: nothing is mapped to be written.
+        let image = unsafe { ImageBuilder::one(&m.context, 64).over(&buffer, 0) }.build()?;
+        drop(buffer);
+        let mut back = [0_u8; 256];
+        m.queue.read(&image, &mut back)?;
+        assert_eq!(back, [5; 256]);
+        Ok(())
+    }
+
+    fn samplers(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::IMAGE)? {
+            return Ok(());
+        }
+        let sampler = Sampler::new(&m.context, true, Addressing::REPEAT, Filter::LINEAR)?;
+        let info = sampler.info()?;
+        assert_eq!((info.addressing(), info.filter(), info.is_normalized), (Addressing::REPEAT, Filter::LINEAR, 1));
+        assert_eq!(sampler.property(sys::CL_SAMPLER_FILTER_MODE)?, Filter::LINEAR.0.to_le_bytes());
+        // SAFETY: the object is a live one.
+        let same = unsafe { Sampler::import(sampler.object()?)? };
+        assert!(same.is_same(&sampler)?);
+        if device.info()?.opencl_version >= 200 {
+            let nearest = [u64::from(sys::CL_SAMPLER_FILTER_MODE), u64::from(Filter::NEAREST.0)];
+            assert_eq!(Sampler::with_properties(&m.context, &nearest)?.info()?.filter(), Filter::NEAREST);
+        }
+        let source = "kernel void sample(read_only image2d_t i, sampler_t s, global float4 *o) {
+            o[0] = read_imagef(i, s, (float2)(0.5f, 0.5f)); }";
+        let mut kernel = Kernel::new(&Program::built(&m.context, source, "")?, "sample")?;
+        let image = ImageBuilder::two(&m.context, 1, 1).content(&[[255_u8; 4]], 0, 0).build()?;
+        let block = m.pool.allocate_on(&m.queue, 16)?;
+        kernel.set_memory(0, &image)?;
+        kernel.set_sampler(1, &sampler)?;
+        kernel.set_memory(2, &block)?;
+        // SAFETY: the kernel writes one vector.
+        unsafe { kernel.launch(&m.queue, &Launch::new([1]))? };
+        assert_eq!(block.map::<f32>(&m.queue)?[..], [1.0; 4]);
+        Ok(())
+    }
+
+    fn pipes_are_there_or_not(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        match Pipe::new(&m.context, MemoryFlags::empty(), 16, 64) {
+            Ok(pipe) => {
+                assert_eq!((pipe.info()?.packet_bytes, pipe.info()?.max_packets), (16, 64));
+                assert_eq!(pipe.property(sys::CL_PIPE_PACKET_SIZE)?, 16_u32.to_le_bytes());
+            }
+            Err(error) => assert_eq!(error.kind(), ErrorKind::Unsupported),
+        }
+        Ok(())
+    }
+
+    fn devices_are_characterized(device: Device) -> Result<()> {
+        use clmem::characterize::*;
+        assert!(fast_math_options(&device)?.contains("-cl-"));
+        assert_eq!(has_double(&device)?.origin, Origin::Queried);
+        assert!(usable_local_memory(&device, -1)?.known().is_some_and(|bytes| bytes > 0));
+        let fine = svm(&device)?.value.contains(SvmFeatures::FINE_BUFFER);
+        assert_eq!(fine, device.info()?.features().contains(Features::SVM_FINE));
+        has_amd_double(&device)?;
+        assert_eq!(has_struct_bug(&device, Some(&Context::new(&device)?))?.value, StructBug::None);
+        for figure in [simd_group_size(&device, 4)?, local_memory_banks(&device)?, local_memory_granularity(&device)?] {
+            assert!(figure.origin != Origin::Unknown || figure.value == 0);
+        }
+        let capability = nvidia_capability(&device)?;
+        assert_eq!(capability.known().is_some(), device.info()?.platform_name().contains("NVIDIA"));
+        if simultaneous_items(&device)?.known().is_some() {
+            let (times, text) = local_conflicts(&device, 4, &[32, 32], &[32, 33])?;
+            assert_eq!(times == 1, text.is_empty());
+        }
+        let uneven = local_conflicts(&device, 4, &[32], &[]).expect_err("they differ");
+        assert_eq!(uneven.kind(), ErrorKind::InvalidArgument);
+        assert!(matches!(measure_simd(&device)?.origin, Origin::Measured | Origin::Unknown));
+        assert!(matches!(measure_banks(&device)?.origin, Origin::Measured | Origin::Unknown));
+        Ok(())
+    }
+
+    fn a_cache_watches_a_context(device: Device) -> Result<()> {
+        let cache: Cache<u32> = Cache::new()?;
+        let context = Context::new(&device)?;
+        match cache.watch(&context) {
+            Ok(()) => {
+                cache.put(context.as_raw().addr() as u64, b"", 1_u32)?;
+                assert_eq!(cache.count()?, 1);
+                context.try_release()
+            }
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Unsupported);
+                Ok(())
+            }
+        }
+    }
+}

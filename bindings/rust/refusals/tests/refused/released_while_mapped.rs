@@ -1,0 +1,9 @@
+//! Memory that is mapped stays.
+
+fn released(block: clmem::Buffer, queue: &clmem::Queue) {
+    let map = block.map::<u32>(queue).unwrap();
+    drop(block);
+    println!("{}", map[0]);
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+//! A map to be read is not written to.
+
+fn written(block: clmem::Buffer, queue: &clmem::Queue) {
+    let map = block.map::<u32>(queue).unwrap();
+    map[0] = 1;
+}
+
+fn main() {}

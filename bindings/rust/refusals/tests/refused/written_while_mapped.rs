@@ -1,0 +1,9 @@
+//! Memory that is mapped to be read is not written meanwhile.
+
+fn written(mut block: clmem::Buffer, queue: &clmem::Queue) {
+    let map = block.map::<u32>(queue).unwrap();
+    queue.write(&mut block, &[1_u32]).unwrap();
+    println!("{}", map[0]);
+}
+
+fn main() {}

@@ -1,0 +1,92 @@
+//! Memory with addresses: what docs/svm.md tells, in Rust.
+
+use clmem::{Context, Device, Features, Kernel, Launch, MemoryFlags, Pool, Program, Provider, Queue, Result, Svm};
+
+const COUNT: usize = 1024;
+
+fn what_the_device_has(device: &Device) -> Result<Features> {
+    let info = device.info()?;
+    let has = |feature| u8::from(info.features().contains(feature));
+    println!(
+        "{}: coarse-grain {}, fine-grain {}, all of the host's memory {}, USM {}",
+        info.name(),
+        has(Features::SVM_COARSE),
+        has(Features::SVM_FINE),
+        has(Features::SVM_SYSTEM),
+        has(Features::USM)
+    );
+    Ok(info.features())
+}
+
+fn coarse_grain(context: &Context, queue: &Queue) -> Result<()> {
+    let mut shared = Svm::allocate(context, MemoryFlags::empty(), 4 * COUNT, Some(queue))?;
+    for (number, place) in (0..).zip(&mut *shared.map_mut::<i32>(queue)?) {
+        *place = number;
+    } // the queue's next commands see the numbers
+    assert_eq!(shared.map::<i32>(queue)?[COUNT - 1], COUNT as i32 - 1);
+    Ok(())
+}
+
+fn fine_grain(context: &Context, queue: &Queue) -> Result<()> {
+    let flags = MemoryFlags::READ_WRITE | MemoryFlags::SVM_FINE_GRAIN_BUFFER;
+    let mut shared = Svm::allocate(context, flags, 4 * COUNT, Some(queue))?;
+    shared.fill(queue, &7_i32)?.wait()?; // no map, but no command at work either
+    let last = shared.as_ptr()?.cast::<i32>().wrapping_add(COUNT - 1);
+    // SAFETY: the address is in the memory, and no command writes it.
+    assert_eq!(unsafe { last.read() }, 7);
+    Ok(())
+}
+
+fn a_pool_of_it(context: &Context, queue: &Queue, other: &Queue) -> Result<()> {
+    let pool = Pool::new(&Provider::svm(context, MemoryFlags::READ_WRITE)?)?;
+    let block = Svm::try_from(pool.allocate_on(queue, 4 * COUNT)?)?;
+    let found = pool.find(block.as_ptr()?.wrapping_add(100))?; // from any address back to its block
+    assert_eq!(found, (block.as_raw(), 100));
+    block.bind(other)?; // `other` waits for what `queue` has
+    block.release_enqueued(None, &[]).map(drop) // once `other` has come so far
+}
+
+const SOURCE: &str = "struct list { global int *first; };
+kernel void count_up(global const struct list *all) {
+    all->first[get_global_id(0)] = get_global_id(0);
+}";
+
+fn pointers_in_memory(context: &Context, queue: &Queue) -> Result<()> {
+    let mut kernel = Kernel::new(&Program::built(context, SOURCE, "")?, "count_up")?;
+    let numbers = Svm::allocate(context, MemoryFlags::empty(), 4 * COUNT, Some(queue))?;
+    let mut list = Svm::allocate(context, MemoryFlags::empty(), size_of::<usize>(), Some(queue))?;
+    list.map_mut::<usize>(queue)?[0] = numbers.as_ptr()?.expose_provenance(); // a pointer that the kernel gets
+    kernel.set_memory(0, &list)?;
+    kernel.use_svm(&[&numbers])?; // what lies behind pointers has to be told
+                                  // SAFETY: the list points to as many numbers as there are work-items.
+    unsafe { kernel.launch(queue, &Launch::new([COUNT]))? };
+    assert_eq!(numbers.map::<i32>(queue)?[COUNT - 1], COUNT as i32 - 1);
+    Ok(()) // all goes when the kernel is done with it
+}
+
+fn memory_of_others(context: &Context, queue: &Queue, yours: &Svm) -> Result<()> {
+    // SAFETY: the memory lives longer than the tag, which owns nothing, and its commands.
+    let mut tag = unsafe { Svm::wrap(Some(context), yours.as_ptr()?, 4 * COUNT, false)? };
+    tag.fill(queue, &1_i32)?;
+    // SAFETY: nothing is mapped.
+    let buffer = unsafe { tag.as_buffer(context, MemoryFlags::READ_WRITE, usize::MAX)? };
+    buffer.mem().map(drop) // for commands that take no address
+}
+
+fn main() -> Result<()> {
+    let (context, device) = Context::shared()?;
+    let features = what_the_device_has(&device)?;
+    if !features.contains(Features::SVM_COARSE) {
+        return Ok(());
+    }
+    let (queue, other) = (Queue::new(&context, &device)?, Queue::new(&context, &device)?);
+    coarse_grain(&context, &queue)?;
+    if features.contains(Features::SVM_FINE) {
+        fine_grain(&context, &queue)?;
+    }
+    a_pool_of_it(&context, &queue, &other)?;
+    pointers_in_memory(&context, &queue)?;
+    let yours = Svm::allocate(&context, MemoryFlags::READ_WRITE, 4 * COUNT, None)?;
+    memory_of_others(&context, &queue, &yours)?;
+    queue.finish()
+}

@@ -1,0 +1,70 @@
+//! Transfers and maps: what docs/transfers-and-maps.md tells, in Rust.
+
+use clmem::{
+    Buffer, Context, Destination, ErrorKind, MapOptions, MemoryFlags, Pool, Provider, Queue, Result, Source, Transfer,
+};
+
+const WIDTH: usize = 64;
+const HEIGHT: usize = 48;
+const COUNT: usize = WIDTH * HEIGHT;
+
+fn there_and_back(queue: &Queue, block: &mut Buffer) -> Result<()> {
+    let numbers: Vec<i32> = (0..COUNT as i32).collect();
+    let mut back = vec![0_i32; COUNT];
+    queue.write(block, &numbers)?; // all that fits, and waits for it
+    queue.read(block, &mut back)?;
+    assert_eq!(back, numbers);
+    Ok(())
+}
+
+fn a_window(queue: &Queue, block: &Buffer) -> Result<()> {
+    let mut window = [[0_i32; 8]; 8];
+    let from = Source::memory(block).origin([16 * 4, 10, 0]).pitches(WIDTH * 4, 0); // bytes in the row, rows
+    Transfer::new(from, Destination::host(&mut window)).region([8 * 4, 8, 1]).run(queue)?;
+    assert_eq!(window[1][1], (11 * WIDTH + 17) as i32);
+    Ok(())
+}
+
+fn without_waiting(queue: &Queue, pool: &Pool, block: &Buffer) -> Result<()> {
+    let mut copy = pool.allocate_on(queue, 4 * COUNT)?;
+    let copied = queue.copy(block, &mut copy)?;
+    drop(copy); // its memory stays out of reuse until the copy is done
+    copied.wait()
+}
+
+fn what_is_refused(queue: &Queue, block: &Buffer) {
+    let mut small = [0_i32; 4];
+    let passes_the_end = Transfer::new(Source::memory(block), Destination::host(&mut small)).bytes(4 * COUNT);
+    let refused = passes_the_end.run(queue).map_err(|error| error.kind());
+    assert_eq!(refused, Err(ErrorKind::InvalidArgument));
+    // That two sides of one buffer overlap the compiler refuses: one is borrowed to be written.
+}
+
+fn a_map(queue: &Queue, block: &mut Buffer) -> Result<()> {
+    let mut map = block.map_mut_with::<i32>(queue, &MapOptions::new().range(0..4096))?;
+    map[0] = 7;
+    map.unmap()?; // commands in the queue see the 7 from here on
+    let (one, other) = (block.map::<i32>(queue)?, block.map::<u8>(queue)?); // any number at a time, to be read
+    assert_eq!((one[0], other[0]), (7, 7));
+    Ok(())
+}
+
+fn full_speed(context: &Context, queue: &Queue, block: &mut Buffer) -> Result<()> {
+    let pinned = Pool::new(&Provider::pinned(queue, MemoryFlags::READ_WRITE)?)?;
+    let staging = pinned.allocate_on(queue, 4 * COUNT)?; // the host's, and page-locked
+    queue.copy(&staging, block)?.wait()?; // goes directly, whatever its size
+    context.trim_transfers() // the chunks that transfers of pageable memory have left
+}
+
+fn main() -> Result<()> {
+    let (context, device) = Context::shared()?;
+    let queue = Queue::new(&context, &device)?;
+    let pool = Pool::new(&Provider::buffers(&context, MemoryFlags::READ_WRITE)?)?;
+    let mut block = pool.allocate_on(&queue, 4 * COUNT)?;
+    there_and_back(&queue, &mut block)?;
+    a_window(&queue, &block)?;
+    without_waiting(&queue, &pool, &block)?;
+    what_is_refused(&queue, &block);
+    a_map(&queue, &mut block)?;
+    full_speed(&context, &queue, &mut block)
+}

@@ -1,0 +1,32 @@
+"""bindings/rust/clmem/tests/contract/calls.rs: every function of the header by its name, for the contract's runner in Rust."""
+
+from . import BANNER
+
+PATH = "bindings/rust/clmem/tests/contract/calls.rs"
+
+
+def write(api: dict) -> str:
+    arms = "\n".join(_arm(function) for function in api["functions"])
+    return f"""// {BANNER}
+#![cfg_attr(rustfmt, rustfmt_skip)]
+
+use clmem_sys as sys;
+
+/// Calls a function with words for arguments, and gives its status; `None` if there is no such function.
+///
+/// # Safety
+///
+/// As the header says of the function.
+pub unsafe fn call(name: &str, w: &[usize]) -> Option<i32> {{
+    // SAFETY: the caller answers for the arguments.
+    Some(unsafe {{ match name {{
+{arms}
+        _ => return None,
+    }} }})
+}}
+"""
+
+
+def _arm(function: dict) -> str:
+    words = ", ".join(f"w[{index}] as _" for index in range(len(function["parameters"])))
+    return f'        "{function["name"]}" => sys::{function["name"]}({words}),'

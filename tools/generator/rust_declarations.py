@@ -1,0 +1,35 @@
+"""bindings/rust/clmem-sys/src/declarations.rs: the header for Rust, as bindgen declares it.
+
+bindgen is a library of Rust, so that a program of the workspace calls it, with the libclang and the arguments that the
+header is read with here: the result is the same on every machine."""
+
+import os
+import subprocess
+import tempfile
+from pathlib import Path
+
+import clang
+
+from . import BANNER, header
+from .rules import HeaderError
+
+WORKSPACE = "bindings/rust"
+PATH = f"{WORKSPACE}/clmem-sys/src/declarations.rs"
+
+
+def write(root: Path, name: str, opencl_include: Path | None) -> str:
+    native = Path(clang.__file__).parent / "native"
+    environment = {**os.environ, "LIBCLANG_PATH": str(native)}
+    with tempfile.TemporaryDirectory() as stand_ins:
+        arguments = header.arguments(Path(stand_ins), opencl_include)
+        cargo = ["cargo", "run", "--quiet", "--locked", "--package", "clmem-declarations", "--"]
+        try:
+            done = subprocess.run(
+                [*cargo, str((root / name).resolve()), *arguments],
+                cwd=Path(__file__).resolve().parents[2] / WORKSPACE, env=environment, capture_output=True, text=True,
+            )  # fmt: skip
+        except FileNotFoundError as missing:
+            raise HeaderError("cargo is not found: install Rust, on Debian the packages cargo-web and rustc-web") from missing
+    if done.returncode:
+        raise HeaderError(f"bindgen: {done.stderr.strip()}")
+    return f"// {BANNER}\n{done.stdout}"
