@@ -124,3 +124,8 @@ pub fn version() -> Result<(u32, u32, u32)> {
 #[cfg(all(doctest, clmem_repository))]
 #[doc = include_str!("../../../../docs/rust.md")]
 struct Guide;
+
+/// The page of the crate, whose code is run by the documentation's tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,29 @@
+#!/bin/sh
+# A cargo project outside of the tree, made of the crate's README alone, against the crates as `cargo package` packs them.
+set -eu
+cd "$(dirname "$0")"
+cargo package --quiet --locked --allow-dirty --no-verify --package clmem-sys --package clmem
+packed=$PWD/../../build/rust/package
+project=$(mktemp -d)
+trap 'rm -rf "$project"' EXIT
+for crate in clmem-sys clmem; do tar -xzf "$packed/$crate"-[0-9]*.crate -C "$project"; done
+mkdir "$project/src"
+sed -n '/^```rust$/,/^```$/p' clmem/README.md | sed '/^```/d' >"$project/src/main.rs"
+cat >"$project/Cargo.toml" <<END
+[package]
+name = "outside"
+version = "0.1.0"
+edition = "2021"
+
+[dependencies]
+clmem = "0.1"
+
+[patch.crates-io]
+clmem = { path = "$(echo "$project"/clmem-[0-9]*)" }
+clmem-sys = { path = "$(echo "$project"/clmem-sys-*)" }
+
+[workspace]
+END
+cp Cargo.lock "$project"
+cargo run --quiet --manifest-path "$project/Cargo.toml" --target-dir ../../build/rust-packed
+echo "the packed crates build and run"
