@@ -17,14 +17,8 @@ fn use_after_release(pool: &Pool) -> Result<()> {
     let stale = pool.allocate(1000)?.as_raw(); // the block is released at the end of the line
                                                // SAFETY: a handle is a number, and this one stands for nothing any more.
     let stale = unsafe { Buffer::from_raw(stale) };
-    assert_eq!(
-        stale.size().map_err(|error| error.kind()),
-        Err(ErrorKind::InvalidHandle)
-    );
-    assert_eq!(
-        stale.try_release().map_err(|error| error.kind()),
-        Err(ErrorKind::InvalidHandle)
-    );
+    assert_eq!(stale.size().map_err(|error| error.kind()), Err(ErrorKind::InvalidHandle));
+    assert_eq!(stale.try_release().map_err(|error| error.kind()), Err(ErrorKind::InvalidHandle));
     pool.allocate(0)?.try_release() // nothing, as free(NULL)
 }
 

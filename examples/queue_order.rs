@@ -42,10 +42,7 @@ fn what_it_has_cost(pool: &Pool) -> Result<()> {
 
 fn main() -> Result<()> {
     let (context, device) = Context::shared()?;
-    let (compute, copies) = (
-        Queue::new(&context, &device)?,
-        Queue::new(&context, &device)?,
-    );
+    let (compute, copies) = (Queue::new(&context, &device)?, Queue::new(&context, &device)?);
     let pool = Pool::new(&Provider::buffers(&context, MemoryFlags::READ_WRITE)?)?;
     blocks_belong_to_queues(&pool, &compute, &copies)?;
     a_second_queue_uses_a_block(&pool, &compute, &copies)?;

@@ -1,9 +1,6 @@
 //! Memory with addresses: what docs/svm.md tells, in Rust.
 
-use clmem::{
-    Context, Device, Features, Kernel, Launch, MemoryFlags, Pool, Program, Provider, Queue, Result,
-    Svm,
-};
+use clmem::{Context, Device, Features, Kernel, Launch, MemoryFlags, Pool, Program, Provider, Queue, Result, Svm};
 
 const COUNT: usize = 1024;
 
@@ -57,12 +54,7 @@ kernel void count_up(global const struct list *all) {
 fn pointers_in_memory(context: &Context, queue: &Queue) -> Result<()> {
     let mut kernel = Kernel::new(&Program::built(context, SOURCE, "")?, "count_up")?;
     let numbers = Svm::allocate(context, MemoryFlags::empty(), 4 * COUNT, Some(queue))?;
-    let mut list = Svm::allocate(
-        context,
-        MemoryFlags::empty(),
-        size_of::<usize>(),
-        Some(queue),
-    )?;
+    let mut list = Svm::allocate(context, MemoryFlags::empty(), size_of::<usize>(), Some(queue))?;
     list.map_mut::<usize>(queue)?[0] = numbers.as_ptr()?.expose_provenance(); // a pointer that the kernel gets
     kernel.set_memory(0, &list)?;
     kernel.use_svm(&[&numbers])?; // what lies behind pointers has to be told
@@ -87,10 +79,7 @@ fn main() -> Result<()> {
     if !features.contains(Features::SVM_COARSE) {
         return Ok(());
     }
-    let (queue, other) = (
-        Queue::new(&context, &device)?,
-        Queue::new(&context, &device)?,
-    );
+    let (queue, other) = (Queue::new(&context, &device)?, Queue::new(&context, &device)?);
     coarse_grain(&context, &queue)?;
     if features.contains(Features::SVM_FINE) {
         fine_grain(&context, &queue)?;

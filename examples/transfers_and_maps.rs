@@ -1,8 +1,7 @@
 //! Transfers and maps: what docs/transfers-and-maps.md tells, in Rust.
 
 use clmem::{
-    Buffer, Context, Destination, ErrorKind, MapOptions, MemoryFlags, Pool, Provider, Queue,
-    Result, Source, Transfer,
+    Buffer, Context, Destination, ErrorKind, MapOptions, MemoryFlags, Pool, Provider, Queue, Result, Source, Transfer,
 };
 
 const WIDTH: usize = 64;
@@ -20,12 +19,8 @@ fn there_and_back(queue: &Queue, block: &mut Buffer) -> Result<()> {
 
 fn a_window(queue: &Queue, block: &Buffer) -> Result<()> {
     let mut window = [[0_i32; 8]; 8];
-    let from = Source::memory(block)
-        .origin([16 * 4, 10, 0])
-        .pitches(WIDTH * 4, 0); // bytes in the row, rows
-    Transfer::new(from, Destination::host(&mut window))
-        .region([8 * 4, 8, 1])
-        .run(queue)?;
+    let from = Source::memory(block).origin([16 * 4, 10, 0]).pitches(WIDTH * 4, 0); // bytes in the row, rows
+    Transfer::new(from, Destination::host(&mut window)).region([8 * 4, 8, 1]).run(queue)?;
     assert_eq!(window[1][1], (11 * WIDTH + 17) as i32);
     Ok(())
 }
@@ -39,8 +34,7 @@ fn without_waiting(queue: &Queue, pool: &Pool, block: &Buffer) -> Result<()> {
 
 fn what_is_refused(queue: &Queue, block: &Buffer) {
     let mut small = [0_i32; 4];
-    let passes_the_end =
-        Transfer::new(Source::memory(block), Destination::host(&mut small)).bytes(4 * COUNT);
+    let passes_the_end = Transfer::new(Source::memory(block), Destination::host(&mut small)).bytes(4 * COUNT);
     let refused = passes_the_end.run(queue).map_err(|error| error.kind());
     assert_eq!(refused, Err(ErrorKind::InvalidArgument));
     // That two sides of one buffer overlap the compiler refuses: one is borrowed to be written.
