@@ -213,7 +213,8 @@ TEST_F(queues_on_a_device, steals_cost_no_memory) {
     };
     steal(pool, queues, 1000, settle);
     const std::size_t before = resident_kib();
-    const int count = steps(1'000'000);
+    // A sanitizer keeps what is freed for a while, and grows by it.
+    const int count = is_fast_build() ? 1'000'000 : steps(100'000);
     steal(pool, queues, count, settle);
     EXPECT_LE(resident_kib(), before + noise_kib);
     EXPECT_GE(statistics(pool).markers, static_cast<std::uint64_t>(count) / 2);
