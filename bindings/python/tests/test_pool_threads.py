@@ -13,6 +13,16 @@ from clmem.tools import (
 )
 
 
+def at_once(count, work):
+    """Runs work(0), work(1), ... in threads of their own, until all have ended."""
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+
 def test_threads(pool):
     failures = []
 
@@ -27,11 +37,7 @@ def test_threads(pool):
         except Exception as failure:
             failures.append(failure)
 
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(4, work)
     assert not failures
     assert pool.active_blocks == 0
 
@@ -41,17 +47,13 @@ def test_one_of_several_threads_releases(pool):
         block = pool(100)
         errors = []
 
-        def release(block=block, errors=errors):
+        def release(_, block=block, errors=errors):
             try:
                 block.release()
             except cl.LogicError as error:
                 errors.append(error)
 
-        threads = [threading.Thread(target=release) for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(3, release)
         assert len(errors) == 2
     assert pool.active_blocks == 0
 
@@ -60,7 +62,7 @@ def test_threads_that_are_asked_for_memory(queue):
     pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=2 << 20, out_of_memory=lambda size, attempt: attempt < 3)
     failures = []
 
-    def work():
+    def work(_):
         for _ in range(50):
             try:
                 pool(1 << 20).release()
@@ -69,20 +71,14 @@ def test_threads_that_are_asked_for_memory(queue):
             except Exception as failure:
                 failures.append(failure)
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(4, work)
     assert not failures
     assert pool.active_blocks == 0
 
 
 def test_blocks_are_released_by_other_threads(pool):
     blocks = [pool(100) for _ in range(100)]
-    thread = threading.Thread(target=blocks.clear)
-    thread.start()
-    thread.join()
+    at_once(1, lambda _: blocks.clear())
     assert pool.active_blocks == 0
 
 
