@@ -6,12 +6,16 @@
 
 namespace clmem {
 
-// The program's signals are for the program's threads: new ones inherit what is blocked here.
+// The program's signals are for the program's threads: new ones inherit what is blocked here. But a fault of the thread's own
+// goes to the program's handler, which otherwise would not hear of it: the process would die without a word.
 class signals_blocked {
   public:
     signals_blocked() noexcept {
         sigset_t all;
         sigfillset(&all);
+        for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT}) {
+            sigdelset(&all, fault);
+        }
         pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
     ~signals_blocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

@@ -1,7 +1,7 @@
 #include "pool/background_release.hpp"
 
 #include "base/fork.hpp"
-#include "base/signals.hpp"
+#include "base/own_thread.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -10,7 +10,6 @@
 #include <deque>
 #include <mutex>
 #include <new>
-#include <signal.h>
 #include <thread>
 #include <utility>
 
@@ -20,9 +19,8 @@ namespace {
 
 using counter = std::atomic<std::uint32_t>;
 
-// What has not been given back yet in the whole process; and what is left to itself.
+// What has not been given back yet in the whole process, and is not left to itself.
 constinit counter all_pending{0};
-constinit counter all_left{0};
 
 void take_off(counter &pending) noexcept {
     pending.fetch_sub(1, std::memory_order_release);
@@ -44,8 +42,8 @@ void wait_at_exit() {
     using namespace std::chrono_literals;
     wait_for(all_pending);
     // What commands may still use is waited for as well, but not for ever.
-    for (int looks = 0; looks < 200 && !in_forked_child() && all_left.load(std::memory_order_acquire) != 0; ++looks) {
-        std::this_thread::sleep_for(10ms);
+    for (int looks = 0; looks < 2000 && !in_forked_child() && own_thread::join_done(); ++looks) {
+        std::this_thread::sleep_for(1ms);
     }
 }
 
@@ -67,12 +65,13 @@ struct background_release::state {
     std::mutex mutex; // for what follows
     std::deque<load> queue;
     bool running = false;
+    std::shared_ptr<own_thread> thread; // the last one
 
     void give(load &given) noexcept {
         work(given);
         given.keep.reset(); // before anybody hears of it: nothing of OpenCL's is left to a thread that nobody waits for
         take_off(pending);
-        take_off(how == at_end::wait ? all_pending : all_left);
+        if (how == at_end::wait) { take_off(all_pending); }
     }
 };
 
@@ -83,13 +82,15 @@ background_release::background_release(at_end how, give_back work) : state_{std:
 }
 
 background_release::~background_release() {
-    if (state_->how == at_end::wait) { wait(); }
+    if (state_->how == at_end::leave || in_forked_child()) { return; }
+    wait();
+    if (state_->thread != nullptr) { state_->thread->join(); } // whose end may need what the caller releases next
 }
 
 void background_release::release(load given) noexcept {
     if (in_forked_child()) { return; }
     state_->pending.fetch_add(1, std::memory_order_relaxed);
-    (state_->how == at_end::wait ? all_pending : all_left).fetch_add(1, std::memory_order_relaxed);
+    if (state_->how == at_end::wait) { all_pending.fetch_add(1, std::memory_order_relaxed); }
     try {
         watch_exit();
         const std::lock_guard lock{state_->mutex};
@@ -115,8 +116,7 @@ bool background_release::wait() const noexcept {
 }
 
 void background_release::start(const std::shared_ptr<state> &s) {
-    const signals_blocked blocked;
-    std::thread{[s] { run(s); }}.detach();
+    s->thread = own_thread::start([s] { run(s); });
 }
 
 void background_release::run(const std::shared_ptr<state> &s) noexcept {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <sys/wait.h>
@@ -104,6 +105,32 @@ TEST(background_release, leaves_nothing_behind_at_its_end) {
     EXPECT_EQ(given, 4);
 }
 
+// What a driver keeps for a thread: it is taken down when the thread is about to be gone.
+struct thread_data {
+    std::function<void()> at_end;
+    ~thread_data() {
+        if (!at_end) { return; }
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        at_end();
+    }
+};
+thread_local thread_data of_this_thread;
+
+TEST(background_release, has_no_thread_left_at_its_end) {
+    std::atomic<bool> is_gone{false};
+    std::atomic<int> given{0};
+    {
+        background_release background{background_release::at_end::wait, [&](const background_release::load &) {
+                                          of_this_thread.at_end = [&] { is_gone = true; };
+                                          ++given;
+                                          given.notify_all();
+                                      }};
+        background.release({nullptr, 1, {}, nullptr});
+        wait_for_thread(given, 1);
+    }
+    EXPECT_TRUE(is_gone);
+}
+
 TEST(background_release, takes_from_many_threads) {
     std::atomic<int> given{0};
     background_release background{background_release::at_end::wait, [&](const background_release::load &) { ++given; }};
@@ -137,6 +164,8 @@ TEST(background_release, keeps_the_programs_signals_away) {
     wait_for_thread(given, 1);
     EXPECT_EQ(sigismember(&blocked, SIGINT), 1);
     EXPECT_EQ(sigismember(&blocked, SIGUSR1), 1);
+    EXPECT_EQ(sigismember(&blocked, SIGSEGV), 0); // whoever reports faults hears of those of a driver there, too
+    EXPECT_EQ(sigismember(&blocked, SIGABRT), 0);
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
     EXPECT_EQ(sigismember(&blocked, SIGUSR1), 0);
 }
@@ -202,6 +231,24 @@ TEST(background_release_at_exit, lets_the_thread_finish) {
         std::exit(7); // NOLINT(concurrency-mt-unsafe)
     };
     EXPECT_EXIT(run(), testing::ExitedWithCode(7), "gone\ngone");
+}
+
+// The driver is taken down next.
+TEST(background_release_at_exit, waits_for_the_end_of_the_thread) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    const auto run = [](background_release::at_end how) {
+        static std::atomic<int> given{0};
+        static background_release *const kept = new background_release{how, [](const background_release::load &) {
+            of_this_thread.at_end = [] { std::fputs("thread gone\n", stderr); };
+            ++given;
+            given.notify_all();
+        }};
+        kept->release({nullptr, 1, {}, nullptr});
+        wait_for_thread(given, 1);
+        std::exit(7); // NOLINT(concurrency-mt-unsafe)
+    };
+    EXPECT_EXIT(run(background_release::at_end::wait), testing::ExitedWithCode(7), "thread gone");
+    EXPECT_EXIT(run(background_release::at_end::leave), testing::ExitedWithCode(7), "thread gone");
 }
 
 } // namespace
