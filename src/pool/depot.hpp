@@ -33,14 +33,14 @@ class depot {
         return batch;
     }
 
-    // Everything, batch by batch; nullptr when it is empty.
-    [[nodiscard]] block *take_any() noexcept {
-        if (bytes_ == 0) { return nullptr; }
-        unsigned cls = 0;
-        while (stacks_[cls].top == nullptr) {
-            ++cls;
+    // Takes everything out, and gives it away batch by batch.
+    template <class Give>
+    void empty(Give &&give) noexcept {
+        for (unsigned cls = 0; bytes_ != 0; ++cls) {
+            while (block *const batch = take(cls, 0)) {
+                give(batch);
+            }
         }
-        return take(cls, 0);
     }
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }

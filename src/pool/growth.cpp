@@ -11,7 +11,7 @@ namespace clmem {
 namespace {
 
 // A pool that has spent its share of driver time rather grows than gives back, up to this many times its budget.
-constexpr double untidy_budget = 1.15;
+constexpr double untidy_budget = 1.06;
 
 std::size_t round_down(std::size_t value, std::size_t multiple) noexcept {
     return value & ~(multiple - 1);

@@ -211,9 +211,7 @@ void pool::give_list(block *list) noexcept {
 }
 
 void pool::empty_depot(known_queue &queue) noexcept {
-    while (block *const batch = queue.ready.take_any()) {
-        give_list(batch);
-    }
+    queue.ready.empty([this](block *batch) { give_list(batch); });
 }
 
 void pool::empty_depots() noexcept {

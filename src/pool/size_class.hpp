@@ -32,9 +32,8 @@ class size_classes {
     // Class of a size in whole units; those above the largest have the class count().
     [[nodiscard]] unsigned of(std::size_t rounded) const noexcept {
         const std::size_t units = rounded >> shift_;
-        if (units < 8) { return static_cast<unsigned>(units); }
-        const unsigned octave = static_cast<unsigned>(std::bit_width(units)) - 4;
-        return (octave + 1) * 8 + static_cast<unsigned>((units >> octave) & 7);
+        const unsigned octave = static_cast<unsigned>(std::bit_width(units | 8)) - 4;
+        return octave * 8 + static_cast<unsigned>(units >> octave);
     }
 
     // Smallest size of a class.

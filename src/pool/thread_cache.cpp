@@ -34,15 +34,16 @@ block *thread_cache::take_class(unsigned cls, std::size_t most) noexcept {
 
 block *thread_cache::take_all() noexcept {
     block *list = take_large();
-    if (bytes_.get() == 0) { return list; }
-    for (bin &from : bins_) {
-        if (from.head == nullptr) { continue; }
-        while (block *const b = from.head) {
-            from.head = b->next;
+    std::size_t left = bytes_.get();
+    for (bin *from = bins_.data(); left != 0; ++from) {
+        if (from->head == nullptr) { continue; }
+        while (block *const b = from->head) {
+            from->head = b->next;
+            left -= b->bytes;
             b->next = list;
             list = b;
         }
-        from.count.set(0);
+        from->count.set(0);
     }
     bytes_.set(0);
     return list;
