@@ -17,6 +17,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *running, void *reserved) {
     (void)reserved;
     JNIEnv *env;
     vm = running;
+    clmem_java_signals_begin(running);
     if ((*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) != JNI_OK) { return JNI_ERR; }
     exception_class = global_class(env, "io/clmem/ClmemException");
     if (!exception_class) { return JNI_ERR; }
