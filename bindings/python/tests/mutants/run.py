@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Breaks the Python package on purpose, a line or two at a time, and demands that its tests notice.
 
-Each NN-name.patch in this folder is one mutant. Its first line says what it breaks, the second which tests show it
-("tests: test_pool.py"); the diff follows. The package is copied, so that the tree and what is installed stay as they are. Run
-it by an interpreter that has clmem and what the tests need; names of mutants as arguments run those alone.
+tests/mutants/bindings.py says what a mutant is. The package is copied, so that the tree and what is installed stay as they are.
+Run it by an interpreter that has clmem and what the tests need; names of mutants as arguments run those alone.
 """
 
 import importlib.util
@@ -13,18 +12,16 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PACKAGE = HERE.parents[1]
-SECONDS = 300  # tests that run longer hang
+sys.path.insert(0, str(PACKAGE.parents[1] / "tests" / "mutants"))
+
+import bindings  # noqa: E402
 
 
-class Copy:
-    """A copy of the package: the tree's sources with the modules that are installed."""
-
-    def __init__(self, folder):
-        self.root = pathlib.Path(folder)
+class Copy(bindings.Copy):
+    """The tree's sources with the modules that are installed."""
 
     @classmethod
     def of_the_tree(cls, folder):
@@ -38,20 +35,10 @@ class Copy:
             shutil.copy(module, copy.root / "clmem")
         return copy
 
-    def again(self, folder):
-        return Copy(shutil.copytree(self.root, folder))
-
-    def break_by(self, patch):
-        done = subprocess.run(
-            ["patch", "-p3", "--forward", "--fuzz=0", "--input", patch], cwd=self.root, capture_output=True, text=True
-        )
-        if done.returncode != 0:
-            raise SystemExit(f"{patch.name} does not fit the sources any more:\n{done.stdout}{done.stderr}")
-        if "src/_hot" in patch.read_text():
-            self.compile()
-
-    def compile(self):
+    def compile(self, patch):
         """Makes _hot anew, for this interpreter alone."""
+        if "src/_hot" not in patch:
+            return
         include = sysconfig.get_paths()["include"]
         (self.root / "clmem" / "_hot.abi3.so").unlink()
         command = ["cc", "-shared", "-fPIC", "-std=c11", "-w", f"-I{include}", f"-I{PACKAGE.parents[1] / 'include'}"]
@@ -62,54 +49,21 @@ class Copy:
     def python(self, *arguments):
         environment = dict(os.environ, PYTHONPATH=str(self.root), PYTHONDONTWRITEBYTECODE="1")
         return subprocess.run(
-            [sys.executable, *arguments],
-            cwd=self.root, env=environment, capture_output=True, text=True, errors="replace", timeout=SECONDS,
+            [sys.executable, *arguments], cwd=self.root, env=environment, capture_output=True, text=True,
+            errors="replace", timeout=bindings.SECONDS,
         )  # fmt: skip
 
-    def notice(self, tests):
-        """Runs tests; returns what noticed something, or None."""
+    def run(self, tests):
         found = self.python("-c", "import clmem; print(clmem.__file__)").stdout
         if not found.startswith(str(self.root)):
             raise SystemExit(f"clmem comes from {found.strip() or 'nowhere'}: install it, and not as editable")
         files = [str(HERE.parent / name) for name in tests]
-        try:
-            done = self.python("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *files)
-        except subprocess.TimeoutExpired:
-            return "it does not end"
-        if done.returncode == 0:
-            return None
-        failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-        return failed[0].split(" - ")[0].rpartition("::")[2] if failed else f"it ends with {done.returncode}"
+        return self.python("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *files)
 
-
-def read(patch):
-    title, setting = patch.read_text().splitlines()[:2]
-    key, _, tests = setting.partition(": ")
-    if key != "tests":
-        raise SystemExit(f"{patch.name}: the second line is 'tests: ...'")
-    return title, tests.split()
-
-
-def main(wanted):
-    patches = [p for p in sorted(HERE.glob("*.patch")) if not wanted or p.stem in wanted]
-    survivors = []
-    with tempfile.TemporaryDirectory() as folder:
-        whole = sorted({name for patch in patches for name in read(patch)[1]})
-        sound = Copy.of_the_tree(pathlib.Path(folder) / "sound")
-        if noticed := sound.notice(whole):
-            raise SystemExit(f"the tests fail without any mutant: {noticed}")
-        for patch in patches:
-            title, tests = read(patch)
-            copy = sound.again(pathlib.Path(folder) / patch.stem)
-            copy.break_by(patch)
-            noticed = copy.notice(tests)
-            print(f"{patch.stem:36} {'caught by ' + noticed if noticed else 'SURVIVED: ' + title}", flush=True)
-            if noticed is None:
-                survivors.append(patch.stem)
-            shutil.rmtree(copy.root)
-    print(f"{len(patches) - len(survivors)} of {len(patches)} mutants are caught")
-    return 1 if survivors else 0
+    def failure(self, output):
+        failed = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        return failed[0].split(" - ")[0].rpartition("::")[2] if failed else None
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(bindings.judge(bindings.chosen(HERE, sys.argv[1:]), Copy.of_the_tree))

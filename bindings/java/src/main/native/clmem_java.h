@@ -17,4 +17,11 @@ jlong clmem_java_call(int kind, void *user, int count, const jlong *words);
 /* The address of the C function for a kind of callback. */
 intptr_t clmem_java_callback(int kind);
 
+/* Learns which signals are the VM's. */
+void clmem_java_signals_begin(JavaVM *running);
+
+/* Around a call that may start a driver: the VM's signals are its own again after it. */
+void *clmem_java_drivers_begin(JNIEnv *env);
+void clmem_java_drivers_end(JNIEnv *env, void *held, clmem_status status);
+
 #endif

@@ -17,6 +17,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *running, void *reserved) {
     (void)reserved;
     JNIEnv *env;
     vm = running;
+    clmem_java_signals_begin(running);
     if ((*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) != JNI_OK) { return JNI_ERR; }
     exception_class = global_class(env, "io/clmem/ClmemException");
     if (!exception_class) { return JNI_ERR; }
@@ -52,7 +53,9 @@ void clmem_java_throw(JNIEnv *env, clmem_status status) {
 /* A thread that Java does not know, of the driver's or the program's, is attached for the time of the call. */
 jlong clmem_java_call(int kind, void *user, int count, const jlong *words) {
     JNIEnv *env;
-    jlong result = CLMEM_ERROR_CALLBACK;
+    /* The first kind allocates, and gives a status. What shortage asks for has 0 for no: a yes would ask for ever. */
+    const jlong failed = kind == 0 ? CLMEM_ERROR_CALLBACK : 0;
+    jlong result = failed;
     const int is_known = (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) == JNI_OK;
     if (!is_known && (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, NULL) != JNI_OK) { return result; }
     jlongArray array = (*env)->NewLongArray(env, count);
@@ -64,7 +67,7 @@ jlong clmem_java_call(int kind, void *user, int count, const jlong *words) {
     /* Callbacks.call() lets nothing out but what no handler of its own could be run for. Nothing may pass through C. */
     if ((*env)->ExceptionCheck(env)) {
         (*env)->ExceptionClear(env);
-        result = CLMEM_ERROR_CALLBACK;
+        result = failed;
     }
     if (!is_known) { (*vm)->DetachCurrentThread(vm); }
     return result;

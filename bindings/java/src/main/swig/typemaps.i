@@ -29,6 +29,26 @@ typedef int clmem_status;
     if ($1 != CLMEM_SUCCESS) { clmem_java_throw(jenv, $1); }
 %}
 
+// ---- calls in which a driver may start, and take signals that the VM needs; signals.c tells the rest ----
+
+%define STARTS_DRIVERS(FUNCTION)
+%exception FUNCTION %{
+    void *held = clmem_java_drivers_begin(jenv);
+    $action
+    clmem_java_drivers_end(jenv, held, result);
+%}
+%enddef
+
+STARTS_DRIVERS(clmem_device_list)
+STARTS_DRIVERS(clmem_device_choose)
+STARTS_DRIVERS(clmem_device_list_for_tests)
+STARTS_DRIVERS(clmem_device_describe)
+STARTS_DRIVERS(clmem_context_create)
+STARTS_DRIVERS(clmem_context_shared)
+STARTS_DRIVERS(clmem_queue_create)
+STARTS_DRIVERS(clmem_program_build)
+STARTS_DRIVERS(clmem_kernel_create)
+
 // ---- words and numbers ----
 
 %define VALUE(TYPE, NAME, JNI, JAVA)

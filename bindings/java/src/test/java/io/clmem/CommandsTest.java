@@ -14,6 +14,8 @@ import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.lwjgl.opencl.CL10;
+import org.lwjgl.opencl.CL11;
 
 /** Fills, copies, maps and launches. */
 class CommandsTest {
@@ -54,12 +56,14 @@ class CommandsTest {
         try (Buffer block = pool.allocate(queue, 16)) {
             ByteBuffer heap = ByteBuffer.allocate(32).order(ByteOrder.nativeOrder());
             heap.putInt(8, 7).putInt(12, 8).position(8).limit(16);
+            block.fill(queue, new byte[] {1}).close();
             Transfer.of(Place.of(heap), Place.of(block)).run(queue);
             ByteBuffer back = direct(16);
             back.position(4).limit(12);
             Transfer.of(Place.of(block), Place.of(back)).run(queue);
             assertEquals(7, back.getInt(4));
             assertEquals(8, back.getInt(8));
+            assertEquals(0, back.clear().getInt(12), "what is beyond the limit stays as it was");
             ByteBuffer heapBack = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder());
             Transfer.of(Place.of(block), Place.of(heapBack)).run(queue);
             assertEquals(8, heapBack.getInt(4));
@@ -91,8 +95,8 @@ class CommandsTest {
             ByteBuffer host = direct(1 << 20);
             host.putInt(0, 42);
             WeakReference<ByteBuffer> gone = new WeakReference<>(host);
-            long gate = org.lwjgl.opencl.CL11.clCreateUserEvent(context.handle(), new int[1]);
-            org.lwjgl.opencl.CL10.clRetainEvent(gate);
+            long gate = CL11.clCreateUserEvent(context.handle(), new int[1]);
+            CL10.clRetainEvent(gate);
             try (Event open = Event.owning(gate)) {
                 Event written = Transfer.of(Place.of(host), Place.of(block))
                         .flags(Set.of(TransferFlag.DIRECT))
@@ -104,7 +108,7 @@ class CommandsTest {
                     Thread.sleep(20);
                 }
                 assertNotEquals(null, gone.get());
-                org.lwjgl.opencl.CL11.clSetUserEventStatus(gate, 0);
+                CL11.clSetUserEventStatus(gate, 0);
             }
             queue.finish();
             for (int i = 0; i < 100 && gone.get() != null; i++) {
@@ -112,11 +116,58 @@ class CommandsTest {
                 Thread.sleep(50);
             }
             assertEquals(null, gone.get());
-            org.lwjgl.opencl.CL10.clReleaseEvent(gate);
+            CL10.clReleaseEvent(gate);
             int[] first = new int[1];
             Transfer.of(Place.of(block), Place.ofArray(first)).run(queue);
             assertEquals(42, first[0]);
             context.trimTransfers();
+        }
+    }
+
+    @DeviceTest
+    void howATransferIsDone(Pool pool, Queue queue) {
+        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+            Transfer transfer = Transfer.of(Place.ofArray(NUMBERS), Place.of(block));
+            transfer.flags(Set.of(TransferFlag.STAGED)).run(queue);
+            assertArrayEquals(NUMBERS, read(queue, block));
+            transfer.flags(Set.of(TransferFlag.STAGED, TransferFlag.DIRECT));
+            assertThrows(ClmemException.class, () -> transfer.run(queue), "one or the other");
+        }
+    }
+
+    private static boolean isComplete(Event event) {
+        int[] status = new int[1];
+        CL10.clGetEventInfo(event.handle(), CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null);
+        return status[0] == CL10.CL_COMPLETE;
+    }
+
+    @DeviceTest
+    void aLaunchWaits(Context context, Queue queue) throws InterruptedException {
+        long gate = CL11.clCreateUserEvent(context.handle(), new int[1]);
+        try (Event open = Event.owning(gate);
+                Program program = Program.built(context, "kernel void k() {}", null);
+                Kernel kernel = program.kernel("k");
+                Event launched = kernel.launch(queue, Launch.of(1), open)) {
+            Thread.sleep(100);
+            assertFalse(isComplete(launched));
+            CL11.clSetUserEventStatus(gate, 0);
+            launched.await();
+            assertTrue(isComplete(launched));
+        }
+    }
+
+    @DeviceTest
+    void aBufferKeepsTheMemoryOfTheHostThatItIsIn(Context context) throws InterruptedException {
+        ByteBuffer host = direct(4096);
+        WeakReference<ByteBuffer> gone = new WeakReference<>(host);
+        try (Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), host)) {
+            host = null;
+            for (int i = 0; i < 5; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            assertNotEquals(null, gone.get());
+            assertEquals(4096, buffer.size());
         }
     }
 

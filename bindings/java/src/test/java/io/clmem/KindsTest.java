@@ -229,6 +229,19 @@ class KindsTest {
         }
     }
 
+    @Test
+    void aCacheLetsGoOfWhatWasDropped() throws InterruptedException {
+        try (Cache<Object> cache = Cache.create()) {
+            java.lang.ref.WeakReference<Object> gone = new java.lang.ref.WeakReference<>(cache.put(1, "key", new Object()));
+            cache.drop(1);
+            for (int i = 0; i < 100 && gone.get() != null; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            assertEquals(null, gone.get());
+        }
+    }
+
     @DeviceTest
     void aCacheOfAContext(Device device) throws InterruptedException {
         assumeTrue(device.info().openclVersion() >= 300);

@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.clmem.junit.DeviceTest;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PoolTest {
@@ -125,13 +128,13 @@ class PoolTest {
         AtomicInteger live = new AtomicInteger();
         MemorySource source = new MemorySource() {
             @Override
-            public java.util.OptionalLong allocate(long bytes) {
-                return live.incrementAndGet() > 2 ? failed() : java.util.OptionalLong.of(0x1000L * live.get());
+            public OptionalLong allocate(long bytes) {
+                return live.incrementAndGet() > 2 ? failed() : OptionalLong.of(0x1000L * live.get());
             }
 
-            private java.util.OptionalLong failed() {
+            private OptionalLong failed() {
                 live.decrementAndGet();
-                return java.util.OptionalLong.empty();
+                return OptionalLong.empty();
             }
 
             @Override
@@ -153,7 +156,7 @@ class PoolTest {
     void whatAMemorySourceThrowsIsTheCause() {
         MemorySource broken = new MemorySource() {
             @Override
-            public java.util.OptionalLong allocate(long bytes) {
+            public OptionalLong allocate(long bytes) {
                 throw new IllegalStateException("no memory to be had");
             }
 
@@ -168,6 +171,34 @@ class PoolTest {
             ClmemException other = assertThrows(ClmemException.class, () -> Device.choose("no such platform"));
             assertEquals(null, other.getCause());
         }
+    }
+
+    /** C has global references to the program's callbacks: they end with what they are for. */
+    @Test
+    void callbacksGoWithWhatTheyAreFor() throws InterruptedException {
+        Object[] known = {new Object(), new Object()};
+        List<WeakReference<Object>> gone = Stream.of(known).map(WeakReference::new).toList();
+        useCallbacks(known[0], known[1]);
+        known = null;
+        for (int i = 0; i < 100 && gone.stream().anyMatch(each -> each.get() != null); i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertEquals(List.of(true, true), gone.stream().map(each -> each.get() == null).toList());
+    }
+
+    private static void useCallbacks(Object shortageKnows, Object sourceKnows) {
+        virtual(PoolOptions.builder().outOfMemory((bytes, attempt) -> shortageKnows == null).build()).close();
+        Provider.user(new MemorySource() {
+                    @Override
+                    public OptionalLong allocate(long bytes) {
+                        return OptionalLong.of(sourceKnows.hashCode());
+                    }
+
+                    @Override
+                    public void release(long memory, long bytes) {}
+                })
+                .close();
     }
 
     @Test

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Breaks Java's classes and their natives on purpose, a line or two at a time, and demands that the tests notice.
+
+tests/mutants/bindings.py says what a mutant is. Sources and what Maven has made of them are copied, so that the tree stays as it
+is: Maven must have compiled the tests before. Names of mutants as arguments run those alone.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROJECT = HERE.parents[2]
+ROOT = PROJECT.parents[1]
+TARGET = PROJECT / "target"
+NATIVES = pathlib.Path("io/clmem/natives/linux-x86_64")
+sys.path.insert(0, str(ROOT / "tests" / "mutants"))
+
+import bindings  # noqa: E402
+
+
+def java_home():
+    asked = subprocess.run(["java", "-XshowSettings:properties", "-version"], capture_output=True, text=True, check=True)
+    return pathlib.Path(re.search(r"java\.home = (.*)", asked.stderr).group(1))
+
+
+class Copy(bindings.Copy):
+    """Sources, and the classes and natives that Maven has made."""
+
+    @classmethod
+    def of_the_tree(cls, folder):
+        copy = cls(folder)
+        shutil.copytree(PROJECT / "src" / "main", copy.root / "src" / "main")
+        shutil.copytree(TARGET / "classes", copy.root / "classes")
+        shutil.copytree(TARGET / "natives", copy.root / "natives")
+        return copy
+
+    @property
+    def path(self):
+        libraries = (TARGET / "test.classpath").read_text()
+        return os.pathsep.join(map(str, [self.root / "classes", self.root / "natives", TARGET / "test-classes", libraries]))
+
+    def compile(self, patch):
+        changed = re.findall(r"^\+\+\+ b/bindings/java/(\S+)", patch, re.MULTILINE)
+        classes = [name for name in changed if name.endswith(".java")]
+        if classes:
+            command = ["javac", "-nowarn", "-proc:none", "--release", "17", "-cp", self.path, "-d", "classes", *classes]
+            subprocess.run(command, cwd=self.root, check=True)
+        if len(classes) < len(changed):
+            self.compile_natives()
+
+    def compile_natives(self):
+        natives, include = self.root / "natives" / NATIVES, java_home() / "include"
+        (natives / "libclmem_java.so").unlink()
+        sources = [*(self.root / "src/main/native").rglob("*.c"), TARGET / "cmake" / "native_wrap.c"]
+        includes = [self.root / "src/main/native", ROOT / "include", include, include / "linux"]
+        command = ["cc", "-shared", "-fPIC", "-O1", "-w", "-fno-strict-aliasing", "-DCL_TARGET_OPENCL_VERSION=300"]
+        command += [*(f"-I{folder}" for folder in includes), *sources, "-o", natives / "libclmem_java.so"]
+        subprocess.run([*command, f"-L{natives}", "-l:libclmem.so.0.1", "-Wl,-rpath,$ORIGIN"], check=True)
+
+    def run(self, tests):
+        settings = {
+            "clmem.root": ROOT,
+            "clmem.natives": TARGET / "natives",
+            "clmem.library.cache": self.root / "unpacked",
+            "org.lwjgl.opencl.libname": "libOpenCL.so.1",
+        }
+        command = ["java", *(f"-D{name}={value}" for name, value in settings.items()), "-cp", self.path]
+        command += ["org.junit.platform.console.ConsoleLauncher", "execute", "--details=summary", "--fail-if-no-tests"]
+        command += [f"--select-class=io.clmem.{test}" for test in tests]
+        return subprocess.run(
+            command, cwd=self.root, capture_output=True, text=True, errors="replace", timeout=bindings.SECONDS
+        )
+
+    def failure(self, output):
+        failed = re.search(r"methodName = '(\w+)'", output)
+        return failed and failed.group(1)
+
+
+if __name__ == "__main__":
+    sys.exit(bindings.judge(bindings.chosen(HERE, sys.argv[1:]), Copy.of_the_tree))

@@ -1,0 +1,88 @@
+"""What the mutants of the bindings have in common: each is a patch to a copy of the package, which the tests must notice.
+
+Each NN-name.patch in a binding's folder of mutants is one. Its first line says what it breaks, the second which tests show it
+("tests: test_pool.py"); the diff follows.
+"""
+
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+SECONDS = 300  # tests that run longer hang
+
+
+class Copy:
+    """A copy of a package, which can be broken without harm. Each binding says how its tests are run on it."""
+
+    LEVELS = 3  # of folders that the names in patches have before what is copied
+
+    def __init__(self, folder):
+        self.root = pathlib.Path(folder)
+
+    def again(self, folder):
+        return type(self)(shutil.copytree(self.root, folder))
+
+    def break_by(self, patch):
+        done = subprocess.run(
+            ["patch", f"-p{self.LEVELS}", "--forward", "--fuzz=0", "--input", patch],
+            cwd=self.root, capture_output=True, text=True,
+        )  # fmt: skip
+        if done.returncode != 0:
+            raise SystemExit(f"{patch.name} does not fit the sources any more:\n{done.stdout}{done.stderr}")
+        self.compile(patch.read_text())
+
+    def compile(self, patch):
+        """Makes anew what comes from the sources that the patch has changed."""
+
+    def run(self, tests):
+        """Runs tests; returns a finished process with its output."""
+        raise NotImplementedError
+
+    def failure(self, output):
+        """The name of the first test that the output calls failed, or None."""
+        raise NotImplementedError
+
+    def notice(self, tests):
+        """Runs tests; returns what noticed something, or None."""
+        try:
+            done = self.run(tests)
+        except subprocess.TimeoutExpired:
+            return "it does not end"
+        if done.returncode == 0:
+            return None
+        return self.failure(done.stdout) or f"it ends with {done.returncode}"
+
+
+def read(patch):
+    title, setting = patch.read_text().splitlines()[:2]
+    key, _, tests = setting.partition(": ")
+    if key != "tests":
+        raise SystemExit(f"{patch.name}: the second line is 'tests: ...'")
+    return title, tests.split()
+
+
+def judge(patches, copy_into):
+    """Demands that each patch is noticed; copy_into makes the sound copy in a folder. Returns the exit status."""
+    survivors = []
+    with tempfile.TemporaryDirectory() as folder:
+        whole = sorted({name for patch in patches for name in read(patch)[1]})
+        sound = copy_into(pathlib.Path(folder) / "sound")
+        if noticed := sound.notice(whole):
+            raise SystemExit(f"the tests fail without any mutant: {noticed}")
+        for patch in patches:
+            title, tests = read(patch)
+            copy = sound.again(pathlib.Path(folder) / patch.stem)
+            copy.break_by(patch)
+            noticed = copy.notice(tests)
+            print(f"{patch.stem:36} {'caught by ' + noticed if noticed else 'SURVIVED: ' + title}", flush=True)
+            if noticed is None:
+                survivors.append(patch.stem)
+            shutil.rmtree(copy.root)
+    print(f"{len(patches) - len(survivors)} of {len(patches)} mutants are caught")
+    return 1 if survivors else 0
+
+
+def chosen(folder, names):
+    """The patches of a folder: those of that name, or all."""
+    return [patch for patch in sorted(folder.glob("*.patch")) if not names or patch.stem in names]
