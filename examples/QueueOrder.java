@@ -11,6 +11,44 @@ class QueueOrder {
         return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(value).array();
     }
 
+    static int lastNumber(Queue queue, Buffer block) {
+        int[] number = new int[1];
+        Transfer.of(Place.of(block).offset(MIB - 4), Place.ofArray(number)).run(queue);
+        return number[0];
+    }
+
+    static void blocksBelongToQueues(Pool pool, Queue compute, Queue copies) {
+        Buffer a = pool.allocate(compute, MIB); // for commands in `compute`, at once
+        a.fill(compute, pattern(7)).close();
+        a.close(); // the command need not be done
+        try (Buffer b = pool.allocate(copies, MIB)) { // never memory that `compute` is still writing
+            b.fill(copies, pattern(8)).close();
+            System.out.println("in turn: the second queue's block holds " + lastNumber(copies, b));
+        }
+    }
+
+    static void aSecondQueueUsesABlock(Pool pool, Queue compute, Queue copies) {
+        try (Buffer block = pool.allocate(compute, MIB);
+                Event written = block.fill(compute, pattern(7))) {
+            compute.flush(); // OpenCL asks for it before another queue waits
+            pool.recordUse(block, copies); // for commands of other libraries: clmem's own say so by themselves
+            block.fill(copies, pattern(9), written).close(); // your own order between the queues, as ever
+            System.out.println("both: the second queue made " + lastNumber(copies, block) + " of it");
+        } // the block waits for both queues before it changes hands
+    }
+
+    static void aBlockIsFreeAfterEvents(Pool pool, Queue compute, Queue copies) {
+        Buffer block = pool.allocate(compute, MIB);
+        try (Event written = block.fill(compute, pattern(7))) {
+            compute.flush();
+            try (Event copied = block.fill(copies, pattern(9), written)) {
+                copies.flush();
+                block.closeAfter(copied); // the pool keeps a reference of its own
+            }
+        }
+        System.out.println("after events: " + pool.statistics().activeBlocks() + " blocks are in use");
+    }
+
     public static void main(String[] arguments) {
         Device device = Device.choose();
         try (Context context = device.createContext();
@@ -18,28 +56,15 @@ class QueueOrder {
                 Queue copies = context.createQueue(device);
                 Provider provider = Provider.immediate(compute, Set.of());
                 Pool pool = Pool.create(provider)) {
-            // A block may be closed while commands use it: nobody gets its memory before they are done, on whatever queue.
-            for (int turn = 0; turn < 10; turn++) {
-                Buffer block = pool.allocate(compute, MIB);
-                block.fill(compute, pattern(turn)).close();
-                block.close();
+            blocksBelongToQueues(pool, compute, copies);
+            aSecondQueueUsesABlock(pool, compute, copies);
+            aBlockIsFreeAfterEvents(pool, compute, copies);
 
-                Buffer other = pool.allocate(compute, MIB); // often the same memory
-                int[] result = new int[MIB / 4];
-                try (Event written = other.fill(compute, pattern(100 + turn))) {
-                    // That the copy uses it, the pool hears by itself.
-                    Transfer.of(Place.of(other), Place.ofArray(result)).run(copies, written);
-                }
-                other.close();
-                for (int number : result) {
-                    if (number != 100 + turn) {
-                        throw new AssertionError("the memory was somebody else's already");
-                    }
-                }
-            }
+            // What it has cost. Markers and barriers depend on when the device was done with what.
             Statistics now = pool.statistics();
-            System.out.println(now.activeBlocks() + " blocks in use, " + now.managedBytes() / MIB + " MiB held for "
-                    + now.heldBlocks() + " that were");
+            System.out.printf(
+                    "the pool served %d queues, and the host waited %d times%n", now.queues(), now.hostWaits());
+            pool.forgetQueue(copies); // the queue ends: the pool gives its reference back
         }
     }
 }

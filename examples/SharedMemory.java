@@ -1,61 +1,116 @@
 // Memory with addresses: what docs/svm.md tells, in Java.
 import io.clmem.*;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 class SharedMemory {
     static final int COUNT = 1024;
+    static final String SOURCE =
+            """
+            struct list { global int *first; };
+            kernel void count_up(global const struct list *all) {
+                all->first[get_global_id(0)] = get_global_id(0);
+            }
+            """;
 
-    static void require(boolean isTrue) {
-        if (!isTrue) {
-            throw new AssertionError("the numbers are not what they were");
+    static byte[] pattern(int value) {
+        return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(value).array();
+    }
+
+    /** Behind what the queue has. */
+    static int lastNumber(Svm memory, Queue queue) {
+        int[] number = new int[1];
+        Transfer.of(Place.of(memory).offset(4 * (COUNT - 1)), Place.ofArray(number)).run(queue);
+        return number[0];
+    }
+
+    /** The host reads and writes it while it is mapped. */
+    static void coarseGrain(Context context, Queue queue) {
+        try (Svm numbers = Svm.allocate(context, Set.of(), 4L * COUNT, 0, queue)) {
+            try (Mapping mapping = numbers.map(queue, Set.of(MapFlag.WRITE))) {
+                mapping.bytes().asIntBuffer().put(IntStream.range(0, COUNT).toArray());
+            } // the queue's next commands see the numbers
+            try (Mapping mapping = numbers.map(queue, Set.of(MapFlag.READ))) {
+                IntBuffer seen = mapping.bytes().asIntBuffer();
+                int sum = IntStream.range(0, COUNT).map(seen::get).sum();
+                System.out.println("coarse-grain: " + sum + " is the sum of the host's numbers");
+            }
+        }
+    }
+
+    /** No map, but no command at work either. */
+    static void fineGrain(Context context, Queue queue) {
+        try (Svm shared = Svm.allocate(context, Set.of(MemoryFlag.SVM_FINE_GRAIN_BUFFER), 4L * COUNT, 0, queue)) {
+            shared.fill(queue, pattern(7)).close();
+            queue.finish();
+            int last = shared.bytes().asIntBuffer().get(COUNT - 1);
+            System.out.println("fine-grain: " + last + " is the last number");
+        }
+    }
+
+    /** Blocks belong to a queue, and move to another behind what the first one has to do. */
+    static void aPoolOfIt(Context context, Queue queue, Queue other) {
+        try (Provider provider = Provider.svm(context, Set.of());
+                Pool pool = Pool.create(provider, PoolOptions.builder().queue(queue).build())) {
+            Svm block = pool.allocateSvm(4L * COUNT);
+            if (pool.offsetOf(block.pointer() + 100) != 100) { // from any address back to its block
+                throw new AssertionError("the address is another block's");
+            }
+            block.fill(queue, pattern(3)).close();
+            block.bind(other); // `other` waits for what `queue` has
+            int last = lastNumber(block, other);
+            System.out.println("a pool: " + last + " is the last number that the other queue sees");
+            block.closeEnqueued(null).close(); // once `other` has come so far
+        }
+    }
+
+    static void pointersInMemory(Context context, Queue queue) {
+        try (Program program = Program.built(context, SOURCE, null);
+                Kernel kernel = program.kernel("count_up");
+                Svm numbers = Svm.allocate(context, Set.of(), 4L * COUNT, 0, queue);
+                Svm list = Svm.allocate(context, Set.of(), 8, 0, queue)) {
+            try (Mapping mapping = list.map(queue, Set.of(MapFlag.WRITE))) {
+                mapping.bytes().putLong(0, numbers.pointer()); // a pointer in memory that the kernel gets
+            }
+            kernel.set(0, list).useSvm(numbers); // what lies behind pointers has to be told
+            kernel.launch(queue, Launch.of(COUNT)).close();
+            int last = lastNumber(numbers, queue);
+            System.out.println("pointers in memory: " + last + " is the last number that the kernel wrote");
+        }
+    }
+
+    static void memoryOfOthers(Context context, Queue queue, long address) {
+        try (Svm tag = Svm.wrap(context, address, 4L * COUNT, Set.of())) { // owns nothing
+            tag.fill(queue, pattern(1)).close();
+            System.out.println("memory of others: " + lastNumber(tag, queue) + " is the last number");
+            tag.asBuffer(context, Set.of(MemoryFlag.READ_WRITE)).close(); // for commands that take no address
         }
     }
 
     public static void main(String[] arguments) {
         Device device = Device.choose();
-        Set<DeviceFeature> features = device.info().features();
+        Set<DeviceFeature> features = device.info().features(); // as well SVM_ATOMICS, SVM_SYSTEM, USM
         if (!features.contains(DeviceFeature.SVM_COARSE)) {
             System.out.println("the device has no shared virtual memory");
             return;
         }
-        int[] counted = IntStream.range(0, COUNT).toArray();
         try (Context context = device.createContext();
                 Queue queue = context.createQueue(device);
                 Queue other = context.createQueue(device);
-                Svm numbers = Svm.allocate(context, Set.of(), 4L * COUNT, 0, queue)) {
-            // Coarse-grain: the host reads and writes it while it is mapped.
-            try (Mapping mapping = numbers.map(queue, Set.of(MapFlag.READ, MapFlag.WRITE))) {
-                mapping.bytes().asIntBuffer().put(counted);
-            }
-
-            // Fine-grain: no map, but no command at work either.
+                Svm yours = Svm.allocate(context, Set.of(), 4L * COUNT, 0, null)) {
+            coarseGrain(context, queue);
             if (features.contains(DeviceFeature.SVM_FINE)) {
-                try (Svm shared = Svm.allocate(context, Set.of(MemoryFlag.SVM_FINE_GRAIN_BUFFER), 4L * COUNT, 0, null);
-                        Event filled = shared.fill(queue, new byte[] {7, 0, 0, 0})) {
-                    filled.await();
-                    require(shared.bytes().getInt(4 * (COUNT - 1)) == 7);
-                }
+                fineGrain(context, queue);
+            } else {
+                System.out.println("fine-grain: the device has none");
             }
-
-            // A pool of it: blocks belong to a queue, and move to another behind what the first one has to do.
-            try (Provider provider = Provider.svm(context, Set.of());
-                    Pool pool = Pool.create(provider, PoolOptions.builder().queue(queue).build())) {
-                Svm block = pool.allocateSvm(4L * COUNT);
-                Transfer.of(Place.ofArray(counted), Place.of(block)).run(queue);
-                block.bind(other);
-                int[] back = new int[COUNT];
-                Transfer.of(Place.of(block), Place.ofArray(back)).run(other);
-                block.closeEnqueued(null).close();
-                require(java.util.Arrays.equals(counted, back));
-            }
-
-            try (Mapping mapping = numbers.map(queue, Set.of(MapFlag.READ))) {
-                IntBuffer seen = mapping.bytes().asIntBuffer();
-                long sum = IntStream.range(0, COUNT).mapToLong(seen::get).sum();
-                System.out.println(sum + " is the sum of " + COUNT + " numbers that the host and the device share");
-            }
+            aPoolOfIt(context, queue, other);
+            pointersInMemory(context, queue);
+            memoryOfOthers(context, queue, yours.pointer());
+            queue.finish();
         }
     }
 }

@@ -8,18 +8,38 @@ MIB = 1 << 20
 context = cl.create_some_context(interactive=False)
 compute, copies = cl.CommandQueue(context), cl.CommandQueue(context)
 pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(compute))
+numbers = np.empty(MIB // 4, np.uint32)
 
-# A block may be released while commands use it: nobody gets its memory before they are done, on whatever queue.
-for turn in range(10):
-    block = pool.allocate(MIB)
-    cl.enqueue_fill(compute, block, np.uint32(turn))
-    block.release()
+# Blocks belong to queues: one may be released while commands use it.
+a = pool.allocate(MIB)  # for commands in the pool's queue, at once
+cl.enqueue_fill(compute, a, np.uint32(7))
+a.release()  # the command need not be done
+b = pool.allocate_with(MIB, queue=copies)  # never memory that `compute` is still writing
+cl.enqueue_fill(copies, b, np.uint32(8))
+cl.enqueue_copy(copies, numbers, b)
+b.release()
+print(f"in turn: the second queue's block holds {numbers[-1]}")
 
-    other = pool.allocate(MIB)  # often the same memory
-    written = cl.enqueue_fill(compute, other, np.uint32(100 + turn))
-    result = np.empty(MIB // 4, np.uint32)
-    cl.enqueue_copy(copies, result, other, wait_for=[written])  # that the copy uses it, the pool hears by itself
-    other.release()
-    assert (result == 100 + turn).all()
+# A second queue uses a block: the order of the commands is yours, by events, as ever.
+block = pool.allocate(MIB)
+written = cl.enqueue_fill(compute, block, np.uint32(7))
+compute.flush()  # OpenCL asks for it before another queue waits
+pool.record_use(block, copies)  # for commands of other libraries: clmem's own say so by themselves
+cl.enqueue_fill(copies, block, np.uint32(9), wait_for=[written])
+cl.enqueue_copy(copies, numbers, block)
+block.release()  # waits for both queues before it changes hands
+print(f"both: the second queue made {numbers[-1]} of it")
 
-print(f"{pool.active_blocks} blocks in use, {pool.managed_bytes // MIB} MiB held for {pool.held_blocks} that were")
+# A block is free after events: what is released is handed out again behind all commands that use it.
+block = pool.allocate(MIB)
+written = cl.enqueue_fill(compute, block, np.uint32(7))
+compute.flush()
+copied = cl.enqueue_fill(copies, block, np.uint32(9), wait_for=[written])
+copies.flush()
+block.release()
+print(f"after events: {pool.active_blocks} blocks are in use")
+
+# What it has cost. Markers and barriers depend on when the device was done with what.
+figures = pool.statistics()
+print(f"the pool served {figures.queues} queues, and the host waited {figures.host_waits} times")
+pool.forget_queue(copies)  # the queue ends: the pool gives its reference back

@@ -31,6 +31,24 @@ static clmem_transfer_place at(clmem_buffer buffer, size_t offset) {
     return place;
 }
 
+static int first_number(cl_command_queue queue, clmem_buffer block) {
+    int number;
+    clmem_transfer_place from = at(block, 0), to = host(&number, sizeof number);
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL));
+    return number;
+}
+
+static int sum(cl_command_queue queue, clmem_buffer block) {
+    static int numbers[count];
+    int total = 0;
+    clmem_transfer_place from = at(block, 0), to = host(numbers, sizeof numbers);
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL));
+    for (int i = 0; i < count; ++i) {
+        total += numbers[i];
+    }
+    return total;
+}
+
 static void there_and_back(cl_command_queue queue, clmem_buffer block) {
     static int numbers[count], back[count];
     clmem_transfer_place from = host(numbers, sizeof numbers), to = at(block, 0);
@@ -40,7 +58,7 @@ static void there_and_back(cl_command_queue queue, clmem_buffer block) {
     CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* all that fits, and waits for it */
     from = host(back, sizeof back);
     CHECK(clmem_transfer_copy(queue, &to, &from, NULL, 0, NULL, NULL));
-    EXPECT(count - 1, back[count - 1]);
+    printf("there and back: %d is the last number\n", back[count - 1]);
 }
 
 static void a_window(cl_command_queue queue, clmem_buffer block) {
@@ -54,21 +72,24 @@ static void a_window(cl_command_queue queue, clmem_buffer block) {
     options.region[1] = 8;
     options.region[2] = 1;
     CHECK(clmem_transfer_copy(queue, &from, &to, &options, 0, NULL, NULL));
-    EXPECT(11 * width + 17, window[1][1]);
+    printf("a window: its corners are %d and %d\n", window[0][0], window[7][7]);
 }
 
 static void without_waiting(cl_command_queue queue, clmem_pool pool, clmem_buffer block) {
     clmem_buffer copy;
     cl_event copied;
+    size_t bytes;
     clmem_transfer_options later = CLMEM_TRANSFER_OPTIONS_INIT;
     clmem_transfer_place from = at(block, 0), to;
     later.blocking = 0;
     CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &copy));
+    CHECK(clmem_buffer_size(copy, &bytes));
     to = at(copy, 0);
     CHECK(clmem_transfer_copy(queue, &from, &to, &later, 0, NULL, &copied));
     CHECK(clmem_buffer_release(copy)); /* its memory stays out of reuse until the copy is done */
     CHECK(clmem_event_wait(1, &copied));
     CHECK(clmem_event_release(copied));
+    printf("without waiting: %d bytes were copied\n", (int)bytes);
 }
 
 static void what_is_refused(cl_command_queue queue, clmem_buffer block) {
@@ -79,6 +100,7 @@ static void what_is_refused(cl_command_queue queue, clmem_buffer block) {
     too_much.bytes = count * sizeof(int);
     EXPECT(CLMEM_ERROR_INVALID_ARGUMENT,
            clmem_transfer_copy(queue, &from, &to, &too_much, 0, NULL, NULL)); /* the end */
+    printf("refused: a copy that would pass the end\n");
 }
 
 static void a_map(cl_command_queue queue, clmem_buffer block) {
@@ -93,6 +115,7 @@ static void a_map(cl_command_queue queue, clmem_buffer block) {
     CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* once more is no error */
     CHECK(clmem_map_release(map));
     CHECK(clmem_map_release(other)); /* unmaps it first */
+    printf("a map: the first number is %d\n", first_number(queue, block));
 }
 
 static void full_speed(cl_context context, cl_command_queue queue, clmem_buffer block) {
@@ -100,12 +123,18 @@ static void full_speed(cl_context context, cl_command_queue queue, clmem_buffer 
     clmem_pool pinned;
     clmem_buffer staging;
     clmem_transfer_place from, to = at(block, 0);
+    void *pointer;
     CHECK(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pinned));
     CHECK(clmem_provider_release(provider));
     CHECK(clmem_pool_allocate(pinned, queue, count * sizeof(int), &staging)); /* the host's, and page-locked */
+    CHECK(clmem_svm_pointer(staging, &pointer));
+    for (int i = 0; i < count; ++i) {
+        ((int *)pointer)[i] = i;
+    }
     from = at(staging, 0);
     CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* goes directly, whatever its size */
+    printf("page-locked: %d is the sum of all numbers\n", sum(queue, block));
     CHECK(clmem_buffer_release(staging));
     CHECK(clmem_pool_release(pinned));
     CHECK(clmem_transfer_trim(context)); /* the chunks that transfers of pageable memory have left */

@@ -15,26 +15,27 @@ block = pool.allocate(numbers.nbytes)
 cl.enqueue_copy(queue, block, numbers)
 back = np.empty_like(numbers)
 cl.enqueue_copy(queue, back, block)
-assert (back == numbers).all()
+print(f"there and back: {back[-1, -1]} is the last number")
 
 # A window: bytes in the row, rows.
 window = np.empty((8, 8), np.int32)
 cl.enqueue_copy(
     queue, window, block, buffer_origin=(16 * 4, 10), host_origin=(0, 0), region=(8 * 4, 8), buffer_pitches=(WIDTH * 4,)
 )
-assert (window == numbers[10:18, 16:24]).all()
+print(f"a window: its corners are {window[0, 0]} and {window[-1, -1]}")
 
 # Without waiting: memory that is released meanwhile stays out of reuse until the copy is done.
 copy = pool.allocate(numbers.nbytes)
 copied = cl.enqueue_copy(queue, copy, block)
 copy.release()
 copied.wait()
+print(f"without waiting: {numbers.nbytes} bytes were copied")
 
 # What would pass an end is refused, and nothing is lost.
 try:
     cl.enqueue_copy(queue, block, np.zeros(numbers.size + 1, np.int32))
-except cl.LogicError as error:
-    print(error.what)
+except cl.LogicError:
+    print("refused: a copy that would pass the end")
 else:
     raise SystemExit("a copy passed the block's end")
 
@@ -43,12 +44,11 @@ array, _ = cl.enqueue_map_buffer(queue, block, cl.map_flags.READ | cl.map_flags.
 array[0, 0] = 7
 array.base.release(queue)
 cl.enqueue_copy(queue, back, block)
-assert back[0, 0] == 7
+print(f"a map: the first number is {back[0, 0]}")
 
 # Page-locked memory goes at full speed, whatever its size.
 pinned = cl.tools.PageLockedMemoryPool(queue=queue).allocate(numbers.shape, np.int32)
 pinned[:] = numbers
 cl.enqueue_copy(queue, block, pinned)
 cl.enqueue_copy(queue, back, block)
-assert (back == numbers).all()
-print(f"{back.sum()} is the sum that has come back")
+print(f"page-locked: {back.sum()} is the sum of all numbers")

@@ -76,7 +76,7 @@ def features(results: dict, known: set[str]) -> str:
         "Written by `tools/contract_tables.py` from `tests/contract` and `docs/platforms.json`; do not edit. A row's number of",
         "cases is followed by how many of them pass on each platform; the others need what the platform lacks",
         "([platforms](platforms.md)). A function has its page in the [reference](reference/README.md). The names in Python are",
-        "those of the package `clmem`, whose tests run the cases too ([what reaches which function](python-functions.md)); those",
+        "those of the package `clmem`, whose tests run the cases too ([what reaches which function](coverage.md)); those",
         "in other languages are of `docs/features.json`, and their tests run the cases as well.",
         "",
         f"| row | feature | functions | {' | '.join(['Python', *others])} | cases | {' | '.join(NAMES[name] for name in results)} |",

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, their
-declarations and constants, the reference pages, and the tests that every function and every struct has.
+declarations and constants, the reference pages, the tests that every function and every struct has, and the table of what
+reaches and tests each function (docs/coverage.md), in which nothing may be missing.
 
-Needs libclang, pip install -r tools/requirements.txt, and cargo, by which bindgen writes the declarations for Rust."""
+Needs libclang and tree-sitter, pip install -r tools/requirements.txt, and cargo, by which bindgen writes the declarations for Rust."""
 
 import argparse
 import difflib
@@ -10,14 +11,16 @@ import sys
 from itertools import islice
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parent.parent
 HEADER = "include/clmem.h"
 DIFF_LINES = 30
 
 
-def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
-    """The files that are derived from the header, as they have to be."""
+def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], list[str]]:
+    """The files that are derived from the header, as they have to be, and what is missing in the table of coverage."""
     from generator import (
         contract_calls,
+        coverage,
         description,
         examples,
         exports,
@@ -40,10 +43,12 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
 
     api = header.read(root / HEADER, HEADER, opencl_include)
     constants = opencl.read(opencl_include)
+    covered = coverage.Coverage(api, ROOT)  # the bindings and the tests are those beside this tool
     python, java = "bindings/python", "bindings/java/src/main"
-    return {
+    files = {
         "src/exports.map": exports.write(api),
         "docs/api.json": description.write(api),
+        "docs/coverage.md": covered.page(),
         "tests/contract/generated/calls.cpp": contract_calls.write(api),
         "tests/generated/examples.h": examples.write(api),
         "tests/generated/handles_test.cpp": handle_tests.write(api),
@@ -65,6 +70,7 @@ def generate(root: Path, opencl_include: Path | None) -> dict[str, str]:
         rust_declarations.PATH: rust_declarations.write(root, HEADER, opencl_include),
         **reference.write(api),
     }
+    return files, covered.complaints()
 
 
 def check(root: Path, files: dict[str, str]) -> bool:
@@ -95,23 +101,24 @@ def write(root: Path, files: dict[str, str]) -> None:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not up to date")
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent, help="the tree to work on")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the tree to work on")
     parser.add_argument("--opencl-include", type=Path, metavar="FOLDER", help="the folder that holds CL/cl.h")
     options = parser.parse_args(arguments)
     try:
         from generator.rules import HeaderError
 
-        files = generate(options.root, options.opencl_include)
-    except ModuleNotFoundError as missing:
-        print(f"{missing}: pip install -r tools/requirements.txt", file=sys.stderr)
+        files, missing = generate(options.root, options.opencl_include)
+    except ModuleNotFoundError as error:
+        print(f"{error}: pip install -r tools/requirements.txt", file=sys.stderr)
         return 2
     except HeaderError as error:
         print(error, file=sys.stderr)
         return 1
+    print(*missing, sep="\n", end="\n" if missing else "")
     if options.check:
-        return 0 if check(options.root, files) else 1
+        return 0 if check(options.root, files) and not missing else 1
     write(options.root, files)
-    return 0
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":

@@ -195,21 +195,39 @@ impl Queue {
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the list is empty.
     pub fn migrate(&self, memories: &[&dyn AsMemory], flags: MigrationFlags, wait_for: &[&Event]) -> Result<Event> {
         let handles: Vec<_> = memories.iter().map(|memory| memory.handle()).collect();
-        let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
-        // SAFETY: both lists have as many live elements as is said; the output is a live variable.
-        check(unsafe {
-            sys::clmem_memory_migrate(
-                self.as_raw(),
-                handles.len() as u32,
-                handles.as_ptr(),
-                flags.bits(),
-                list.count(),
-                list.as_ptr(),
-                &mut event,
-            )
-        })?;
-        Event::given(event)
+        // SAFETY: the handles are live ones.
+        unsafe { migrated(sys::clmem_memory_migrate, self, &handles, flags, wait_for) }
     }
+}
+
+/// A function of the C interface that moves memory of a kind.
+type Migrate<Handle> = unsafe extern "C" fn(
+    sys::cl_command_queue,
+    u32,
+    *const Handle,
+    u64,
+    u32,
+    *const sys::cl_event,
+    *mut sys::cl_event,
+) -> sys::clmem_status;
+
+/// Calls one of them.
+///
+/// # Safety
+///
+/// The handles are live ones.
+pub(crate) unsafe fn migrated<Handle>(
+    migrate: Migrate<Handle>,
+    queue: &Queue,
+    handles: &[Handle],
+    flags: MigrationFlags,
+    wait_for: &[&Event],
+) -> Result<Event> {
+    let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
+    let (count, flags) = (handles.len() as u32, flags.bits());
+    // SAFETY: both lists have as many live elements as is said; the output is a live variable.
+    check(unsafe { migrate(queue.as_raw(), count, handles.as_ptr(), flags, list.count(), list.as_ptr(), &mut event) })?;
+    Event::given(event)
 }
 
 /// Memory of any kind in a list of several kinds: [`Memory`], as a trait object.

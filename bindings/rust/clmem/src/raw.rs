@@ -27,42 +27,20 @@ macro_rules! record {
     };
 }
 
-/// An owned handle of the C interface, which is released when it is dropped.
-macro_rules! handle {
-    ($(#[$about:meta])* $name:ident, $raw:ident, $release:ident) => {
-        $(#[$about])*
-        #[derive(Debug, PartialEq, Eq, Hash)]
-        #[repr(transparent)]
-        pub struct $name($crate::sys::$raw);
-
-        // SAFETY: a handle is a number and points to nothing; the header's @threadsafety is "any thread" for every call
-        // that takes it, and a release that races with another use is told from it.
-        unsafe impl Send for $name {}
-        // SAFETY: as above.
-        unsafe impl Sync for $name {}
-
+/// What a handle of the C interface and a reference to an object of OpenCL's have in common, which both are owned and released.
+macro_rules! owned {
+    ($name:ident, $raw:ident, $release:ident) => {
         impl $name {
-            /// The handle, borrowed, for calls of [`sys`](crate::sys).
+            /// C's own handle, borrowed, for calls of [`sys`](crate::sys) and, if it is an object of OpenCL's, any call of OpenCL's.
             #[inline(always)]
             pub fn as_raw(&self) -> $crate::sys::$raw {
                 self.0
             }
 
-            /// The handle, which the caller is to release from now on.
+            /// C's own handle, which the caller is to release from now on.
             #[must_use = "who does not release the handle leaks what it stands for"]
             pub fn into_raw(self) -> $crate::sys::$raw {
                 std::mem::ManuallyDrop::new(self).0
-            }
-
-            /// Takes over a handle, which is released when this is dropped.
-            ///
-            /// # Safety
-            ///
-            /// The handle is the caller's own, of this type, and nobody else releases it. What Rust's references may
-            /// rely on for memory, as that nobody else writes to it while it is mapped, holds for it as well.
-            #[inline(always)]
-            pub unsafe fn from_raw(raw: $crate::sys::$raw) -> Self {
-                Self(raw)
             }
 
             /// Releases it as dropping does, and says if that fails.
@@ -84,7 +62,38 @@ macro_rules! handle {
     };
 }
 
-pub(crate) use {handle, record};
+/// An owned handle of the C interface, which is released when it is dropped.
+macro_rules! handle {
+    ($(#[$about:meta])* $name:ident, $raw:ident, $release:ident) => {
+        $(#[$about])*
+        #[derive(Debug, PartialEq, Eq, Hash)]
+        #[repr(transparent)]
+        pub struct $name($crate::sys::$raw);
+
+        // SAFETY: a handle is a number and points to nothing; the header's @threadsafety is "any thread" for every call
+        // that takes it, and a release that races with another use is told from it.
+        unsafe impl Send for $name {}
+        // SAFETY: as above.
+        unsafe impl Sync for $name {}
+
+        impl $name {
+            /// Takes over a handle, which is released when this is dropped.
+            ///
+            /// # Safety
+            ///
+            /// The handle is the caller's own, of this type, and nobody else releases it. What Rust's references may
+            /// rely on for memory, as that nobody else writes to it while it is mapped, holds for it as well.
+            #[inline(always)]
+            pub unsafe fn from_raw(raw: $crate::sys::$raw) -> Self {
+                Self(raw)
+            }
+        }
+
+        $crate::raw::owned! { $name, $raw, $release }
+    };
+}
+
+pub(crate) use {handle, owned, record};
 
 /// A struct of the C interface with its defaults, by its own function for that.
 pub(crate) fn init<T: Copy>(function: unsafe extern "C" fn(*mut T, usize) -> i32) -> T {

@@ -14,18 +14,6 @@ macro_rules! reference {
         unsafe impl Sync for $name {}
 
         impl $name {
-            /// OpenCL's own handle, borrowed, for any call of OpenCL's.
-            #[inline(always)]
-            pub fn as_raw(&self) -> $crate::sys::$raw {
-                self.0
-            }
-
-            /// OpenCL's own handle, whose reference is the caller's from now on.
-            #[must_use = "who does not release the handle leaks what it stands for"]
-            pub fn into_raw(self) -> $crate::sys::$raw {
-                std::mem::ManuallyDrop::new(self).0
-            }
-
             /// Takes over the caller's reference, which is released when this is dropped.
             ///
             /// # Safety
@@ -59,21 +47,9 @@ macro_rules! reference {
                 // SAFETY: the handle is a live one as long as this value is.
                 unsafe { Self::retain(self.0) }
             }
-
-            /// Releases the reference as dropping does, and says if that fails.
-            #[doc = concat!("\n\n# Errors\n\nThose of [`sys::", stringify!($release), "`](crate::sys::", stringify!($release), ").")]
-            pub fn try_release(self) -> $crate::Result<()> {
-                // SAFETY: the reference is this value's own, and is not used any more.
-                $crate::error::check(unsafe { $crate::sys::$release(self.into_raw()) })
-            }
         }
 
-        impl Drop for $name {
-            fn drop(&mut self) {
-                // SAFETY: the reference is this value's own. A failure is left in the thread's record.
-                unsafe { $crate::sys::$release(self.0) };
-            }
-        }
+        $crate::raw::owned! { $name, $raw, $release }
     };
 }
 

@@ -1,6 +1,7 @@
 //! Memory that has an address: shared virtual memory, USM, page-locked memory (`docs/svm.md`).
 
 use crate::event::{Event, WaitList};
+use crate::memory::migrated;
 use crate::queue::raw_or_null;
 use crate::{error::check, raw, sys, Buffer, Context, MemoryFlags, MigrationFlags, Pool, Queue, Result};
 use std::ffi::c_void;
@@ -185,19 +186,7 @@ impl Queue {
     /// [`Unsupported`](crate::ErrorKind::Unsupported): the device is older than OpenCL 2.1.
     pub fn migrate_svm(&self, memories: &[&Svm], flags: MigrationFlags, wait_for: &[&Event]) -> Result<Event> {
         let handles: Vec<_> = memories.iter().map(|memory| memory.as_raw()).collect();
-        let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
-        // SAFETY: both lists have as many live elements as is said; the output is a live variable.
-        check(unsafe {
-            sys::clmem_svm_migrate(
-                self.as_raw(),
-                handles.len() as u32,
-                handles.as_ptr(),
-                flags.bits(),
-                list.count(),
-                list.as_ptr(),
-                &mut event,
-            )
-        })?;
-        Event::given(event)
+        // SAFETY: the handles are live ones.
+        unsafe { migrated(sys::clmem_svm_migrate, self, &handles, flags, wait_for) }
     }
 }

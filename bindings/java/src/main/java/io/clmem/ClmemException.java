@@ -34,6 +34,11 @@ public class ClmemException extends RuntimeException {
         return made;
     }
 
+    /** For a function of OpenCL's that was called without clmem. */
+    static ClmemException ofOpencl(int code, String function) {
+        return of(code, code, function, function + " gave " + statusName(code));
+    }
+
     private static ClmemException of(int status, int openclCode, String function, String message) {
         return switch (StatusCode.of(status).orElse(StatusCode.SUCCESS)) {
             case ERROR_OUT_OF_MEMORY, ERROR_OUT_OF_HOST_MEMORY -> new OutOfMemoryException(status, openclCode, function, message);

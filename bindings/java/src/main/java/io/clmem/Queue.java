@@ -17,6 +17,16 @@ public final class Queue extends OpenClObject {
         return new Queue(handle);
     }
 
+    /** Hands all commands to the device ({@code clFlush}), as OpenCL asks for before another queue waits for one of them. */
+    public void flush() {
+        try (Uses uses = new Uses()) {
+            int code = Native.flush(Clmem.openclFunction("clFlush"), uses.of(this));
+            if (code != 0) {
+                throw ClmemException.ofOpencl(code, "clFlush");
+            }
+        }
+    }
+
     /** Waits until all of the queue's commands are complete. */
     public void finish() {
         try (Uses uses = new Uses()) {

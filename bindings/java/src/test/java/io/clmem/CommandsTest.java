@@ -176,6 +176,7 @@ class CommandsTest {
         try (Buffer block = pool.allocate(queue, 4 * COUNT);
                 Event all = block.fill(queue, new byte[] {1, 0, 0, 0});
                 Event half = block.fill(queue, new byte[] {2}, 0, 2 * COUNT, all)) {
+            queue.flush();
             Event.awaitAll(all, half);
             half.await();
             int[] numbers = read(queue, block);

@@ -15,19 +15,30 @@ static void check(int32_t status, const char *what) {
 
 enum { count = 1024 };
 
+/* Behind what the queue has. */
+static int last_number(clmem_buffer buffer, cl_command_queue queue) {
+    int number;
+    clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT, to = CLMEM_TRANSFER_PLACE_INIT;
+    from.memory = (clmem_memory)buffer;
+    from.offset_bytes = (count - 1) * sizeof number;
+    to.pointer = &number;
+    to.bytes = sizeof number;
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL));
+    return number;
+}
+
 static uint64_t what_the_device_has(cl_device_id device) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     CHECK(clmem_device_describe(device, &info));
-    printf("%s: coarse-grain %d, fine-grain %d, all of the host's memory %d, USM %d\n", info.name,
-           (info.features & CLMEM_DEVICE_SVM_COARSE) != 0, (info.features & CLMEM_DEVICE_SVM_FINE) != 0,
-           (info.features & CLMEM_DEVICE_SVM_SYSTEM) != 0, (info.features & CLMEM_DEVICE_USM) != 0);
-    return info.features;
+    if ((info.features & CLMEM_DEVICE_SVM_COARSE) == 0) { printf("the device has no shared virtual memory\n"); }
+    return info.features; /* as well CLMEM_DEVICE_SVM_FINE, _SVM_ATOMICS, _SVM_SYSTEM, CLMEM_DEVICE_USM */
 }
 
 static void coarse_grain(cl_context context, cl_command_queue queue) {
     clmem_buffer shared;
     clmem_map map;
     void *pointer;
+    int sum = 0;
     CHECK(clmem_svm_allocate(context, 0, count * sizeof(int), 0, queue, &shared));
     CHECK(clmem_svm_pointer(shared, &pointer)); /* valid in kernels; on the host while it is mapped */
     CHECK(clmem_map_buffer(shared, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
@@ -35,7 +46,13 @@ static void coarse_grain(cl_context context, cl_command_queue queue) {
         ((int *)pointer)[i] = i;
     }
     CHECK(clmem_map_release(map)); /* the queue's next commands see the numbers */
+    CHECK(clmem_map_buffer(shared, queue, CL_MAP_READ, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
+    for (int i = 0; i < count; ++i) {
+        sum += ((int *)pointer)[i];
+    }
+    CHECK(clmem_map_release(map));
     CHECK(clmem_buffer_release(shared));
+    printf("coarse-grain: %d is the sum of the host's numbers\n", sum);
 }
 
 static void fine_grain(cl_context context, cl_command_queue queue) {
@@ -47,7 +64,7 @@ static void fine_grain(cl_context context, cl_command_queue queue) {
     CHECK(clmem_svm_pointer(shared, &pointer));
     CHECK(clmem_buffer_fill(shared, queue, &seven, sizeof seven, 0, SIZE_MAX, 0, NULL, NULL));
     CHECK(clmem_queue_finish(queue)); /* no map, but no command at work either */
-    EXPECT(7, ((int *)pointer)[count - 1]);
+    printf("fine-grain: %d is the last number\n", ((int *)pointer)[count - 1]);
     CHECK(clmem_buffer_release(shared));
 }
 
@@ -57,6 +74,7 @@ static void a_pool_of_it(cl_context context, cl_command_queue queue, cl_command_
     clmem_buffer block, found;
     void *pointer;
     size_t offset;
+    const int three = 3;
     CHECK(clmem_provider_create_svm(context, CL_MEM_READ_WRITE, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pool));
     CHECK(clmem_provider_release(provider));
@@ -64,7 +82,9 @@ static void a_pool_of_it(cl_context context, cl_command_queue queue, cl_command_
     CHECK(clmem_svm_pointer(block, &pointer));
     CHECK(clmem_svm_find(pool, (char *)pointer + 100, &found, &offset)); /* from any address back to its block */
     EXPECT(1, found == block && offset == 100);
-    CHECK(clmem_svm_bind(block, other));                           /* `other` waits for what `queue` has */
+    CHECK(clmem_buffer_fill(block, queue, &three, sizeof three, 0, SIZE_MAX, 0, NULL, NULL));
+    CHECK(clmem_svm_bind(block, other)); /* `other` waits for what `queue` has */
+    printf("a pool: %d is the last number that the other queue sees\n", last_number(block, other));
     CHECK(clmem_svm_release_enqueued(block, NULL, 0, NULL, NULL)); /* once `other` has come so far */
     CHECK(clmem_pool_release(pool));
 }
@@ -93,6 +113,7 @@ static void pointers_in_memory(cl_context context, cl_command_queue queue) {
     CHECK(clmem_kernel_use_svm(kernel, 1, &numbers)); /* what lies behind pointers has to be told */
     options.global[0] = count;
     CHECK(clmem_kernel_launch(kernel, queue, &options, NULL));
+    printf("pointers in memory: %d is the last number that the kernel wrote\n", last_number(numbers, queue));
     CHECK(clmem_buffer_release(list)); /* goes when the kernel is done with it, as do the numbers */
     CHECK(clmem_buffer_release(numbers));
     CHECK(clmem_kernel_release(kernel));
@@ -105,6 +126,7 @@ static void memory_of_others(cl_context context, cl_command_queue queue, void *p
     const int one = 1;
     CHECK(clmem_svm_wrap(context, pointer, count * sizeof(int), 0, &tag)); /* owns nothing */
     CHECK(clmem_buffer_fill(tag, queue, &one, sizeof one, 0, SIZE_MAX, 0, NULL, NULL));
+    printf("memory of others: %d is the last number\n", last_number(tag, queue));
     CHECK(clmem_svm_as_buffer(tag, context, CL_MEM_READ_WRITE, SIZE_MAX, &buffer));
     CHECK(clmem_buffer_mem(buffer, &mem)); /* for commands that take no address */
     CHECK(clmem_buffer_release(buffer));
@@ -124,7 +146,11 @@ int main(void) {
     CHECK(clmem_queue_create(context, device, 0, &queue));
     CHECK(clmem_queue_create(context, device, 0, &other));
     coarse_grain(context, queue);
-    if ((features & CLMEM_DEVICE_SVM_FINE) != 0) { fine_grain(context, queue); }
+    if ((features & CLMEM_DEVICE_SVM_FINE) != 0) {
+        fine_grain(context, queue);
+    } else {
+        printf("fine-grain: the device has none\n");
+    }
     a_pool_of_it(context, queue, other);
     pointers_in_memory(context, queue);
     yours = clSVMAlloc(context, CL_MEM_READ_WRITE, count * sizeof(int), 0);

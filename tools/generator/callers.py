@@ -1,0 +1,135 @@
+"""Which names of each binding reach a function of the C interface: its sources, parsed, tell who names it.
+
+What encloses the function's name is given as a program would say it: `Pool.trim` in Python and Java, `Pool::trim` in Rust and
+C++. Comments, strings and imports do not count."""
+
+import functools
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import tree_sitter
+import tree_sitter_cpp
+import tree_sitter_java
+import tree_sitter_python
+import tree_sitter_rust
+
+NAMES = {"identifier", "field_identifier", "type_identifier"}
+
+
+@dataclass(frozen=True)
+class Binding:
+    """A language, its sources, and the kinds of nodes that have names in it."""
+
+    name: str
+    grammar: object
+    sources: tuple[str, ...]
+    joint: str  # between a type and what is in it
+    scopes: frozenset[str]  # whose field `name`, `type` or `declarator` says what they are called
+    passed_over: frozenset[str] = frozenset()
+
+
+BINDINGS = (
+    Binding(
+        "C++",
+        tree_sitter_cpp,
+        ("include/clmem.hpp", "include/clmem/*.hpp"),
+        "::",
+        frozenset({"class_specifier", "struct_specifier", "function_definition"}),
+        frozenset({"using_declaration"}),
+    ),
+    Binding(
+        "Python",
+        tree_sitter_python,
+        ("bindings/python/clmem/**/*.py",),
+        ".",
+        frozenset({"class_definition", "function_definition"}),
+    ),
+    Binding(
+        "Python",
+        tree_sitter_cpp,
+        ("bindings/python/src/_hot*.c",),
+        "::",
+        frozenset({"function_definition"}),
+    ),
+    Binding(
+        "Java",
+        tree_sitter_java,
+        ("bindings/java/src/main/java/**/*.java", "bindings/java/src/main/generated/**/*.java"),
+        ".",
+        frozenset({"class_declaration", "record_declaration", "enum_declaration", "interface_declaration", "method_declaration",
+                   "constructor_declaration"}),
+        frozenset({"import_declaration"}),
+    ),
+    Binding("Java", tree_sitter_cpp, ("bindings/java/src/main/native/support.c",), "::", frozenset({"function_definition"})),
+    Binding(
+        "Rust",
+        tree_sitter_rust,
+        ("bindings/rust/clmem/src/*.rs",),
+        "::",
+        frozenset({"impl_item", "trait_item", "function_item", "macro_invocation"}),
+        frozenset({"use_declaration"}),
+    ),
+)
+LANGUAGES = tuple(dict.fromkeys(binding.name for binding in BINDINGS))
+
+
+def text(node: tree_sitter.Node) -> str:
+    return node.text.decode("utf-8")
+
+
+def title(node: tree_sitter.Node) -> str:
+    """What a scope is called: a function's name, the type of an `impl`, the first word in a macro's call."""
+    if node.type == "macro_invocation":
+        words = [part for tree in node.children if tree.type == "token_tree" for part in tree.children if part.type == "identifier"]
+        # Our macros make a type or a function of the first word; those of the standard library are no scopes.
+        return text(words[0]) if words and text(words[0])[0].isupper() else ""
+    for role in ("name", "declarator", "type"):
+        named = node.child_by_field_name(role)
+        while named is not None and named.child_by_field_name("declarator"):
+            named = named.child_by_field_name("declarator")
+        if named is not None:
+            plain = re.fullmatch(r"(?:::)?([\w:~]+)(?:<.*>)?", text(named), re.DOTALL)
+            return re.sub(r"^Java_io_clmem_([A-Za-z]+)_", r"\1.", plain[1]) if plain else ""
+    return ""
+
+
+def found(binding: Binding, node: tree_sitter.Node, around: tuple[str, ...], wanted: frozenset[str]) -> Iterator[tuple[str, str]]:
+    """Each wanted name with what is around it."""
+    if node.type in binding.passed_over:
+        return
+    if node.type in NAMES and text(node) in wanted:
+        yield text(node), binding.joint.join(dict.fromkeys(around))
+    if node.type in binding.scopes and title(node):
+        around = (*around, title(node))
+    for child in node.children:
+        yield from found(binding, child, around, wanted)
+
+
+@functools.cache
+def read(root: Path, functions: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
+    """For each language and function the names that reach it, sorted; none for those that are not reached."""
+    names: dict[str, dict[str, set[str]]] = {language: defaultdict(set) for language in LANGUAGES}
+    for binding in BINDINGS:
+        parser = tree_sitter.Parser(tree_sitter.Language(binding.grammar.language()))
+        for pattern in binding.sources:
+            for path in sorted(root.glob(pattern)):
+                tree = parser.parse(path.read_bytes())
+                for function, caller in found(binding, tree.root_node, (), frozenset(functions)):
+                    names[binding.name][function].add(caller or path.name)
+    return {language: {function: sorted(callers) for function, callers in reached.items()} for language, reached in names.items()}
+
+
+def called_in(path: Path) -> frozenset[str]:
+    """What a source in C or C++ calls by its name."""
+    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_cpp.language()))
+    nodes, names = [parser.parse(path.read_bytes()).root_node], set()
+    while nodes:
+        node = nodes.pop()
+        nodes += node.children
+        called = node.child_by_field_name("function") if node.type == "call_expression" else None
+        if called is not None and called.type == "identifier":
+            names.add(text(called))
+    return frozenset(names)
