@@ -29,7 +29,7 @@ std::shared_ptr<own_thread> own_thread::start(std::function<void()> body) {
     try {
         const std::lock_guard own{made->mutex_};
         made->thread_ = std::thread{[self = made.get(), work = std::move(body)] { // the list keeps it
-            join_done(); // here, where nobody waits for it
+            join_done();                                                          // here, where nobody waits for it
             work();
             self->is_done_.store(true, std::memory_order_release);
         }};

@@ -238,11 +238,12 @@ TEST(background_release_at_exit, waits_for_the_end_of_the_thread) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto run = [](background_release::at_end how) {
         static std::atomic<int> given{0};
-        static background_release *const kept = new background_release{how, [](const background_release::load &) {
-            of_this_thread.at_end = [] { std::fputs("thread gone\n", stderr); };
-            ++given;
-            given.notify_all();
-        }};
+        static background_release *const kept =
+            new background_release{how, [](const background_release::load &) {
+                                       of_this_thread.at_end = [] { std::fputs("thread gone\n", stderr); };
+                                       ++given;
+                                       given.notify_all();
+                                   }};
         kept->release({nullptr, 1, {}, nullptr});
         wait_for_thread(given, 1);
         std::exit(7); // NOLINT(concurrency-mt-unsafe)
