@@ -1,9 +1,14 @@
 #include "base/own_thread.hpp"
 
+#include "base/fork.hpp"
 #include "base/signals.hpp"
 
+#include <chrono>
+#include <cstdlib>
 #include <list>
+#include <new>
 #include <utility>
+#include <vector>
 
 namespace clmem {
 
@@ -21,8 +26,10 @@ registry &all() {
 
 } // namespace
 
-std::shared_ptr<own_thread> own_thread::start(std::function<void()> body) {
+std::shared_ptr<own_thread> own_thread::start(std::function<void()> body, std::function<void()> leave) {
+    watch_exit();
     auto made = std::make_shared<own_thread>();
+    made->leave_ = std::move(leave);
     const signals_blocked blocked;
     const std::lock_guard lock{all().mutex};
     all().threads.push_back(made);
@@ -45,6 +52,32 @@ void own_thread::join() noexcept {
     if (thread_.joinable() && thread_.get_id() != std::this_thread::get_id()) { thread_.join(); }
 }
 
+// Of the drivers' handlers those that were there before the first thread run after this one.
+void own_thread::watch_exit() {
+    [[maybe_unused]] static const bool once = [] {
+        watch_forks();
+        if (std::atexit(wait_at_exit) != 0) { throw std::bad_alloc{}; }
+        return true;
+    }();
+}
+
+// What a thread waits for may never come, so that it is not waited for without end.
+void own_thread::wait_at_exit() {
+    if (in_forked_child()) { return; } // where the threads are not
+    std::vector<std::shared_ptr<own_thread>> living;
+    {
+        const std::lock_guard lock{all().mutex};
+        living.assign(all().threads.begin(), all().threads.end());
+    }
+    for (const auto &thread : living) {
+        if (thread->leave_) { thread->leave_(); }
+    }
+    for (int looks = 0; looks < 2000 && join_done(); ++looks) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+}
+
+// Joins all that have done their work. Returns true if there are others.
 bool own_thread::join_done() noexcept {
     std::list<std::shared_ptr<own_thread>> done;
     bool any_left = false;

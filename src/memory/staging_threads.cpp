@@ -1,6 +1,6 @@
 #include "memory/staging_threads.hpp"
 
-#include "base/signals.hpp"
+#include "base/own_thread.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -9,7 +9,6 @@
 #include <list>
 #include <mutex>
 #include <new>
-#include <thread>
 
 namespace clmem::staging {
 
@@ -56,8 +55,7 @@ class team {
 
     bool start() noexcept {
         try {
-            const signals_blocked here;
-            std::thread{[this] { serve(); }}.detach();
+            own_thread::start([this] { serve(); }, [this] { end(); });
             return true;
         } catch (const std::exception &) { return false; } // no thread, or no memory for one
     }
@@ -65,7 +63,8 @@ class team {
     void serve() noexcept {
         std::unique_lock lock{mutex_};
         ++idle_;
-        while (come_.wait_for(lock, patience, [this] { return !calls_.empty(); })) {
+        const auto is_called = [this] { return !calls_.empty(); };
+        while (come_.wait_for(lock, patience, [&] { return is_called() || is_ending_; }) && is_called()) {
             call &next = *calls_.front();
             if (--next.wanted == 0) { calls_.pop_front(); }
             ++next.busy;
@@ -80,12 +79,20 @@ class team {
         --threads_;
     }
 
+    // The process is about to end: nobody waits for the next call.
+    void end() noexcept {
+        const std::lock_guard lock{mutex_};
+        is_ending_ = true;
+        come_.notify_all();
+    }
+
     std::mutex mutex_; // for what follows
     std::condition_variable come_;
     std::condition_variable done_;
     std::list<call *> calls_; // that still want threads
     unsigned idle_ = 0;
     unsigned threads_ = 0;
+    bool is_ending_ = false;
 };
 
 } // namespace

@@ -4,13 +4,11 @@
 #include "base/own_thread.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <new>
-#include <thread>
 #include <utility>
 
 namespace clmem {
@@ -39,18 +37,14 @@ bool wait_for(const counter &pending) noexcept {
 }
 
 void wait_at_exit() {
-    using namespace std::chrono_literals;
     wait_for(all_pending);
-    // What commands may still use is waited for as well, but not for ever.
-    for (int looks = 0; looks < 2000 && !in_forked_child() && own_thread::join_done(); ++looks) {
-        std::this_thread::sleep_for(1ms);
-    }
 }
 
-// The end of the process must not take a driver down while a thread is in it. The driver was there before the first
-// release, so that its own handlers run after this one.
+// The end of the process must not take a driver down while a thread is in it. What commands may still use, which is not
+// pending, is waited for next, by its thread, but not for ever.
 void watch_exit() {
     [[maybe_unused]] static const bool once = [] {
+        own_thread::watch_exit();
         if (std::atexit(wait_at_exit) != 0) { throw std::bad_alloc{}; }
         return true;
     }();

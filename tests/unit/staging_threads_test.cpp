@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -77,6 +79,34 @@ TEST(staging_threads, go_when_nothing_comes_and_come_again) {
         EXPECT_EQ(came, 2U);
         std::this_thread::sleep_for(std::chrono::milliseconds{300}); // longer than they wait
     }
+}
+
+// What a driver keeps for a thread is taken down at the thread's end, and the driver itself at the end of the process.
+struct thread_data {
+    bool is_helper = false;
+    ~thread_data() {
+        if (!is_helper) { return; }
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+        std::fputs("thread gone\n", stderr);
+    }
+};
+thread_local thread_data of_this_thread;
+
+TEST(staging_threads_at_exit, are_gone_before_the_process_is) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, not a forked child
+    const auto run = [] {
+        const auto caller = std::this_thread::get_id();
+        std::atomic<int> came{0};
+        together(2, [&] {
+            of_this_thread.is_helper = std::this_thread::get_id() != caller;
+            ++came;
+            while (came < 3) {
+                std::this_thread::yield();
+            }
+        });
+        std::exit(7); // NOLINT(concurrency-mt-unsafe)
+    };
+    EXPECT_EXIT(run(), testing::ExitedWithCode(7), "thread gone\nthread gone");
 }
 
 } // namespace
