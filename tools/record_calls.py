@@ -4,7 +4,7 @@
 Every call is seen at run time: a library of one jump for each function, which is made here of docs/api.json, stands before
 libclmem (LD_PRELOAD), notes that the function was called, and goes on to the library. For x86-64 alone.
 
-What has to be built before: the library in build/release; for Python ./dev test --python; for Java ./dev test --java. Rust's tests
+What has to be built before: the library in build/release; for Python ./dev test --only python; for Java ./dev test --only java. Rust's tests
 are built here. Without arguments all languages are recorded. docs/coverage.md is made of it: run ./dev generate behind it."""
 
 import argparse
