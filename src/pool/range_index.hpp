@@ -18,18 +18,6 @@ class range_index {
 
     // Which of its lists are empty, and where in a list a range stands, is different each time: nothing here branches on it.
     void insert(block *b) noexcept { insert(b, class_of(b->bytes)); }
-    void insert(block *b, unsigned list) noexcept {
-        block *const head = lists_[list];
-        b->list = static_cast<std::uint16_t>(list);
-        b->previous = nullptr;
-        b->next = head;
-        or_nobody(head)->previous = b;
-        lists_[list] = b;
-        lists_used_[list / sub_lists] |= std::uint32_t{1} << (list % sub_lists);
-        octaves_used_ |= std::uint64_t{1} << (list / sub_lists);
-        ++count_;
-        bytes_ += b->bytes;
-    }
 
     void remove(block *b) noexcept {
         --count_;
@@ -92,6 +80,19 @@ class range_index {
     static constexpr unsigned end_of_lists = octaves * sub_lists;
     static constexpr unsigned search_end = 63; // an octave beyond the last one, whose bit is always set
     static constexpr unsigned max_visits = 8;
+
+    void insert(block *b, unsigned list) noexcept {
+        block *const head = lists_[list];
+        b->list = static_cast<std::uint16_t>(list);
+        b->previous = nullptr;
+        b->next = head;
+        or_nobody(head)->previous = b;
+        lists_[list] = b;
+        lists_used_[list / sub_lists] |= std::uint32_t{1} << (list % sub_lists);
+        octaves_used_ |= std::uint64_t{1} << (list / sub_lists);
+        ++count_;
+        bytes_ += b->bytes;
+    }
 
     // Sizes in units: below 32 units a list for each, above 32 lists for each doubling.
     [[nodiscard]] unsigned class_of(std::size_t bytes) const noexcept {
