@@ -8,7 +8,7 @@ void slab_policy::follow(const rules &r) noexcept {
     slab_ =
         std::max({smallest_slab, peak_ / r.divisor, std::min(peak_ / early_divisor, early_slab)}) / mebibyte * mebibyte;
     if (max_allocation_ != 0) { slab_ = std::min(slab_, max_allocation_); }
-    free_for_all_ = 2 * slab_;
+    free_for_all_ = std::max(2 * slab_, early_slab);
     next_update_ = (slab_ + mebibyte) * (slab_ < early_slab ? early_divisor : r.divisor);
     nearly_empty_ = &r == &growing ? peak_ / emptiness : 0;
 }

@@ -10,6 +10,7 @@ namespace clmem {
 class slab_policy {
   public:
     static constexpr std::size_t smallest_slab = std::size_t{2} << 20;
+    static constexpr std::size_t early_slab = std::size_t{8} << 20;
 
     explicit slab_policy(std::size_t max_allocation) noexcept : max_allocation_{max_allocation} { follow(growing); }
 
@@ -36,8 +37,11 @@ class slab_policy {
         return s * s * live <= rules_->width_squared * std::max(static_cast<double>(peak_), live) * r * r;
     }
 
-    // Size of the slab for a request: large ones get their own.
-    [[nodiscard]] std::size_t slab_for(std::size_t request) const noexcept { return std::max(request, slab_); }
+    // Size of the slab for a request: large ones get their own. `least`: what it should have, if one allocation may be so large.
+    [[nodiscard]] std::size_t slab_for(std::size_t request, std::size_t least) const noexcept {
+        if (max_allocation_ != 0) { least = std::min(least, max_allocation_); }
+        return std::max({request, slab_, least});
+    }
     [[nodiscard]] std::size_t slab_bytes() const noexcept { return slab_; }
 
     // What the pool may hold, with a request to come, before it gives idle slabs back.
@@ -61,7 +65,6 @@ class slab_policy {
     static constexpr rules refilled{0.03, 1.5, 40};
     static constexpr std::size_t emptiness = 64;     // nearly empty: peak / 64; the caches of a large pool hold less
     static constexpr std::size_t early_divisor = 16; // slabs of a small pool, since it grows: peak / 16, up to 8 MiB
-    static constexpr std::size_t early_slab = std::size_t{8} << 20;
 
     void follow(const rules &r) noexcept;
 

@@ -237,8 +237,8 @@ TEST(slab_policy, keeps_small_blocks_out_of_large_slabs) {
     EXPECT_EQ(policy.slab_bytes(), 2 * mebibyte);
     policy.add(2800 * mebibyte);
     EXPECT_EQ(policy.slab_bytes(), 100 * mebibyte);
-    EXPECT_EQ(policy.slab_for(mebibyte), 100 * mebibyte);
-    EXPECT_EQ(policy.slab_for(300 * mebibyte), 300 * mebibyte);
+    EXPECT_EQ(policy.slab_for(mebibyte, 0), 100 * mebibyte);
+    EXPECT_EQ(policy.slab_for(300 * mebibyte, 8 * mebibyte), 300 * mebibyte);
     EXPECT_TRUE(policy.eligible(200 * mebibyte, 1)) << "twice the slab size is free for all";
     EXPECT_FALSE(policy.eligible(400 * mebibyte, mebibyte));
     EXPECT_TRUE(policy.eligible(400 * mebibyte, 300 * mebibyte));
