@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -53,12 +54,17 @@ final class Reaper {
         }
     }
 
-    /** Some of the states that are alive, so that the collector sees them: those that a few threads have made. */
+    /**
+     * Some of the states that are alive, so that the collector sees them: those that a few threads have made. They stand in an
+     * array: a link from each to the next would have the collector note two or three stores for each block, the array one.
+     */
     private static final class Stripe {
         private static final VarHandle LOCKED = field(Stripe.class, "locked", boolean.class);
 
         private boolean locked;
-        private State first;
+        private State[] states = new State[0];
+        private int[] empty = new int[0]; // places in `states`
+        private int emptyCount;
 
         /** What is done under it is a handful of stores, so that waiting is short unless the owner is not running. */
         private void lock() {
@@ -77,30 +83,58 @@ final class Reaper {
 
         void add(State state) {
             lock();
-            state.next = first;
-            if (first != null) {
-                first.previous = state;
+            try {
+                if (emptyCount == 0) {
+                    grow();
+                }
+                state.place = empty[--emptyCount];
+                states[state.place] = state;
+            } finally {
+                unlock();
             }
-            first = state;
+        }
+
+        /** Takes the handle of a state away, which stays here: it may be put back. */
+        long take(State state) {
+            lock();
+            long last = state.handle;
+            State.HANDLE.setRelease(state, CLOSED);
+            unlock();
+            return last;
+        }
+
+        /** Takes the handle of a state away, and the state out with it. */
+        long takeOut(State state) {
+            lock();
+            long last = state.handle;
+            if (last != CLOSED) {
+                State.HANDLE.setRelease(state, CLOSED);
+                remove(state);
+            }
+            unlock();
+            return last;
+        }
+
+        void forget(State state) {
+            lock();
+            remove(state);
             unlock();
         }
 
-        /** A second time does nothing. */
-        void remove(State state) {
-            lock();
-            if (state.previous != state) {
-                if (state.previous != null) {
-                    state.previous.next = state.next;
-                } else {
-                    first = state.next;
-                }
-                if (state.next != null) {
-                    state.next.previous = state.previous;
-                }
-                state.next = null;
-                state.previous = state;
+        private void remove(State state) {
+            states[state.place] = null;
+            empty[emptyCount++] = state.place;
+        }
+
+        private void grow() {
+            int before = states.length;
+            int after = Math.max(16, 2 * before);
+            int[] places = new int[after];
+            states = Arrays.copyOf(states, after);
+            empty = places;
+            for (int place = after - 1; place >= before; place--) {
+                empty[emptyCount++] = place;
             }
-            unlock();
         }
     }
 
@@ -111,8 +145,7 @@ final class Reaper {
         private final Release release;
         private final Stripe stripe;
         private long handle;
-        private State previous;
-        private State next;
+        private int place;
 
         private State(Object referent, long handle, Release release, Stripe stripe) {
             super(referent, GONE);
@@ -125,9 +158,9 @@ final class Reaper {
             return (long) HANDLE.getAcquire(this);
         }
 
-        /** Takes the handle away: of several threads one gets it. */
+        /** Takes the handle away: of several threads one gets it. What follows is putBack() or forget(). */
         long take() {
-            return (long) HANDLE.getAndSet(this, CLOSED);
+            return stripe.take(this);
         }
 
         void putBack(long taken) {
@@ -135,16 +168,13 @@ final class Reaper {
         }
 
         void forget() {
-            stripe.remove(this);
+            stripe.forget(this);
         }
 
         void close() {
-            long last = take();
-            if (last != CLOSED) {
-                forget();
-                if (last != 0) {
-                    release.release(last);
-                }
+            long last = stripe.takeOut(this);
+            if (last != CLOSED && last != 0) {
+                release.release(last);
             }
         }
 
