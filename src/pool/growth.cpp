@@ -83,7 +83,7 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0, nullptr}; }
 
     // Several queues may hold so much apart anyway: with larger slabs they have it after fewer driver calls.
-    const std::size_t early = order_.is_trivial() || reserved >= apart_budget ? 0 : slab_policy::early_slab;
+    const std::size_t early = order_.is_trivial() ? 0 : slab_policy::early_slab;
     const std::size_t slab = round_down(policy.slab_for(r.rounded, early), classes_.unit());
     const bool small = r.rounded < slab;
     if (slab <= room) { return {slab, 0, nullptr}; }
