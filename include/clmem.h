@@ -3146,7 +3146,7 @@ typedef struct clmem_statistics {
     size_t held_bytes;     /**< bytes of free ranges, those in the caches included */
     size_t idle_bytes;     /**< bytes of slabs that hold no block at all, which could go back to the driver */
     size_t cached_bytes;   /**< bytes of free blocks in the threads' caches */
-    size_t cache_bound_bytes;    /**< how much the caches may hold now, besides a last-freed block for each thread and queue */
+    size_t cache_bound_bytes;    /**< the bound on these now, besides a last-freed block for each thread and queue */
     size_t limit_bytes;          /**< the limit, 0 if none */
     uint64_t active_blocks;      /**< blocks in use */
     uint64_t held_blocks;        /**< free ranges, those in the caches included */

@@ -4288,7 +4288,7 @@ the pool, so that up to what the caches may hold may be missed*/
     pub idle_bytes: usize,
     ///bytes of free blocks in the threads' caches
     pub cached_bytes: usize,
-    ///how much the caches may hold now, besides a last-freed block for each thread and queue
+    ///the bound on these now, besides a last-freed block for each thread and queue
     pub cache_bound_bytes: usize,
     ///the limit, 0 if none
     pub limit_bytes: usize,

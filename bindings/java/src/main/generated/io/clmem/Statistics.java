@@ -14,7 +14,7 @@ package io.clmem;
  * @param heldBytes bytes of free ranges, those in the caches included
  * @param idleBytes bytes of slabs that hold no block at all, which could go back to the driver
  * @param cachedBytes bytes of free blocks in the threads' caches
- * @param cacheBoundBytes how much the caches may hold now, besides a last-freed block for each thread and queue
+ * @param cacheBoundBytes the bound on these now, besides a last-freed block for each thread and queue
  * @param limitBytes the limit, 0 if none
  * @param activeBlocks blocks in use
  * @param heldBlocks free ranges, those in the caches included
