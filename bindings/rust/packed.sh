@@ -2,6 +2,10 @@
 # A cargo project outside of the tree, made of the crate's README alone, against the crates as `cargo package` packs them.
 set -eu
 cd "$(dirname "$0")"
+if [ "$(cargo --version | cut -d ' ' -f 2 | cut -d . -f 2)" -lt 90 ]; then
+    echo "not tried: cargo before 1.90 packs no crate that needs one which is not published yet"
+    exit 0
+fi
 cargo package --quiet --locked --allow-dirty --no-verify --package clmem-sys --package clmem
 packed=$PWD/../../build/rust/package
 project=$(mktemp -d)
