@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <thread>
+#include <utility>
 
 namespace clmem {
 
@@ -12,6 +14,9 @@ namespace {
 
 // A pool that has spent its share of driver time rather grows than gives back, up to this many times its budget.
 constexpr double untidy_budget = 1.06;
+
+// What OpenCL calls while this thread releases objects may release blocks, which must not wait for those objects.
+thread_local bool releases_objects = false;
 
 std::size_t round_down(std::size_t value, std::size_t multiple) noexcept {
     return value & ~(multiple - 1);
@@ -208,6 +213,7 @@ void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
 // Gives one slab that is out of the heap back to the driver, after the objects that were cut from it.
 void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
     release_objects(lock);
+    wait_for_objects(lock);
     update_bounds();
     const events_in_use keep{*this};
     lane_markers markers;
@@ -253,6 +259,16 @@ void pool::return_after(const slab &s, std::span<const lane_marker> markers) noe
     }
 }
 
+// Waits until no other thread is on its way to release an object, which may be cut from memory that is about to go, or to be cut
+// anew.
+void pool::wait_for_objects(biased_lock &lock) noexcept {
+    while (objects_in_release_ != 0 && !releases_objects) {
+        lock.unlock();
+        std::this_thread::yield();
+        lock.lock();
+    }
+}
+
 void pool::release_objects(biased_lock &lock) noexcept {
     std::vector<cl_mem> &doomed = heap_.doomed();
     while (!doomed.empty()) {
@@ -262,9 +278,11 @@ void pool::release_objects(biased_lock &lock) noexcept {
         doomed.resize(doomed.size() - count); // keeps its capacity, so that no release ever has to allocate
         objects_in_release_ += count;
         lock.unlock();
+        const bool outer = std::exchange(releases_objects, true);
         for (std::size_t i = 0; i < count; ++i) {
             provider_->release_object(objects[i]);
         }
+        releases_objects = outer;
         lock.lock();
         objects_in_release_ -= count;
         heap_.object_released(count);

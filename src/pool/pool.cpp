@@ -4,7 +4,6 @@
 #include "pool/hit_path.hpp"
 
 #include <algorithm>
-#include <thread>
 
 namespace clmem {
 
@@ -461,11 +460,7 @@ cl_mem pool::object_of(block *b) {
         biased_lock lock{mutex_};
         heap_.count_object();
         release_objects(lock);
-        while (objects_in_release_ != 0) {
-            lock.unlock();
-            std::this_thread::yield();
-            lock.lock();
-        }
+        wait_for_objects(lock);
     }
     try {
         cl_mem object = provider_->make_object(whole_of(b), b->offset, b->bytes);

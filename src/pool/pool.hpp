@@ -181,6 +181,7 @@ class pool : public std::enable_shared_from_this<pool> {
     void return_slab(const slab &s, biased_lock &lock) noexcept;
     void return_after(const slab &s, std::span<const lane_marker> markers) noexcept;
     void release_objects(biased_lock &lock) noexcept;
+    void wait_for_objects(biased_lock &lock) noexcept;
     [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);
     [[noreturn]] void fail_exhausted(const request &r, const error &cause);
     void settle(biased_lock &lock) noexcept;

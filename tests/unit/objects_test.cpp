@@ -1,6 +1,8 @@
 // The OpenCL objects of ranges: one at a time for each byte, kept while the range is, released before their slab.
 #include "pool/hit_path.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <gtest/gtest.h>
 #include <map>
 #include <mutex>
@@ -44,7 +46,12 @@ class watching_provider final : public provider {
         return object;
     }
     void release_object(cl_mem object) noexcept override {
-        std::this_thread::yield(); // widens the gap between a range's end and its object's
+        // Widens the gap between a range's end and its object's.
+        if (slow_) {
+            std::this_thread::sleep_for(std::chrono::microseconds{200});
+        } else {
+            std::this_thread::yield();
+        }
         const std::lock_guard lock{mutex_};
         const auto found = objects_.find(object);
         ASSERT_NE(found, objects_.end()) << "an object was released twice";
@@ -52,12 +59,14 @@ class watching_provider final : public provider {
         objects_.erase(found);
     }
 
+    void be_slow() noexcept { slow_ = true; }
     [[nodiscard]] std::size_t objects() {
         const std::lock_guard lock{mutex_};
         return objects_.size();
     }
 
   private:
+    bool slow_ = false;
     std::mutex mutex_;
     std::uintptr_t last_ = 0;
     std::map<void *, std::map<std::size_t, std::size_t>> slabs_; // ranges that have an object, by offset
@@ -124,6 +133,28 @@ class objects : public testing::Test {
 
 TEST_F(objects, never_overlap_and_go_before_their_slab) {
     random_steps(1, 20'000);
+    pool_->trim(0);
+    EXPECT_EQ(watch_->objects(), 0U);
+}
+
+TEST_F(objects, go_before_their_slab_when_other_threads_give_it_back) {
+    watch_->be_slow();
+    std::vector<std::thread> threads;
+    std::atomic<int> running = 3;
+    for (unsigned i = 0; i < 3; ++i) {
+        threads.emplace_back([&, i] {
+            for (unsigned round = 0; round < 20; ++round) {
+                random_steps(100 * i + round, 100); // and then nothing is live
+            }
+            --running;
+        });
+    }
+    while (running != 0) {
+        pool_->trim(0);
+    }
+    for (auto &t : threads) {
+        t.join();
+    }
     pool_->trim(0);
     EXPECT_EQ(watch_->objects(), 0U);
 }
