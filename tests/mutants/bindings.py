@@ -84,5 +84,9 @@ def judge(patches, copy_into):
 
 
 def chosen(folder, names):
-    """The patches of a folder: those of that name, or all."""
-    return [patch for patch in sorted(folder.glob("*.patch")) if not names or patch.stem in names]
+    """The patches of a folder whose names begin so, or all."""
+    patches = sorted(folder.glob("*.patch"))
+    for name in names:
+        if not any(patch.stem.startswith(name) for patch in patches):
+            raise SystemExit(f"no mutant's name begins with {name}: {', '.join(patch.stem for patch in patches)}")
+    return [patch for patch in patches if not names or patch.stem.startswith(tuple(names))]

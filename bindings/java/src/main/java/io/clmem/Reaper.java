@@ -97,7 +97,7 @@ final class Reaper {
         /** Takes the handle of a state away, which stays here: it may be put back. */
         long take(State state) {
             lock();
-            long last = state.handle;
+            long last = state.handle();
             State.HANDLE.setRelease(state, CLOSED);
             unlock();
             return last;
@@ -106,7 +106,7 @@ final class Reaper {
         /** Takes the handle of a state away, and the state out with it. */
         long takeOut(State state) {
             lock();
-            long last = state.handle;
+            long last = state.handle();
             if (last != CLOSED) {
                 State.HANDLE.setRelease(state, CLOSED);
                 remove(state);
