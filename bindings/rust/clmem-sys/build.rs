@@ -1,10 +1,11 @@
 //! Links clmem: an installed library by pkg-config (feature `system`), or its sources in `core`, built by CMake (`vendored`).
 
 use std::env;
+use std::fs;
 use std::path::Path;
 
 fn main() {
-    for variable in ["CLMEM_LIB_DIR", "CLMEM_NO_VENDOR", "DOCS_RS"] {
+    for variable in ["CLMEM_LIB_DIR", "CLMEM_NO_VENDOR", "CLMEM_WERROR", "DOCS_RS"] {
         println!("cargo:rerun-if-env-changed={variable}");
     }
     // Documentation needs no library.
@@ -38,12 +39,17 @@ fn system() {
 
 #[cfg(feature = "vendored")]
 fn vendored() {
-    for path in ["core/CMakeLists.txt", "core/src", "core/include", "core/cmake"] {
+    for path in ["core/CMakeLists.txt", "core/src", "core/include", "core/cmake", "core/third_party"] {
         println!("cargo:rerun-if-changed={path}");
     }
-    let built = cmake::Config::new("core")
+    // In the repository core's files are links: a compiler's cache knows them by the path of what they lead to.
+    let core = fs::canonicalize("core/CMakeLists.txt").unwrap_or_else(|error| fail(&format!("core: {error}")));
+    let is_for_this_machine = env::var_os("TARGET") == env::var_os("HOST");
+    let built = cmake::Config::new(core.with_file_name(""))
         .profile("Release")
+        .no_default_flags(is_for_this_machine) // CMake knows its own machine
         .define("CLMEM_BUILD_COMMAND", "OFF")
+        .define("CLMEM_WERROR", env::var_os("CLMEM_WERROR").map_or("OFF", |_| "ON"))
         .build_target("clmem-static")
         .build();
     println!("cargo:rustc-link-search=native={}", built.join("build/lib").display());
