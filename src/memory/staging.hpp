@@ -7,6 +7,7 @@
 
 #include "cl/enqueue.hpp"
 
+#include <atomic>
 #include <cstddef>
 
 namespace clmem::staging {
@@ -21,6 +22,9 @@ struct target {
 // Whether it takes less time than the driver's own command, by what was measured for the queue's device: at the first call for so
 // much. Never on devices that share the host's memory.
 [[nodiscard]] bool is_faster(cl_command_queue queue, direction way, std::size_t bytes) noexcept;
+
+// The clock of those measurements, in seconds; tests have one that does not depend on what else the machine does.
+extern std::atomic<double (*)()> seconds;
 
 // Return when all has been copied, or throw error, and then none of it is in use any more.
 void write(cl_command_queue queue, const target &to, const unsigned char *from, std::size_t bytes,
