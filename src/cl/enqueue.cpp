@@ -1,8 +1,10 @@
 #include "cl/enqueue.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <unordered_map>
 
 namespace clmem::cl {
@@ -18,21 +20,56 @@ unsigned ask_version(cl_device_id device) {
     return 100 * major + 10 * minor;
 }
 
-unsigned version_of(cl_device_id device) {
+namespace {
+
+// What never changes about a device, asked for once.
+struct device_facts {
+    unsigned version;
+    bool is_processor;
+};
+
+device_facts facts_of(cl_device_id device) {
     static std::mutex mutex;
-    static auto *const known = new std::unordered_map<cl_device_id, unsigned>; // outlives static destructors
+    static auto *const known = new std::unordered_map<cl_device_id, device_facts>; // outlives static destructors
     {
         const std::lock_guard lock{mutex};
         if (const auto at = known->find(device); at != known->end()) { return at->second; }
     }
-    const unsigned version = ask_version(device);
+    const auto type = value_or<cl_device_type>(device, CLMEM_CL_ASK(CL_DEVICE_TYPE), 0);
+    const device_facts facts{ask_version(device), (type & CL_DEVICE_TYPE_CPU) != 0};
     const std::lock_guard lock{mutex};
-    known->emplace(device, version);
-    return version;
+    known->emplace(device, facts);
+    return facts;
+}
+
+// To be put to sleep and woken again takes as long as a small command on a processor: so first the caller looks whether it is
+// done, for about that long, and lets the driver's threads run in between.
+bool is_done_soon(cl_event event) {
+    constexpr std::chrono::microseconds long_enough{20};
+    const auto queue = value_or<cl_command_queue>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_QUEUE), nullptr);
+    if (queue == nullptr || !is_on_processor(queue) || dispatch().clFlush(queue) != CL_SUCCESS) { return false; }
+    const auto until = std::chrono::steady_clock::now() + long_enough;
+    do {
+        if (value<cl_int>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS)) <= CL_COMPLETE) { return true; }
+        std::this_thread::yield();
+    } while (std::chrono::steady_clock::now() < until);
+    return false;
+}
+
+} // namespace
+
+unsigned version_of(cl_device_id device) {
+    return facts_of(device).version;
+}
+
+bool is_on_processor(cl_command_queue command_queue) {
+    return facts_of(device_of(command_queue)).is_processor;
 }
 
 void wait_for(cl_uint count, const cl_event *events) {
-    check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents");
+    if (count != 1 || !is_done_soon(events[0])) {
+        check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents");
+    }
     for (cl_uint i = 0; i < count; ++i) { // NVIDIA's driver counts an event with an error as complete
         const auto status = value<cl_int>(events[i], CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
         if (status < 0) { check_command(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents"); }

@@ -352,7 +352,7 @@ void copy(cl_command_queue queue, const transfer_place &source, const transfer_p
     }
     if (is_staged(plan, queue, options)) { return copy_staged(plan, queue, waits, out_event); }
     try {
-        enqueue(plan, commands, options.blocking ? CL_TRUE : CL_FALSE);
+        enqueue(plan, commands, options.blocking && !cl::is_on_processor(queue) ? CL_TRUE : CL_FALSE);
     } catch (...) {
         commands.abandon();
         throw;
