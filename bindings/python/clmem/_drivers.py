@@ -115,4 +115,5 @@ def _loaders() -> Iterator[str]:
 
     yield from glob.glob(os.path.join(sys.prefix, "lib", "libOpenCL.so.1"))
     for folder in _site_packages():
-        yield from sorted(glob.glob(os.path.join(folder, "pyopencl.libs", "libOpenCL*.so*")))
+        for libraries in (os.path.join("pyopencl", ".libs"), "pyopencl.libs"):  # those who make wheels differ
+            yield from sorted(glob.glob(os.path.join(folder, libraries, "libOpenCL*.so*")))

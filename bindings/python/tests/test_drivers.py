@@ -89,14 +89,15 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(environment, monkeypatch)
     assert sorted(os.listdir(os.environ["OCL_ICD_VENDORS"])) == ["clmem-pocl.icd", "gpu.icd"]
 
 
-def test_a_loader_that_came_with_a_driver_is_taken_where_there_is_no_other(environment, monkeypatch):
+@pytest.mark.parametrize("folder", ["pyopencl/.libs", "pyopencl.libs"])
+def test_a_loader_that_came_with_a_driver_is_taken_where_there_is_no_other(environment, monkeypatch, folder):
     import ctypes
 
     def no_library(*_):
         raise OSError("libOpenCL.so.1: cannot open shared object file")
 
-    libraries = environment / "site-packages/pyopencl.libs"
-    libraries.mkdir()
+    libraries = environment / "site-packages" / folder
+    libraries.mkdir(exist_ok=True)
     (libraries / "libOpenCL-5678.so.1.0.0").touch()
     monkeypatch.setattr(ctypes, "CDLL", no_library)
     monkeypatch.setattr(_drivers, "__file__", str(environment / "clmem/_drivers.py"))
