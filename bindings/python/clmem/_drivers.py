@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Dict, Iterator, List, Tuple
+from typing import Dict, Iterator, List, Optional, Tuple
 
 SYSTEM = "/etc/OpenCL/vendors"
 CHOSEN = ("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES")
@@ -20,11 +20,15 @@ def announce() -> None:
     """Tells the loader, which must not have been asked for anything yet, of the drivers that pip has installed."""
     if any(os.environ.get(name) for name in CHOSEN):
         return
-    found = dict(_pocl())
-    found.update(_intel())
-    if found:
-        os.environ["OCL_ICD_VENDORS"] = _folder({**_of_system(), **found})
-        _find_loader()
+    found = {**dict(_pocl()), **dict(_intel())}
+    if not found:
+        return
+    os.environ["OCL_ICD_VENDORS"] = folder = _folder({**_of_system(), **found})
+    loader = _loader()
+    if loader:
+        os.environ["CLMEM_OPENCL_LIBRARY"] = loader
+        # That of pyopencl's wheels crashes without a name for where pyopencl is. There it would find its driver again.
+        os.environ.setdefault("PYOPENCL_HOME", folder)
 
 
 def _site_packages() -> List[str]:
@@ -94,20 +98,19 @@ def _fill(folder: str, drivers: Dict[str, str]) -> None:
         os.replace(part, path)
 
 
-def _find_loader() -> None:
-    """Where neither the system nor this package has a loader, one that came with a driver is as good."""
+def _loader() -> Optional[str]:
+    """Where neither the system nor this package has a loader, one that came with a driver is as good; None where one has."""
     if os.environ.get("CLMEM_OPENCL_LIBRARY"):
-        return
+        return None
     if os.path.exists(os.path.join(os.path.dirname(__file__), "libOpenCL.so.1")):
-        return
+        return None
     import ctypes
 
     try:
         ctypes.CDLL("libOpenCL.so.1")
+        return None
     except OSError:
-        for path in _loaders():
-            os.environ["CLMEM_OPENCL_LIBRARY"] = path
-            return
+        return next(_loaders(), None)
 
 
 def _loaders() -> Iterator[str]:

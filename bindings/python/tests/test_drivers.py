@@ -49,7 +49,7 @@ def environment(monkeypatch, tmp_path):
     monkeypatch.setattr(_drivers, "SYSTEM", str(system))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with monkeypatch.context() as inner:
-        for name in (*_drivers.CHOSEN, "CLMEM_OPENCL_LIBRARY"):
+        for name in (*_drivers.CHOSEN, "CLMEM_OPENCL_LIBRARY", "PYOPENCL_HOME"):
             inner.setenv(name, "")  # remembered, so that what the tests set is gone at the end
             del os.environ[name]
         yield tmp_path
@@ -103,3 +103,5 @@ def test_a_loader_that_came_with_a_driver_is_taken_where_there_is_no_other(envir
     monkeypatch.setattr(_drivers, "__file__", str(environment / "clmem/_drivers.py"))
     _drivers.announce()
     assert os.environ["CLMEM_OPENCL_LIBRARY"] == str(libraries / "libOpenCL-5678.so.1.0.0")
+    assert "clmem-pocl.icd" in os.listdir(os.environ["OCL_ICD_VENDORS"])
+    assert os.environ["PYOPENCL_HOME"] == os.environ["OCL_ICD_VENDORS"], "without it pyopencl's loader crashes"
