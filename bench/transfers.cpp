@@ -41,11 +41,15 @@ class driver_pinned {
     void *pointer_;
 };
 
-// A transfer takes so long that it is a turn by itself: the sides take turns, the first of which warms up.
-nlohmann::json measure_transfers(const std::vector<side> &sides, const plan &how) {
+// A transfer takes so long that it is a turn by itself: the sides take turns, the first of which warms up. Short ones have more
+// turns, so that each size moves about as much: their best is had in few of them, since a thread that wakes late spoils the rest.
+// Every other turn goes the other way round: what comes after the driver's slow command finds threads that sleep deeper.
+nlohmann::json measure_transfers(const std::vector<side> &sides, std::size_t bytes, const plan &how) {
     nlohmann::json figures = nlohmann::json::object();
-    for (unsigned turn = 0; turn <= how.repetitions; ++turn) {
-        for (const side &s : sides) {
+    const std::size_t turns = how.repetitions * std::max<std::size_t>(1, 256 * mib / bytes);
+    for (std::size_t turn = 0; turn <= turns; ++turn) {
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            const side &s = sides[turn % 2 == 0 ? i : sides.size() - 1 - i];
             const double taken = s.run(1);
             const double best = figures.value(s.name, std::numeric_limits<double>::infinity());
             if (turn > 0) { figures[s.name] = std::min(best, taken); }
@@ -82,7 +86,7 @@ class transfers {
             {"driver_pageable", one([&, is_write] { by_driver(is_write, pageable_.data()); })},
             {"pageable", one([&, is_write] { by_clmem(is_write, pageable_place(), 0); })},
             {"staged", one([&, is_write] { by_clmem(is_write, pageable_place(), CLMEM_TRANSFER_STAGED); })}};
-        return measure_transfers(sides, how);
+        return measure_transfers(sides, bytes_, how);
     }
 
   private:
