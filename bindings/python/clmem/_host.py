@@ -39,7 +39,7 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
     """
     array = value if isinstance(value, np.ndarray) else _as_array(value)
     if array is not None:
-        if writable and not array.flags.writeable:
+        if writable and not (array.flags.writeable or _is_tensor_of_old_numpy(value)):
             raise logic(routine, f"{name} is read-only: hand in memory that can be written to")
         if not (array.flags.c_contiguous or array.flags.f_contiguous):
             raise logic(routine, f"{name} has gaps: hand in a contiguous array, as numpy.ascontiguousarray() makes it")
@@ -60,6 +60,13 @@ def _as_array(value: Any) -> Any:
     if hasattr(value, "__dlpack__") and value.__dlpack_device__()[0] == 1:
         return np.from_dlpack(value)
     return None
+
+
+def _is_tensor_of_old_numpy(value: Any) -> bool:
+    """Whether an array came by DLPack through numpy before 2.0, which calls all of that read-only, though nothing was."""
+    if hasattr(value, "__array_interface__"):
+        return False
+    return hasattr(value, "__dlpack__") and int(np.__version__.split(".")[0]) < 2
 
 
 def _pointer(array: Any) -> Any:
