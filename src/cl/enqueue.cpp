@@ -44,16 +44,15 @@ device_facts facts_of(cl_device_id device) {
 
 // To be put to sleep and woken again takes as long as a small command on a processor: so first the caller looks whether it is
 // done, for about that long, and lets the driver's threads run in between.
-bool is_done_soon(cl_event event) {
+void look_for_a_while(cl_event event) {
     constexpr std::chrono::microseconds long_enough{20};
     const auto queue = value_or<cl_command_queue>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_QUEUE), nullptr);
-    if (queue == nullptr || !is_on_processor(queue) || dispatch().clFlush(queue) != CL_SUCCESS) { return false; }
+    if (queue == nullptr || !is_on_processor(queue) || dispatch().clFlush(queue) != CL_SUCCESS) { return; }
     const auto until = std::chrono::steady_clock::now() + long_enough;
-    do {
-        if (value<cl_int>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS)) <= CL_COMPLETE) { return true; }
+    while (value<cl_int>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS)) > CL_COMPLETE &&
+           std::chrono::steady_clock::now() < until) {
         std::this_thread::yield();
-    } while (std::chrono::steady_clock::now() < until);
-    return false;
+    }
 }
 
 } // namespace
@@ -67,9 +66,8 @@ bool is_on_processor(cl_command_queue command_queue) {
 }
 
 void wait_for(cl_uint count, const cl_event *events) {
-    if (count != 1 || !is_done_soon(events[0])) {
-        check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents");
-    }
+    if (count == 1) { look_for_a_while(events[0]); }
+    check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents"); // Intel's alone tells of a failed wait list
     for (cl_uint i = 0; i < count; ++i) { // NVIDIA's driver counts an event with an error as complete
         const auto status = value<cl_int>(events[i], CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
         if (status < 0) { check_command(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents"); }
