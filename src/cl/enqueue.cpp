@@ -67,7 +67,8 @@ bool is_on_processor(cl_command_queue command_queue) {
 
 void wait_for(cl_uint count, const cl_event *events) {
     if (count == 1) { look_for_a_while(events[0]); }
-    check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents"); // Intel's alone tells of a failed wait list
+    // Intel's alone tells of a wait list that failed.
+    check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents");
     for (cl_uint i = 0; i < count; ++i) { // NVIDIA's driver counts an event with an error as complete
         const auto status = value<cl_int>(events[i], CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
         if (status < 0) { check_command(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents"); }
