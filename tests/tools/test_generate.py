@@ -387,7 +387,7 @@ class Description(unittest.TestCase):
             source = Path(folder) / "remade.c"
             source.write_text(text)
             includes = [
-                part for path in (folder, ROOT / "include", *header.OPENCL_INCLUDES) for part in ("-isystem", str(path))
+                part for path in (folder, ROOT / "include", header.OPENCL_HEADERS) for part in ("-isystem", str(path))
             ]
             arguments = [
                 "-std=c11",

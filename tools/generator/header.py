@@ -28,7 +28,8 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
     + "typedef __INTPTR_TYPE__ intptr_t;\ntypedef __UINTPTR_TYPE__ uintptr_t;\n",
 }
 INTEGERS = {"int32_t", "int64_t", "uint32_t", "uint64_t", "size_t"}
-OPENCL_INCLUDES = (Path("/usr/include"), Path("/usr/local/include"))
+# The same for all machines: newer headers lack names that older ones have.
+OPENCL_HEADERS = Path(__file__).resolve().parents[2] / "third_party/opencl-headers"
 
 
 def read(header: Path, name: str, opencl_include: Path | None = None) -> dict:
@@ -44,9 +45,9 @@ def read(header: Path, name: str, opencl_include: Path | None = None) -> dict:
 
 def arguments(stand_ins: Path, opencl_include: Path | None) -> list[str]:
     """The arguments that libclang needs for a header of OpenCL; writes the stand-ins into their folder."""
-    folder = opencl_include or next((path for path in OPENCL_INCLUDES if (path / "CL/cl.h").is_file()), None)
-    if folder is None or not (folder / "CL/cl.h").is_file():
-        raise HeaderError("CL/cl.h is not found: install opencl-headers, or say --opencl-include FOLDER")
+    folder = opencl_include or OPENCL_HEADERS
+    if not (folder / "CL/cl.h").is_file():
+        raise HeaderError(f"{folder} has no CL/cl.h: --opencl-include FOLDER names one that has opencl-headers in it")
     for file, text in STAND_INS.items():
         (stand_ins / file).write_text(text)
     # One target for all machines; without vector extensions cl_platform.h needs none of a compiler's headers.
