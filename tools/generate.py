@@ -102,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not up to date")
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree to work on")
-    parser.add_argument("--opencl-include", type=Path, metavar="FOLDER", help="the folder that holds CL/cl.h, if not the one of third_party")
+    parser.add_argument("--opencl-include", type=Path, metavar="FOLDER", help="has CL/cl.h, if not third_party's")
     options = parser.parse_args(arguments)
     try:
         from generator.rules import HeaderError

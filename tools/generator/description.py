@@ -8,30 +8,19 @@ WIDTH = 120
 
 
 def write(api: dict) -> str:
-    return _Value({"generated": BANNER, **api}).text("") + "\n"
+    return _json({"generated": BANNER, **api}, "") + "\n"
 
 
-class _Value:
-    """A value as JSON: with whatever fits on one line on one line, so that a change of the header is a short change here."""
-
-    def __init__(self, value):
-        if isinstance(value, dict):
-            self.parts = [(json.dumps(key) + ": ", _Value(item)) for key, item in value.items()]
-            self.ends = "{}"
-        elif isinstance(value, list):
-            self.parts = [("", _Value(item)) for item in value]
-            self.ends = "[]"
-        else:
-            self.parts, self.ends = None, ""
-        self.line = (
-            json.dumps(value, ensure_ascii=False)
-            if self.parts is None
-            else self.ends[0] + ", ".join(key + item.line for key, item in self.parts) + self.ends[1]
-        )
-
-    def text(self, indent: str, lead: int = 0) -> str:
-        if self.parts is None or len(indent) + lead + len(self.line) < WIDTH:
-            return self.line
-        deeper = indent + "  "
-        parts = (key + item.text(deeper, len(key)) for key, item in self.parts)
-        return f"{self.ends[0]}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{self.ends[1]}"
+def _json(value, indent: str, lead: int = 0) -> str:
+    """JSON with whatever fits on one line on one line, so that a change of the header is a short change here."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (dict, list)) or len(indent) + lead + len(line) < WIDTH:
+        return line
+    deeper = indent + "  "
+    if isinstance(value, list):
+        parts = [_json(item, deeper) for item in value]
+    else:
+        keys = {json.dumps(key) + ": ": item for key, item in value.items()}
+        parts = [key + _json(item, deeper, len(key)) for key, item in keys.items()]
+    begin, end = "[]" if isinstance(value, list) else "{}"
+    return f"{begin}\n{deeper}" + f",\n{deeper}".join(parts) + f"\n{indent}{end}"
