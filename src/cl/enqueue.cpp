@@ -26,6 +26,7 @@ namespace {
 struct device_facts {
     unsigned version;
     bool is_processor;
+    bool is_pocl;
 };
 
 device_facts facts_of(cl_device_id device) {
@@ -36,7 +37,10 @@ device_facts facts_of(cl_device_id device) {
         if (const auto at = known->find(device); at != known->end()) { return at->second; }
     }
     const auto type = value_or<cl_device_type>(device, CLMEM_CL_ASK(CL_DEVICE_TYPE), 0);
-    const device_facts facts{ask_version(device), (type & CL_DEVICE_TYPE_CPU) != 0};
+    const auto platform = value_or<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM), nullptr);
+    const bool is_pocl =
+        platform != nullptr && text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language";
+    const device_facts facts{ask_version(device), (type & CL_DEVICE_TYPE_CPU) != 0, is_pocl};
     const std::lock_guard lock{mutex};
     known->emplace(device, facts);
     return facts;
@@ -63,6 +67,10 @@ unsigned version_of(cl_device_id device) {
 
 bool is_on_processor(cl_command_queue command_queue) {
     return facts_of(device_of(command_queue)).is_processor;
+}
+
+bool is_on_pocl(cl_command_queue command_queue) {
+    return facts_of(device_of(command_queue)).is_pocl;
 }
 
 void wait_for(cl_uint count, const cl_event *events) {

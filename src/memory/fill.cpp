@@ -13,6 +13,7 @@ namespace {
 
 // NVIDIA's driver fails at fills of 2 GiB and more.
 constexpr std::size_t largest_piece = std::size_t{1} << 30;
+constexpr std::size_t wrapped_piece = std::size_t{1} << 27; // what a buffer may have on every device
 constexpr std::size_t written_piece = std::size_t{1} << 20;
 constexpr std::size_t largest_pattern = 128;
 
@@ -68,6 +69,22 @@ void fill_by_writing(cl_mem buffer, cl_command_queue queue, const fill_pattern &
             cl::check_command(cl::dispatch().clEnqueueWriteBuffer(queue, buffer, CL_TRUE, at, piece, repeated.data(),
                                                                   w.count, w.events, event),
                               "clEnqueueWriteBuffer");
+        });
+}
+
+// PoCL 6 loses a copy of the pattern at each fill of SVM, and falls over memory of the host's own; for it, all addresses are
+// the host's, so that a buffer over them is the same memory.
+void fill_by_wrapping(const memory_object &memory, cl_command_queue queue, const fill_pattern &pattern,
+                      std::size_t offset, std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
+    const cl_context context = cl::context_of(queue);
+    auto *const first = static_cast<unsigned char *>(memory.pointer());
+    pieces{waits, out_event}.run(
+        offset, bytes, wrapped_piece, [&](std::size_t at, std::size_t piece, const cl::wait_list &w, cl_event *event) {
+            cl_int code = CL_SUCCESS;
+            const cl::memory wrapper{
+                cl::dispatch().clCreateBuffer(context, CL_MEM_USE_HOST_PTR, piece, first + at, &code)};
+            cl::check_command(code, "clCreateBuffer");
+            fill_by_command(wrapper.get(), queue, pattern, 0, piece, w, event);
         });
 }
 
@@ -139,6 +156,9 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     }
     if (bytes == 0) { return cl::enqueue_nothing(queue, waits, out_event); }
     buffer.use(queue);
+    if (access == memory_access::svm && cl::is_on_pocl(queue)) {
+        return fill_by_wrapping(buffer, queue, pattern, offset, bytes, waits, out_event);
+    }
     if (access != memory_access::object) {
         return fill_address(buffer, queue, pattern, offset, bytes, waits, out_event);
     }

@@ -42,8 +42,7 @@ cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info
 // PoCL (seen up to 3.1) crashes when it fills an image that is made of a buffer.
 void refuse_crash(const clmem_image_info &image, cl_command_queue queue) {
     if (image.type != CL_MEM_OBJECT_IMAGE1D_BUFFER) { return; }
-    const auto platform = cl::value<cl_platform_id>(cl::device_of(queue), CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
-    if (cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language") {
+    if (cl::is_on_pocl(queue)) {
         fail(CLMEM_ERROR_UNSUPPORTED, "PoCL cannot fill images that are made of buffers: fill the buffer, with a pixel "
                                       "as the pattern of clmem_buffer_fill()");
     }

@@ -43,9 +43,7 @@ bool fails_at_parts(const transfer_plan &plan, cl_command_queue queue) {
     const auto is_part = [](const transfer_side &side) {
         return side.by == reach::buffer && side.memory->root().whole != side.mem;
     };
-    if (!is_part(plan.from) && !is_part(plan.to)) { return false; }
-    const auto platform = cl::value<cl_platform_id>(cl::device_of(queue), CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
-    return cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language";
+    return (is_part(plan.from) || is_part(plan.to)) && cl::is_on_pocl(queue);
 }
 
 void copy_buffers(const transfer_plan &plan, cl::chain &commands) {

@@ -77,6 +77,8 @@ cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, size_t size, v
         return answer<cl_uint>(1024, size, out, out_size);
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
         return answer<cl_ulong>(1 << 20, size, out, out_size);
+    case CL_DEVICE_PLATFORM:
+        return CL_INVALID_VALUE;
     default: // the limits of images
         return answer<std::size_t>(4096, size, out, out_size);
     }
