@@ -251,7 +251,7 @@ class mapped_meanwhile {
   public:
     mapped_meanwhile(const transfer_plan &plan, cl::chain &commands) : side_{host_side(plan)}, commands_{commands} {
         const block_hold *const block = side_.memory->block();
-        const bool reaches_host = block != nullptr && block->traits().host_reachable;
+        const bool reaches_host = block != nullptr ? block->traits().host_reachable : side_.memory->is_of_host();
         if (reaches_host) { return; }
         if (is_usm(side_)) {
             fail(CLMEM_ERROR_UNSUPPORTED,

@@ -1,6 +1,7 @@
 // Tags: handles for shared virtual memory of the program's own. They own nothing, know no queue, and say which capability a device
 // lacks.
 #include "figures.hpp"
+#include "kernels.hpp"
 #include "svm_device.hpp"
 
 #include <array>
@@ -148,6 +149,49 @@ TEST_F(svm_tag, of_the_hosts_own_memory_names_what_the_device_lacks) {
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_migrate(queue_, 1, &one, 0, 0, nullptr, nullptr));
     expect_named();
     EXPECT_EQ(own[0], 0U);
+}
+
+// It is the device's without a map, so that a map is but a wait.
+TEST_F(svm_tag, of_the_hosts_own_memory_is_mapped_and_copied) {
+    if (!has_system()) { GTEST_SKIP() << "no CL_DEVICE_SVM_FINE_GRAIN_SYSTEM"; }
+    alignas(128) std::array<std::uint32_t, 64> own{};
+    buffer_owner tag;
+    REQUIRE_OK(clmem_svm_wrap(context_, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
+    gate held{context_};
+    map_owner mapped;
+    cl_event is_mapped = nullptr;
+    CHECK_OK(clmem_map_buffer(tag, queue_, CL_MAP_WRITE, 16, 64, 0, 1, &held.event(), mapped.out(), &is_mapped));
+    EXPECT_FALSE(is_complete(is_mapped));
+    held.open();
+    CHECK_OK(clmem_event_wait(1, &is_mapped));
+    clmem_event_release(is_mapped);
+    clmem_map_info info = CLMEM_MAP_INFO_INIT;
+    CHECK_OK(clmem_map_describe(mapped, &info));
+    EXPECT_EQ(info.pointer, &own[4]);
+    own[4] = 5;
+    cl_event is_unmapped = nullptr;
+    CHECK_OK(clmem_map_unmap(mapped, nullptr, 0, nullptr, &is_unmapped));
+    CHECK_OK(clmem_event_wait(1, &is_unmapped));
+    clmem_event_release(is_unmapped);
+
+    buffer_owner buffer;
+    REQUIRE_OK(clmem_buffer_create(context_, CL_MEM_READ_WRITE, sizeof own, nullptr, buffer.out()));
+    clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT;
+    clmem_transfer_place to = CLMEM_TRANSFER_PLACE_INIT;
+    from.memory = reinterpret_cast<clmem_memory>(tag.get());
+    to.memory = reinterpret_cast<clmem_memory>(buffer.get());
+    cl_event copied = nullptr;
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, 0, nullptr, &copied));
+    ASSERT_NE(copied, nullptr);
+    clmem_event_release(copied);
+    std::array<std::uint32_t, 64> back{};
+    from.memory = to.memory;
+    to = CLMEM_TRANSFER_PLACE_INIT;
+    to.pointer = back.data();
+    to.bytes = sizeof back;
+    CHECK_OK(clmem_transfer_copy(queue_, &from, &to, nullptr, 0, nullptr, nullptr));
+    EXPECT_EQ(back, own);
+    EXPECT_EQ(back[4], 5U);
 }
 
 } // namespace

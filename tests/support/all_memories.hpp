@@ -192,12 +192,6 @@ class on_all_memories : public on_device {
         CHECK_OK(clmem_memory_mem(memory, &mem));
         return mem;
     }
-    static bool is_complete(cl_event event) {
-        cl_int status = CL_COMPLETE;
-        EXPECT_EQ(REAL(clGetEventInfo)(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-                  CL_SUCCESS);
-        return status <= CL_COMPLETE;
-    }
     static void wait_for(cl_event event) {
         CHECK_OK(clmem_event_wait(1, &event));
         CHECK_OK(clmem_event_release(event));

@@ -39,6 +39,13 @@ class gate {
     std::atomic<bool> is_set_{false};
 };
 
+inline bool is_complete(cl_event event) {
+    cl_int status = CL_COMPLETE;
+    EXPECT_EQ(REAL(clGetEventInfo)(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
+              CL_SUCCESS);
+    return status <= CL_COMPLETE;
+}
+
 // An event of a command that the tests enqueue themselves.
 class own_event {
   public:

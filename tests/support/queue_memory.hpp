@@ -73,12 +73,6 @@ class queue_memory : public on_device {
         CHECK_OK(clmem_pool_allocate(pool, queue, bytes, made.out()));
         return made;
     }
-    static bool is_complete(cl_event event) {
-        cl_int status = CL_COMPLETE;
-        EXPECT_EQ(REAL(clGetEventInfo)(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr),
-                  CL_SUCCESS);
-        return status <= CL_COMPLETE;
-    }
 
   private:
     clmem_status create(memory kind) {
