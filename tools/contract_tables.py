@@ -128,12 +128,22 @@ def platforms(results: dict) -> str:
     for name, result in results.items():
         lines += ["", f"## {NAMES[name]}", ""]
         lacks = Counter(", ".join(sorted(needs)) for needs in result["skipped"].values())
-        lines += [f"- {count} cases are skipped: they need {what_is_needed(needs)}." for needs, count in lacks.most_common()]
+        if lacks:
+            counts = (f"{count} need{'s' * (count == 1)} {what_is_needed(needs)}" for needs, count in lacks.most_common())
+            lines.append(f"- Skipped cases: {'; '.join(counts)}.")
         lines += [f"- Excused: “{title}”. {reason}" for title, reason in result["excused"].items()]
-        lines += [f"- API tests left out: {text}" for text in result["tests"].get("left_out", [])]
+        lines += left_out(result["tests"].get("left_out", []))
         if lines[-1] == "":
             lines.append("Nothing is skipped, excused or left out.")
     return "\n".join(lines) + "\n"
+
+
+def left_out(tests: list[str]) -> list[str]:
+    """Each reason once, with the tests that are left out for it."""
+    by_reason: dict[str, list[str]] = {}
+    for test, reason in (text.split(" ", 1) for text in tests):
+        by_reason.setdefault(reason, []).append(f"`{test}`")
+    return [f"- API tests left out: {', '.join(names)}. {reason}" for reason, names in by_reason.items()]
 
 
 def what_is_needed(needs: str) -> str:
