@@ -83,12 +83,9 @@ class exhaustion : public queue_memory, public testing::WithParamInterface<memor
         const std::uint64_t place = describe(released_by_first).slab;
         released_by_first.reset();
         std::jthread opener;
-        if (is_host_reachable(GetParam())) { // comes when its use is complete, not before
-            opener = std::jthread{[&held] {
-                std::this_thread::sleep_for(10ms);
-                held.open();
-            }};
-        }
+        if (is_host_reachable(GetParam())) {
+            opener = open_when_waited_for(held, pool);
+        } // not before its use is complete
         const buffer_owner taken = allocate(pool, queues_[1], block_bytes);
         EXPECT_EQ(describe(taken).slab, place);
         const clmem_statistics after = statistics(pool);

@@ -60,13 +60,8 @@ class launch_order : public queue_memory, public testing::WithParamInterface<mem
     // Takes the one block that there is, and sees that what is written there now is not spoilt by what was held back.
     void expect_kept_apart(clmem_pool pool, gate &held) {
         const bool waits = is_host_reachable(GetParam());
-        std::thread opener;
-        if (waits) { // the host waits, until the gate is opened
-            opener = std::thread{[&held] {
-                std::this_thread::sleep_for(std::chrono::milliseconds{10});
-                held.open();
-            }};
-        }
+        std::jthread opener;
+        if (waits) { opener = open_when_waited_for(held, pool); }
         const buffer_owner block = allocate(pool, taker_, slab);
         own_event written;
         kernels_->write(taker_, block, new_seed, nullptr, written.out());

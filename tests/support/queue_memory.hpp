@@ -1,8 +1,12 @@
 // Tests of several queues on every kind of memory that a device has.
 #pragma once
 
+#include "figures.hpp"
 #include "kernels.hpp"
 #include "opencl.hpp"
+
+#include <chrono>
+#include <thread>
 
 namespace clmem::test {
 
@@ -61,6 +65,15 @@ class queue_memory : public on_device {
         queue_owner made;
         CHECK_OK(clmem_queue_create(context_, device_, out_of_order ? CLMEM_QUEUE_OUT_OF_ORDER : 0, made.out()));
         return made;
+    }
+    // Opens a gate when the pool waits on the host, which it counts before it does; in any case after a while.
+    static std::jthread open_when_waited_for(gate &held, clmem_pool pool) {
+        return std::jthread{[&held, pool, before = statistics(pool).host_waits] {
+            for (int waits = 0; waits < 1000 && statistics(pool).host_waits == before; ++waits) {
+                std::this_thread::sleep_for(std::chrono::milliseconds{10});
+            }
+            held.open();
+        }};
     }
     // A pool that holds one slab at most: a block as large as that is always the same range.
     pool_owner make_tight_pool(std::size_t limit = slab) {
