@@ -1473,7 +1473,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_slice(clmem_buffer buffer, int64_
 /**
  * Fills a range with a pattern (clEnqueueFillBuffer, section "Filling Buffer Objects", or clEnqueueSVMMemFill).
  *
- * Where a driver cannot fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA, shared virtual memory on PoCL), the
+ * Where a driver cannot fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA, memory with addresses on PoCL), the
  * same is done by other commands.
  *
  * @param[in]  buffer         borrowed; the buffer, or shared virtual memory.

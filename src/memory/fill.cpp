@@ -72,8 +72,8 @@ void fill_by_writing(cl_mem buffer, cl_command_queue queue, const fill_pattern &
         });
 }
 
-// PoCL 6 loses a copy of the pattern at each fill of SVM, and falls over memory of the host's own; for it, all addresses are
-// the host's, so that a buffer over them is the same memory.
+// PoCL 6 loses a copy of the pattern at each fill of an address, and falls over memory of the host's own. On a processor all of
+// its addresses are the host's, so that a buffer over them is the same memory.
 void fill_by_wrapping(const memory_object &memory, cl_command_queue queue, const fill_pattern &pattern,
                       std::size_t offset, std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
     const cl_context context = cl::context_of(queue);
@@ -156,11 +156,9 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     }
     if (bytes == 0) { return cl::enqueue_nothing(queue, waits, out_event); }
     buffer.use(queue);
-    if (access == memory_access::svm && cl::is_on_pocl(queue)) {
-        return fill_by_wrapping(buffer, queue, pattern, offset, bytes, waits, out_event);
-    }
     if (access != memory_access::object) {
-        return fill_address(buffer, queue, pattern, offset, bytes, waits, out_event);
+        const bool is_wrapped = cl::is_on_pocl(queue) && cl::is_on_processor(queue);
+        return (is_wrapped ? fill_by_wrapping : fill_address)(buffer, queue, pattern, offset, bytes, waits, out_event);
     }
     const bool has_command =
         cl::dispatch().clEnqueueFillBuffer != nullptr && cl::version_of(cl::device_of(queue)) >= 120;

@@ -2074,7 +2074,7 @@ outside is cut off. The part has the buffer's access.
 unsafe extern "C" {
     /**Fills a range with a pattern (clEnqueueFillBuffer, section "Filling Buffer Objects", or clEnqueueSVMMemFill).
 
-Where a driver cannot fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA, shared virtual memory on PoCL), the
+Where a driver cannot fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA, memory with addresses on PoCL), the
 same is done by other commands.
 
 - `buffer`: borrowed; the buffer, or shared virtual memory.
