@@ -50,9 +50,9 @@ class releaser {
 // Opens a gate after a while, if it still exists then: so that nothing that waits behind the gate waits for ever.
 class late_opener {
   public:
-    late_opener(gate &held, std::chrono::milliseconds after)
-        : thread_{[this, &held, after] {
-              if (ended_.try_acquire_for(after)) { return; }
+    explicit late_opener(gate &held)
+        : thread_{[this, &held] {
+              if (ended_.try_acquire_for(5s)) { return; }
               has_opened_ = true;
               held.open();
           }} {}
@@ -136,7 +136,9 @@ class queue_order : public queue_memory, public testing::WithParamInterface<how>
     void take_and_write(clmem_pool pool, const clmem_buffer_info &place, gate &held, bool ordered,
                         buffer_owner &block) {
         const bool waits = ordered && waits_on_host();
-        const late_opener opener{held, waits ? 10ms : 5s};
+        const late_opener opener{held};
+        std::jthread waited_for;
+        if (waits) { waited_for = open_when_waited_for(held, pool); }
         block = allocate(pool, to_, place.bytes);
         EXPECT_EQ(describe(block).slab, place.slab);
         EXPECT_EQ(describe(block).offset_bytes, place.offset_bytes);
