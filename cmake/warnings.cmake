@@ -1,7 +1,10 @@
 # Warnings, sanitizers and ways of calling for every target of the project: clmem_settings(TARGET).
 function(clmem_settings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
                                            $<$<BOOL:${CLMEM_WERROR}>:-Werror>)
+  if(NOT CMAKE_UNITY_BUILD) # where what one file has is seen in the next
+    target_compile_options(${target} PRIVATE -Wshadow)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fno-plt) # calls of the library without a jump between
   endif()

@@ -20,7 +20,7 @@ std::string beginning_of(const std::string &text) {
     return text.substr(0, end);
 }
 
-std::vector<cl_device_id> devices_of(cl_program object) {
+std::vector<cl_device_id> devices_of_program(cl_program object) {
     return cl::list<cl_device_id>(object, CLMEM_CL_ASK(CL_PROGRAM_DEVICES));
 }
 
@@ -46,7 +46,7 @@ cl_build_status program::status(cl_device_id device) const {
 }
 
 cl_device_id program::telling_device() const {
-    const auto devices = devices_of(object());
+    const auto devices = devices_of_program(object());
     for (cl_device_id device : devices) {
         if (status(device) == CL_BUILD_ERROR) { return device; }
     }

@@ -10,7 +10,6 @@ namespace clmem {
 
 namespace {
 
-constexpr std::uint64_t kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
 constexpr std::uint64_t host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 constexpr std::uint64_t from_host = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 

@@ -6,6 +6,9 @@
 
 namespace clmem {
 
+// The flags of which an object has one.
+constexpr std::uint64_t kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+
 // Throws error if the flags of a buffer or an image contradict each other or the host pointer.
 void check_object_flags(std::uint64_t flags, const void *host_pointer);
 

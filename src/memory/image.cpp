@@ -11,8 +11,6 @@ namespace clmem {
 
 namespace {
 
-constexpr cl_mem_flags kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
-
 // Which sizes a kind of image has beside its width.
 struct image_kind {
     bool height;

@@ -5,7 +5,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::uint64_t ms = 1'000'000;
 
 class aging : public testing::Test {

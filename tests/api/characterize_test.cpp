@@ -266,7 +266,7 @@ TEST(characterize_api_failures, of_a_measurement_leave_nothing_behind) {
     EXPECT_EXIT(measure_with_failures(), testing::ExitedWithCode(0), "");
 }
 
-[[noreturn]] void call_without_opencl() {
+[[noreturn]] void characterize_without_opencl() {
     setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so", 1); // NOLINT(concurrency-mt-unsafe): a single thread
     int number = 0;
     const auto device = reinterpret_cast<cl_device_id>(&number);
@@ -291,7 +291,7 @@ TEST(characterize_api_failures, of_a_measurement_leave_nothing_behind) {
 
 TEST(characterize_api_without_opencl, says_so) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(call_without_opencl(), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(characterize_without_opencl(), testing::ExitedWithCode(0), "");
 }
 
 } // namespace

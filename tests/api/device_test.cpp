@@ -152,7 +152,7 @@ TEST_F(device_api, queues_and_events_are_opencls_own) {
 }
 
 // In a child that has loaded nothing yet and finds no OpenCL.
-[[noreturn]] void call_without_opencl() {
+[[noreturn]] void use_devices_without_opencl() {
     setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so", 1);
     int number = 0;
     auto device = reinterpret_cast<cl_device_id>(&number); // no call comes so far as to look at them
@@ -184,7 +184,7 @@ TEST_F(device_api, queues_and_events_are_opencls_own) {
 
 TEST(device_api_without_opencl, says_so_and_tries_again) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(call_without_opencl(), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(use_devices_without_opencl(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(device_api, is_closed_to_a_forked_child) {

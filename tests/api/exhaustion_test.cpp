@@ -13,7 +13,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t block_bytes = 32 * mib;
 // Half a block is left when no further one fits: for threads, and what else driver and pool need.
 constexpr std::size_t room = 10 * block_bytes + block_bytes / 2;

@@ -7,9 +7,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
-
 class holding : public testing::Test {
   protected:
     recorder memory_;

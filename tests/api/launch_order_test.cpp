@@ -5,8 +5,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::uint32_t new_seed = 4711;
-
 constexpr const char *source = "kernel void spoil(global uint *block) { block[get_global_id(0)] = 1; }\n"
                                "kernel void spoil_far(global uint *block, ulong address) {\n"
                                "    ((global uint *)address)[get_global_id(0)] = 1;\n"

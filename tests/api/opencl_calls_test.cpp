@@ -5,9 +5,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
-
 class opencl_calls : public on_device {
   protected:
     provider_owner make_buffer_provider() {

@@ -8,9 +8,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
-
 cl_mem mem_of(clmem_buffer buffer) {
     cl_mem mem = nullptr;
     CHECK_OK(clmem_buffer_mem(buffer, &mem));

@@ -9,8 +9,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
 constexpr std::size_t count = 10000; // numbers in a block
 
 enum class memory { svm_coarse, svm_fine, usm_device, usm_host, usm_shared, pinned };

@@ -7,10 +7,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
-constexpr std::size_t too_large = std::size_t{1} << 62;
-
 TEST(pool, refuses_options_that_are_out_of_range) {
     const provider_owner provider = make_provider();
     const auto refused = [&](auto change) {

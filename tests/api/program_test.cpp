@@ -193,7 +193,7 @@ TEST_F(program_api, that_fails_leaves_nothing_behind) {
 }
 
 // In a child that has loaded nothing yet and finds no OpenCL.
-[[noreturn]] void call_without_opencl() {
+[[noreturn]] void make_programs_without_opencl() {
     setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so", 1);
     int number = 0;
     const auto context = reinterpret_cast<cl_context>(&number); // no call comes so far as to look at them
@@ -216,7 +216,7 @@ TEST_F(program_api, that_fails_leaves_nothing_behind) {
 
 TEST(program_api_without_opencl, says_so) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    EXPECT_EXIT(call_without_opencl(), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(make_programs_without_opencl(), testing::ExitedWithCode(0), "");
 }
 
 } // namespace

@@ -7,8 +7,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t too_large = std::size_t{1} << 62;
-
 TEST(provider, virtual_refuses_what_is_out_of_range) {
     clmem_provider provider = reinterpret_cast<clmem_provider>(1);
     for (const std::size_t alignment : {std::size_t{0}, std::size_t{3}, std::size_t{513}, ~std::size_t{0}}) {

@@ -8,9 +8,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::uint32_t old_seed = 3;
-constexpr std::uint32_t new_seed = 99;
-
 class queue_hints : public three_queues {
   protected:
     // Takes the one block that there is for a queue, writes it, opens the gate for what is still held back in the queue that used

@@ -14,9 +14,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint32_t old_seed = 17;
-constexpr std::uint32_t new_seed = 4711;
-
 enum class taker { same, in_order, out_of_order };
 using how =
     std::tuple<memory, bool, taker, bool>; // of what; from an out-of-order queue; to; released by another thread

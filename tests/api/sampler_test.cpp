@@ -1,5 +1,4 @@
 // Samplers: both ways to make them, the program's own, and a kernel that reads through one.
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS // clCreateSampler
 #include "images.hpp"
 
 #include <string>

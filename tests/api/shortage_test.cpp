@@ -7,9 +7,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
-
 bool is_a_shortage(clmem_status code) {
     return code == CLMEM_ERROR_OUT_OF_MEMORY || code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
            code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;

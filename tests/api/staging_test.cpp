@@ -6,8 +6,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
-
 class staging : public on_all_memories {
   protected:
     static clmem_transfer_options options(std::uint64_t flags, std::uint32_t blocking = 1) {

@@ -9,9 +9,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t kib = 1024;
-constexpr std::size_t mib = 1024 * kib;
-
 TEST(statistics, add_up_at_every_step) {
     recorder memory;
     {

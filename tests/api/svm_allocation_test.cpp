@@ -10,8 +10,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
-
 class svm_allocation : public svm_device {
   protected:
     // Fills memory by a command, and sees what the host finds.

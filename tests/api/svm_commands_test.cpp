@@ -8,9 +8,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::uint32_t old_seed = 5;
-constexpr std::uint32_t new_seed = 500;
-
 // ---- enqueued release ------------------------------------------------------------------------------------------------
 
 class svm_release : public three_queues {

@@ -7,7 +7,6 @@
 namespace clmem::test {
 namespace {
 
-constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t slab = 2 * mib;
 constexpr std::uint64_t never = UINT64_MAX;
 

@@ -16,6 +16,10 @@
 
 namespace clmem::test {
 
+constexpr std::size_t kib = 1024;
+constexpr std::size_t mib = 1024 * kib;
+constexpr std::size_t too_large = std::size_t{1} << 62; // for any device
+
 // A copy of a thread's error record, which stays as it is when calls follow.
 struct error_copy {
     clmem_status status;

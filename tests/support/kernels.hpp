@@ -77,6 +77,10 @@ enum class access {
     transfer // by a pointer that commands copy from and to: no kernel can use it
 };
 
+// What a block has before something happens, and afterwards.
+constexpr std::uint32_t old_seed = 17;
+constexpr std::uint32_t new_seed = 4711;
+
 // Kernels of one context, for one thread at a time. Patterns follow from a seed.
 class pattern_kernels {
   public:

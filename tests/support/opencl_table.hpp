@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "cl/loader.hpp"
 
+#include <cstring>
 #include <gtest/gtest.h>
 #include <string>
 #include <string_view>
@@ -18,6 +19,17 @@ class opencl_table : public testing::Test {
 
     static inline cl::table real;
 };
+
+// What a query of OpenCL does with its three last parameters.
+template <class T>
+cl_int answer(const T &value, std::size_t size, void *out, std::size_t *out_size) {
+    if (out_size != nullptr) { *out_size = sizeof value; }
+    if (out != nullptr) {
+        if (size < sizeof value) { return CL_INVALID_VALUE; }
+        std::memcpy(out, &value, sizeof value);
+    }
+    return CL_SUCCESS;
+}
 
 struct caught {
     clmem_status status = CLMEM_SUCCESS;

@@ -1,7 +1,5 @@
 // Images, samplers and pipes on devices that are not there: older ones, and ones with what the machine's own lack. The dispatch
 // table leads to a pretended OpenCL with one device.
-#define CL_USE_DEPRECATED_OPENCL_1_1_APIS // clCreateImage2D, clCreateImage3D
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS // clCreateSampler
 #include "c_api.hpp"
 #include "memory/image.hpp"
 #include "memory/image_format.hpp"
@@ -15,6 +13,7 @@
 namespace {
 
 using namespace clmem;
+using clmem::test::answer;
 using clmem::test::caught;
 using clmem::test::failure_of;
 
@@ -46,16 +45,6 @@ auto *const the_context = reinterpret_cast<cl_context>(&context_object);
 auto *const the_queue = reinterpret_cast<cl_command_queue>(&queue_object);
 auto *const the_source = reinterpret_cast<cl_mem>(&memory_object_of_source);
 auto *const made_memory = reinterpret_cast<cl_mem>(&made_object);
-
-template <class T>
-cl_int answer(const T &value, size_t size, void *out, size_t *out_size) {
-    if (out_size != nullptr) { *out_size = sizeof value; }
-    if (out != nullptr) {
-        if (size < sizeof value) { return CL_INVALID_VALUE; }
-        std::memcpy(out, &value, sizeof value);
-    }
-    return CL_SUCCESS;
-}
 
 cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, size_t size, void *out, size_t *out_size) {
     switch (what) {

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace clmem;
+using clmem::test::answer;
 using clmem::test::caught;
 using clmem::test::failure_of;
 
@@ -24,13 +25,6 @@ template <class Object>
 Object fake(int number) {
     static std::array<char, 16> objects{};
     return reinterpret_cast<Object>(&objects.at(static_cast<std::size_t>(number)));
-}
-
-template <class T>
-cl_int answer(const T &value, std::size_t size, void *out, std::size_t *out_size) {
-    if (out != nullptr) { std::memcpy(out, &value, std::min(size, sizeof value)); }
-    if (out_size != nullptr) { *out_size = sizeof value; }
-    return CL_SUCCESS;
 }
 
 // A kernel of two arguments, on a device of a version that the test says.

@@ -12,7 +12,7 @@ namespace {
 
 // The inside of the axes, in pixels.
 constexpr int left = 62, right = panel::width - 14, top = 58, bottom = panel::height - 38;
-constexpr int columns = right - left;
+constexpr int inner_width = right - left;
 
 using sample = replay_result::sample;
 using series = std::uint64_t sample::*;
@@ -48,7 +48,7 @@ class scales {
 
     [[nodiscard]] int column_of(std::size_t i) const {
         const double at = has_time_ ? static_cast<double>(samples_[i].time_us) : static_cast<double>(i);
-        return std::min(columns - 1, static_cast<int>(at / last_ * columns));
+        return std::min(inner_width - 1, static_cast<int>(at / last_ * inner_width));
     }
     [[nodiscard]] double height_of(double units) const { return bottom - units / vertical_.largest * (bottom - top); }
     [[nodiscard]] double height_of(std::uint64_t bytes) const {
@@ -114,7 +114,7 @@ std::string axes_of(const scales &place) {
                         place.vertical_unit());
     const axis horizontal{place.horizontal_range(), 6};
     for (double at = 0; at <= horizontal.largest; at += horizontal.step) {
-        const double x = left + at / horizontal.largest * columns;
+        const double x = left + at / horizontal.largest * inner_width;
         text += fmt::format("<path class=\"axis\" d=\"M{:.1f} {}v4\"/>", x, bottom);
         text += fmt::format("<text class=\"soft\" x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.{}f}</text>\n", x,
                             bottom + 18, at, horizontal.decimals());
