@@ -29,7 +29,10 @@ clmem-sys = { path = "$(echo "$project"/clmem-sys-*)" }
 [workspace]
 END
 cp Cargo.lock "$project"
-# This is about what is packed: not optimised, the library takes a third of the time to compile.
-echo 'set(CMAKE_CXX_FLAGS_RELEASE "-O0" CACHE STRING "")' >"$project/quick.cmake"
+# This is about what is packed: not optimised, and several files at once, the library takes a fifth of the time to compile.
+{
+    echo 'set(CMAKE_CXX_FLAGS_RELEASE "-O0" CACHE STRING "")'
+    echo 'set(CMAKE_UNITY_BUILD ON CACHE BOOL "")'
+} >"$project/quick.cmake"
 CMAKE_TOOLCHAIN_FILE="$project/quick.cmake" cargo run --quiet --manifest-path "$project/Cargo.toml" --target-dir ../../build/rust-packed
 echo "the packed crates build and run"
