@@ -117,7 +117,7 @@ std::vector<stride_times> time_strides(cl_device_id device) {
 }
 
 // What was measured on one device.
-struct record {
+struct device_record {
     latch_once simd_once;
     latch_once banks_once;
     std::atomic<bool> simd_is_known{false};
@@ -127,15 +127,15 @@ struct record {
 };
 
 // Never destroyed, as programs may still ask at their end. Devices live as long as the process.
-record &record_of(cl_device_id device) {
+device_record &record_of(cl_device_id device) {
     struct table {
         std::mutex mutex;
-        std::map<cl_device_id, std::unique_ptr<record>> records;
+        std::map<cl_device_id, std::unique_ptr<device_record>> records;
     };
     static table *const all = new table;
     const std::lock_guard lock{all->mutex};
     auto &found = all->records[device];
-    if (found == nullptr) { found = std::make_unique<record>(); }
+    if (found == nullptr) { found = std::make_unique<device_record>(); }
     return *found;
 }
 
@@ -198,7 +198,7 @@ std::optional<measured_banks> banks_of(const std::vector<stride_times> &times) {
 }
 
 cl_uint measure_simd(cl_device_id device) {
-    record &known = record_of(device);
+    device_record &known = record_of(device);
     known.simd_once.run([&] {
         known.simd = simd_size_of(time_divergence(device));
         known.simd_is_known.store(known.simd != 0, std::memory_order_release);
@@ -207,7 +207,7 @@ cl_uint measure_simd(cl_device_id device) {
 }
 
 std::optional<measured_banks> measure_banks(cl_device_id device) {
-    record &known = record_of(device);
+    device_record &known = record_of(device);
     known.banks_once.run([&] {
         const auto bytes = cl::value<cl_ulong>(device, CLMEM_CL_ASK(CL_DEVICE_LOCAL_MEM_SIZE));
         if (bytes > local_bytes) { known.banks = banks_of(time_strides(device)); } // else there is no room for it
@@ -217,12 +217,12 @@ std::optional<measured_banks> measure_banks(cl_device_id device) {
 }
 
 std::optional<cl_uint> known_simd(cl_device_id device) {
-    const record &known = record_of(device);
+    const device_record &known = record_of(device);
     return known.simd_is_known.load(std::memory_order_acquire) ? std::optional{known.simd} : std::nullopt;
 }
 
 std::optional<measured_banks> known_banks(cl_device_id device) {
-    const record &known = record_of(device);
+    const device_record &known = record_of(device);
     return known.banks_are_known.load(std::memory_order_acquire) ? known.banks : std::nullopt;
 }
 

@@ -9,14 +9,14 @@ namespace clmem {
 namespace {
 
 // Never released: OpenCL must not be called by what runs at the end of the process.
-constinit latch_once made;
+constinit latch_once made_once;
 constinit cl_context the_context = nullptr;
 constinit cl_device_id the_device = nullptr;
 
 } // namespace
 
 shared_context share_context() {
-    made.run([] {
+    made_once.run([] {
         cl_device_id device = choose_device(nullptr);
         the_context = make_context(device).detach();
         the_device = device;

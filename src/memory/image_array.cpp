@@ -65,7 +65,7 @@ std::uint32_t check_elements(const clmem_image_array &array) {
 }
 
 // The rows and columns and so on of a description's array, without the dimension of the channels.
-std::span<const std::size_t> shape_of(const clmem_image_array &array, std::uint32_t channels) {
+std::span<const std::size_t> shape_of_elements(const clmem_image_array &array, std::uint32_t channels) {
     if (array.dimensions == 0 || array.dimensions > most_dimensions) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
              "dimensions is %u: an image has one to three, and the channels may be one more", array.dimensions);
@@ -126,7 +126,7 @@ cl_channel_order order_of(std::uint32_t channels, cl_channel_type type, const st
 
 std::shared_ptr<memory_object> make_image_of(cl_context context, std::uint64_t flags, const clmem_image_array &array) {
     const std::uint32_t channels = check_elements(array);
-    const auto shape = shape_of(array, channels);
+    const auto shape = shape_of_elements(array, channels);
     check_contiguous(array);
     if (array.data == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "the array's data is NULL"); }
     static constexpr cl_mem_object_type types[] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D};

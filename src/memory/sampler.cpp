@@ -46,7 +46,7 @@ std::vector<cl_device_id> find_devices(cl_context context) {
 }
 
 // Takes over a sampler that a function made, or throws what it gave.
-cl::sampler made(cl_sampler object, cl_int code, const char *function) {
+cl::sampler taken_over(cl_sampler object, cl_int code, const char *function) {
     if (code != CL_SUCCESS) { fail_opencl(code, "%s gave %s", function, status_name(code)); }
     return cl::sampler{object};
 }
@@ -88,7 +88,7 @@ cl::sampler make_sampler(cl_context context, const sampler_choice &choice) {
     cl_sampler object = cl::dispatch().clCreateSampler(context, static_cast<cl_bool>(choice.is_normalized),
                                                        static_cast<cl_addressing_mode>(choice.addressing),
                                                        static_cast<cl_filter_mode>(choice.filter), &code);
-    return made(object, code, "clCreateSampler");
+    return taken_over(object, code, "clCreateSampler");
 }
 
 cl::sampler make_sampler(cl_context context, std::span<const std::uint64_t> properties) {
@@ -104,7 +104,7 @@ cl::sampler make_sampler(cl_context context, std::span<const std::uint64_t> prop
     list.push_back(0);
     cl_int code = CL_SUCCESS;
     cl_sampler object = create(context, list.data(), &code);
-    return made(object, code, "clCreateSamplerWithProperties");
+    return taken_over(object, code, "clCreateSamplerWithProperties");
 }
 
 cl::sampler import_sampler(cl_sampler object) {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t spares_taken = 64;
 constexpr std::size_t spares_kept = 256;
 
-constexpr std::size_t round_up(std::size_t value, std::size_t multiple) noexcept {
+constexpr std::size_t aligned(std::size_t value, std::size_t multiple) noexcept {
     return (value + multiple - 1) & ~(multiple - 1);
 }
 
@@ -172,7 +172,7 @@ block *heap::carve(block *b, const request &r) noexcept {
     const bool was_idle = s->used == 0;
     s->used += r.dedicated ? b->bytes : r.bytes;
     if (!r.dedicated) {
-        const std::size_t front = round_up(b->offset, r.alignment) - b->offset;
+        const std::size_t front = aligned(b->offset, r.alignment) - b->offset;
         if (front != 0) {
             block *const first = b;
             b = cut(first, front);

@@ -338,17 +338,6 @@ TEST_F(map_api, a_queue_of_another_context_is_refused_for_a_block) {
     EXPECT_EQ(describe(mapped).is_mapped, 1U);
 }
 
-struct image_case {
-    const char *name;
-    cl_mem_object_type type;
-    box size;
-};
-constexpr image_case images[] = {{"one_row", CL_MEM_OBJECT_IMAGE1D, {37, 1, 1}},
-                                 {"array_of_rows", CL_MEM_OBJECT_IMAGE1D_ARRAY, {37, 5, 1}},
-                                 {"plane", CL_MEM_OBJECT_IMAGE2D, {13, 11, 1}},
-                                 {"array_of_planes", CL_MEM_OBJECT_IMAGE2D_ARRAY, {13, 7, 5}},
-                                 {"volume", CL_MEM_OBJECT_IMAGE3D, {13, 7, 5}}};
-
 class map_image : public map_api, public testing::WithParamInterface<image_case> {
   protected:
     void SetUp() override {
@@ -357,7 +346,7 @@ class map_image : public map_api, public testing::WithParamInterface<image_case>
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(, map_image, testing::ValuesIn(images),
+INSTANTIATE_TEST_SUITE_P(, map_image, testing::ValuesIn(image_cases),
                          [](const auto &image) { return std::string{image.param.name}; });
 
 TEST_P(map_image, a_box_for_reading_and_writing) {

@@ -11,21 +11,21 @@ namespace {
 
 constexpr std::size_t count = 10000; // numbers in a block
 
-enum class memory { svm_coarse, svm_fine, usm_device, usm_host, usm_shared, pinned };
+enum class pointer_kind { svm_coarse, svm_fine, usm_device, usm_host, usm_shared, pinned };
 
-const char *name_of(memory kind) {
+const char *name_of(pointer_kind kind) {
     switch (kind) {
-    case memory::svm_coarse:
+    case pointer_kind::svm_coarse:
         return "svm_coarse";
-    case memory::svm_fine:
+    case pointer_kind::svm_fine:
         return "svm_fine";
-    case memory::usm_device:
+    case pointer_kind::usm_device:
         return "usm_device";
-    case memory::usm_host:
+    case pointer_kind::usm_host:
         return "usm_host";
-    case memory::usm_shared:
+    case pointer_kind::usm_shared:
         return "usm_shared";
-    case memory::pinned:
+    case pointer_kind::pinned:
         return "pinned";
     }
     return "";
@@ -35,13 +35,13 @@ std::uint32_t expected(std::uint32_t seed, std::size_t i) {
     return static_cast<std::uint32_t>(i) * 2654435761U + seed;
 }
 
-unsigned char *pointer_of(clmem_buffer buffer) {
+unsigned char *bytes_at(clmem_buffer buffer) {
     const clmem_buffer_info info = describe(buffer);
     EXPECT_NE(info.slab_memory, nullptr);
     return static_cast<unsigned char *>(info.slab_memory) + info.offset_bytes;
 }
 
-class pointer_memory : public on_device, public testing::WithParamInterface<memory> {
+class pointer_memory : public on_device, public testing::WithParamInterface<pointer_kind> {
   protected:
     provider_owner provider_;
 
@@ -69,17 +69,17 @@ class pointer_memory : public on_device, public testing::WithParamInterface<memo
 
     clmem_status create(clmem_provider *out) {
         switch (GetParam()) {
-        case memory::svm_coarse:
+        case pointer_kind::svm_coarse:
             return clmem_provider_create_svm(context_, 0, out);
-        case memory::svm_fine:
+        case pointer_kind::svm_fine:
             return clmem_provider_create_svm(context_, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, out);
-        case memory::usm_device:
+        case pointer_kind::usm_device:
             return clmem_provider_create_usm(context_, device_, CLMEM_USM_DEVICE, out);
-        case memory::usm_host:
+        case pointer_kind::usm_host:
             return clmem_provider_create_usm(context_, nullptr, CLMEM_USM_HOST, out);
-        case memory::usm_shared:
+        case pointer_kind::usm_shared:
             return clmem_provider_create_usm(context_, device_, CLMEM_USM_SHARED, out);
-        case memory::pinned:
+        case pointer_kind::pinned:
             return clmem_provider_create_pinned(queue_, CL_MEM_READ_WRITE, out);
         }
         return CLMEM_ERROR_INTERNAL;
@@ -98,25 +98,25 @@ class pointer_memory : public on_device, public testing::WithParamInterface<memo
     // A kernel writes numbers that follow from the seed through the block's pointer; page-locked memory, which no kernel
     // sees, has them from a buffer.
     void write_on_device(clmem_buffer buffer, std::uint32_t seed) {
-        if (GetParam() == memory::pinned) {
-            read_into(pointer_of(buffer), seed);
+        if (GetParam() == pointer_kind::pinned) {
+            read_into(bytes_at(buffer), seed);
         } else {
-            run_kernel(pointer_of(buffer), nullptr, seed);
+            run_kernel(bytes_at(buffer), nullptr, seed);
         }
     }
 
     // What the host finds in a block.
     std::vector<std::uint32_t> read_on_host(clmem_buffer buffer) {
         std::vector<std::uint32_t> found(count);
-        void *block = pointer_of(buffer);
+        void *block = bytes_at(buffer);
         const std::size_t bytes = count * sizeof(std::uint32_t);
-        if (GetParam() == memory::svm_coarse) {
+        if (GetParam() == pointer_kind::svm_coarse) {
             EXPECT_EQ(REAL(clEnqueueSVMMap)(queue_, CL_TRUE, CL_MAP_READ, block, bytes, 0, nullptr, nullptr),
                       CL_SUCCESS);
             std::memcpy(found.data(), block, bytes);
             EXPECT_EQ(REAL(clEnqueueSVMUnmap)(queue_, block, 0, nullptr, nullptr), CL_SUCCESS);
             EXPECT_EQ(REAL(clFinish)(queue_), CL_SUCCESS);
-        } else if (GetParam() == memory::usm_device) {
+        } else if (GetParam() == pointer_kind::usm_device) {
             using copy = cl_int CL_API_CALL(cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint,
                                             const cl_event *, cl_event *);
             EXPECT_EQ(
@@ -156,7 +156,7 @@ class pointer_memory : public on_device, public testing::WithParamInterface<memo
         cl_int code = CL_SUCCESS;
         if (buffer != nullptr) {
             code = REAL(clSetKernelArg)(kernel_, 0, sizeof buffer, &buffer);
-        } else if (GetParam() == memory::svm_coarse || GetParam() == memory::svm_fine) {
+        } else if (GetParam() == pointer_kind::svm_coarse || GetParam() == pointer_kind::svm_fine) {
             code = REAL(clSetKernelArgSVMPointer)(kernel_, 0, pointer);
         } else {
             code = usm<set_pointer>("clSetKernelArgMemPointerINTEL")(kernel_, 0, pointer);
@@ -183,8 +183,8 @@ class pointer_memory : public on_device, public testing::WithParamInterface<memo
 };
 
 INSTANTIATE_TEST_SUITE_P(, pointer_memory,
-                         testing::Values(memory::svm_coarse, memory::svm_fine, memory::usm_device, memory::usm_host,
-                                         memory::usm_shared, memory::pinned),
+                         testing::Values(pointer_kind::svm_coarse, pointer_kind::svm_fine, pointer_kind::usm_device,
+                                         pointer_kind::usm_host, pointer_kind::usm_shared, pointer_kind::pinned),
                          [](const auto &kind) { return name_of(kind.param); });
 
 TEST_P(pointer_memory, host_and_device_see_the_same) {
@@ -217,7 +217,7 @@ TEST_P(pointer_memory, blocks_are_aligned_and_have_no_object) {
     const pool_owner pool = make_pool(provider_);
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, 70 * kib, 3 * mib}) {
         const buffer_owner buffer = make_buffer(pool, bytes);
-        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pointer_of(buffer)) % about.alignment_bytes, 0U) << bytes;
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes_at(buffer)) % about.alignment_bytes, 0U) << bytes;
         cl_mem mem = reinterpret_cast<cl_mem>(1);
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_mem(buffer, &mem));
         EXPECT_EQ(mem, nullptr);
@@ -241,18 +241,18 @@ TEST_P(pointer_memory, outlives_the_handles_of_its_parents) {
 }
 
 // The driver's functions that give memory of the kind.
-std::vector<const char *> takers_of(memory kind) {
+std::vector<const char *> takers_of(pointer_kind kind) {
     switch (kind) {
-    case memory::svm_coarse:
-    case memory::svm_fine:
+    case pointer_kind::svm_coarse:
+    case pointer_kind::svm_fine:
         return {"clSVMAlloc"};
-    case memory::usm_device:
+    case pointer_kind::usm_device:
         return {"clDeviceMemAllocINTEL"};
-    case memory::usm_host:
+    case pointer_kind::usm_host:
         return {"clHostMemAllocINTEL"};
-    case memory::usm_shared:
+    case pointer_kind::usm_shared:
         return {"clSharedMemAllocINTEL"};
-    case memory::pinned:
+    case pointer_kind::pinned:
         return {"clCreateBuffer", "clEnqueueMapBuffer"};
     }
     return {};

@@ -6,16 +6,6 @@
 namespace clmem::test {
 namespace {
 
-struct image_case {
-    const char *name;
-    cl_mem_object_type type;
-    box size;
-};
-constexpr image_case images[] = {{"one_row", CL_MEM_OBJECT_IMAGE1D, {37, 1, 1}},
-                                 {"array_of_rows", CL_MEM_OBJECT_IMAGE1D_ARRAY, {21, 5, 1}},
-                                 {"plane", CL_MEM_OBJECT_IMAGE2D, {13, 11, 1}},
-                                 {"array_of_planes", CL_MEM_OBJECT_IMAGE2D_ARRAY, {13, 7, 5}},
-                                 {"volume", CL_MEM_OBJECT_IMAGE3D, {13, 7, 5}}};
 constexpr std::size_t pixel = 4;
 
 class image_transfer : public rectangles, public testing::WithParamInterface<image_case> {
@@ -62,7 +52,7 @@ class image_transfer : public rectangles, public testing::WithParamInterface<ima
     shape whole_;
 };
 
-INSTANTIATE_TEST_SUITE_P(, image_transfer, testing::ValuesIn(images),
+INSTANTIATE_TEST_SUITE_P(, image_transfer, testing::ValuesIn(image_cases),
                          [](const auto &image) { return std::string{image.param.name}; });
 
 TEST_P(image_transfer, from_and_to_linear_memory) {

@@ -52,6 +52,18 @@ struct memory_of_kind {
     }
 };
 
+// Images of every kind, with their sizes in pixels.
+struct image_case {
+    const char *name;
+    cl_mem_object_type type;
+    box size;
+};
+inline constexpr image_case image_cases[] = {{"one_row", CL_MEM_OBJECT_IMAGE1D, {37, 1, 1}},
+                                             {"array_of_rows", CL_MEM_OBJECT_IMAGE1D_ARRAY, {37, 5, 1}},
+                                             {"plane", CL_MEM_OBJECT_IMAGE2D, {13, 11, 1}},
+                                             {"array_of_planes", CL_MEM_OBJECT_IMAGE2D_ARRAY, {13, 7, 5}},
+                                             {"volume", CL_MEM_OBJECT_IMAGE3D, {13, 7, 5}}};
+
 class on_all_memories : public on_device {
   protected:
     static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest that a pool takes

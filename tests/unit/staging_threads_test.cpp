@@ -82,15 +82,15 @@ TEST(staging_threads, go_when_nothing_comes_and_come_again) {
 }
 
 // What a driver keeps for a thread is taken down at the thread's end, and the driver itself at the end of the process.
-struct thread_data {
+struct helper_data {
     bool is_helper = false;
-    ~thread_data() {
+    ~helper_data() {
         if (!is_helper) { return; }
         std::this_thread::sleep_for(std::chrono::milliseconds{20});
         std::fputs("thread gone\n", stderr);
     }
 };
-thread_local thread_data of_this_thread;
+thread_local helper_data of_this_helper;
 
 TEST(staging_threads_at_exit, are_gone_before_the_process_is) {
     GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, not a forked child
@@ -98,7 +98,7 @@ TEST(staging_threads_at_exit, are_gone_before_the_process_is) {
         const auto caller = std::this_thread::get_id();
         std::atomic<int> came{0};
         together(2, [&] {
-            of_this_thread.is_helper = std::this_thread::get_id() != caller;
+            of_this_helper.is_helper = std::this_thread::get_id() != caller;
             ++came;
             while (came < 3) {
                 std::this_thread::yield();
