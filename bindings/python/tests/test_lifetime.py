@@ -217,9 +217,10 @@ WAITS = {
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=str)
-def test_an_interrupt_while_it_waits_loses_nothing(wait):
+def test_an_interrupt_while_it_waits_loses_nothing(wait, dev):
     status, output = run(f"""
 import numpy as np, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs the tests may ignore it
 buffer = cl.Buffer(context, 0, 64)
 gate = cl.UserEvent(context)
 event = cl.enqueue_fill_buffer(queue, block, np.uint8(7), 0, 1000, wait_for=[gate])
@@ -239,4 +240,6 @@ assert (back == 7).all()
 block.release()
 assert pool.active_bytes == 0
 """)
+    if wait == "a queue" and dev.platform.name == "rusticl" and "it was not interrupted" in output:
+        pytest.xfail("Mesa 22.3's clFinish does not wait for a command that waits for a user event")
     assert (status, output) == (0, "")
