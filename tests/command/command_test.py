@@ -319,6 +319,8 @@ class PaceTest(CommandTest):
         self.assertTrue(0 < result["driver_time_share"] < 1)
         table = run("replay", "--provider", "buffer", "--pace", "real", late)
         self.assertRegex(table.stdout, r"driver time\n.*\d\.\d\d %\n")
+        self.assertIn("it reserves more", table.stdout)
+        self.assertNotIn("it reserves more", run("replay", "--provider", "virtual", late).stdout)
 
 
 class OptionTest(CommandTest):

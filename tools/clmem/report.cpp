@@ -92,6 +92,11 @@ std::string table_notes(const std::vector<replay_result> &results) {
     std::string notes = "ratio: peak reserved by peak live; driver calls: allocations and frees of the first pass.";
     if (results.front().by_stream) { notes += " Markers and barriers: per 1000 events of all passes."; }
     if (results.front().driver_time_share) { notes += " Driver time: its share after the first fifth."; }
+    if (results.front().provider != "virtual") {
+        notes += " A pool spends up to 2 % of the time on giving memory back: where the driver is slow, or a replay "
+                 "leaves no "
+                 "pauses, it reserves more.";
+    }
     if (results.size() > 1) { notes += " *: geometric for ratio, time and speedup, arithmetic for driver calls."; }
     return notes;
 }
