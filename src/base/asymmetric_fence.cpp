@@ -7,7 +7,7 @@
 namespace clmem::asymmetric {
 
 namespace detail {
-constinit std::atomic<bool> light_is_free{false};
+constinit std::atomic<bool> can_be_had{false};
 } // namespace detail
 
 namespace {
@@ -18,17 +18,14 @@ long membarrier(int command) noexcept {
 
 void prepare() noexcept {
     // Registering twice is harmless, so no lock is needed. A thread that still sees false uses a full fence: correct as well.
-    if (!detail::light_is_free.load(std::memory_order_relaxed) &&
-        membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) {
-        detail::light_is_free.store(true, std::memory_order_relaxed);
+    if (!can_be_had() && membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) {
+        detail::can_be_had.store(true, std::memory_order_relaxed);
     }
 }
 
 void heavy() noexcept {
-    if (detail::light_is_free.load(std::memory_order_relaxed)) { membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); }
-#ifndef __SANITIZE_THREAD__
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-#endif
+    if (can_be_had()) { membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED); }
+    full();
 }
 
 } // namespace clmem::asymmetric

@@ -7,22 +7,25 @@
 namespace clmem::asymmetric {
 
 namespace detail {
-extern std::atomic<bool> light_is_free;
+extern std::atomic<bool> can_be_had;
 } // namespace detail
 
-// Asks the kernel once whether heavy() can be had; until then, and if not, light() is a full fence.
+// Asks the kernel once whether heavy() can be had. Until then, and if not, who would use light() needs a full fence.
 void prepare() noexcept;
-
-inline void light() noexcept {
-    if (detail::light_is_free.load(std::memory_order_relaxed)) {
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-    } else {
-#ifndef __SANITIZE_THREAD__ // which knows no fences; there the kernel's barrier is always at hand
-        std::atomic_thread_fence(std::memory_order_seq_cst);
-#endif
-    }
+[[nodiscard]] inline bool can_be_had() noexcept {
+    return detail::can_be_had.load(std::memory_order_relaxed);
 }
 
+inline void light() noexcept {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+}
 void heavy() noexcept;
+
+// For both sides, where the pair cannot be had.
+inline void full() noexcept {
+#ifndef __SANITIZE_THREAD__ // which knows no fences; there the kernel's barrier is always at hand
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+#endif
+}
 
 } // namespace clmem::asymmetric

@@ -1,15 +1,11 @@
-// A mutex that costs its first owner two stores, as long as no other thread asks for it.
-//
-// Most pools are used by one thread. That thread, the first one that locks, marks itself busy and goes on; the first
-// other thread takes the bias away for good (a kernel barrier, once), and from then on it is an ordinary mutex.
+// A mutex that costs its first owner two stores, as long as no other thread asks for it: most pools are used by one thread. From
+// then on it is an ordinary mutex.
 #pragma once
 
-#include "base/asymmetric_fence.hpp"
-#include "base/thread.hpp"
+#include "base/bias.hpp"
 
 #include <atomic>
 #include <cstdint>
-#include <thread>
 
 namespace clmem {
 
@@ -18,19 +14,15 @@ class biased_mutex {
   public:
     // Returns true if the lock was taken by bias; unlock() must be told.
     [[nodiscard]] bool lock() {
-        if (owner_.load(std::memory_order_relaxed) == thread_id()) {
-            busy_.store(true, std::memory_order_relaxed);
-            asymmetric::light();
-            if (biased_.load(std::memory_order_acquire)) { return true; }
-            busy_.store(false, std::memory_order_release);
-        }
-        lock_shared();
+        if (bias_.enter()) { return true; }
+        enter();
+        bias_.share();
         return false;
     }
 
     void unlock(bool by_bias) noexcept {
         if (by_bias) {
-            busy_.store(false, std::memory_order_release);
+            bias_.leave();
         } else {
             leave();
         }
@@ -63,24 +55,7 @@ class biased_mutex {
 #endif
     }
 
-    void lock_shared() {
-        enter();
-        if (!biased_.load(std::memory_order_relaxed)) { return; }
-        const std::uint64_t owner = owner_.load(std::memory_order_relaxed);
-        if (owner == 0) {
-            owner_.store(thread_id(), std::memory_order_relaxed);
-        } else if (owner != thread_id()) {
-            biased_.store(false, std::memory_order_relaxed);
-            asymmetric::heavy();
-            while (busy_.load(std::memory_order_acquire)) {
-                std::this_thread::yield();
-            }
-        }
-    }
-
-    std::atomic<std::uint64_t> owner_{0};
-    std::atomic<bool> biased_{true};
-    std::atomic<bool> busy_{false};
+    bias bias_;
     std::atomic<std::uint32_t> state_{free};
 };
 

@@ -20,6 +20,11 @@ std::uint64_t new_thread_id() noexcept;
     return id != 0 ? id : detail::new_thread_id();
 }
 
+// 0 if it was never asked for.
+[[nodiscard]] inline std::uint64_t known_thread_id() noexcept {
+    return detail::this_thread.id;
+}
+
 [[nodiscard]] inline bool in_callback() noexcept {
     return detail::this_thread.callbacks != 0;
 }

@@ -1,7 +1,9 @@
 // What happens on almost every call: a block goes out of, and comes back to, the calling thread's cache. Everything here is a
-// handful of loads and stores of the thread's own, and one compare-exchange on the block's own handle at its release.
+// handful of loads and stores of the thread's own; from when a second thread has used a block's handle, also one compare-exchange
+// on the block's own handle at its release.
 #pragma once
 
+#include "base/bias.hpp"
 #include "base/fork.hpp"
 #include "pool/pool.hpp"
 
@@ -33,10 +35,20 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
     return handle;
 }
 
+// The right to change handles by plain loads and stores: of all blocks, since who has a handle does not know whose it is.
+inline constinit bias handle_bias;
+
 // Makes a handle stale and gives its block to the caller, or returns nullptr if it is not live. Of several callers one wins.
 [[nodiscard]] inline block *claim(std::uint64_t handle) noexcept {
     block *const b = block_table::find(handle);
     if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
+    if (handle_bias.enter()) [[likely]] {
+        const bool is_live = b->token.load(std::memory_order_relaxed) == handle;
+        if (is_live) { b->token.store(token::next(handle), std::memory_order_relaxed); }
+        handle_bias.leave();
+        return is_live ? b : nullptr;
+    }
+    handle_bias.share();
     // The exchange waits for the thread's earlier stores; the block, which another thread may have written last, is fetched meanwhile.
     __builtin_prefetch(b, 1);
     std::uint64_t expected = handle;
@@ -89,6 +101,7 @@ class pinned_block {
     explicit pinned_block(std::uint64_t handle) noexcept : handle_{handle} {
         block *const b = block_table::find(handle);
         if (b == nullptr || !token::is_handle(handle)) { return; }
+        handle_bias.share();
         std::uint64_t expected = handle;
         while (!b->token.compare_exchange_weak(expected, handle | token::pinned, std::memory_order_acq_rel,
                                                std::memory_order_relaxed)) {

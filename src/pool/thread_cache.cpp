@@ -11,6 +11,15 @@
 
 namespace clmem {
 
+bool thread_cache::enter_slowly() noexcept {
+    if ((state_.load(std::memory_order_relaxed) & needs_fence) != 0) {
+        asymmetric::full();
+        if ((state_.load(std::memory_order_acquire) & is_shut) == 0) { return true; }
+    }
+    leave();
+    return false;
+}
+
 void thread_cache::wait_until_left() const noexcept {
     while (busy_.load(std::memory_order_acquire)) {
         std::this_thread::yield();

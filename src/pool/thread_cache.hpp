@@ -44,16 +44,16 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] bool enter() noexcept {
         busy_.store(true, std::memory_order_relaxed);
         asymmetric::light();
-        if (!shut_.load(std::memory_order_acquire)) { return true; }
-        leave();
-        return false;
+        return state_.load(std::memory_order_acquire) == 0 || enter_slowly();
     }
     void leave() noexcept { busy_.store(false, std::memory_order_release); }
 
     // A visitor's way in: shut(), one asymmetric::heavy() for all caches, then wait_until_left(); then the content is the visitor's.
-    void shut() noexcept { shut_.store(true, std::memory_order_relaxed); }
+    void shut() noexcept { state_.store(state_.load(std::memory_order_relaxed) | is_shut, std::memory_order_relaxed); }
     void wait_until_left() const noexcept;
-    void open() noexcept { shut_.store(false, std::memory_order_release); }
+    void open() noexcept {
+        state_.store(state_.load(std::memory_order_relaxed) & needs_fence, std::memory_order_release);
+    }
 
     // Inside, and by the owner only: a block of at least `rounded` bytes, or nullptr.
     [[nodiscard]] block *pop(unsigned cls, std::size_t rounded) noexcept {
@@ -162,8 +162,14 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] std::uint64_t activity() const noexcept { return visits + releases_.get(); }
 
   private:
+    static constexpr std::uint8_t is_shut = 1;
+    static constexpr std::uint8_t needs_fence = 2;
+
+    [[nodiscard]] bool enter_slowly() noexcept;
+
     std::atomic<bool> busy_{false};
-    std::atomic<bool> shut_{false};
+    std::atomic<std::uint8_t> state_{asymmetric::can_be_had() ? std::uint8_t{0}
+                                                              : needs_fence}; // visitors take turns to change it
     owned_counter bytes_;
     owned_counter bound_;
     owned_counter active_;
