@@ -53,7 +53,10 @@ struct alignas(64) block {
     std::size_t offset = 0;
     block *before = nullptr; // neighbours in the slab, by address
     block *after = nullptr;
-    block *previous = nullptr;     // in a list of free ranges; next batch in a depot
+    union {
+        block **link = nullptr; // in a list of free ranges: what leads to this one
+        block *batch;           // in a depot: the next batch
+    };
     std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
     std::uint32_t batch_count = 0; // while it is handed out: how many hold it
     // While it is free: whose commands may still use it; while it is out: who uses it besides its queue.

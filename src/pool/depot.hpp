@@ -14,7 +14,7 @@ class depot {
     // Takes a batch (a list by `next`) of one class, which has `bytes` in sum.
     void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
         stack &s = stacks_[batch->bin];
-        batch->previous = s.top;
+        batch->batch = s.top;
         batch->batch_bytes = static_cast<std::uint32_t>(bytes); // at most what all caches may hold
         batch->batch_count = static_cast<std::uint32_t>(count);
         s.top = batch;
@@ -27,7 +27,7 @@ class depot {
         stack &s = stacks_[cls];
         block *const batch = s.top;
         if (batch == nullptr || batch->bytes < rounded) { return nullptr; }
-        s.top = batch->previous;
+        s.top = batch->batch;
         bytes_ -= batch->batch_bytes;
         s.blocks -= batch->batch_count;
         return batch;

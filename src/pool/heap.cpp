@@ -62,7 +62,7 @@ void heap::insert_free(block *b) noexcept {
 
 // A slab has become empty, or is so no longer: its free ranges, of which there are several if they were kept apart, move.
 void heap::reindex(slab *s) noexcept {
-    for (block *b = s->first; b != nullptr; b = b->after) {
+    for (block *b = s->edge->after; b != s->edge; b = b->after) {
         if (b->state != block_state::free && b->state != block_state::idle) { continue; }
         remove_free(b);
         insert_free(b);
@@ -116,7 +116,7 @@ block *heap::take_front(block *b, std::size_t bytes) noexcept {
     front->time = b->time;
     front->before = b->before;
     front->after = b;
-    (front->before != nullptr ? front->before->after : front->home->first) = front;
+    front->before->after = front;
     front->state = block_state::used;
     b->before = front;
     b->offset += bytes;
@@ -138,7 +138,7 @@ block *heap::cut(block *b, std::size_t bytes) noexcept {
     rest->time = b->time;
     rest->before = b;
     rest->after = b->after;
-    if (rest->after != nullptr) { rest->after->before = rest; }
+    rest->after->before = rest;
     b->after = rest;
     b->bytes = bytes;
     b->fresh = true;
@@ -157,8 +157,8 @@ block *heap::replace_spent(block *b) noexcept {
     heir->time = b->time;
     heir->before = b->before;
     heir->after = b->after;
-    (heir->before != nullptr ? heir->before->after : heir->home->first) = heir;
-    if (heir->after != nullptr) { heir->after->before = heir; }
+    heir->before->after = heir;
+    heir->after->before = heir;
     doom(b);
     spare(b);
     return heir;
@@ -181,7 +181,10 @@ block *heap::carve(block *b, const request &r) noexcept {
         if (b->bytes > r.bytes) { insert_free(cut(b, r.bytes)); }
     }
     b->state = block_state::used;
-    if (was_idle && s->kept_apart) { reindex(s); }
+    if (was_idle) {
+        idle_bytes_ -= s->bytes;
+        if (s->kept_apart) { reindex(s); }
+    }
     policy_.add(b->bytes);
     return b;
 }
@@ -193,15 +196,16 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     slabs_ = s;
     ++slab_count_;
     reserved_ += s->bytes;
+    idle_bytes_ += s->bytes; // until its first block is carved
     block *const b = spare();
     b->home = s;
     b->offset = 0;
     b->bytes = s->bytes;
     b->lanes = 0;
     b->time = 0;
-    b->before = nullptr;
-    b->after = nullptr;
-    s->first = b;
+    b->before = b->after = s->edge = spare();
+    s->edge->before = s->edge->after = b;
+    s->edge->state = block_state::used;
     return carve(b, r);
 }
 
@@ -211,10 +215,10 @@ void heap::absorb(block *b, block *neighbour) noexcept {
     if (neighbour == b->before) {
         b->offset = neighbour->offset;
         b->before = neighbour->before;
-        (b->before != nullptr ? b->before->after : b->home->first) = b;
+        b->before->after = b;
     } else {
         b->after = neighbour->after;
-        if (b->after != nullptr) { b->after->before = b; }
+        b->after->before = b;
     }
     b->bytes += neighbour->bytes;
     b->lanes |= neighbour->lanes;
@@ -228,7 +232,7 @@ void heap::absorb(block *b, block *neighbour) noexcept {
 // Makes a block that comes back a part of the free range before it, which stays where it is in the index, if it can.
 void heap::extend(block *range, block *b) noexcept {
     range->after = b->after;
-    if (range->after != nullptr) { range->after->before = range; }
+    range->after->before = range;
     range->lanes |= b->lanes;
     range->time = std::max(range->time, b->time);
     range->fresh = true;
@@ -245,7 +249,7 @@ bool heap::give(block *b, const queue_view *complete) noexcept {
     b->fresh = false;
     if (complete != nullptr && complete->is_open(*b)) { b->lanes = 0; }
     const auto joins = [&](block *n) {
-        if (n == nullptr || n->state == block_state::used) { return false; }
+        if (n->state == block_state::used) { return false; }
         if (complete != nullptr && complete->is_open(*n)) { n->lanes = 0; }
         if (complete == nullptr || n->lanes == b->lanes) { return true; }
         s->kept_apart = true;
@@ -259,8 +263,10 @@ bool heap::give(block *b, const queue_view *complete) noexcept {
         if (joins_before) { absorb(b, b->before); }
         insert_free(b);
     }
-    if (s->used == 0 && s->kept_apart) { reindex(s); }
-    return s->used == 0;
+    if (s->used != 0) { return false; }
+    idle_bytes_ += s->bytes;
+    if (s->kept_apart) { reindex(s); }
+    return true;
 }
 
 bool heap::merge(const queue_view *view) noexcept {
@@ -273,10 +279,10 @@ bool heap::merge(const queue_view *view) noexcept {
 
 bool heap::merge_slab(slab *s, const queue_view *view) noexcept {
     const auto is_meant = [&](const block *b) {
-        return b != nullptr && b->state != block_state::used && (view == nullptr || view->is_open(*b));
+        return b->state != block_state::used && (view == nullptr || view->is_open(*b));
     };
     bool any = false;
-    for (block *b = s->first; b != nullptr; b = b->after) {
+    for (block *b = s->edge->after; b != s->edge; b = b->after) {
         if (!is_meant(b) || !is_meant(b->after)) { continue; }
         remove_free(b);
         do {
@@ -295,7 +301,7 @@ slab *heap::detach_idle(std::size_t wanted) noexcept {
     if (b == nullptr) { return nullptr; }
     slab *const s = b->home;
     if (s->kept_apart) { merge_slab(s); }
-    return detach(s->first);
+    return detach(s->edge->after);
 }
 
 slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
@@ -304,7 +310,7 @@ slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
         if (s->used != 0) { continue; }
         if (s->idle_since <= time) {
             merge_slab(s);
-            return detach(s->first);
+            return detach(s->edge->after);
         }
         next = std::min(next, s->idle_since);
     }
@@ -318,11 +324,13 @@ slab *heap::detach(block *b) noexcept {
     s->time = b->time;
     doom(b);
     spare(b);
+    spare(s->edge);
     if (s->previous != nullptr) { s->previous->next = s->next; }
     if (s->next != nullptr) { s->next->previous = s->previous; }
     if (slabs_ == s) { slabs_ = s->next; }
     --slab_count_;
     reserved_ -= s->bytes;
+    idle_bytes_ -= s->bytes;
     return s;
 }
 
@@ -332,7 +340,7 @@ block *heap::find_used(std::uintptr_t address) const noexcept {
         s = s->next;
     }
     if (s == nullptr) { return nullptr; }
-    block *b = s->first;
+    block *b = s->edge->after;
     while (address - reinterpret_cast<std::uintptr_t>(s->memory) - b->offset >= b->bytes) {
         b = b->after;
     }

@@ -73,14 +73,14 @@ class heap {
     [[nodiscard]] std::size_t unit() const noexcept { return unit_; }
     [[nodiscard]] std::size_t reserved() const noexcept { return reserved_; }
     [[nodiscard]] std::size_t slabs() const noexcept { return slab_count_; }
-    [[nodiscard]] std::size_t idle_bytes() const noexcept { return idle_.bytes(); }
-    [[nodiscard]] std::size_t free_bytes() const noexcept { return idle_.bytes() + partial_.bytes(); }
+    [[nodiscard]] std::size_t idle_bytes() const noexcept { return idle_bytes_; }
+    [[nodiscard]] std::size_t free_bytes() const noexcept { return reserved_ - policy_.live(); }
     [[nodiscard]] std::size_t free_ranges() const noexcept { return idle_.count() + partial_.count(); }
     [[nodiscard]] std::size_t largest_free() const noexcept;
 
   private:
-    // One take() may need: a new slab's range, a front, a rest, and an heir for a spent block.
-    static constexpr std::size_t spares_needed = 4;
+    // One adopt() may need: the slab's edge and range, a front, a rest, and an heir for a spent block.
+    static constexpr std::size_t spares_needed = 5;
 
     void refill_spares();
     [[nodiscard]] block *find(const request &r, reach how) const noexcept;
@@ -111,6 +111,7 @@ class heap {
     slab *slabs_ = nullptr;
     std::size_t slab_count_ = 0;
     std::size_t reserved_ = 0;
+    std::size_t idle_bytes_ = 0; // of slabs that hold no block
     block *spares_ = nullptr;
     std::size_t spare_count_ = 0;
     std::size_t objects_ = 0;

@@ -191,8 +191,13 @@ void pool::release_evicted(block *list) noexcept {
 void pool::give(block *b) noexcept {
     order_.stamp(*b);
     slab *const home = b->home;
-    const queue_view complete = order_.completion_view();
-    const bool empty = order_.is_trivial() ? heap_.give(b) : heap_.give(b, &complete);
+    bool empty = false;
+    if (order_.is_trivial()) {
+        empty = heap_.give(b);
+    } else {
+        const queue_view complete = order_.completion_view();
+        empty = heap_.give(b, &complete);
+    }
     if (!empty) { return; }
     // In a pool of some size an empty slab is for anybody, even if one queue has to wait for another.
     if (home->kept_apart && heap_.reserved() > apart_budget) { heap_.merge_slab(home); }

@@ -17,35 +17,23 @@ class range_index {
     }
 
     // Which of its lists are empty, and where in a list a range stands, is different each time: nothing here branches on it.
-    void insert(block *b) noexcept { insert(b, class_of(b->bytes)); }
-
-    void remove(block *b) noexcept {
-        --count_;
-        bytes_ -= b->bytes;
-        const unsigned list = b->list;
-        const unsigned octave = list / sub_lists;
-        block *const before = b->previous;
-        block *const after = b->next;
-        or_nobody(after)->previous = before;
-        block **const link = before != nullptr ? &before->next : &lists_[list];
-        *link = after;
-        const bool empties = before == nullptr && after == nullptr;
-        const std::uint32_t left = lists_used_[octave] & ~(std::uint32_t{empties} << (list % sub_lists));
-        lists_used_[octave] = left;
-        octaves_used_ &= ~(std::uint64_t{left == 0} << octave);
+    void insert(block *b) noexcept {
+        link(b, class_of(b->bytes));
+        ++count_;
     }
 
-    // Changes the size of a range that is in here. Mostly it stays in its list.
+    void remove(block *b) noexcept {
+        unlink(b);
+        --count_;
+    }
+
+    // Changes the size of a range that is in here.
     void resize(block *b, std::size_t bytes) noexcept {
         const unsigned list = class_of(bytes);
-        if (list == b->list) {
-            bytes_ += bytes - b->bytes;
-            b->bytes = bytes;
-            return;
-        }
-        remove(b);
         b->bytes = bytes;
-        insert(b, list);
+        if (list == b->list) { return; }
+        unlink(b);
+        link(b, list);
     }
 
     // The smallest range of at least `bytes` that `accept` takes. The search looks at a bounded number of ranges, so that with very
@@ -71,27 +59,36 @@ class range_index {
     [[nodiscard]] block *largest() const noexcept;
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
   private:
     static constexpr unsigned mantissa_bits = 5;
     static constexpr unsigned sub_lists = 1U << mantissa_bits;
     static constexpr unsigned octaves = 58;
     static constexpr unsigned end_of_lists = octaves * sub_lists;
-    static constexpr unsigned search_end = 63; // an octave beyond the last one, whose bit is always set
+    static constexpr unsigned word = 64;       // lists, whose bits are in one
+    static constexpr unsigned search_end = 63; // a word beyond the last one, whose bit is always set
     static constexpr unsigned max_visits = 8;
 
-    void insert(block *b, unsigned list) noexcept {
+    void unlink(block *b) noexcept {
+        const unsigned list = b->list;
+        block *const after = b->next;
+        *b->link = after;
+        or_nobody(after)->link = b->link;
+        const std::uint64_t left =
+            lists_used_[list / word] & ~(std::uint64_t{lists_[list] == nullptr} << (list % word));
+        lists_used_[list / word] = left;
+        words_used_ &= ~(std::uint64_t{left == 0} << (list / word));
+    }
+
+    void link(block *b, unsigned list) noexcept {
         block *const head = lists_[list];
         b->list = static_cast<std::uint16_t>(list);
-        b->previous = nullptr;
+        b->link = &lists_[list];
         b->next = head;
-        or_nobody(head)->previous = b;
+        or_nobody(head)->link = &b->next;
         lists_[list] = b;
-        lists_used_[list / sub_lists] |= std::uint32_t{1} << (list % sub_lists);
-        octaves_used_ |= std::uint64_t{1} << (list / sub_lists);
-        ++count_;
-        bytes_ += b->bytes;
+        lists_used_[list / word] |= std::uint64_t{1} << (list % word);
+        words_used_ |= std::uint64_t{1} << (list / word);
     }
 
     // Sizes in units: below 32 units a list for each, above 32 lists for each doubling.
@@ -102,13 +99,16 @@ class range_index {
     }
 
     // The first list from `list` on that is not empty; end_of_lists or more if there is none, where there always seems to be one.
+    // Whether it is in the same word is different each time too.
     [[nodiscard]] unsigned next_list(unsigned list) const noexcept {
-        const unsigned first = list / sub_lists;
-        const std::uint32_t here = lists_used_[first] & (~std::uint32_t{0} << (list % sub_lists));
-        const std::uint64_t above = octaves_used_ & (~std::uint64_t{1} << first);
-        const unsigned octave = here != 0 ? first : static_cast<unsigned>(__builtin_ctzll(above));
-        const std::uint32_t lists = here != 0 ? here : lists_used_[octave];
-        return octave * sub_lists + static_cast<unsigned>(__builtin_ctz(lists));
+        const unsigned first = list / word;
+        const std::uint64_t here = lists_used_[first] & (~std::uint64_t{0} << (list % word));
+        const std::uint64_t above = words_used_ & (~std::uint64_t{1} << first);
+        const auto next = static_cast<unsigned>(__builtin_ctzll(above));
+        const std::uint64_t none_here = std::uint64_t{here != 0} - 1; // all bits, or none
+        const std::uint64_t lists = here | (lists_used_[next] & none_here);
+        const unsigned found = first + ((next - first) & static_cast<unsigned>(none_here));
+        return found * word + static_cast<unsigned>(__builtin_ctzll(lists));
     }
 
     // A neighbour that may be written to, also where there is none.
@@ -125,9 +125,8 @@ class range_index {
 
     unsigned shift_;
     std::size_t count_ = 0;
-    std::size_t bytes_ = 0;
-    std::uint64_t octaves_used_ = std::uint64_t{1} << search_end;
-    std::array<std::uint32_t, search_end + 1> lists_used_{};
+    std::uint64_t words_used_ = std::uint64_t{1} << search_end;
+    std::array<std::uint64_t, search_end + 1> lists_used_{};
     std::array<block *, end_of_lists> lists_{};
     block nobody_;
 };

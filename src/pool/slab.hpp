@@ -16,7 +16,7 @@ struct slab {
     std::uint64_t number = 0; // unique in the process, for users who want to tell slabs apart
     std::size_t used = 0;     // bytes of ranges that are in use or in a cache
     bool dedicated = false;   // now one block of a user who asked for a whole driver object
-    block *first = nullptr;   // of its ranges, by address
+    block *edge = nullptr;    // no range: stands before the first one and after the last one, and counts as used
     latch_once prepared;      // for OpenCL objects of its ranges
     bool kept_apart = false;  // it has free neighbours that were not merged
     std::uint64_t lanes = 0;  // once it is out of the heap: whose commands may still use it, as in a block
