@@ -111,5 +111,35 @@ TEST(pinned_block, lets_a_release_wait) {
     block_table::give(b);
 }
 
+// In a process of its own: this thread releases by plain stores, until another one pins a block.
+[[noreturn]] void pin_what_the_only_thread_releases() {
+    asymmetric::prepare();
+    handle_bias.share();
+    const bool was_alone = handle_bias.enter();
+    handle_bias.leave();
+    block *const b = block_table::take(1);
+    const std::uint64_t handle = make_live(b, 100);
+    std::atomic<bool> pinned{false};
+    std::atomic<bool> let_go{false};
+    std::thread user{[&] {
+        const pinned_block pin{handle};
+        pinned = true;
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        let_go = true;
+    }};
+    while (!pinned) {
+        std::this_thread::yield();
+    }
+    const bool is_claimed = claim(handle) == b;
+    const bool has_waited = let_go;
+    user.join();
+    std::_Exit(was_alone && is_claimed && has_waited ? 0 : 1);
+}
+
+TEST(pinned_block, lets_the_only_thread_wait_that_has_released_so_far) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(pin_what_the_only_thread_releases(), testing::ExitedWithCode(0), "");
+}
+
 } // namespace
 } // namespace clmem
