@@ -25,6 +25,7 @@ VENV = ROOT / "build" / "bench-venv"
 TRACES = ROOT / "bench" / "traces"
 FOOTPRINT_PASSES = 5
 TIME_PASSES = 8  # the first one is cold: seven warm ones are left
+TIME_TURNS = 5
 
 NOTES = """\
 Times are the best of several turns; the sides of a comparison take turns in one run. clmem is called through its C API
@@ -94,8 +95,10 @@ def footprint(build, raw):
 
 
 def time(build, raw):
-    raw["warm"] = replay(build, TIME_PASSES)
+    # Other work on the machine comes in bursts that outlast a replay: the best turn of each program counts.
+    turns = [replay(build, TIME_PASSES) for _ in range(TIME_TURNS)]
     value = lambda result: result["ns_per_event"]
+    raw["warm"] = [min(results, key=value) for results in zip(*turns)]
     yield from over_traces("time", "replay, warm, per event", raw["warm"], value, 40, 25, geometric_mean, " ns")
 
 
