@@ -12,8 +12,10 @@ namespace {
 // How many allocations pass before the pool looks at its driver clock again.
 constexpr std::uint32_t reconsider_after = 1024;
 
-constexpr std::size_t most_cached = std::size_t{1} << 20;
-constexpr std::size_t cached_share = 64; // the caches hold at most reserved / 64
+constexpr std::size_t most_cached = size_classes::largest; // by the caches and the depot together
+constexpr std::size_t cached_share = 64;                   // and at most reserved / 64
+constexpr std::size_t always_kept = std::size_t{1}
+                                    << 20; // a block of this size, as a thread's last, in a pool of any size
 
 // A full depot has room for this many batches, so that one thread's overflow does not fill it.
 constexpr std::size_t depot_batches = 8;
@@ -154,7 +156,8 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
         // The cache is full. Half of what it has of this size goes to the depot; a block that is large for the bound is kept
         // as the last one alone.
         if (b->bytes > cache.bound() / 4) {
-            block *const before = cache.keep_large(b);
+            const bool stays = b->bytes <= std::max(always_kept, cache_bound_);
+            block *const before = stays ? cache.keep_large(b) : b;
             if (before != nullptr) { give(before); }
         } else {
             const bool alone = caches_.size() == 1;

@@ -67,7 +67,7 @@ class range_index {
     static constexpr unsigned end_of_lists = octaves * sub_lists;
     static constexpr unsigned word = 64;       // lists, whose bits are in one
     static constexpr unsigned search_end = 63; // a word beyond the last one, whose bit is always set
-    static constexpr unsigned max_visits = 8;
+    static constexpr unsigned max_visits = 2;  // more do not make a pool smaller (docs/footprint.md)
 
     void unlink(block *b) noexcept {
         const unsigned list = b->list;

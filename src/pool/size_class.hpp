@@ -9,7 +9,7 @@ namespace clmem {
 
 class size_classes {
   public:
-    static constexpr std::size_t largest = std::size_t{1} << 20; // larger blocks are not cached
+    static constexpr std::size_t largest = std::size_t{1} << 22; // larger blocks are not cached
     static constexpr std::size_t smallest_unit = 64;
     static constexpr unsigned capacity = 128;
 

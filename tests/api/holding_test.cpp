@@ -61,6 +61,25 @@ TEST_F(holding, free_held_reaches_what_caches_hold) {
     EXPECT_EQ(statistics(pool_).cached_bytes, 0U);
 }
 
+// A thread keeps the last block that it released, of up to 1 MiB in any pool, of up to 4 MiB where that is a 64th of the pool.
+TEST_F(holding, caches_keep_large_blocks_in_large_pools_only) {
+    make_buffer(pool_, mib);
+    EXPECT_EQ(statistics(pool_).cached_bytes, mib);
+    make_buffer(pool_, 2 * mib); // for which the pool grows, with empty caches
+    EXPECT_EQ(statistics(pool_).cached_bytes, 0U);
+
+    const buffer_owner most = make_buffer(pool_, 256 * mib);
+    make_buffer(pool_, 4 * mib);
+    EXPECT_EQ(statistics(pool_).cached_bytes, 4 * mib);
+    const clmem_statistics before = statistics(pool_);
+    make_buffer(pool_, 4 * mib);
+    const clmem_statistics after = statistics(pool_);
+    EXPECT_EQ(after.hits, before.hits + 1);
+    EXPECT_EQ(after.cached_bytes, 4 * mib);
+    make_buffer(pool_, 5 * mib);
+    EXPECT_EQ(statistics(pool_).cached_bytes, 4 * mib);
+}
+
 TEST_F(holding, free_held_leaves_slabs_with_active_blocks) {
     std::vector<buffer_owner> buffers;
     for (int i = 0; i < 200; ++i) {
