@@ -161,8 +161,8 @@ block *pool::grow(const request &r, biased_lock &lock) {
 
 // Any range that fits, however little it suits, and whoever has to be waited for.
 block *pool::take_pending(const request &r, biased_lock &lock) noexcept {
-    if (block *const b = search(r, heap::reach::any)) { return b; }
-    block *const b = search(r, heap::reach::any, openness::any);
+    if (block *const b = search(r, heap::reach::last)) { return b; }
+    block *const b = search(r, heap::reach::last, openness::any);
     if (b != nullptr) { put_in_order(*b, *r.queue, lock); }
     return b;
 }

@@ -85,8 +85,19 @@ block *heap::find_dedicated(const request &r) const noexcept {
     return b != nullptr && b->bytes - r.bytes <= r.bytes / 8 ? b : nullptr;
 }
 
+block *heap::find_last(const request &r) const noexcept {
+    const auto suits = [&](const block &b) {
+        const std::size_t front =
+            aligned(b.offset, r.alignment) - b.offset; // often less than the most, which find() assumes
+        return b.bytes >= front + r.bytes && (r.view == nullptr || r.view->is_open(b));
+    };
+    block *const b = partial_.any_fit(r.bytes, suits);
+    return b != nullptr ? b : idle_.any_fit(r.bytes, suits);
+}
+
 block *heap::find(const request &r, reach how) const noexcept {
     if (r.dedicated) { return find_dedicated(r); }
+    if (how == reach::last) { return find_last(r); }
     const std::size_t wanted = r.bytes + (r.alignment - unit_);
     const auto search = [&](const auto &accept) {
         block *const b = partial_.best_fit(wanted, accept);

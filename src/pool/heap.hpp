@@ -19,6 +19,7 @@ class heap {
     enum class reach {
         tidy, // those that the policy allows
         any,  // all that fit
+        last, // the same, looked for as long as it takes: before the pool fails
     };
     struct request {
         std::size_t bytes;                // a multiple of the unit
@@ -85,6 +86,7 @@ class heap {
     void refill_spares();
     [[nodiscard]] block *find(const request &r, reach how) const noexcept;
     [[nodiscard]] block *find_dedicated(const request &r) const noexcept;
+    [[gnu::cold]] [[nodiscard]] block *find_last(const request &r) const noexcept;
     [[nodiscard]] block *carve(block *b, const request &r) noexcept;
     [[nodiscard]] block *replace_spent(block *b) noexcept;
     block *cut(block *b, std::size_t bytes) noexcept;

@@ -36,8 +36,8 @@ class range_index {
         link(b, list);
     }
 
-    // The smallest range of at least `bytes` that `accept` takes. The search looks at a bounded number of ranges, so that with very
-    // many of nearly the same size it may find one that is a little larger than the best.
+    // A range of at least `bytes` that `accept` takes, and that is no more than 1/32 larger than the smallest such. The search looks
+    // at a bounded number of ranges, so that among very many of nearly the same size it may find a larger one, or none.
     template <class Accept>
     [[nodiscard]] block *best_fit(std::size_t bytes, Accept &&accept) const {
         unsigned visits = max_visits;
@@ -45,12 +45,24 @@ class range_index {
             block *best = nullptr;
             for (block *b = lists_[list]; b != nullptr; b = b->next) {
                 if (b->bytes >= bytes && (best == nullptr || b->bytes < best->bytes) && accept(*b)) {
+                    if (b->bytes == bytes || best != nullptr) { return b; }
                     best = b;
-                    if (b->bytes == bytes) { return b; }
+                    visits = 2; // this one and the next; to look further makes no pool smaller (docs/footprint.md)
                 }
                 if (--visits == 0) { return best != nullptr ? best : any_above(list + 1, accept); }
             }
             if (best != nullptr) { return best; }
+        }
+        return nullptr;
+    }
+
+    // The same, but it looks at every range if it must.
+    template <class Accept>
+    [[nodiscard]] block *any_fit(std::size_t bytes, Accept &&accept) const {
+        for (unsigned list = class_of(bytes); (list = next_list(list)) < end_of_lists; ++list) {
+            for (block *b = lists_[list]; b != nullptr; b = b->next) {
+                if (b->bytes >= bytes && accept(*b)) { return b; }
+            }
         }
         return nullptr;
     }
@@ -67,7 +79,7 @@ class range_index {
     static constexpr unsigned end_of_lists = octaves * sub_lists;
     static constexpr unsigned word = 64;       // lists, whose bits are in one
     static constexpr unsigned search_end = 63; // a word beyond the last one, whose bit is always set
-    static constexpr unsigned max_visits = 2;  // more do not make a pool smaller (docs/footprint.md)
+    static constexpr unsigned max_visits = 8;
 
     void unlink(block *b) noexcept {
         const unsigned list = b->list;

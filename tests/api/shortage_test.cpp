@@ -282,6 +282,38 @@ TEST(shortage, callback_is_asked_about_limits_too) {
     EXPECT_LE(statistics(pool).managed_bytes_peak, 16 * mib);
 }
 
+// The one range that fits stands behind many that are a little too small, where the usual search gives up.
+TEST(shortage, a_range_that_fits_is_found_before_the_pool_fails) {
+    recorder memory;
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.limit_bytes = 2 * mib;
+    const provider_owner provider = memory.make_provider();
+    const pool_owner pool = make_pool(provider, &options);
+    constexpr std::size_t wanted = 40 * kib + 512;
+    std::vector<buffer_owner> fragments;
+    std::vector<buffer_owner> between;
+    fragments.push_back(make_buffer(pool, wanted));
+    while (fragments.size() < 20) {
+        between.push_back(make_buffer(pool, 512));
+        fragments.push_back(make_buffer(pool, 40 * kib));
+    }
+    clmem_buffer buffer = nullptr;
+    for (std::size_t bytes = mib; bytes >= 512; bytes /= 2) {
+        while (clmem_pool_allocate(pool, nullptr, bytes, &buffer) == CLMEM_SUCCESS) {
+            between.emplace_back(buffer);
+        }
+    }
+    CHECK_OK(clmem_pool_free_held(pool));
+    for (buffer_owner &fragment : fragments) {
+        fragment.reset();
+    }
+    CHECK_OK(clmem_pool_free_held(pool)); // what the thread keeps goes to the others
+    const buffer_owner last = make_buffer(pool, wanted);
+    EXPECT_EQ(describe(last).capacity_bytes, wanted);
+    CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, wanted, &buffer));
+    EXPECT_EQ(memory.allocations(), 1U);
+}
+
 TEST(shortage, callback_is_not_asked_about_other_failures) {
     recorder memory;
     helper spare;

@@ -115,7 +115,7 @@ class heap_and_model : public testing::Test {
         const std::size_t best = *smallest;
         const std::size_t from = model_.take(b->home, b->offset, b->bytes);
         // Partly used slabs come before idle ones, so that the best fit is over either; within the bounded search.
-        if (model_.free_sizes.size() < 8 && heap_.idle_bytes() == 0) { EXPECT_EQ(from, best); }
+        if (model_.free_sizes.size() < 8 && heap_.idle_bytes() == 0) { EXPECT_LE(from, best + best / 32); }
         live_.push_back(b);
     }
     void release(std::size_t which) {
@@ -199,6 +199,63 @@ TEST_F(heap_and_model, a_range_that_comes_back_as_it_was_keeps_its_block) {
     heap_.give(wall); // merges all: the object's range is gone
     ASSERT_EQ(heap_.doomed().size(), 1U);
     EXPECT_EQ(heap_.doomed().front(), reinterpret_cast<cl_mem>(0x1234));
+}
+
+TEST_F(heap_and_model, of_two_ranges_of_nearly_one_size_the_smaller_is_taken) {
+    add_slab(1 << 20, unit);
+    heap_.prepare();
+    block *const smaller = heap_.take({64 * unit, unit}, heap::reach::any);
+    block *const wall = heap_.take({unit, unit}, heap::reach::any);
+    block *const larger = heap_.take({65 * unit, unit}, heap::reach::any); // in the same list
+    block *const end = heap_.take({unit, unit}, heap::reach::any);
+    heap_.give(smaller);
+    heap_.give(larger);
+    const std::size_t offset = smaller->offset;
+    block *const b = heap_.take({63 * unit, unit}, heap::reach::any);
+    EXPECT_EQ(b->offset, offset) << "the one that came back last is not the better one";
+    for (block *out : {b, wall, end}) {
+        heap_.give(out);
+    }
+}
+
+TEST_F(heap_and_model, the_last_search_overlooks_nothing) {
+    add_slab(1 << 20, unit);
+    std::vector<block *> walls;
+    const auto take = [&](std::size_t units) {
+        heap_.prepare();
+        return heap_.take({units * unit, unit}, heap::reach::any);
+    };
+    std::vector<block *> ranges{take(65)};
+    while (ranges.size() < 20) {
+        walls.push_back(take(1));
+        ranges.push_back(take(64)); // in the same list, and too small
+    }
+    walls.push_back(take(heap_.largest_free() / unit));
+    for (block *b : ranges) {
+        heap_.give(b);
+    }
+    heap_.prepare();
+    EXPECT_EQ(heap_.take({65 * unit, unit}, heap::reach::any), nullptr) << "there is nothing to overlook";
+    block *const b = heap_.take({65 * unit, unit}, heap::reach::last);
+    ASSERT_NE(b, nullptr);
+    EXPECT_EQ(b->bytes, 65 * unit);
+    walls.push_back(b);
+    for (block *out : walls) {
+        heap_.give(out);
+    }
+}
+
+TEST_F(heap_and_model, the_last_search_needs_no_room_to_align_what_is_aligned) {
+    add_slab(64 * unit, unit);
+    heap_.prepare();
+    block *const front = heap_.take({31 * unit, unit}, heap::reach::any); // with the slab's first unit: half of it
+    const heap::request aligned{32 * unit, 32 * unit};
+    EXPECT_EQ(heap_.take(aligned, heap::reach::any), nullptr);
+    block *const b = heap_.take(aligned, heap::reach::last);
+    ASSERT_NE(b, nullptr);
+    EXPECT_EQ(b->offset, 32 * unit);
+    heap_.give(b);
+    heap_.give(front);
 }
 
 TEST_F(heap_and_model, a_dedicated_request_takes_whole_slabs_of_its_size_only) {
