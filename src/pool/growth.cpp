@@ -99,8 +99,8 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
         if (block *const b = search(r, reach_, openness::any)) { return {0, 0, b}; }
     }
     if (heap_.idle_bytes() >= slab - room) { return {slab, slab - room, nullptr}; }
-    if (block *const b = search(r, heap::reach::any)) { return {0, 0, b}; }
-    if (block *const b = search(r, heap::reach::any, openness::any)) { return {0, 0, b}; }
+    if (block *const b = search(r, heap::reach::last)) { return {0, 0, b}; }
+    if (block *const b = search(r, heap::reach::last, openness::any)) { return {0, 0, b}; }
     // Nothing fits anywhere: all that is idle goes, and what is taken is as small as it may be.
     const std::size_t idle = heap_.idle_bytes();
     const std::size_t left = round_down(budget + idle > reserved ? budget + idle - reserved : 0, classes_.unit());

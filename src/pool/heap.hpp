@@ -19,7 +19,7 @@ class heap {
     enum class reach {
         tidy, // those that the policy allows
         any,  // all that fit
-        last, // the same, looked for as long as it takes: before the pool fails
+        last, // all that fit, and none is overlooked: before the pool exceeds its budget, or fails
     };
     struct request {
         std::size_t bytes;                // a multiple of the unit

@@ -36,27 +36,30 @@ class range_index {
         link(b, list);
     }
 
-    // A range of at least `bytes` that `accept` takes, and that is no more than 1/32 larger than the smallest such. The search looks
-    // at a bounded number of ranges, so that among very many of nearly the same size it may find a larger one, or none.
+    // A range of at least `bytes` that `accept` takes, from the first list where there is one: the smaller of the first two that are
+    // looked at, or the next one. Few are looked at, so that behind others of nearly the same size one may be overlooked.
     template <class Accept>
     [[nodiscard]] block *best_fit(std::size_t bytes, Accept &&accept) const {
-        unsigned visits = max_visits;
+        int patience = most_looks;
         for (unsigned list = class_of(bytes); (list = next_list(list)) < end_of_lists; ++list) {
             block *best = nullptr;
             for (block *b = lists_[list]; b != nullptr; b = b->next) {
-                if (b->bytes >= bytes && (best == nullptr || b->bytes < best->bytes) && accept(*b)) {
-                    if (b->bytes == bytes || best != nullptr) { return b; }
-                    best = b;
-                    visits = 2; // this one and the next; to look further makes no pool smaller (docs/footprint.md)
+                if (b->bytes < bytes) {
+                    patience -= most_looks / 2; // it is in the request's own list, where many may be too small
+                } else if ((best == nullptr || b->bytes < best->bytes) && accept(*b)) {
+                    if (b->bytes == bytes || patience != most_looks) { return b; }
+                    best =
+                        b; // unless the next one is better; to look further makes no pool smaller (docs/footprint.md)
+                    patience = 2;
                 }
-                if (--visits == 0) { return best != nullptr ? best : any_above(list + 1, accept); }
+                if (--patience <= 0) { return best != nullptr ? best : any_above(list + 1, accept); }
             }
             if (best != nullptr) { return best; }
         }
         return nullptr;
     }
 
-    // The same, but it looks at every range if it must.
+    // Any range of at least `bytes` that `accept` takes, and none is overlooked.
     template <class Accept>
     [[nodiscard]] block *any_fit(std::size_t bytes, Accept &&accept) const {
         for (unsigned list = class_of(bytes); (list = next_list(list)) < end_of_lists; ++list) {
@@ -79,7 +82,7 @@ class range_index {
     static constexpr unsigned end_of_lists = octaves * sub_lists;
     static constexpr unsigned word = 64;       // lists, whose bits are in one
     static constexpr unsigned search_end = 63; // a word beyond the last one, whose bit is always set
-    static constexpr unsigned max_visits = 8;
+    static constexpr int most_looks = 8;
 
     void unlink(block *b) noexcept {
         const unsigned list = b->list;

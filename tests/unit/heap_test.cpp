@@ -101,10 +101,13 @@ class heap_and_model : public testing::Test {
     }
     void allocate(std::size_t bytes, std::size_t alignment) {
         heap_.prepare();
-        block *const b = heap_.take({bytes, alignment}, heap::reach::any);
+        block *b = heap_.take({bytes, alignment}, heap::reach::any);
         const std::size_t needed = bytes + alignment - unit;
         const auto smallest = model_.free_sizes.lower_bound(needed);
-        ASSERT_EQ(b == nullptr, smallest == model_.free_sizes.end()) << "a fitting range was overlooked";
+        if (b == nullptr && alignment == unit) { // else it may fit without room to align it
+            b = heap_.take({bytes, alignment}, heap::reach::last);
+            ASSERT_EQ(b == nullptr, smallest == model_.free_sizes.end()) << "a fitting range was overlooked";
+        }
         if (b == nullptr) {
             add_slab(std::max<std::size_t>(bytes, 64 * 1024), bytes);
             return;
@@ -113,9 +116,10 @@ class heap_and_model : public testing::Test {
         EXPECT_EQ(b->offset % alignment, 0U);
         EXPECT_EQ(b->state, block_state::used);
         const std::size_t best = *smallest;
+        const bool all_are_looked_at = model_.free_sizes.size() <= 2;
         const std::size_t from = model_.take(b->home, b->offset, b->bytes);
-        // Partly used slabs come before idle ones, so that the best fit is over either; within the bounded search.
-        if (model_.free_sizes.size() < 8 && heap_.idle_bytes() == 0) { EXPECT_LE(from, best + best / 32); }
+        // Partly used slabs come before idle ones, so that the best fit is over either.
+        if (all_are_looked_at && heap_.idle_bytes() == 0) { EXPECT_EQ(from, best); }
         live_.push_back(b);
     }
     void release(std::size_t which) {
