@@ -25,7 +25,7 @@ VENV = ROOT / "build" / "bench-venv"
 TRACES = ROOT / "bench" / "traces"
 FOOTPRINT_PASSES = 5
 TIME_PASSES = 8  # the first one is cold: seven warm ones are left
-TIME_TURNS = 5
+TIME_TURNS = 15  # as many as each side of the other rows has
 
 NOTES = """\
 Times are the best of several turns; the sides of a comparison take turns in one run. clmem is called through its C API
