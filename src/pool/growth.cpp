@@ -342,12 +342,17 @@ bool pool::ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &
 
 void pool::fail_exhausted(const request &r, const error &cause) {
     const std::size_t free = heap_.free_bytes();
+    const std::size_t largest = heap_.largest_free();
+    const char *const why = free < r.rounded            ? ""
+                            : largest < r.rounded       ? ", too little in one piece"
+                            : r.dedicated || dedicated_ ? ", but no slab is free as a whole"
+                                                        : ", but none is aligned as it must be";
     fail_because(CLMEM_ERROR_OUT_OF_MEMORY, cause.opencl_code(),
                  "no room for %zu bytes (%s): the pool holds %zu bytes in %zu slabs, of which %zu are active, %zu free "
                  "and %zu idle; "
                  "the largest free range has %zu bytes%s. Release blocks, raise the limit, or ask for less",
-                 r.requested, cause.what(), heap_.reserved(), heap_.slabs(), active_, free, heap_.idle_bytes(),
-                 heap_.largest_free(), free >= r.rounded ? ", too little in one piece" : "");
+                 r.requested, cause.what(), heap_.reserved(), heap_.slabs(), active_, free, heap_.idle_bytes(), largest,
+                 why);
 }
 
 } // namespace clmem

@@ -80,16 +80,15 @@ void heap::count_object() {
 
 block *heap::find_dedicated(const request &r) const noexcept {
     // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
-    block *const b = idle_.best_fit(
-        r.bytes, [&](const block &c) { return c.bytes == c.home->bytes && (r.view == nullptr || r.view->is_open(c)); });
+    block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return c.bytes == c.home->bytes && r.sees(c); });
     return b != nullptr && b->bytes - r.bytes <= r.bytes / 8 ? b : nullptr;
 }
 
 block *heap::find_last(const request &r) const noexcept {
     const auto suits = [&](const block &b) {
-        const std::size_t front =
-            aligned(b.offset, r.alignment) - b.offset; // often less than the most, which find() assumes
-        return b.bytes >= front + r.bytes && (r.view == nullptr || r.view->is_open(b));
+        // What its place takes to align it; find() assumes the most.
+        const std::size_t front = aligned(b.offset, r.alignment) - b.offset;
+        return b.bytes >= front + r.bytes && r.sees(b);
     };
     block *const b = partial_.any_fit(r.bytes, suits);
     return b != nullptr ? b : idle_.any_fit(r.bytes, suits);

@@ -26,6 +26,8 @@ class heap {
         std::size_t alignment;            // a power of two, at least the unit
         bool dedicated = false;           // a whole slab
         const queue_view *view = nullptr; // who asks: what is not open to him is left out; NULL: everything is open
+
+        [[nodiscard]] bool sees(const block &b) const noexcept { return view == nullptr || view->is_open(b); }
     };
 
     heap(std::size_t unit, std::size_t max_allocation) noexcept;
@@ -39,7 +41,7 @@ class heap {
     }
     [[nodiscard]] bool is_prepared() const noexcept { return spare_count_ >= spares_needed; }
 
-    // The best range for a request, in partly used slabs first, then in idle ones; nullptr if there is none. prepare() first.
+    // The best range for a request, in partly used slabs first, then in idle ones; nullptr if none was found. prepare() first.
     [[nodiscard]] block *take(const request &r, reach how) noexcept;
 
     // Takes in a new slab, and cuts the request from it. prepare() first.

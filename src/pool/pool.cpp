@@ -14,8 +14,8 @@ constexpr std::uint32_t reconsider_after = 1024;
 
 constexpr std::size_t most_cached = size_classes::largest; // by the caches and the depot together
 constexpr std::size_t cached_share = 64;                   // and at most reserved / 64
-constexpr std::size_t always_kept = std::size_t{1}
-                                    << 20; // a block of this size, as a thread's last, in a pool of any size
+// A thread keeps the last block that it released, of up to this size in a pool of any size.
+constexpr std::size_t always_kept = std::size_t{1} << 20;
 
 // A full depot has room for this many batches, so that one thread's overflow does not fill it.
 constexpr std::size_t depot_batches = 8;
@@ -154,10 +154,11 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
     if (holding_ && b->bin < classes_.count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
         if (grant_share(cache) && cache.push(b)) { return has_settling(); }
         // The cache is full. Half of what it has of this size goes to the depot; a block that is large for the bound is kept
-        // as the last one alone.
-        if (b->bytes > cache.bound() / 4) {
-            const bool stays = b->bytes <= std::max(always_kept, cache_bound_);
-            block *const before = stays ? cache.keep_large(b) : b;
+        // as the last one alone, unless it is large for the pool too.
+        if (b->bytes > std::max(always_kept, cache_bound_)) {
+            give(b);
+        } else if (b->bytes > cache.bound() / 4) {
+            block *const before = cache.keep_large(b);
             if (before != nullptr) { give(before); }
         } else {
             const bool alone = caches_.size() == 1;

@@ -48,8 +48,8 @@ class range_index {
                     patience -= most_looks / 2; // it is in the request's own list, where many may be too small
                 } else if ((best == nullptr || b->bytes < best->bytes) && accept(*b)) {
                     if (b->bytes == bytes || patience != most_looks) { return b; }
-                    best =
-                        b; // unless the next one is better; to look further makes no pool smaller (docs/footprint.md)
+                    // The first look of all: the next range may be better. To look further makes no pool smaller (docs/footprint.md).
+                    best = b;
                     patience = 2;
                 }
                 if (--patience <= 0) { return best != nullptr ? best : any_above(list + 1, accept); }

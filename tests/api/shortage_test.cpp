@@ -119,6 +119,27 @@ TEST(shortage, opencl_code_is_told) {
     EXPECT_EQ(last_error().opencl_code, 0) << "a limit is not OpenCL's doing";
 }
 
+TEST(shortage, a_failure_says_why_what_is_free_does_not_do) {
+    clmem_pool_options pool_options = CLMEM_POOL_OPTIONS_INIT;
+    pool_options.limit_bytes = 2 * mib;
+    const pool_owner pool = make_pool(make_provider(), &pool_options);
+    const buffer_owner first = make_buffer(pool, 512);
+    const auto says = [&](std::size_t bytes, std::size_t alignment, std::uint32_t flags, const char *text) {
+        clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+        options.alignment_bytes = alignment;
+        options.flags = flags;
+        clmem_buffer buffer = nullptr;
+        CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate_with(pool, bytes, &options, &buffer));
+        const std::string message = last_error().message;
+        return message.find(text) != std::string::npos;
+    };
+    EXPECT_TRUE(says(mib, 0, CLMEM_ALLOCATION_DEDICATED, "no slab is free as a whole"));
+    EXPECT_TRUE(says(mib + mib / 2, mib, 0, "none is aligned as it must be"));
+    const buffer_owner middle = make_buffer(pool, mib);
+    EXPECT_TRUE(says(mib, 0, 0, "raise the limit"));
+    EXPECT_FALSE(says(mib, 0, 0, ", but"));
+}
+
 TEST(shortage, idle_slabs_go_back_before_an_allocation_fails) {
     recorder memory;
     memory.set_capacity(100 * mib);
