@@ -346,6 +346,8 @@ class OptionTest(CommandTest):
                 result = run(*words)
                 self.assertEqual((result.returncode, result.stdout), (2, ""))
                 self.assertRegex(result.stderr, "^clmem: [^\n]+\n$")
+        for words, hint in (([], "clmem --help"), (["relpay"], "clmem --help"), (["replay"], "clmem replay --help")):
+            self.assertIn(f"({hint} lists what there is)", run(*words).stderr)
 
     def test_without_opencl(self):
         path, _, _ = self.random_trace(10)

@@ -125,8 +125,9 @@ int run(int count, char **words) {
     arguments given;
     app.set_version_flag("--version", version());
     app.require_subcommand(1);
-    app.failure_message([](const CLI::App *, const CLI::Error &why) {
-        return fmt::format("clmem: {} (clmem replay --help lists what there is)\n", why.what());
+    app.failure_message([](const CLI::App *at, const CLI::Error &why) {
+        const char *const help = at->get_subcommands().empty() ? "clmem --help" : "clmem replay --help";
+        return fmt::format("clmem: {} ({} lists what there is)\n", why.what(), help);
     });
     app.add_subcommand("devices", "Lists the OpenCL devices and what clmem can use of them")->callback([] {
         print(list_devices());
