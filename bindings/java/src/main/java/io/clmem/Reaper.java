@@ -4,6 +4,7 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
@@ -40,6 +41,15 @@ final class Reaper {
         State state = new State(referent, handle, release, stripe);
         stripe.add(state);
         return state;
+    }
+
+    /**
+     * Keeps an owner reachable as long as a view of its memory is. Buffers that are derived from a view refer to it, so that they
+     * keep the owner as well.
+     */
+    static <V> V keeping(V view, Object owner) {
+        watch(view, 0, nothing -> Reference.reachabilityFence(owner));
+        return view;
     }
 
     private static void run() {

@@ -74,10 +74,11 @@ public final class Svm extends Buffer {
     /**
      * Shows fine-grain memory, USM of the host or shared, or page-locked memory. Coarse-grain memory has to be mapped.
      *
-     * @return the memory, in the machine's byte order. It must not be touched once this object is closed.
+     * @return the memory, in the machine's byte order. The collector does not release the memory while this buffer, or one
+     *     derived from it, is reachable. It must not be touched once this object is closed.
      */
     public ByteBuffer bytes() {
-        return Host.view(pointer(), size());
+        return Reaper.keeping(Host.view(pointer(), size()), this);
     }
 
     /**
