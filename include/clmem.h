@@ -1205,7 +1205,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_forget_queue(clmem_pool pool, cl_co
 /**
  * Gives every slab that holds no active block back to the driver (pyopencl's free_held).
  *
- * Free ranges in slabs that also hold active blocks stay: a driver takes whole allocations only.
+ * A free range in a slab that also holds active blocks stays: a driver takes whole allocations only. A pool made with
+ * CLMEM_POOL_DEDICATED has one block in each slab, so that all of its unused memory goes.
  *
  * @param[in] pool  borrowed; the pool.
  * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
@@ -1216,7 +1217,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_free_held(clmem_pool pool);
 
 /**
  * From now on gives every slab back as soon as its last block is released; what is idle now goes at once (pyopencl's
- * stop_holding). The pool still allocates.
+ * stop_holding). The pool still allocates. With CLMEM_POOL_DEDICATED each release gives its memory back at once.
  *
  * @param[in] pool  borrowed; the pool.
  * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
@@ -3149,7 +3150,7 @@ typedef struct clmem_statistics {
     size_t cache_bound_bytes;    /**< the bound on these now, besides a last-freed block for each thread and queue */
     size_t limit_bytes;          /**< the limit, 0 if none */
     uint64_t active_blocks;      /**< blocks in use */
-    uint64_t held_blocks;        /**< free ranges, those in the caches included */
+    uint64_t held_blocks;        /**< released blocks whose memory the pool still holds, those in the caches included */
     uint64_t allocations;        /**< blocks handed out since the pool was made */
     uint64_t releases;           /**< blocks given back */
     uint64_t hits;               /**< allocations that took a freed block as it was, with its OpenCL object */

@@ -58,7 +58,8 @@ struct alignas(64) block {
         block *batch;           // in a depot: the next batch
     };
     std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
-    std::uint32_t batch_count = 0; // while it is handed out: how many hold it
+    // In a depot: the blocks of its batch. In use: how many hold it. Free: how many released blocks the range is made of.
+    std::uint32_t batch_count = 0;
     // While it is free: whose commands may still use it; while it is out: who uses it besides its queue.
     std::uint64_t lanes = 0;
     std::uint64_t time = 0; // when it was stamped last

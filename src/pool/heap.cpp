@@ -39,6 +39,7 @@ block *heap::spare() noexcept {
     --spare_count_;
     b->fresh = true;
     b->tag = 0;
+    b->batch_count = 0;
     return b;
 }
 
@@ -130,6 +131,7 @@ block *heap::take_front(block *b, std::size_t bytes) noexcept {
     front->state = block_state::used;
     b->before = front;
     b->offset += bytes;
+    take_held(b, b);
     b->fresh = true;
     doom(b);
     partial_.resize(b, b->bytes - bytes);
@@ -165,6 +167,7 @@ block *heap::replace_spent(block *b) noexcept {
     heir->bytes = b->bytes;
     heir->lanes = b->lanes;
     heir->time = b->time;
+    heir->batch_count = b->batch_count;
     heir->before = b->before;
     heir->after = b->after;
     heir->before->after = heir;
@@ -181,15 +184,21 @@ block *heap::carve(block *b, const request &r) noexcept {
     if (s->used == 0) { s->dedicated = r.dedicated; }
     const bool was_idle = s->used == 0;
     s->used += r.dedicated ? b->bytes : r.bytes;
+    block *const range = b;
+    block *left = nullptr;
     if (!r.dedicated) {
         const std::size_t front = aligned(b->offset, r.alignment) - b->offset;
         if (front != 0) {
-            block *const first = b;
-            b = cut(first, front);
-            insert_free(first);
+            left = b;
+            b = cut(left, front);
+            insert_free(left);
         }
-        if (b->bytes > r.bytes) { insert_free(cut(b, r.bytes)); }
+        if (b->bytes > r.bytes) {
+            left = cut(b, r.bytes);
+            insert_free(left);
+        }
     }
+    take_held(range, left);
     b->state = block_state::used;
     if (was_idle) {
         idle_bytes_ -= s->bytes;
@@ -219,6 +228,15 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     return carve(b, r);
 }
 
+// One of the released blocks that a range is made of is taken; what is left of the range, if anything, keeps the others.
+void heap::take_held(block *range, block *left) noexcept {
+    const std::uint32_t count = range->batch_count;
+    const std::uint32_t kept = left != nullptr && count != 0 ? count - 1 : 0;
+    range->batch_count = 0;
+    if (left != nullptr) { left->batch_count = kept; }
+    held_blocks_ -= count - kept;
+}
+
 // Makes a free neighbour a part of `b`.
 void heap::absorb(block *b, block *neighbour) noexcept {
     remove_free(neighbour);
@@ -231,6 +249,7 @@ void heap::absorb(block *b, block *neighbour) noexcept {
         b->after->before = b;
     }
     b->bytes += neighbour->bytes;
+    b->batch_count += neighbour->batch_count;
     b->lanes |= neighbour->lanes;
     b->time = std::max(b->time, neighbour->time);
     b->fresh = true;
@@ -243,6 +262,7 @@ void heap::absorb(block *b, block *neighbour) noexcept {
 void heap::extend(block *range, block *b) noexcept {
     range->after = b->after;
     range->after->before = range;
+    range->batch_count += b->batch_count;
     range->lanes |= b->lanes;
     range->time = std::max(range->time, b->time);
     range->fresh = true;
@@ -257,6 +277,8 @@ bool heap::give(block *b, const queue_view *complete) noexcept {
     s->used -= b->bytes;
     policy_.subtract(b->bytes);
     b->fresh = false;
+    b->batch_count = 1;
+    ++held_blocks_;
     if (complete != nullptr && complete->is_open(*b)) { b->lanes = 0; }
     const auto joins = [&](block *n) {
         if (n->state == block_state::used) { return false; }
@@ -330,6 +352,7 @@ slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
 slab *heap::detach(block *b) noexcept {
     remove_free(b);
     slab *const s = b->home;
+    held_blocks_ -= b->batch_count;
     s->lanes = b->lanes;
     s->time = b->time;
     doom(b);

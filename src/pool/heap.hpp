@@ -79,6 +79,8 @@ class heap {
     [[nodiscard]] std::size_t idle_bytes() const noexcept { return idle_bytes_; }
     [[nodiscard]] std::size_t free_bytes() const noexcept { return reserved_ - policy_.live(); }
     [[nodiscard]] std::size_t free_ranges() const noexcept { return idle_.count() + partial_.count(); }
+    // Blocks that came back and are still here: merging does not change their number, taking one lowers it by one.
+    [[nodiscard]] std::uint64_t held_blocks() const noexcept { return held_blocks_; }
     [[nodiscard]] std::size_t largest_free() const noexcept;
 
   private:
@@ -93,6 +95,7 @@ class heap {
     [[nodiscard]] block *replace_spent(block *b) noexcept;
     block *cut(block *b, std::size_t bytes) noexcept;
     [[nodiscard]] block *take_front(block *b, std::size_t bytes) noexcept;
+    void take_held(block *range, block *left) noexcept;
     void absorb(block *b, block *neighbour) noexcept;
     void extend(block *range, block *b) noexcept;
     void doom(block *b) noexcept {
@@ -118,6 +121,7 @@ class heap {
     std::size_t idle_bytes_ = 0; // of slabs that hold no block
     block *spares_ = nullptr;
     std::size_t spare_count_ = 0;
+    std::uint64_t held_blocks_ = 0; // the sum of all free ranges' counts
     std::size_t objects_ = 0;
     std::vector<cl_mem> doomed_; // has room for every object, so that give() never allocates
 };

@@ -59,7 +59,7 @@ void pool::statistics(clmem_statistics &out) {
     out.idle_bytes = heap_.idle_bytes();
     out.cache_bound_bytes = cache_bound_;
     out.limit_bytes = limit_;
-    out.held_blocks = heap_.free_ranges() + cached.blocks + depot_blocks;
+    out.held_blocks = heap_.held_blocks() + cached.blocks + depot_blocks;
     out.hits = sum(hits_) + cached.hits;
     out.misses = sum(misses_);
     out.allocations = out.hits + out.misses;

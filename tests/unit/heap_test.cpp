@@ -1,6 +1,7 @@
 // The range allocator against a naive model that keeps every range in a map.
 #include "pool/heap.hpp"
 
+#include <array>
 #include <gtest/gtest.h>
 #include <map>
 #include <memory>
@@ -185,6 +186,42 @@ TEST_F(heap_and_model, agree_over_a_million_random_steps) {
     }
     compare();
     EXPECT_EQ(heap_.idle_bytes(), heap_.reserved()) << "every slab is whole again";
+    while (heap_.idle_bytes() != 0) {
+        delete heap_.detach_idle(1);
+    }
+    model_.slabs.clear();
+    EXPECT_EQ(heap_.held_blocks(), 0U);
+}
+
+TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
+    add_slab(1 << 20, unit);
+    EXPECT_EQ(heap_.held_blocks(), 0U) << "what is left of a new slab is no block";
+    const auto take = [&](std::size_t bytes, std::size_t alignment = unit) {
+        heap_.prepare();
+        return heap_.take({bytes, alignment}, heap::reach::any);
+    };
+    std::array<block *, 5> blocks;
+    for (block *&b : blocks) {
+        b = take(4096);
+    }
+    EXPECT_EQ(heap_.held_blocks(), 0U);
+    std::uint64_t released = 0;
+    for (const std::size_t which : {0, 2, 1, 4, 3}) { // alone, alone, between two, at the rest of the slab, between two
+        heap_.give(blocks[which]);
+        EXPECT_EQ(heap_.held_blocks(), ++released);
+    }
+    block *const one = take(4096);
+    EXPECT_EQ(heap_.held_blocks(), 4U);
+    block *const aligned = take(4096, 32768);
+    EXPECT_EQ(heap_.held_blocks(), 3U) << "taken from the middle of a range";
+    heap_.give(aligned);
+    heap_.give(one);
+    EXPECT_EQ(heap_.held_blocks(), 5U);
+    release(0);
+    slab *const gone = heap_.detach_idle(1);
+    EXPECT_EQ(heap_.held_blocks(), 0U) << "the slab went with them";
+    model_.slabs.erase(gone);
+    delete gone;
 }
 
 TEST_F(heap_and_model, a_range_that_comes_back_as_it_was_keeps_its_block) {

@@ -103,7 +103,7 @@ class PoolBase(_hot.Pool, AllocatorBase):
 
     @property
     def held_blocks(self) -> int:
-        """How many free ranges the pool holds."""
+        """How many unused blocks the pool holds: those that were released and whose memory is still here."""
         return pool_statistics(self._pool).held_blocks
 
     @property
@@ -143,11 +143,18 @@ class PoolBase(_hot.Pool, AllocatorBase):
         check(lib.clmem_pool_reset_peaks(self._pool))
 
     def free_held(self) -> None:
-        """Gives what holds no block in use back to the driver."""
+        """Gives the memory of unused blocks back to the driver.
+
+        An unused block that shares its slab with a block in use stays until that one is released, too. A pool made with
+        ``dedicated=True`` has a driver allocation for each block, so that all unused memory goes.
+        """
         check(lib.clmem_pool_free_held(self._pool))
 
     def stop_holding(self) -> None:
-        """From now on gives memory back to the driver as soon as it is released; what is unused now goes at once."""
+        """From now on gives memory back to the driver as soon as it is released; what is unused now goes at once.
+
+        As with :meth:`free_held`, a block in use keeps the slab that it lies in; not so with ``dedicated=True``.
+        """
         check(lib.clmem_pool_stop_holding(self._pool))
 
     def trim(self, target_bytes: int) -> int:

@@ -22,7 +22,7 @@ class PoolStatistics(NamedTuple):
     cache_bound_bytes: int  #: how much the caches may hold
     limit_bytes: int  #: the limit, 0 if there is none
     active_blocks: int  #: blocks in use
-    held_blocks: int  #: free ranges
+    held_blocks: int  #: released blocks whose memory the pool still holds
     allocations: int  #: blocks handed out so far
     releases: int  #: blocks given back so far
     hits: int  #: allocations that took a released block as it was

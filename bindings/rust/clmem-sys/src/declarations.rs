@@ -1759,7 +1759,8 @@ queue that is named again later is a new one.
 unsafe extern "C" {
     /**Gives every slab that holds no active block back to the driver (pyopencl's free_held).
 
-Free ranges in slabs that also hold active blocks stay: a driver takes whole allocations only.
+A free range in a slab that also holds active blocks stays: a driver takes whole allocations only. A pool made with
+CLMEM_POOL_DEDICATED has one block in each slab, so that all of its unused memory goes.
 
 - `pool`: borrowed; the pool.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
@@ -1769,7 +1770,7 @@ Free ranges in slabs that also hold active blocks stay: a driver takes whole all
 }
 unsafe extern "C" {
     /**From now on gives every slab back as soon as its last block is released; what is idle now goes at once (pyopencl's
-stop_holding). The pool still allocates.
+stop_holding). The pool still allocates. With CLMEM_POOL_DEDICATED each release gives its memory back at once.
 
 - `pool`: borrowed; the pool.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
@@ -4294,7 +4295,7 @@ the pool, so that up to what the caches may hold may be missed*/
     pub limit_bytes: usize,
     ///blocks in use
     pub active_blocks: u64,
-    ///free ranges, those in the caches included
+    ///released blocks whose memory the pool still holds, those in the caches included
     pub held_blocks: u64,
     ///blocks handed out since the pool was made
     pub allocations: u64,

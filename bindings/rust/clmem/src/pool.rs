@@ -123,7 +123,8 @@ impl Pool {
         check(unsafe { sys::clmem_pool_forget_queue(self.as_raw(), queue.as_raw()) })
     }
 
-    /// Gives every slab that holds no active block back to the driver ([`sys::clmem_pool_free_held`]).
+    /// Gives every slab that holds no active block back to the driver ([`sys::clmem_pool_free_held`]). A dedicated pool has
+    /// one block in each slab, so that all of its unused memory goes.
     ///
     /// # Errors
     ///

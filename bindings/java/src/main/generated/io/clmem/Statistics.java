@@ -17,7 +17,7 @@ package io.clmem;
  * @param cacheBoundBytes the bound on these now, besides a last-freed block for each thread and queue
  * @param limitBytes the limit, 0 if none
  * @param activeBlocks blocks in use
- * @param heldBlocks free ranges, those in the caches included
+ * @param heldBlocks released blocks whose memory the pool still holds, those in the caches included
  * @param allocations blocks handed out since the pool was made
  * @param releases blocks given back
  * @param hits allocations that took a freed block as it was, with its OpenCL object

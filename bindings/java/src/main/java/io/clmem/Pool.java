@@ -148,14 +148,20 @@ public final class Pool extends Resource {
         }
     }
 
-    /** Gives everything that is idle back to the driver. */
+    /**
+     * Gives every slab without a live block back to the driver. A live block keeps the slab that it lies in; a dedicated
+     * pool has one block in each slab.
+     */
     public void freeHeld() {
         try (Uses uses = new Uses()) {
             Native.clmem_pool_free_held(uses.of(this));
         }
     }
 
-    /** Stops holding: what is idle now goes at once, what is closed later when it is. */
+    /**
+     * Stops holding memory: idle slabs go back to the driver now, the others when their last block is closed. In a
+     * dedicated pool that is at each close.
+     */
     public void stopHolding() {
         try (Uses uses = new Uses()) {
             Native.clmem_pool_stop_holding(uses.of(this));
