@@ -285,15 +285,23 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_describe(cl_device_id device, clm
  * Chooses a device: the one that is wanted, or the first that can be used.
  *
  * A wish is "PLATFORM:DEVICE" or "PLATFORM"; each part is a number (counted from 0) or a piece of the name, capitals
- * ignored. Without a wish the environment variable CLMEM_DEVICE is one. Without that PYOPENCL_CTX is, as pyopencl reads it:
- * its device may be a list, separated by ',', each of which must be there; the first is taken. Without that the first line of
- * the file ~/.clmem_device is a wish, if there is such a file. Without any wish every device is tried in turn, and the first
- * in which a context can be made is taken. A wish that nothing answers to is an error, never replaced.
+ * ignored. A wish that is only a number is a device's place in the list of all devices (clmem_device_list()), counted from 0.
+ *
+ * Without a wish, the first of these that is there decides:
+ * - the environment variable CLMEM_DEVICE, a wish;
+ * - the environment variable PYOPENCL_CTX, as pyopencl reads it: a number alone is a platform's, and the device may be a list,
+ *   separated by ',', each of which must be there; the first is taken;
+ * - the environment variable CUDA_DEVICE, a device's number;
+ * - the first line of the file ~/.clmem_device, a wish;
+ * - the first line of the file ~/.cuda-device, a device's number.
+ *
+ * Without any of them every device is tried in turn, and the first in which a context can be made is taken. If no device
+ * matches a wish, the call fails; it never falls back to another device. (pycuda's documents, "Choice of Device".)
  *
  * @param[in]  wish        copied, nullable; the wish.
  * @param[out] out_device  borrowed; the device, which lives as long as the process.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_device is NULL.
- * @error CLMEM_ERROR_NO_DEVICE         nothing answers to the wish, the file has none that can be read, or no device can be used; the
+ * @error CLMEM_ERROR_NO_DEVICE         no device matches the wish, the file has none that can be read, or no device can be used; the
  *                                      message says where the wish is from and what was tried, and lists what there is.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @threadsafety any thread, while no other changes the environment

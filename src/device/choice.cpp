@@ -6,6 +6,7 @@
 #include "device/wish.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <string>
 
 namespace clmem {
@@ -26,8 +27,24 @@ std::vector<std::string_view> device_parts(std::string_view devices, wish_syntax
     return syntax == wish_syntax::pyopencl ? split(devices, ',') : std::vector{devices};
 }
 
+cl_device_id choose_numbered(const std::vector<device_entry> &entries, const wish &wanted) {
+    const std::string_view text = trim(wanted.text);
+    std::size_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure == std::errc{} && end == text.data() + text.size() && number < entries.size()) {
+        return entries[number].device;
+    }
+    fail(CLMEM_ERROR_NO_DEVICE,
+         "expected the number of a device, from 0 to %zu, got \"%.*s\" (%s); the devices, in order: %s",
+         entries.size() - 1, static_cast<int>(text.size()), text.data(), wanted.origin.c_str(),
+         inventory(entries).c_str());
+}
+
 cl_device_id choose_wanted(const std::vector<device_entry> &entries, const wish &wanted) {
     const std::string_view text = wanted.text;
+    if (wanted.syntax == wish_syntax::number || (wanted.syntax == wish_syntax::clmem && is_number(text))) {
+        return choose_numbered(entries, wanted);
+    }
     const std::size_t colon = text.find(':');
     const std::string_view platform = text.substr(0, colon);
     const std::string_view devices = colon == text.npos ? std::string_view{} : text.substr(colon + 1);

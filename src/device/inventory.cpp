@@ -1,6 +1,7 @@
 #include "device/inventory.hpp"
 
 #include "cl/query.hpp"
+#include "device/wish.hpp"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
@@ -65,8 +66,7 @@ std::string inventory(const std::vector<device_entry> &entries) {
 
 bool answers(std::string_view part, cl_uint number, const std::string &name) {
     if (part.empty()) { return true; }
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (std::all_of(part.begin(), part.end(), is_digit)) { return part == std::to_string(number); }
+    if (is_number(part)) { return part == std::to_string(number); }
     const auto same = [](char a, char b) { return lower(a) == lower(b); };
     return std::search(name.begin(), name.end(), part.begin(), part.end(), same) != name.end();
 }

@@ -30,7 +30,7 @@ struct closer {
 };
 
 // The first line of a file that is there; no wish if it is not.
-wish from_file(const std::string &path) {
+wish from_file(const std::string &path, wish_syntax syntax) {
     const std::unique_ptr<std::FILE, closer> file{std::fopen(path.c_str(), "re")};
     if (file == nullptr && (errno == ENOENT || errno == ENOTDIR)) { return {}; }
     std::array<char, 1024> line{};
@@ -45,7 +45,7 @@ wish from_file(const std::string &path) {
              "the file %s has no wish for a device in its first line: write one, for example 0:0, or remove the file",
              path.c_str());
     }
-    return {std::string{text}, wish_syntax::clmem, "the file " + path, true};
+    return {std::string{text}, syntax, "the file " + path, true};
 }
 
 } // namespace
@@ -53,8 +53,11 @@ wish from_file(const std::string &path) {
 wish surrounding_wish() {
     if (wish found = from_variable("CLMEM_DEVICE", wish_syntax::clmem); found.is_there) { return found; }
     if (wish found = from_variable("PYOPENCL_CTX", wish_syntax::pyopencl); found.is_there) { return found; }
+    if (wish found = from_variable("CUDA_DEVICE", wish_syntax::number); found.is_there) { return found; }
     const char *home = variable("HOME");
-    return home != nullptr ? from_file(std::string{home} + "/.clmem_device") : wish{};
+    if (home == nullptr) { return {}; }
+    wish found = from_file(std::string{home} + "/.clmem_device", wish_syntax::clmem);
+    return found.is_there ? found : from_file(std::string{home} + "/.cuda-device", wish_syntax::number);
 }
 
 wish surrounding_test_wish() {
@@ -70,6 +73,10 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
         if (at == text.npos) { return parts; }
         text.remove_prefix(at + 1);
     }
+}
+
+bool is_number(std::string_view text) {
+    return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
 std::string_view trim(std::string_view text) {

@@ -9,8 +9,9 @@ namespace clmem {
 
 // How a wish is spelled.
 enum class wish_syntax {
-    clmem,    // PLATFORM:DEVICE
+    clmem,    // PLATFORM:DEVICE, or a number: a device's in the list of all
     pyopencl, // the answers that pyopencl would ask for: PLATFORM:DEVICE,DEVICE
+    number,   // a device's number in the list of all, as pycuda has it
 };
 
 struct wish {
@@ -20,8 +21,8 @@ struct wish {
     bool is_there = false;
 };
 
-// The wish of the user's surroundings for a device: CLMEM_DEVICE, PYOPENCL_CTX, ~/.clmem_device. Throws if the file has none
-// that can be read.
+// The wish of the user's surroundings for a device: CLMEM_DEVICE, PYOPENCL_CTX, CUDA_DEVICE, ~/.clmem_device, ~/.cuda-device.
+// Throws if a file has none that can be read.
 [[nodiscard]] wish surrounding_wish();
 
 // The same for the devices of tests: CLMEM_TEST, PYOPENCL_TEST.
@@ -29,6 +30,9 @@ struct wish {
 
 // The parts of a text between separators; an empty text has one empty part.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+
+// True for a text that is a number and nothing else.
+[[nodiscard]] bool is_number(std::string_view text);
 
 // Without the white space at its ends.
 [[nodiscard]] std::string_view trim(std::string_view text);

@@ -101,7 +101,9 @@ class choice : public clmem::test::opencl_table {
             EXPECT_TRUE(failure.says(word)) << word << " is not in: " << failure.message;
         }
     }
-    void write_file(const std::string &text) const { std::ofstream{home_ / ".clmem_device"} << text; }
+    void write_file(const std::string &text, const char *name = ".clmem_device") const {
+        std::ofstream{home_ / name} << text;
+    }
     // Contexts can be made of one device only, in the order of the machine.
     static void only_usable(const char *name) {
         usable = name;
@@ -113,7 +115,8 @@ class choice : public clmem::test::opencl_table {
         cl::dispatch().clReleaseContext = [](auto) -> cl_int { return CL_SUCCESS; };
     }
 
-    static constexpr const char *variables[] = {"CLMEM_DEVICE", "PYOPENCL_CTX", "CLMEM_TEST", "PYOPENCL_TEST"};
+    static constexpr const char *variables[] = {"CLMEM_DEVICE", "PYOPENCL_CTX", "CUDA_DEVICE", "CLMEM_TEST",
+                                                "PYOPENCL_TEST"};
     machine machine_{{{"Portable Computing", {"pthread EPYC"}},
                       {"Intel(R) OpenCL", {"Core i5", "Core i7", "Iris"}},
                       {"Empty", {}},
@@ -141,8 +144,12 @@ TEST_F(choice, follows_pyopencls_variable) {
 }
 
 TEST_F(choice, takes_the_first_wish_that_there_is) {
-    write_file("3\n");
+    write_file("1\n", ".cuda-device");
+    EXPECT_EQ(chosen(), "Core i5");
+    write_file("3:0\n");
     EXPECT_EQ(chosen(), "Arc i7");
+    setenv("CUDA_DEVICE", "2", 1);
+    EXPECT_EQ(chosen(), "Core i7");
     setenv("PYOPENCL_CTX", "1:2", 1);
     EXPECT_EQ(chosen(), "Iris");
     setenv("CLMEM_DEVICE", "1:i7", 1);
@@ -152,6 +159,32 @@ TEST_F(choice, takes_the_first_wish_that_there_is) {
     EXPECT_EQ(chosen(), "Iris");
     setenv("CLMEM_DEVICE", "1:0,1", 1); // a list is pyopencl's way alone
     fails([] { return choose_device(nullptr); }, {"CLMEM_DEVICE", "1:0,1"});
+}
+
+TEST_F(choice, takes_a_number_alone_as_a_place_in_the_list_of_all_devices) {
+    EXPECT_EQ(chosen("0"), "pthread EPYC");
+    EXPECT_EQ(chosen("4"), "Arc i7");
+    fails([] { return choose_device("5"); }, {"from 0 to 4", "\"5\"", "the wish", "1:2 Intel(R) OpenCL, Iris"});
+    fails([] { return choose_device("99999999999999999999"); }, {"from 0 to 4"});
+    write_file(" 2 \n");
+    EXPECT_EQ(chosen(), "Core i7");
+    setenv("CLMEM_DEVICE", "3", 1);
+    EXPECT_EQ(chosen(), "Iris");
+    setenv("CLMEM_DEVICE", "3:", 1); // a platform's number
+    EXPECT_EQ(chosen(), "Arc i7");
+    EXPECT_EQ(for_tests("3"), "Arc i7"); // as pyopencl's tests read it
+}
+
+TEST_F(choice, takes_nothing_but_a_number_from_pycudas_variable_and_file) {
+    for (const char *text : {"intel", "1:0", "-1", "1.0", "5"}) {
+        setenv("CUDA_DEVICE", text, 1);
+        fails([] { return choose_device(nullptr); }, {"CUDA_DEVICE", text, "from 0 to 4"});
+    }
+    setenv("CUDA_DEVICE", "", 1); // as if it were not set
+    write_file("intel", ".cuda-device");
+    fails([] { return choose_device(nullptr); }, {".cuda-device", "intel"});
+    write_file(" 4\n", ".cuda-device");
+    EXPECT_EQ(chosen(), "Arc i7");
 }
 
 TEST_F(choice, reads_the_first_line_of_a_file) {

@@ -220,13 +220,19 @@ def test_autoinit_and_autoprimaryctx():
 
 def test_default_device(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("CLMEM_DEVICE", raising=False)
-    monkeypatch.delenv("PYOPENCL_CTX", raising=False)
+    for name in ("CLMEM_DEVICE", "PYOPENCL_CTX", "CUDA_DEVICE"):
+        monkeypatch.delenv(name, raising=False)
     with pytest.warns(DeprecationWarning):
         device = tools.get_default_device()
     assert device == cl.get_platforms()[0].get_devices()[0]
     with pytest.warns(DeprecationWarning), pytest.raises(cl.LogicError, match="no device 99"):
         tools.get_default_device(99)
+    (tmp_path / ".cuda-device").write_text("0\n")
+    with pytest.warns(DeprecationWarning):
+        assert tools.get_default_device(99) == device
+    monkeypatch.setenv("CUDA_DEVICE", "98")
+    with pytest.warns(DeprecationWarning), pytest.raises(cl.Error, match="98.*CUDA_DEVICE"):
+        tools.get_default_device()
     monkeypatch.setenv("CLMEM_DEVICE", "no such thing")
     with pytest.warns(DeprecationWarning), pytest.raises(cl.Error, match="no such thing"):
         tools.get_default_device()

@@ -60,12 +60,13 @@ def shared_context() -> "Context":
 def make_default_context(ctx_maker: "Optional[Callable[[Device], Context]]" = None) -> "Context":
     """Makes a context and makes it the current one of this thread.
 
-    The device is the one that the environment variable ``CLMEM_DEVICE`` (or ``PYOPENCL_CTX``) names, else the one that
-    the first line of ``~/.clmem_device`` names, each as ``PLATFORM:DEVICE`` with numbers or parts of names. Without a
-    wish every device is tried in turn.
+    The device is the one that the environment variables ``CLMEM_DEVICE`` or ``PYOPENCL_CTX`` name, as
+    ``PLATFORM:DEVICE`` with numbers or parts of names, or ``CUDA_DEVICE`` by its number in the list of all devices.
+    Without these, the first line of ``~/.clmem_device`` or ``~/.cuda-device`` decides in the same way. Without any of
+    them every device is tried in turn.
 
     :param ctx_maker: makes the context of a :class:`clmem.Device`.
-    :raises clmem.Error: no device answers to the wish, or none works; the message lists what there is.
+    :raises clmem.Error: no device matches, or none works; the message lists the devices.
     """
     from .._platform import Context
 
@@ -84,15 +85,15 @@ def _chosen_device() -> "Device":
 
 
 def get_default_device(default: int = 0) -> "Device":
-    """Gives the device that the environment or ``~/.clmem_device`` names, else the one with the number `default`.
+    """Gives the device that :func:`make_default_context` would use by the environment or a file, else number `default`.
 
     Deprecated: :func:`make_default_context` also sees to it that the device works.
 
     :raises clmem.LogicError: there is no device of this number.
     """
     warnings.warn("get_default_device is deprecated; use make_default_context", DeprecationWarning, stacklevel=2)
-    wishes = any(os.environ.get(name) for name in ("CLMEM_DEVICE", "PYOPENCL_CTX"))
-    if wishes or (Path.home() / ".clmem_device").is_file():
+    named = any(os.environ.get(name) for name in ("CLMEM_DEVICE", "PYOPENCL_CTX", "CUDA_DEVICE"))
+    if named or any((Path.home() / name).is_file() for name in (".clmem_device", ".cuda-device")):
         return _chosen_device()
     from .._platform import Device
 

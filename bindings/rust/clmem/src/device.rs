@@ -69,7 +69,8 @@ impl Device {
     /// Chooses a device: the one that is wanted, or the first that can be used ([`sys::clmem_device_choose`]).
     ///
     /// A wish is `"PLATFORM:DEVICE"` or `"PLATFORM"`, each a number or a piece of the name. Without one the environment
-    /// variable `CLMEM_DEVICE` is asked, then `PYOPENCL_CTX`, then the file `~/.clmem_device`.
+    /// variable `CLMEM_DEVICE` is asked, then `PYOPENCL_CTX` and `CUDA_DEVICE`, then the files
+    /// `~/.clmem_device` and `~/.cuda-device`.
     ///
     /// # Errors
     ///
