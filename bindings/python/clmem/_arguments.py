@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Optional
 
 from . import _handles
-from ._errors import Error, LogicError, check, logic
+from ._errors import Error, LogicError, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import host_memory
+from ._image import Image
 from ._memory import MemoryObjectHolder
 from ._numpy import np
 from ._sampler import Sampler
@@ -19,6 +21,9 @@ SCALARS = {
     "half": "f2", "float": "f4", "double": "f8", "size_t": "u8", "ptrdiff_t": "i8", "unsigned char": "u1",
     "unsigned short": "u2", "unsigned int": "u4", "unsigned long": "u8", "bool": "u1",
 }  # fmt: skip
+
+# OpenCL C's names of the types of images.
+IMAGE_TYPE = re.compile(r"image[123]d\w*_t")
 
 
 class LocalMemory:
@@ -63,8 +68,22 @@ def _shown(arg: Any) -> str:
     return "None" if arg is None else f"of type {type(arg).__name__}"
 
 
+def _check_kind(kernel: Any, index: int, arg: Any) -> None:
+    """Refuses what is no image or sampler where the kernel takes one, and the reverse, which drivers do not check."""
+    declared = kernel._argument(index)[1]
+    if declared == "sampler_t":
+        fits = isinstance(arg, Sampler) or _handles.is_foreign(arg, "Sampler")
+    elif declared.endswith("_t") and IMAGE_TYPE.fullmatch(declared):
+        fits = isinstance(arg, Image) or _handles.is_foreign(arg, "Image")
+    else:
+        fits = not (declared.endswith("*") and isinstance(arg, (Image, Sampler)))
+    if not fits:
+        raise wrong_type("Kernel.set_arg", f"the kernel takes a {declared} there")
+
+
 def _set(kernel: Any, index: int, arg: Any) -> None:
     token = kernel._token()
+    _check_kind(kernel, index, arg)
     if arg is None:
         check(lib.clmem_kernel_set_null(token, index))
     elif isinstance(arg, (MemoryObjectHolder, SVMPointer)):
@@ -115,15 +134,15 @@ def _set_foreign(token: Any, index: int, arg: Any) -> None:
         if isinstance(arg, (MemoryObjectHolder, SVMPointer)):
             check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))
             return
-    if hasattr(arg, "svm_ptr"):
+    if _handles.is_foreign(arg, "SVMPointer"):
         from ._transfer import foreign_svm
 
         with foreign_svm(arg) as memory:
             check(lib.clmem_kernel_set_memory(token, index, memory))
-    elif type(arg).__name__ == "Sampler" and hasattr(arg, "int_ptr"):
+    elif _handles.is_foreign(arg, "Sampler"):
         foreign = Sampler.from_int_ptr(arg.int_ptr)  # the kernel keeps it
         check(lib.clmem_kernel_set_sampler(token, index, foreign._token()))
-    elif hasattr(arg, "int_ptr"):
+    elif _handles.is_foreign(arg, "MemoryObjectHolder"):
         with _handles.memory(arg, "argument", "Kernel.set_arg") as memory:
             check(lib.clmem_kernel_set_memory(token, index, memory))
     else:

@@ -12,7 +12,7 @@ from . import _hot
 from ._constants import status_code
 from ._ffi import ffi, lib
 
-__all__ = ["Error", "LogicError", "MemoryError", "RuntimeError", "check", "logic", "raise_last"]
+__all__ = ["Error", "LogicError", "MemoryError", "RuntimeError", "check", "logic", "raise_last", "wrong_type"]
 
 
 class Error(Exception):
@@ -48,6 +48,14 @@ class MemoryError(Error):
 
 class LogicError(Error):
     """The call was wrong: an argument, a handle, or something that the device cannot do."""
+
+
+class ArgumentError(LogicError, ValueError):
+    """An argument that the package refuses before the library sees it; Python's own ValueError, too."""
+
+
+class ArgumentTypeError(LogicError, TypeError):
+    """An argument of the wrong class; Python's own TypeError, too."""
 
 
 class RuntimeError(Error):
@@ -114,7 +122,12 @@ def of_code(code: int, routine: str, what: str = "") -> Error:
 
 def logic(routine: str, what: str, code: int = status_code.INVALID_VALUE) -> LogicError:
     """The exception for an argument that is refused before the library sees it: what is wrong, and what to do."""
-    return LogicError(routine, code, what)
+    return ArgumentError(routine, code, what)
+
+
+def wrong_type(routine: str, what: str) -> LogicError:
+    """The exception for an argument of the wrong class: what was expected, what was found, and what to do."""
+    return ArgumentTypeError(routine, status_code.INVALID_VALUE, what)
 
 
 _hot.on_failure(raise_last)

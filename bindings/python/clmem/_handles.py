@@ -1,16 +1,20 @@
 """What callers hand in becomes what the library takes.
 
-An OpenCL object comes as an object of this package, as any object that has `int_ptr` (pyopencl's do), or as an int.
+An OpenCL object is accepted by its class alone: one of this package's, or pyopencl's of the same name. An address is
+never accepted, since nothing can tell what lies there: ``from_int_ptr`` of its class makes an object of it.
 """
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack, contextmanager
 from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
-from ._errors import check, logic
+from . import _hot
+from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
 
+PLATFORM = ffi.typeof("cl_platform_id")
 DEVICE = ffi.typeof("cl_device_id")
 CONTEXT = ffi.typeof("cl_context")
 QUEUE = ffi.typeof("cl_command_queue")
@@ -24,6 +28,25 @@ EVENTS_OUT = ffi.typeof("cl_event *")
 EVENT_LIST = ffi.typeof("cl_event[]")
 UINTPTR = ffi.typeof("uintptr_t")
 
+# The class of each kind, in this package and in pyopencl.
+_CLASSES = {
+    PLATFORM: "Platform", DEVICE: "Device", CONTEXT: "Context", QUEUE: "CommandQueue", EVENT: "Event",
+    MEM: "MemoryObjectHolder", SAMPLER: "Sampler",
+}  # fmt: skip
+
+
+class OwnObject:
+    """What holds a pointer to an OpenCL object: `_ptr`, of the cffi type `_kind`."""
+
+    __slots__ = ()
+    _kind: Any = None
+
+
+class OwnMemory:
+    """What holds a token of the library for memory: `_handle`, 0 once it is released."""
+
+    __slots__ = ()
+
 
 def as_int(pointer: Any) -> int:
     """The address or token that a cffi pointer holds."""
@@ -32,28 +55,60 @@ def as_int(pointer: Any) -> int:
 
 def opencl_object(value: Any, kind: Any, name: str, routine: str) -> Any:
     """The cffi pointer of `kind` for an OpenCL object; `name` and `routine` are for the message."""
-    own = getattr(value, "_ptr", None)
-    if own is not None and getattr(value, "_kind", None) is kind:
-        return own
-    number = value if isinstance(value, int) else getattr(value, "int_ptr", None)
-    if own is not None or not isinstance(number, int) or isinstance(number, bool):
-        raise logic(
-            routine,
-            f"{name} is {_describe(value)}: hand in a {_name(kind)} as an object of clmem or pyopencl, or its address",
-        )
-    if number == 0:
-        raise logic(routine, f"{name} is NULL")
-    return ffi.cast(kind, number)
+    if isinstance(value, OwnObject) and value._kind is kind:
+        own = getattr(value, "_ptr", None)
+        if own:
+            return own
+        raise logic(routine, f"{name}: its {_CLASSES[kind]} was never made: __init__ was not called")
+    if is_foreign(value, _CLASSES[kind]):
+        return ffi.cast(kind, value.int_ptr)
+    raise refusal(value, _CLASSES[kind], name, routine)
 
 
-def _name(kind: Any) -> str:
-    """OpenCL's name of a type that cffi calls "struct _cl_event *"."""
-    name: str = kind.cname
-    return name.replace("struct _", "").rstrip(" *")
+def is_foreign(value: Any, class_name: str) -> bool:
+    """Whether an object is of that class of pyopencl's, which is not imported for it."""
+    found = getattr(sys.modules.get("pyopencl"), class_name, None)
+    return isinstance(found, type) and isinstance(value, found)
 
 
-def _describe(value: Any) -> str:
-    return "None" if value is None else f"of type {type(value).__name__}"
+def refusal(value: Any, class_name: str, name: str, routine: str) -> Exception:
+    """The exception for an argument of the wrong class."""
+    article = "an" if class_name[0] in "AEIOU" else "a"
+    advice = f"; {class_name}.from_int_ptr() makes an object for an address" if _is_address(value) else ""
+    return wrong_type(routine, f"{name}: expected {article} {class_name}, got {described(value)}{advice}")
+
+
+def _is_address(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def described(value: Any) -> str:
+    """A value for a message, by its type."""
+    return "None" if value is None else f"an object of type {type(value).__name__}"
+
+
+def instance(value: Any, of: type, name: str, routine: str) -> Any:
+    """The value, if it is of a class of this package."""
+    if not isinstance(value, of):
+        raise refusal(value, of.__name__, name, routine)
+    return value
+
+
+def address(value: Any, kind: Any, routine: str) -> Any:
+    """The cffi pointer for the `int_ptr_value` of a ``from_int_ptr``, the one place where an address is taken."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise wrong_type(routine, f"int_ptr_value: expected an address as an int, got {described(value)}")
+    if not 0 < value < 1 << 64:
+        raise logic(routine, f"int_ptr_value is {value}, which is no address of an object")
+    return ffi.cast(kind, value)
+
+
+def listed(values: Any, what: str, name: str, routine: str) -> List[Any]:
+    """The elements of a sequence that a caller hands in."""
+    try:
+        return list(values)
+    except TypeError:
+        raise wrong_type(routine, f"{name}: expected a list of {what}, got {described(values)}") from None
 
 
 def device(value: Any, name: str = "device", routine: str = "clmem") -> Any:
@@ -81,35 +136,41 @@ def event(value: Any, name: str = "event", routine: str = "clmem") -> Any:
     return opencl_object(value, EVENT, name, routine)
 
 
+def devices(values: Any, name: str, routine: str) -> List[Any]:
+    """The cl_device_id of each of a list of devices."""
+    given = listed(values, "devices", name, routine)
+    return [device(value, f"{name}[{index}]", routine) for index, value in enumerate(given)]
+
+
 def events(wait_for: Optional[Sequence[Any]], name: str = "wait_for", routine: str = "clmem") -> Tuple[int, Any]:
     """A wait list as (count, array); None and empty sequences are (0, NULL)."""
     if wait_for is None:
         return 0, ffi.NULL
-    try:
-        pointers = [
-            opencl_object(value, EVENT, f"{name}[{index}]", routine) for index, value in enumerate(wait_for)
-        ]
-    except TypeError:
-        raise logic(routine, f"{name} is {_describe(wait_for)}: hand in None or a list of events") from None
+    values = listed(wait_for, "events, or None", name, routine)
+    pointers = [opencl_object(value, EVENT, f"{name}[{index}]", routine) for index, value in enumerate(values)]
     return (len(pointers), ffi.new(EVENT_LIST, pointers)) if pointers else (0, ffi.NULL)
+
+
+def is_memory(value: Any) -> bool:
+    """Whether an object holds a token of the library for memory."""
+    return isinstance(value, (OwnMemory, _hot.Block))
 
 
 @contextmanager
 def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator[Any]:
     """The clmem_memory of anything that counts as a memory object, valid inside the `with` statement.
 
-    Objects of this package have a handle of their own. Those of others (`int_ptr`) and plain ints are a cl_mem, which
-    is imported for as long as the statement lasts.
+    Objects of this package have a handle. Those of pyopencl have a cl_mem, which is imported for the statement's time.
     """
-    handle = getattr(value, "_handle", None)
-    if handle is not None:
-        if handle == 0:
+    if is_memory(value):
+        if value._handle == 0:
             raise logic(routine, f"{name} was released already")
-        yield ffi.cast(MEMORY, handle)
+        yield ffi.cast(MEMORY, value._handle)
         return
-    mem = opencl_object(value, MEM, name, routine)
+    if not is_foreign(value, _CLASSES[MEM]):
+        raise refusal(value, "MemoryObject", name, routine)
     imported = ffi.new("clmem_memory *")
-    check(lib.clmem_memory_import(mem, 1, imported))
+    check(lib.clmem_memory_import(ffi.cast(MEM, value.int_ptr), 1, imported))
     try:
         yield imported[0]
     finally:
@@ -121,5 +182,6 @@ def memories(values: Sequence[Any], name: str, routine: str) -> Iterator[List[An
     """The clmem_memory of each of several memory objects, as :func:`memory`."""
     with ExitStack() as imported:
         yield [
-            imported.enter_context(memory(value, f"{name}[{index}]", routine)) for index, value in enumerate(values)
+            imported.enter_context(memory(value, f"{name}[{index}]", routine))
+            for index, value in enumerate(listed(values, "memory objects", name, routine))
         ]

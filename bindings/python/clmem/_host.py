@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, NamedTuple, Tuple
 
-from ._errors import LogicError, logic
+from ._errors import LogicError, logic, wrong_type
 from ._ffi import ffi
 from ._numpy import np
 
@@ -37,8 +37,10 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
 
     :raises LogicError: it has none, the memory has gaps, or it may not be written to.
     """
-    array = value if isinstance(value, np.ndarray) else _as_array(value)
+    array = value if isinstance(value, np.ndarray) else _as_array(value, name, routine)
     if array is not None:
+        if array.dtype.hasobject:
+            raise wrong_type(routine, f"{name} holds Python objects, which a device cannot have: hand in numbers")
         if writable and not (array.flags.writeable or _is_tensor_of_old_numpy(value)):
             raise logic(routine, f"{name} is read-only: hand in memory that can be written to")
         if not (array.flags.c_contiguous or array.flags.f_contiguous):
@@ -47,18 +49,22 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
     try:
         pointer = ffi.from_buffer(value, require_writable=writable)
     except (TypeError, ValueError, BufferError) as error:
-        raise logic(routine, f"{name} is of type {type(value).__name__}, no memory that can be used: {error}") from None
+        what = f"{name} is of type {type(value).__name__}, no memory that can be used: {error}"
+        raise wrong_type(routine, what) from None
     return HostMemory(ffi.cast("void *", pointer), len(pointer), (value, pointer))
 
 
-def _as_array(value: Any) -> Any:
+def _as_array(value: Any, name: str, routine: str) -> Any:
     """The array of an object that exports no buffer but an array, or None."""
     if isinstance(value, (bytes, bytearray, memoryview, np.generic)):
         return None
     if hasattr(value, "__array_interface__"):
         return np.asarray(value)
     if hasattr(value, "__dlpack__") and value.__dlpack_device__()[0] == 1:
-        return np.from_dlpack(value)
+        try:
+            return np.from_dlpack(value)
+        except BufferError as error:
+            raise logic(routine, f"{name} is of type {type(value).__name__}: {error}") from None
     return None
 
 

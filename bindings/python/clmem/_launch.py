@@ -90,7 +90,7 @@ class Program(_Handled):
     def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Program:
         """Makes an object for the ``cl_program`` at an address; `retain` False takes over the caller's reference."""
         program = Program.__new__(Program)
-        program._handle = _imported_program(ffi.cast(CL_PROGRAM, int_ptr_value), retain)
+        program._handle = _imported_program(_handles.address(int_ptr_value, CL_PROGRAM, "Program.from_int_ptr"), retain)
         return program
 
     def _object(self) -> Any:
@@ -115,9 +115,10 @@ class Program(_Handled):
         if ARGUMENT_INFO not in listed:
             listed.append(ARGUMENT_INFO)
         pointers = ffi.NULL
-        if devices:
-            pointers = ffi.new("cl_device_id[]", [_handles.device(d, "devices", "Program.build") for d in devices])
-        status = lib.clmem_program_build(self._token(), " ".join(listed).encode(), len(devices or ()), pointers)
+        chosen = [] if devices is None else _handles.devices(devices, "devices", "Program.build")
+        if chosen:
+            pointers = ffi.new("cl_device_id[]", chosen)
+        status = lib.clmem_program_build(self._token(), " ".join(listed).encode(), len(chosen), pointers)
         if status == status_code.BUILD_PROGRAM_FAILURE:
             raise of_code(status, "Program.build", f"the source does not compile:\n{self._log()}")
         check(status)
@@ -186,9 +187,10 @@ def _imported_program(pointer: Any, retain: bool) -> int:
 
 
 def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[bytes]) -> Any:
-    if len(devices) != len(binaries):
+    chosen = _handles.devices(devices, "devices", "Program")
+    if len(chosen) != len(binaries):
         raise logic("Program", f"there are {len(devices)} devices and {len(binaries)} binaries: hand in one for each")
-    pointers = ffi.new("cl_device_id[]", [_handles.device(device, "devices", "Program") for device in devices])
+    pointers = ffi.new("cl_device_id[]", chosen)
     rooms = [ffi.from_buffer("unsigned char[]", binary) for binary in binaries]
     sizes = ffi.new("size_t[]", [len(room) for room in rooms])
     status = ffi.new("int32_t[]", len(rooms))
@@ -214,7 +216,8 @@ class Kernel(_Handled):
 
     def __init__(self, program: Program, name: str):
         made = ffi.new("clmem_kernel *")
-        check(lib.clmem_kernel_create(program._token(), name.encode(), made))
+        owner = _handles.instance(program, Program, "program", "Kernel")
+        check(lib.clmem_kernel_create(owner._token(), _encoded(name, "name", "Kernel"), made))
         self._handle = _handles.as_int(made[0])
         self._started()
 
@@ -222,7 +225,8 @@ class Kernel(_Handled):
     def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Kernel:
         """Makes an object for the ``cl_kernel`` at an address; `retain` False takes over the caller's reference."""
         made = ffi.new("clmem_kernel *")
-        check(lib.clmem_kernel_import(ffi.cast(CL_KERNEL, int_ptr_value), int(bool(retain)), made))
+        object_ = _handles.address(int_ptr_value, CL_KERNEL, "Kernel.from_int_ptr")
+        check(lib.clmem_kernel_import(object_, int(bool(retain)), made))
         kernel = Kernel.__new__(Kernel)
         kernel._handle = _handles.as_int(made[0])
         kernel._started()
@@ -371,6 +375,12 @@ class Kernel(_Handled):
             release(cast(kind, handle))
 
 
+def _encoded(text: Any, name: str, routine: str) -> bytes:
+    if not isinstance(text, str):
+        raise _handles.refusal(text, "str", name, routine)
+    return text.encode()
+
+
 def _extents(numbers: Any, name: str) -> Tuple[int, ...]:
     listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
     extents = tuple(int(number) for number in listed)
@@ -391,6 +401,7 @@ def enqueue_nd_range_kernel(
 ) -> Event:
     """Runs a kernel with the arguments that are set; :meth:`Kernel.__call__` has the parameters."""
     routine = "enqueue_nd_range_kernel"
+    launched = _handles.instance(kernel, Kernel, "kernel", routine)
     extents = _extents(global_work_size, "global_work_size")
     local: Tuple[int, ...] = () if local_work_size is None else _extents(local_work_size, "local_work_size")
     offset: Tuple[int, ...] = () if global_work_offset is None else _extents(global_work_offset, "global_work_offset")
@@ -416,7 +427,7 @@ def enqueue_nd_range_kernel(
     options.wait_count, waits = _handles.events(wait_for, "wait_for", routine)
     options.wait_events = waits
     event = ffi.new("cl_event *")
-    check(lib.clmem_kernel_launch(kernel._token(), _handles.queue(queue, "queue", routine), options, event))
+    check(lib.clmem_kernel_launch(launched._token(), _handles.queue(queue, "queue", routine), options, event))
     made: Event = Event._owned(event[0])
     return made
 

@@ -19,7 +19,7 @@ _END = 2**63 - 1
 ALL = 2**64 - 1  # SIZE_MAX: as much as there is
 
 
-class MemoryObjectHolder(Attributes):
+class MemoryObjectHolder(Attributes, _handles.OwnMemory):
     """What stands for an OpenCL memory object.
 
     The lower-case names of :class:`mem_info` are attributes that ask OpenCL for them. Two are equal if they stand for the
@@ -153,9 +153,11 @@ class MemoryObject(MemoryObjectHolder):
         :param int_ptr_value: the address.
         :param retain: take a reference of its own; False takes over the caller's.
         :raises LogicError: there is no memory object at that address, as far as the driver can tell.
+        :raises TypeError: the address is no int.
         """
         memory = ffi.new("clmem_memory *")
-        check(lib.clmem_memory_import(ffi.cast("cl_mem", int_ptr_value), int(bool(retain)), memory))
+        mem = _handles.address(int_ptr_value, _handles.MEM, "MemoryObject.from_int_ptr")
+        check(lib.clmem_memory_import(mem, int(bool(retain)), memory))
         info = ffi.new("clmem_memory_info *")
         info.struct_size = ffi.sizeof("clmem_memory_info")
         check(lib.clmem_memory_describe(memory[0], info))

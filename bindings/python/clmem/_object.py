@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Dict, Tuple, Type, TypeVar
 
-from . import _opencl
+from . import _handles, _opencl
 from ._constant_class import Constants
-from ._errors import logic
 from ._ffi import ffi
-from ._handles import as_int
+from ._handles import OwnObject, as_int
 from ._info import Attributes, Decoder, ask
 
 T = TypeVar("T", bound="OpenCLObject")
 
 
-class OpenCLObject(Attributes):
+class OpenCLObject(Attributes, OwnObject):
     """An OpenCL object: compared and hashed by its address, released with the last Python object that has it.
 
     The lower-case names of the object's info constants are attributes that ask OpenCL for them.
     """
 
-    _ptr: Any  # the cffi pointer, which releases the object
-    _kind: Any = None  # the cffi type
+    _ptr: Any = ffi.NULL  # the cffi pointer, which releases the object
     _retain = ""  # OpenCL's function that takes another reference, empty if there is none
     _release: str = ""
     _info_function = ""
@@ -58,10 +56,11 @@ class OpenCLObject(Attributes):
         :param int_ptr_value: the address, as `int_ptr` gives it.
         :param retain: take a reference of its own; False takes over the caller's.
         :raises LogicError: the address is 0.
+        :raises TypeError: it is no int.
+
+        This is the one door for addresses, and nothing can tell what lies there: what is no such object ends the process.
         """
-        if int_ptr_value == 0:
-            raise logic(f"{cls.__name__}.from_int_ptr", "int_ptr_value is 0, which is no object")
-        pointer = ffi.cast(cls._kind, int_ptr_value)
+        pointer = _handles.address(int_ptr_value, cls._kind, f"{cls.__name__}.from_int_ptr")
         if retain or not cls._retain:
             return cls._borrowed(pointer)
         return cls._owned(pointer)

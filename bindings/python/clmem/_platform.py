@@ -39,7 +39,7 @@ _CUSTOM = device_type.CUSTOM
 class Platform(OpenCLObject):
     """An implementation of OpenCL."""
 
-    _kind = ffi.typeof("cl_platform_id")
+    _kind = _handles.PLATFORM
     _info_function = "clGetPlatformInfo"
     _info_kinds = _info.PLATFORM
     _info_names = (platform_info,)
@@ -133,12 +133,13 @@ class Context(OpenCLObject):
         listed = list(properties or ())
         if devices is None:
             devices = _devices_of_type(_platform_of(listed), device_type.DEFAULT if dev_type is None else dev_type)
-        if not devices:
+        chosen = _handles.devices(devices, "devices", "Context")
+        if not chosen:
             raise logic("Context", "devices is empty: hand in at least one", status_code.INVALID_VALUE)
-        pointers = ffi.new("cl_device_id[]", [_handles.device(device, "devices", "Context") for device in devices])
-        flat = [_property_value(value) for pair in listed for value in pair]
+        pointers = ffi.new("cl_device_id[]", chosen)
+        flat = [number for key, value in listed for number in (int(key), _property_value(key, value))]
         numbers = ffi.new("int64_t[]", [*flat, 0]) if flat else ffi.NULL
-        made = _opencl.create("clCreateContext", numbers, len(devices), pointers, ffi.NULL, ffi.NULL)
+        made = _opencl.create("clCreateContext", numbers, len(chosen), pointers, ffi.NULL, ffi.NULL)
         self._ptr = ffi.gc(made, lib.clmem_context_release)
 
     def get_info(self, param: int) -> Any:
@@ -162,14 +163,19 @@ class Context(OpenCLObject):
         return f"<clmem.Context at {self.int_ptr:#x} on {', '.join(map(repr, self.devices))}>"
 
 
-def _property_value(value: Any) -> int:
-    return value.int_ptr if isinstance(value, OpenCLObject) else int(value)
+def _property_value(key: int, value: Any) -> int:
+    """The number of a property; a platform comes as an object, and the handles of other interfaces as ints."""
+    return _the_platform(value).int_ptr if key == context_properties.PLATFORM else int(value)
+
+
+def _the_platform(value: Any) -> Platform:
+    return Platform._of(_handles.opencl_object(value, _handles.PLATFORM, "properties: PLATFORM", "Context"))
 
 
 def _platform_of(properties: Sequence[Tuple[int, Any]]) -> Optional[Platform]:
     for key, value in properties:
         if key == context_properties.PLATFORM:
-            return value if isinstance(value, Platform) else Platform.from_int_ptr(_property_value(value))
+            return _the_platform(value)
     return None
 
 

@@ -172,6 +172,8 @@ class Event(_hot.Event, OpenCLObject):
         names = command_execution_status
         if command_exec_callback_type not in (names.COMPLETE, names.RUNNING, names.SUBMITTED):
             raise logic("Event.set_callback", "command_exec_callback_type is not COMPLETE, RUNNING or SUBMITTED")
+        if not callable(pfn_event_notify):
+            raise _handles.refusal(pfn_event_notify, "function", "pfn_event_notify", "Event.set_callback")
         arguments = (Event._borrowed(self._ptr), command_exec_callback_type, pfn_event_notify)
         threading.Thread(target=_notify, args=arguments, daemon=True).start()
 
@@ -258,13 +260,14 @@ def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
 
 def enqueue_wait_for_events(queue: CommandQueue, events: List[Event]) -> None:
     """Lets what is enqueued from now on wait for events."""
-    if events:
+    if _handles.events(events, "events", "enqueue_wait_for_events")[0]:
         enqueue_barrier(queue, events)
 
 
 def unload_platform_compiler(platform: Any) -> None:
     """Tells a platform that its compiler is not needed for now."""
-    _opencl.call("clUnloadPlatformCompiler", platform._ptr)
+    chosen = _handles.opencl_object(platform, _handles.PLATFORM, "platform", "unload_platform_compiler")
+    _opencl.call("clUnloadPlatformCompiler", chosen)
 
 
 def get_cl_header_version() -> Tuple[int, int]:

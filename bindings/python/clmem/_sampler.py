@@ -59,7 +59,8 @@ class Sampler(Attributes):
         :param retain: take a reference of its own; False takes over the caller's.
         """
         made = ffi.new("clmem_sampler *")
-        check(lib.clmem_sampler_import(ffi.cast(_handles.SAMPLER, int_ptr_value), int(bool(retain)), made))
+        object_ = _handles.address(int_ptr_value, _handles.SAMPLER, "Sampler.from_int_ptr")
+        check(lib.clmem_sampler_import(object_, int(bool(retain)), made))
         sampler = Sampler.__new__(Sampler)
         sampler._handle = _handles.as_int(made[0])
         return sampler

@@ -18,7 +18,7 @@ from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
 
 
-class SVMPointer:
+class SVMPointer(_handles.OwnMemory):
     """What can be handed in where an SVM pointer is wanted: an :class:`SVMAllocation`, an :class:`SVM` or a pooled one."""
 
     __slots__ = ()
@@ -321,7 +321,7 @@ class SVM(SVMPointer):
 def _is_svm(mem: Any) -> bool:
     """Whether an array shows memory that was allocated as SVM, here or by pyopencl."""
     while mem is not None:
-        if isinstance(mem, (SVMPointer, _Bytes)) or hasattr(mem, "svm_ptr"):
+        if isinstance(mem, (SVMPointer, _Bytes)) or _handles.is_foreign(mem, "SVMPointer"):
             return True
         mem = mem.obj if isinstance(mem, memoryview) else getattr(mem, "base", None)
     return False

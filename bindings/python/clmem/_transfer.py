@@ -41,9 +41,9 @@ def _kind(value: Any) -> str:
         return BUFFER
     if isinstance(value, np.ndarray):
         return HOST
-    if isinstance(value, int) or hasattr(value, "int_ptr"):
+    if _handles.is_foreign(value, "MemoryObjectHolder"):
         return BUFFER if _foreign_type(value) == mem_object_type.BUFFER else IMAGE
-    if hasattr(value, "svm_ptr"):
+    if _handles.is_foreign(value, "SVMPointer"):
         return SVM_MEMORY
     return HOST
 
@@ -273,7 +273,7 @@ def _quick_copy(queue: Any, dest: Any, src: Any) -> Optional[Event]:
     array, buffer = (src, dest) if is_write else (dest, src)
     if type(queue) is not CommandQueue or type(array) is not np.ndarray or not isinstance(buffer, BufferMethods):
         return None
-    handle = buffer._handle
+    handle = 0 if array.dtype.hasobject else buffer._handle
     return _hot.copy(queue._address, handle, array, is_write, NannyEvent) if handle else None
 
 
@@ -348,7 +348,7 @@ def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wa
     on_queue = _handles.queue(queue, "queue", routine)
     count, waits = _handles.events(wait_for, "wait_for", routine)
     fill = lib.clmem_buffer_fill
-    if getattr(mem, "_handle", 0):
+    if _handles.is_memory(mem) and mem._handle:
         token = ffi.cast(_handles.BUFFER, mem._handle)
         check(fill(token, on_queue, memory.pointer, memory.nbytes, offset, nbytes, count, waits, event))
     else:
@@ -383,6 +383,8 @@ def enqueue_fill(
         return _fill(queue, dest, src, offset, size, wait_for)
     if isinstance(dest, SVMPointer):
         return fill_svm(queue, dest, src, offset, size, wait_for)
+    if not is_host_memory(dest):
+        raise _handles.refusal(dest, "MemoryObject", "dest", "enqueue_fill")
     if offset:
         raise logic("enqueue_fill", "an offset is for buffers and SVM alone: slice the array instead")
     return enqueue_svm_memfill(queue, dest, src, size, wait_for)

@@ -312,9 +312,11 @@ static PyObject *pool_allocate(pool_object *self, PyObject *const *arguments, Py
 }
 
 static PyObject *pool_call(pool_object *self, PyObject *arguments, PyObject *names) {
-    PyObject *size = PyTuple_Size(arguments) == 1 ? PyTuple_GetItem(arguments, 0) : NULL;
-    const Py_ssize_t named = names == NULL ? 0 : PyDict_Size(names);
-    if (named != 0) { size = size == NULL && named == 1 ? PyDict_GetItemString(names, "size") : NULL; }
+    const Py_ssize_t placed = PyTuple_Size(arguments), named = names == NULL ? 0 : PyDict_Size(names);
+    PyObject *size = NULL;
+    if (placed + named == 1) {
+        size = placed == 1 ? PyTuple_GetItem(arguments, 0) : PyDict_GetItemString(names, "size");
+    }
     if (size == NULL) { return PyErr_Format(PyExc_TypeError, "a pool is called with one argument, the size in bytes"); }
     return pool_take(self, size);
 }

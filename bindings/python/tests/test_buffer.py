@@ -144,7 +144,7 @@ def test_a_patterns_memory_is_free_when_the_call_returns(ctx, queue):
 def test_migrate(ctx, queue):
     buffers = [cl.Buffer(ctx, mf.READ_WRITE, 64) for _ in range(3)]
     event = cl.enqueue_migrate_mem_objects(queue, buffers, cl.mem_migration_flags.CONTENT_UNDEFINED)
-    cl.enqueue_migrate_mem_objects(queue, [buffers[0].int_ptr], wait_for=[event]).wait()
+    cl.enqueue_migrate_mem_objects(queue, buffers[:1], wait_for=[event]).wait()
     with pytest.raises(cl.LogicError):
         cl.enqueue_migrate_mem_objects(queue, [])
 

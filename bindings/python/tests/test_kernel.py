@@ -108,9 +108,7 @@ def test_local_memory_null_and_structs(ctx, queue, program):
 
 
 def test_memory_of_every_origin(ctx, queue, program):
-    class Foreign:
-        def __init__(self, buffer):
-            self.buffer, self.int_ptr = buffer, buffer.int_ptr
+    foreign = pytest.importorskip("pyopencl").Buffer.from_int_ptr
 
     class Array:
         def __init__(self, buffer):
@@ -118,7 +116,7 @@ def test_memory_of_every_origin(ctx, queue, program):
 
     pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
     own = cl.Buffer(ctx, mf.READ_WRITE, 4096)
-    for memory in (own, own[0:64], own.get_sub_region(0, 128)[0:64], pool(64), Foreign(own), Array(own)):
+    for memory in (own, own[0:64], own.get_sub_region(0, 128)[0:64], pool(64), foreign(own.int_ptr), Array(own)):
         cl.enqueue_copy(queue, memory if not isinstance(memory, Array) else own, np.ones(16, np.float32))
         program.twice(queue, (16,), None, memory)
         out = np.empty(16, np.float32)
@@ -127,13 +125,11 @@ def test_memory_of_every_origin(ctx, queue, program):
 
 
 def test_svm_of_every_kind(ctx, queue, program, coarse):
-    class ForeignSVM:
-        def __init__(self, allocation):
-            self.svm_ptr, self.size = allocation.svm_ptr, allocation.size
-
+    pyopencl = pytest.importorskip("pyopencl")
     allocation = cl.SVMAllocation(ctx, 64, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
-    for memory in (allocation, cl.SVM(cl.csvm_empty(ctx, 16, np.float32)), ForeignSVM(allocation)):
-        real = allocation if isinstance(memory, ForeignSVM) else memory
+    foreign = pyopencl.SVM(allocation.buf)
+    for memory in (allocation, cl.SVM(cl.csvm_empty(ctx, 16, np.float32)), foreign):
+        real = allocation if memory is foreign else memory
         cl.enqueue_svm_memfill(queue, real, np.float32(1))
         program.twice(queue, (16,), None, memory)
         with real.map_ro(queue) as ary:

@@ -84,7 +84,8 @@ def test_release_is_harmless_when_repeated(queue, buffer):
 
 
 def test_foreign_buffers_and_pool_blocks(queue, buffer):
-    array, _ = cl.enqueue_map_buffer(queue, buffer.int_ptr, mapf.READ, 0, 4, np.uint8)
+    foreign = pytest.importorskip("pyopencl").Buffer.from_int_ptr(buffer.int_ptr)
+    array, _ = cl.enqueue_map_buffer(queue, foreign, mapf.READ, 0, 4, np.uint8)
     assert array.tolist() == [0, 1, 2, 3]
     array.base.release().wait()
 

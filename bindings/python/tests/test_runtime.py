@@ -91,13 +91,10 @@ def test_queues(ctx, dev):
     queue.finish()
 
 
-def test_a_foreign_queue_is_taken_by_its_address(ctx, queue):
-    class Foreign:
-        int_ptr = queue.int_ptr
-
-    assert cl.enqueue_marker(Foreign()).command_queue == queue
-    assert cl.enqueue_marker(queue.int_ptr).command_queue == queue
-    assert cl.CommandQueue(ctx.int_ptr).context == ctx
+def test_pyopencls_objects_are_taken(ctx, queue):
+    pyopencl = pytest.importorskip("pyopencl")
+    assert cl.enqueue_marker(pyopencl.CommandQueue.from_int_ptr(queue.int_ptr)).command_queue == queue
+    assert cl.CommandQueue(pyopencl.Context.from_int_ptr(ctx.int_ptr)).context == ctx
 
 
 def test_events(queue):

@@ -268,7 +268,7 @@ def test_device_data_of_the_device(context):
     data = tools.DeviceData(context.devices[0])
     assert data.max_threads == context.devices[0].max_work_group_size
     assert tools.DeviceData().max_threads is not None
-    with pytest.raises(cl.LogicError, match="dev is"):
+    with pytest.raises(cl.LogicError, match="dev: expected a Device"):
         tools.DeviceData("gpu")
 
 

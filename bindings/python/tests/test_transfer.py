@@ -199,14 +199,13 @@ def test_wait_for(place):
 def test_foreign_buffers(place):
     _, queue, buffer, other = place
 
-    class Foreign:
-        int_ptr = other.int_ptr
-
+    pyopencl = pytest.importorskip("pyopencl")
+    foreign = pyopencl.Buffer.from_int_ptr(other.int_ptr)
     cl.enqueue_fill(queue, buffer, np.uint8(6))
-    cl.enqueue_copy(queue, Foreign(), buffer)
-    cl.enqueue_fill(queue, buffer.int_ptr, np.uint8(0))
+    cl.enqueue_copy(queue, foreign, buffer)
+    cl.enqueue_fill(queue, pyopencl.Buffer.from_int_ptr(buffer.int_ptr), np.uint8(0))
     out = np.empty(SIZE, np.uint8)
-    cl.enqueue_copy(queue, out, other.int_ptr)
+    cl.enqueue_copy(queue, out, foreign)
     assert (out == 6).all() and not content(queue, buffer).any()
 
 

@@ -50,7 +50,7 @@ def refuse_out_of_order(queue: Any, routine: str) -> None:
         return
     from .._queue import CommandQueue
 
-    known = queue if isinstance(queue, CommandQueue) else CommandQueue.from_int_ptr(queue.int_ptr)
+    known = CommandQueue._borrowed(_handles.queue(queue, "queue", routine))
     if known.properties & command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
         raise logic(routine, "the queue runs commands out of order: hand in one that runs them in order")
 

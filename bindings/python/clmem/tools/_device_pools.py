@@ -61,9 +61,9 @@ class DeviceMemoryPool(PoolBase):
     """
 
     def __init__(self, context: "Optional[Context]" = None, queue: "Optional[CommandQueue]" = None) -> None:
+        refuse_out_of_order(queue, "DeviceMemoryPool")
         if context is None:
             context = queue.context if queue is not None else current_context()
-        refuse_out_of_order(queue, "DeviceMemoryPool")
         pointer = _handles.context(context, "context", "DeviceMemoryPool")
         device = _handles.device(context.devices[0], "context.devices[0]", "DeviceMemoryPool")
         try:

@@ -189,10 +189,9 @@ class PoolBase(_hot.Pool, AllocatorBase):
         :param queue: the :class:`clmem.CommandQueue`; once the memory is released, it waits for this queue too.
         """
         pointer = _handles.queue(queue, "queue", "record_use")
-        handle = getattr(memory, "_handle", None)
-        if not isinstance(handle, int):
-            raise logic("record_use", f"memory is of type {type(memory).__name__}: hand in memory of this pool")
-        check(lib.clmem_pool_record_use(self._pool, ffi.cast(_BUFFER, handle), pointer))
+        if not _handles.is_memory(memory):
+            raise _handles.refusal(memory, "MemoryObject", "memory", "record_use")
+        check(lib.clmem_pool_record_use(self._pool, ffi.cast(_BUFFER, memory._handle), pointer))
 
     def forget_queue(self, queue: Any) -> None:
         """Tells that nothing which is enqueued in a queue from now on uses the pool's memory.
