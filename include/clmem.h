@@ -153,7 +153,7 @@ typedef struct clmem_error {
     int32_t opencl_code;  /**< the code that OpenCL gave, 0 if OpenCL was not the cause */
     uint32_t reserved;    /**< zero */
     const char *function; /**< name of the function that failed; never NULL */
-    const char *message;  /**< what happened and what to do, in English, UTF-8; never NULL */
+    const char *message;  /**< what happened and what to do, in English, UTF-8, of any length; never NULL */
 } clmem_error;
 /* clang-format off */
 #define CLMEM_ERROR_INIT {sizeof(clmem_error), 0, 0, 0, NULL, NULL}
@@ -575,6 +575,20 @@ CLMEM_API clmem_status CLMEM_CALL clmem_queue_create(cl_context context, cl_devi
 CLMEM_API clmem_status CLMEM_CALL clmem_queue_finish(cl_command_queue queue);
 
 /**
+ * Submits all commands of a queue to its device and returns without waiting for them (clFlush).
+ *
+ * A command that waits for an event of another queue may wait forever unless that queue is flushed.
+ *
+ * @param[in] queue  borrowed; the queue.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver), or another code of clFlush.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_queue_flush(cl_command_queue queue);
+
+/**
  * Releases a command queue (clReleaseCommandQueue).
  *
  * @param[in] queue  owned, nullable; the queue.
@@ -597,6 +611,50 @@ CLMEM_API clmem_status CLMEM_CALL clmem_queue_release(cl_command_queue queue);
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_event_wait(uint32_t count, const cl_event *events);
+
+/** When a command reached each of its states, in nanoseconds of the device's clock: only the differences have a meaning. */
+typedef struct clmem_event_times {
+    uint32_t struct_size;
+    uint32_t reserved;     /**< zero */
+    uint64_t queued_ns;    /**< the host enqueued the command (CL_PROFILING_COMMAND_QUEUED) */
+    uint64_t submitted_ns; /**< the host submitted it to the device (CL_PROFILING_COMMAND_SUBMIT) */
+    uint64_t started_ns;   /**< the device began it (CL_PROFILING_COMMAND_START) */
+    uint64_t ended_ns;     /**< the device finished it (CL_PROFILING_COMMAND_END) */
+    uint64_t
+        completed_ns; /**< the commands that it enqueued on the device were finished, too (CL_PROFILING_COMMAND_COMPLETE); the same as
+                                ended_ns on devices older than OpenCL 2.0 */
+} clmem_event_times;
+/* clang-format off */
+#define CLMEM_EVENT_TIMES_INIT {sizeof(clmem_event_times), 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a record of times to its defaults, for languages that cannot use CLMEM_EVENT_TIMES_INIT.
+ *
+ * @param[out] out_times    copied; the struct to set.
+ * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_times is NULL, or @p struct_size is too small to be one.
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_event_times_init(clmem_event_times *out_times, size_t struct_size);
+
+/**
+ * Tells when a command was enqueued, submitted, started and finished (clGetEventProfilingInfo).
+ *
+ * The command's queue must have been made with CLMEM_QUEUE_PROFILING, and the command must be complete: wait for the event first.
+ *
+ * @param[in]  event      borrowed; the command's event.
+ * @param[out] out_times  copied; the times.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT      @p event or @p out_times is NULL, or its struct_size is not one.
+ * @error CLMEM_ERROR_NO_OPENCL             the OpenCL library cannot be loaded.
+ * @error CL_PROFILING_INFO_NOT_AVAILABLE   the queue measures no times, the command is not complete, or the event is a user event; the
+ *                                          message says which.
+ * @error CL_INVALID_EVENT                  @p event is none (said by the driver).
+ * @threadsafety any thread
+ * @since 0.1
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_event_profile(cl_event event, clmem_event_times *out_times);
 
 /**
  * Releases an event (clReleaseEvent).
@@ -2852,8 +2910,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_program_import(cl_program object, uint32
 /**
  * Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when that is done.
  *
- * A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it. Not every
- * driver builds a program again with other options: where that fails, make a new one.
+ * A failed build leaves the program as it is. The message of its error holds the compiler's whole log, which clmem_program_log()
+ * gives, too. Not every driver builds a program again with other options: where that fails, make a new one.
  *
  * @param[in] program       borrowed; the program.
  * @param[in] options       copied, nullable; the compiler's options, as "-cl-kernel-arg-info"; NULL: none.
@@ -2861,7 +2919,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_program_import(cl_program object, uint32
  * @param[in] devices       borrowed, nullable, length device_count; the devices; NULL only when @p device_count is 0.
  * @error CLMEM_ERROR_INVALID_HANDLE    @p program is not a live program.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p devices is NULL with a count above 0.
- * @error CL_BUILD_PROGRAM_FAILURE      the source does not compile.
+ * @error CL_BUILD_PROGRAM_FAILURE      the source does not compile; the message has the whole log.
  * @error CL_INVALID_OPERATION          the program has kernels already, or another code of clBuildProgram.
  * @threadsafety any thread
  * @since 0.1

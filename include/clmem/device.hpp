@@ -73,6 +73,8 @@ class queue : public detail::opencl_owner<cl_command_queue, clmem_queue_release>
     queue(context_argument in, device_argument on, std::uint64_t flags = 0, std::error_code &failure = throws()) {
         detail::check(clmem_queue_create(in, on, flags, &handle_), failure);
     }
+    // Submits its commands to the device, without waiting for them.
+    void flush(std::error_code &failure = throws()) const { detail::check(clmem_queue_flush(handle_), failure); }
     void finish(std::error_code &failure = throws()) const { detail::check(clmem_queue_finish(handle_), failure); }
 };
 
@@ -81,6 +83,12 @@ class event : public detail::opencl_owner<cl_event, clmem_event_release> {
     using opencl_owner::opencl_owner;
     void wait(std::error_code &failure = throws()) const {
         detail::check(clmem_event_wait(handle_ != nullptr ? 1 : 0, &handle_), failure);
+    }
+    // When its command, which is complete, was enqueued, submitted, started and finished; clmem_event_profile().
+    clmem_event_times times(std::error_code &failure = throws()) const {
+        clmem_event_times found = CLMEM_EVENT_TIMES_INIT;
+        detail::check(clmem_event_profile(handle_, &found), failure);
+        return found;
     }
     operator wait_list() const noexcept { return {&handle_, handle_ != nullptr ? 1U : 0U}; }
 };

@@ -1,4 +1,5 @@
 #include "api/guard.hpp"
+#include "cl/event_times.hpp"
 #include "cl/raii.hpp"
 #include "device/choice.hpp"
 #include "device/creation.hpp"
@@ -174,6 +175,13 @@ clmem_status clmem_queue_finish(cl_command_queue queue) {
     });
 }
 
+clmem_status clmem_queue_flush(cl_command_queue queue) {
+    return guard(__func__, [&] {
+        required(queue, "queue");
+        check(opencl().clFlush(queue), "clFlush");
+    });
+}
+
 clmem_status clmem_queue_release(cl_command_queue queue) {
     return guard(__func__, [&] {
         if (queue != nullptr) { check(opencl().clReleaseCommandQueue(queue), "clReleaseCommandQueue"); }
@@ -187,6 +195,18 @@ clmem_status clmem_event_wait(uint32_t count, const cl_event *events) {
             refuse_forked();
             cl::wait_for(count, events);
         }
+    });
+}
+
+clmem_status clmem_event_times_init(clmem_event_times *out_times, size_t struct_size) {
+    return guard(__func__,
+                 [&] { init_struct(out_times, struct_size, clmem_event_times(CLMEM_EVENT_TIMES_INIT), "out_times"); });
+}
+
+clmem_status clmem_event_profile(cl_event event, clmem_event_times *out_times) {
+    return guard(__func__, [&] {
+        const size_t size = output_struct(out_times, "out_times");
+        write_struct(out_times, cl::times_of(required(event, "event")), size);
     });
 }
 

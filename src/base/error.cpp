@@ -1,22 +1,76 @@
 #include "base/error.hpp"
 
-#include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <pthread.h>
 
 namespace clmem {
 
 namespace {
 
-// Trivially constructed, so that it needs no registration when the library is loaded at run time.
-thread_local constinit error_record record{CLMEM_SUCCESS, 0, "", ""};
+// All of it is static thread-local storage, which is scarce (see base/thread.hpp): the message itself lies elsewhere.
+struct thread_record {
+    error_record told;
+    char *memory; // for messages; kept for the next one, and freed when the thread ends
+    std::size_t capacity;
+};
+constinit thread_local thread_record record{{CLMEM_SUCCESS, 0, "", ""}, nullptr, 0};
+
+void free_message(void *memory) noexcept {
+    record = {{record.told.status, record.told.opencl_code, record.told.function, ""}, nullptr, 0};
+    std::free(memory);
+}
+
+// Frees the thread's memory when it ends. False if the process has no key left.
+bool free_at_the_end(char *memory) noexcept {
+    struct at_end {
+        pthread_key_t key{};
+        bool made = pthread_key_create(&key, free_message) == 0;
+    };
+    static const at_end hook;
+    return hook.made && pthread_setspecific(hook.key, memory) == 0;
+}
+
+// Makes room for a message; false, with the old memory still there, if there is none.
+bool make_room(std::size_t bytes) noexcept {
+    if (bytes <= record.capacity) { return true; }
+    const std::size_t capacity = bytes < 512 ? 512 : bytes;
+    auto *const memory = static_cast<char *>(std::malloc(capacity));
+    if (memory == nullptr || !free_at_the_end(memory)) {
+        std::free(memory);
+        return false;
+    }
+    std::free(record.memory);
+    record.memory = memory;
+    record.capacity = capacity;
+    return true;
+}
 
 [[noreturn]] void throw_formatted(clmem_status status, cl_int code, const char *format, std::va_list arguments) {
     error failure{status, code};
-    std::vsnprintf(failure.message(), error::capacity, format, arguments);
+    failure.set_message(format, arguments);
     throw failure;
 }
 
 } // namespace
+
+void error::set_message(const char *format, std::va_list arguments) noexcept {
+    std::va_list again;
+    va_copy(again, arguments);
+    const int length = std::vsnprintf(short_, sizeof short_, format, arguments);
+    if (length >= static_cast<int>(sizeof short_)) {
+        const auto bytes = static_cast<std::size_t>(length) + 1;
+        try {
+            long_ = std::shared_ptr<char>{new char[bytes], std::default_delete<char[]>{}};
+            std::vsnprintf(long_.get(), bytes, format, again);
+        } catch (const std::bad_alloc &) {
+            // The beginning must do.
+        }
+    }
+    va_end(again);
+}
 
 void fail(clmem_status status, const char *format, ...) {
     std::va_list arguments;
@@ -42,14 +96,15 @@ bool is_out_of_memory(clmem_status status) noexcept {
 }
 
 const error_record &last_error() noexcept {
-    return record;
+    return record.told;
 }
 
 clmem_status report(const char *function, clmem_status status, cl_int opencl_code, const char *message) noexcept {
-    record.status = status;
-    record.opencl_code = opencl_code;
-    record.function = function;
-    std::snprintf(record.message, error::capacity, "%s", message);
+    const std::size_t bytes = std::strlen(message) + 1;
+    const bool fits = make_room(bytes);
+    if (fits) { std::memcpy(record.memory, message, bytes); }
+    record.told = {status, opencl_code, function,
+                   fits ? record.memory : "the process has no memory left, not even for the message of this failure"};
     return status;
 }
 

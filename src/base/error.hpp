@@ -2,27 +2,30 @@
 #pragma once
 
 #include <clmem.h>
+#include <cstdarg>
 #include <cstddef>
 #include <exception>
+#include <memory>
 
 namespace clmem {
 
-// What the core throws. It owns its text in a fixed buffer, so that reporting never allocates.
+// What the core throws. Its text lies in a fixed buffer, so that throwing it needs no memory; only a longer text, such as a compiler's
+// log, is allocated, and is cut if that fails.
 class error : public std::exception {
   public:
-    static constexpr std::size_t capacity = 512;
-
     error(clmem_status status, cl_int opencl_code) noexcept : status_{status}, opencl_code_{opencl_code} {}
+
+    void set_message(const char *format, std::va_list arguments) noexcept;
 
     [[nodiscard]] clmem_status status() const noexcept { return status_; }
     [[nodiscard]] cl_int opencl_code() const noexcept { return opencl_code_; }
-    [[nodiscard]] const char *what() const noexcept override { return message_; }
-    [[nodiscard]] char *message() noexcept { return message_; }
+    [[nodiscard]] const char *what() const noexcept override { return long_ != nullptr ? long_.get() : short_; }
 
   private:
     clmem_status status_;
     cl_int opencl_code_;
-    char message_[capacity] = {};
+    char short_[512] = {};
+    std::shared_ptr<char> long_; // shared: copying an exception must not throw
 };
 
 // Throws an error with a printf-style message.
@@ -45,7 +48,7 @@ struct error_record {
     clmem_status status;
     cl_int opencl_code;
     const char *function;
-    char message[error::capacity];
+    const char *message; // valid until the thread's next failure
 };
 [[nodiscard]] const error_record &last_error() noexcept;
 

@@ -8,18 +8,6 @@ namespace clmem {
 
 namespace {
 
-// Of the log, so that the rest of the message finds room.
-constexpr std::size_t most_in_message = 300;
-
-// The beginning of a text, cut between two characters of UTF-8.
-std::string beginning_of(const std::string &text) {
-    std::size_t end = std::min(text.size(), most_in_message);
-    while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
-        --end;
-    }
-    return text.substr(0, end);
-}
-
 std::vector<cl_device_id> devices_of_program(cl_program object) {
     return cl::list<cl_device_id>(object, CLMEM_CL_ASK(CL_PROGRAM_DEVICES));
 }
@@ -31,8 +19,7 @@ void program::build(const char *options, std::span<const cl_device_id> devices) 
         cl::dispatch().clBuildProgram(object(), static_cast<cl_uint>(devices.size()),
                                       devices.empty() ? nullptr : devices.data(), options, nullptr, nullptr);
     if (code == CL_BUILD_PROGRAM_FAILURE) {
-        fail_opencl(code, "the program does not build; clmem_program_log() has all of the log, which begins: %s",
-                    beginning_of(log(nullptr)).c_str());
+        fail_opencl(code, "the program does not build; correct what the compiler reports:\n%s", log(nullptr).c_str());
     }
     if (code != CL_SUCCESS) { fail_opencl(code, "clBuildProgram gave %s", status_name(code)); }
 }

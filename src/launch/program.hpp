@@ -15,7 +15,7 @@ class program {
 
     [[nodiscard]] cl_program object() const noexcept { return object_.get(); }
 
-    // `options` may be NULL; no devices: all of them. Throws error, with the beginning of the log in its message.
+    // `options` may be NULL; no devices: all of them. Throws error, with the whole log in its message.
     void build(const char *options, std::span<const cl_device_id> devices) const;
 
     // Of the last build for a device; NULL: the first one for which it failed, else the first one.

@@ -39,6 +39,8 @@ TEST_F(cpp_device, that_are_not_there_are_errors) {
         EXPECT_FALSE((queue{context_.get(), device_, 1U << 20U, failure}));
     });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [](auto &failure) { queue{}.finish(failure); });
+    expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [](auto &failure) { queue{}.flush(failure); });
+    expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [](auto &failure) { EXPECT_EQ(event{}.times(failure).ended_ns, 0U); });
 }
 
 TEST_F(cpp_device, contexts_and_queues_are_made_and_moved) {
@@ -46,6 +48,7 @@ TEST_F(cpp_device, contexts_and_queues_are_made_and_moved) {
     queue commands{made, device_, CLMEM_QUEUE_PROFILING};
     const queue moved = std::move(commands);
     EXPECT_FALSE(commands); // NOLINT(bugprone-use-after-move): it owns nothing now
+    moved.flush();
     moved.finish();
     made.release();
     EXPECT_FALSE(made);

@@ -99,6 +99,7 @@ TEST_F(device_api, refuses_null) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_choose(nullptr, nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_context_create(device, nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_queue_finish(nullptr));
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_queue_flush(nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_event_wait(1, nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_queue_create(context, device, 0, nullptr));
     cl_context no_context = context;
@@ -168,10 +169,13 @@ TEST_F(device_api, queues_and_events_are_opencls_own) {
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_context_release(context));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_context_create(reinterpret_cast<cl_device_id>(&number), &context));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_queue_finish(queue));
+    CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_queue_flush(queue));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_queue_release(queue));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_queue_create(reinterpret_cast<cl_context>(&number),
                                                            reinterpret_cast<cl_device_id>(&number), 0, &queue));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_event_wait(1, &event));
+    clmem_event_times times = CLMEM_EVENT_TIMES_INIT;
+    CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_event_profile(event, &times));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_event_release(event));
     EXPECT_NE(last_error().message.find("/nonexistent/libOpenCL.so"), std::string::npos) << last_error().message;
     CHECK_OK(clmem_context_release(nullptr));

@@ -68,6 +68,24 @@ TEST_F(driver_refusals, of_devices_that_are_asked_for_figures) {
                                                          sizeof(clmem_image_format_info), nullptr, &count));
 }
 
+// Devices older than OpenCL 2.0 do not know when a command was complete: they know the other times.
+TEST_F(driver_refusals, of_the_last_time_of_an_event) {
+    queue_owner measured;
+    REQUIRE_OK(clmem_queue_create(context_, device_, CLMEM_QUEUE_PROFILING, measured.out()));
+    buffer_owner buffer;
+    REQUIRE_OK(clmem_buffer_create(context_, CL_MEM_READ_WRITE, 4096, nullptr, buffer.out()));
+    const int zero = 0;
+    cl_event event = nullptr;
+    CHECK_OK(clmem_buffer_fill(buffer, measured, &zero, sizeof zero, 0, SIZE_MAX, 0, nullptr, &event));
+    CHECK_OK(clmem_event_wait(1, &event));
+    clmem_event_times times = CLMEM_EVENT_TIMES_INIT;
+    counting().fail("clGetEventProfilingInfo", 5, CL_INVALID_VALUE, false);
+    CHECK_OK(clmem_event_profile(event, &times));
+    EXPECT_GT(times.ended_ns, 0U);
+    EXPECT_EQ(times.completed_ns, times.ended_ns);
+    CHECK_OK(clmem_event_release(event));
+}
+
 TEST_F(driver_refusals, of_contexts) {
     cl_command_queue queue = queue_;
     refuse(CL_INVALID_CONTEXT, "clCreateCommandQueueWithProperties");
@@ -87,6 +105,8 @@ TEST_F(driver_refusals, of_contexts) {
 TEST_F(driver_refusals, of_queues) {
     refuse(CL_INVALID_COMMAND_QUEUE);
     CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_queue_finish(queue_));
+    refuse(CL_INVALID_COMMAND_QUEUE, "clFlush");
+    CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_queue_flush(queue_));
     refuse(CL_INVALID_COMMAND_QUEUE, "clReleaseCommandQueue");
     CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_queue_release(queue_));
 }
@@ -98,6 +118,11 @@ TEST_F(driver_refusals, of_events) {
     CHECK_STATUS(CL_INVALID_EVENT, clmem_event_wait(1, &event));
     refuse(CL_INVALID_COMMAND_QUEUE, "clFlush"); // which the driver's own wait does, too
     CHECK_OK(clmem_event_wait(1, &event));
+    clmem_event_times times = CLMEM_EVENT_TIMES_INIT;
+    refuse(CL_INVALID_EVENT, "clGetEventProfilingInfo");
+    CHECK_STATUS(CL_INVALID_EVENT, clmem_event_profile(event, &times));
+    EXPECT_EQ(times.ended_ns, 0U);
+    CHECK_STATUS(CL_PROFILING_INFO_NOT_AVAILABLE, clmem_event_profile(event, &times)); // the queue measures none
     refuse(CL_INVALID_EVENT, "clReleaseEvent");
     CHECK_STATUS(CL_INVALID_EVENT, clmem_event_release(event));
     EXPECT_EQ(REAL(clReleaseEvent)(event), CL_SUCCESS);

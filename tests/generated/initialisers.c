@@ -5,6 +5,7 @@
 clmem_error clmem_error_initialised = CLMEM_ERROR_INIT;
 clmem_device_info clmem_device_info_initialised = CLMEM_DEVICE_INFO_INIT;
 clmem_device_data clmem_device_data_initialised = CLMEM_DEVICE_DATA_INIT;
+clmem_event_times clmem_event_times_initialised = CLMEM_EVENT_TIMES_INIT;
 clmem_provider_info clmem_provider_info_initialised = CLMEM_PROVIDER_INFO_INIT;
 clmem_virtual_options clmem_virtual_options_initialised = CLMEM_VIRTUAL_OPTIONS_INIT;
 clmem_provider_callbacks clmem_provider_callbacks_initialised = CLMEM_PROVIDER_CALLBACKS_INIT;

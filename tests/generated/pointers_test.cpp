@@ -278,12 +278,37 @@ TEST_F(pointers_test, clmem_queue_finish_queue) {
     CHECK_NAMES("queue", clmem_queue_finish(nullptr));
 }
 
+TEST_F(pointers_test, clmem_queue_flush_queue) {
+    CHECK_NAMES("queue", clmem_queue_flush(nullptr));
+}
+
 TEST_F(success_test, clmem_queue_release) {
     CHECK_OK(clmem_queue_release(nullptr));
 }
 
 TEST_F(pointers_test, clmem_event_wait_events) {
     CHECK_NAMES("events", clmem_event_wait(1, nullptr));
+}
+
+TEST_F(pointers_test, clmem_event_times_init_out_times) {
+    CHECK_NAMES("out_times", clmem_event_times_init(nullptr, sizeof(clmem_event_times)));
+}
+
+TEST_F(success_test, clmem_event_times_init) {
+    {
+        auto out_times = junk<clmem_event_times>();
+        CHECK_OK(clmem_event_times_init(&out_times, sizeof(clmem_event_times)));
+    }
+}
+
+TEST_F(pointers_test, clmem_event_profile_event) {
+    auto out_times = junk<clmem_event_times>();
+    CHECK_NAMES("event", clmem_event_profile(nullptr, &out_times));
+    EXPECT_TRUE(zeroed(out_times));
+}
+
+TEST_F(pointers_test, clmem_event_profile_out_times) {
+    CHECK_NAMES("out_times", clmem_event_profile(dummy<cl_event>(), nullptr));
 }
 
 TEST_F(success_test, clmem_event_release) {

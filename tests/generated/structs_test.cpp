@@ -51,6 +51,15 @@ static_assert(offsetof(clmem_device_data, shared_memory_reserved_bytes) == 88);
 static_assert(offsetof(clmem_device_data, smem_alloc_granularity_bytes) == 96);
 static_assert(offsetof(clmem_device_data, line_bytes) == 104);
 
+static_assert(sizeof(clmem_event_times) == 48 && alignof(clmem_event_times) == 8);
+static_assert(offsetof(clmem_event_times, struct_size) == 0);
+static_assert(offsetof(clmem_event_times, reserved) == 4);
+static_assert(offsetof(clmem_event_times, queued_ns) == 8);
+static_assert(offsetof(clmem_event_times, submitted_ns) == 16);
+static_assert(offsetof(clmem_event_times, started_ns) == 24);
+static_assert(offsetof(clmem_event_times, ended_ns) == 32);
+static_assert(offsetof(clmem_event_times, completed_ns) == 40);
+
 static_assert(sizeof(clmem_provider_info) == 48 && alignof(clmem_provider_info) == 8);
 static_assert(offsetof(clmem_provider_info, struct_size) == 0);
 static_assert(offsetof(clmem_provider_info, kind) == 4);
@@ -327,6 +336,11 @@ TEST_F(structs_test, clmem_device_data_init) {
         clmem_device_data_init);
 }
 
+TEST_F(structs_test, clmem_event_times_init) {
+    check_initialiser(clmem_event_times CLMEM_EVENT_TIMES_INIT, "clmem_event_times_init", "out_times",
+        clmem_event_times_init);
+}
+
 TEST_F(structs_test, clmem_provider_info_init) {
     check_initialiser(clmem_provider_info CLMEM_PROVIDER_INFO_INIT, "clmem_provider_info_init", "out_info",
         clmem_provider_info_init);
@@ -514,6 +528,13 @@ TEST_F(structs_test, clmem_device_align_dtype_data) {
     with_reserved.reserved = 1;
     auto out_elements = junk<size_t>();
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align_dtype(&with_reserved, 1, 1, &out_elements));
+}
+
+TEST_F(structs_test, clmem_event_profile_out_times) {
+    const auto call = [&](clmem_event_times *out_times) {
+        return clmem_event_profile(dummy<cl_event>(), out_times);
+    };
+    check_output_sizes<clmem_event_times>("clmem_event_profile", "out_times", false, true, call);
 }
 
 TEST_F(structs_test, clmem_provider_create_virtual_options) {

@@ -76,8 +76,8 @@ class CommandQueue(OpenCLObject):
         return value
 
     def flush(self) -> None:
-        """Hands all commands to the device."""
-        _opencl.call("clFlush", self._ptr)
+        """Submits all commands to the device, without waiting for them."""
+        check(lib.clmem_queue_flush(self._ptr))
 
     def finish(self) -> None:
         """Waits until all commands are done."""

@@ -149,8 +149,20 @@ clmem_status clmem_context_shared(cl_context *out_context, cl_device_id *out_dev
 clmem_status clmem_context_release(cl_context context);
 clmem_status clmem_queue_create(cl_context context, cl_device_id device, uint64_t flags, cl_command_queue *out_queue);
 clmem_status clmem_queue_finish(cl_command_queue queue);
+clmem_status clmem_queue_flush(cl_command_queue queue);
 clmem_status clmem_queue_release(cl_command_queue queue);
 clmem_status clmem_event_wait(uint32_t count, const cl_event *events);
+typedef struct clmem_event_times {
+    uint32_t struct_size;
+    uint32_t reserved;
+    uint64_t queued_ns;
+    uint64_t submitted_ns;
+    uint64_t started_ns;
+    uint64_t ended_ns;
+    uint64_t completed_ns;
+} clmem_event_times;
+clmem_status clmem_event_times_init(clmem_event_times *out_times, size_t struct_size);
+clmem_status clmem_event_profile(cl_event event, clmem_event_times *out_times);
 clmem_status clmem_event_release(cl_event event);
 clmem_status clmem_opencl_function(const char *name, void **out_function);
 typedef struct clmem_provider_token *clmem_provider;

@@ -275,7 +275,7 @@ pub struct clmem_error {
     pub reserved: u32,
     ///name of the function that failed; never NULL
     pub function: *const core::ffi::c_char,
-    ///what happened and what to do, in English, UTF-8; never NULL
+    ///what happened and what to do, in English, UTF-8, of any length; never NULL
     pub message: *const core::ffi::c_char,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -901,6 +901,19 @@ unsafe extern "C" {
     pub fn clmem_queue_finish(queue: cl_command_queue) -> clmem_status;
 }
 unsafe extern "C" {
+    /**Submits all commands of a queue to its device and returns without waiting for them (clFlush).
+
+A command that waits for an event of another queue may wait forever unless that queue is flushed.
+
+- `queue`: borrowed; the queue.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver), or another code of clFlush.
+- threadsafety: any thread
+- since: 0.1*/
+    pub fn clmem_queue_flush(queue: cl_command_queue) -> clmem_status;
+}
+unsafe extern "C" {
     /**Releases a command queue (clReleaseCommandQueue).
 
 - `queue`: owned, nullable; the queue.
@@ -921,6 +934,85 @@ unsafe extern "C" {
 - threadsafety: any thread
 - since: 0.1*/
     pub fn clmem_event_wait(count: u32, events: *const cl_event) -> clmem_status;
+}
+///When a command reached each of its states, in nanoseconds of the device's clock: only the differences have a meaning.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_event_times {
+    pub struct_size: u32,
+    ///zero
+    pub reserved: u32,
+    ///the host enqueued the command (CL_PROFILING_COMMAND_QUEUED)
+    pub queued_ns: u64,
+    ///the host submitted it to the device (CL_PROFILING_COMMAND_SUBMIT)
+    pub submitted_ns: u64,
+    ///the device began it (CL_PROFILING_COMMAND_START)
+    pub started_ns: u64,
+    ///the device finished it (CL_PROFILING_COMMAND_END)
+    pub ended_ns: u64,
+    /**the commands that it enqueued on the device were finished, too (CL_PROFILING_COMMAND_COMPLETE); the same as
+ended_ns on devices older than OpenCL 2.0*/
+    pub completed_ns: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of clmem_event_times"][::core::mem::size_of::<clmem_event_times>() - 48usize];
+    [
+        "Alignment of clmem_event_times",
+    ][::core::mem::align_of::<clmem_event_times>() - 8usize];
+    [
+        "Offset of field: clmem_event_times::struct_size",
+    ][::core::mem::offset_of!(clmem_event_times, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_event_times::reserved",
+    ][::core::mem::offset_of!(clmem_event_times, reserved) - 4usize];
+    [
+        "Offset of field: clmem_event_times::queued_ns",
+    ][::core::mem::offset_of!(clmem_event_times, queued_ns) - 8usize];
+    [
+        "Offset of field: clmem_event_times::submitted_ns",
+    ][::core::mem::offset_of!(clmem_event_times, submitted_ns) - 16usize];
+    [
+        "Offset of field: clmem_event_times::started_ns",
+    ][::core::mem::offset_of!(clmem_event_times, started_ns) - 24usize];
+    [
+        "Offset of field: clmem_event_times::ended_ns",
+    ][::core::mem::offset_of!(clmem_event_times, ended_ns) - 32usize];
+    [
+        "Offset of field: clmem_event_times::completed_ns",
+    ][::core::mem::offset_of!(clmem_event_times, completed_ns) - 40usize];
+};
+unsafe extern "C" {
+    /**Sets a record of times to its defaults, for languages that cannot use CLMEM_EVENT_TIMES_INIT.
+
+- `out_times`: copied; the struct to set.
+- `struct_size`: copied; the size of the struct as the caller knows it.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_times is NULL, or struct_size is too small to be one.
+- threadsafety: any thread
+- since: 0.1*/
+    pub fn clmem_event_times_init(
+        out_times: *mut clmem_event_times,
+        struct_size: usize,
+    ) -> clmem_status;
+}
+unsafe extern "C" {
+    /**Tells when a command was enqueued, submitted, started and finished (clGetEventProfilingInfo).
+
+The command's queue must have been made with CLMEM_QUEUE_PROFILING, and the command must be complete: wait for the event first.
+
+- `event`: borrowed; the command's event.
+- `out_times`: copied; the times.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: event or out_times is NULL, or its struct_size is not one.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_PROFILING_INFO_NOT_AVAILABLE`: the queue measures no times, the command is not complete, or the event is a user event; the
+message says which.
+- error `CL_INVALID_EVENT`: event is none (said by the driver).
+- threadsafety: any thread
+- since: 0.1*/
+    pub fn clmem_event_profile(
+        event: cl_event,
+        out_times: *mut clmem_event_times,
+    ) -> clmem_status;
 }
 unsafe extern "C" {
     /**Releases an event (clReleaseEvent).
@@ -3933,8 +4025,8 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when that is done.
 
-A failed build leaves the program as it is: the message has the beginning of the log, clmem_program_log() all of it. Not every
-driver builds a program again with other options: where that fails, make a new one.
+A failed build leaves the program as it is. The message of its error holds the compiler's whole log, which clmem_program_log()
+gives, too. Not every driver builds a program again with other options: where that fails, make a new one.
 
 - `program`: borrowed; the program.
 - `options`: copied, nullable; the compiler's options, as "-cl-kernel-arg-info"; NULL: none.
@@ -3942,7 +4034,7 @@ driver builds a program again with other options: where that fails, make a new o
 - `devices`: borrowed, nullable, length device_count; the devices; NULL only when device_count is 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: program is not a live program.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: devices is NULL with a count above 0.
-- error `CL_BUILD_PROGRAM_FAILURE`: the source does not compile.
+- error `CL_BUILD_PROGRAM_FAILURE`: the source does not compile; the message has the whole log.
 - error `CL_INVALID_OPERATION`: the program has kernels already, or another code of clBuildProgram.
 - threadsafety: any thread
 - since: 0.1*/

@@ -1,12 +1,17 @@
 //! Events: when a command is done.
 
-use crate::{error::check, opencl, reference::reference, sys, Result};
+use crate::{error::check, opencl, raw, reference::reference, sys, Result};
 
 reference! {
     /// A reference to the event of a command.
     ///
     /// To drop it changes nothing about the command.
     Event, cl_event, retain_event, clmem_event_release
+}
+
+raw::record! {
+    /// When a command reached each of its states, in nanoseconds of the device's clock: only the differences have a meaning.
+    EventTimes, clmem_event_times, clmem_event_times_init
 }
 
 impl Event {
@@ -32,6 +37,19 @@ impl Event {
             opencl::event_info(self.0, sys::CL_EVENT_COMMAND_EXECUTION_STATUS, 4, place, &mut bytes)?;
         }
         Ok(status <= sys::CL_COMPLETE as i32)
+    }
+
+    /// When the command, which is complete, was enqueued, submitted, started and finished, in a queue with
+    /// [`QueueFlags::PROFILING`](crate::QueueFlags::PROFILING) ([`sys::clmem_event_profile`]).
+    ///
+    /// # Errors
+    ///
+    /// `CL_PROFILING_INFO_NOT_AVAILABLE`: the queue measures no times, or the command is not complete.
+    pub fn times(&self) -> Result<EventTimes> {
+        let mut times = EventTimes::init();
+        // SAFETY: the event is a live one, the record has its size in it.
+        check(unsafe { sys::clmem_event_profile(self.0, &mut times.0) })?;
+        Ok(times)
     }
 
     /// The event that a call has given, if it has given one.

@@ -86,7 +86,7 @@ pub use context::Context;
 pub use device::{Device, DeviceInfo, Features};
 pub use device_data::{texture_channels, DeviceData, Known};
 pub use error::{status_name, Error, ErrorKind, Result};
-pub use event::{wait_all, Event};
+pub use event::{wait_all, Event, EventTimes};
 pub use flags::{Addressing, ChannelOrder, ChannelType, Filter, MemoryFlags, MemoryType, MigrationFlags};
 pub use image::{Element, Image, ImageBuilder, ImageFormat, ImageInfo};
 pub use image_map::{ImageBox, ImageMap, ImageMapMut};

@@ -58,8 +58,6 @@ functions! {
     fn retain_memory = clRetainMemObject(memory: sys::cl_mem);
     /// Takes a reference to an event.
     fn retain_event = clRetainEvent(event: sys::cl_event);
-    /// Lets the device begin with what is enqueued.
-    fn flush = clFlush(queue: sys::cl_command_queue);
     /// One property of an event.
     fn event_info = clGetEventInfo(event: sys::cl_event, property: u32, capacity: usize, value: *mut c_void, bytes: *mut usize);
     /// One property of a device.

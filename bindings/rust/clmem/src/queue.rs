@@ -1,6 +1,6 @@
 //! Queues, for programs that have none.
 
-use crate::{error::check, opencl, reference::reference, sys, Context, Device, Result};
+use crate::{error::check, reference::reference, sys, Context, Device, Result};
 
 reference! {
     /// A reference to a command queue of OpenCL's.
@@ -52,14 +52,14 @@ impl Queue {
         check(unsafe { sys::clmem_queue_finish(self.0) })
     }
 
-    /// Lets the device begin with what is enqueued (`clFlush`), as OpenCL asks for before another queue waits for it.
+    /// Submits every command to the device ([`sys::clmem_queue_flush`]), as OpenCL asks for before another queue waits for one.
     ///
     /// # Errors
     ///
     /// What `clFlush` gives.
     pub fn flush(&self) -> Result<()> {
         // SAFETY: the queue is a live one.
-        unsafe { opencl::flush(self.0) }
+        check(unsafe { sys::clmem_queue_flush(self.0) })
     }
 }
 

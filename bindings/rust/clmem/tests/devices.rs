@@ -182,6 +182,22 @@ test_on_devices! {
         Ok(())
     }
 
+    fn events_tell_their_times(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let measured = Queue::with_flags(&m.context, &m.device, QueueFlags::PROFILING)?;
+        let mut buffer = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4096)?;
+        let fill = buffer.fill(&measured, &1_u32)?;
+        fill.wait()?;
+        let times = fill.times()?;
+        assert!(times.queued_ns <= times.submitted_ns && times.submitted_ns <= times.started_ns);
+        assert!(times.started_ns <= times.ended_ns && times.ended_ns <= times.completed_ns && times.ended_ns > 0);
+        let plain = buffer.fill(&m.queue, &1_u32)?;
+        plain.wait()?;
+        let refused = plain.times().expect_err("its queue measures none");
+        assert!(refused.message().contains("CLMEM_QUEUE_PROFILING"), "{refused}");
+        Ok(())
+    }
+
     fn memory_of_other_kinds(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let immediate = Pool::builder(&Provider::immediate(&m.queue, MemoryFlags::READ_WRITE)?).queue(&m.queue).build()?;

@@ -108,13 +108,6 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, 
     return (jlong)(intptr_t)buffer;
 }
 
-/* The interface has no function for it, since OpenCL has: what clmem_opencl_function() found under the name clFlush. */
-JNIEXPORT jint JNICALL Java_io_clmem_Native_flush(JNIEnv *env, jclass self, jlong function, jlong queue) {
-    (void)env, (void)self;
-    cl_int(CL_API_CALL * flush)(cl_command_queue) = (cl_int(CL_API_CALL *)(cl_command_queue))(intptr_t)function;
-    return flush((cl_command_queue)(intptr_t)queue);
-}
-
 /* For the benchmarks: what a call costs that does nothing. */
 JNIEXPORT void JNICALL Java_io_clmem_Native_nothing(JNIEnv *env, jclass self) {
     (void)env, (void)self;

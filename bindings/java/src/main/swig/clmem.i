@@ -43,6 +43,7 @@ WORD(cl_sampler)
 %apply void *OUT_BYTES { clmem_device_data * out_data };
 %apply void *OUT_BYTES { clmem_device_info * out_info };
 %apply void *OUT_BYTES { clmem_error * out_error };
+%apply void *OUT_BYTES { clmem_event_times * out_times };
 %apply void *OUT_WORD { clmem_image * out_image };
 %apply void *OUT_BYTES { clmem_image_array * out_array };
 %apply void *OUT_BYTES { clmem_image_description * out_description };
@@ -160,8 +161,11 @@ clmem_status clmem_context_shared(cl_context *out_context, cl_device_id *out_dev
 clmem_status clmem_context_release(cl_context context);
 clmem_status clmem_queue_create(cl_context context, cl_device_id device, uint64_t flags, cl_command_queue *out_queue);
 clmem_status clmem_queue_finish(cl_command_queue queue);
+clmem_status clmem_queue_flush(cl_command_queue queue);
 clmem_status clmem_queue_release(cl_command_queue queue);
 clmem_status clmem_event_wait(uint32_t count, const cl_event *events);
+clmem_status clmem_event_times_init(clmem_event_times *out_times, size_t struct_size);
+clmem_status clmem_event_profile(cl_event event, clmem_event_times *out_times);
 clmem_status clmem_event_release(cl_event event);
 clmem_status clmem_opencl_function(const char *name, void **out_function);
 clmem_status clmem_provider_info_init(clmem_provider_info *out_info, size_t struct_size);

@@ -127,6 +127,5 @@ OUTPUT(OUT_NUMBER, Int, jint, int)
 %native (deleteReference) void deleteReference(jlong reference);
 %native (callback) jlong callback(jint kind);
 %native (allocate) jlong allocate(jlong pool, jlong queue, jlong bytes);
-%native (flush) jint flush(jlong function, jlong queue);
 %native (nothing) void nothing();
 %native (pairs) void pairs(jlong pool, jlong bytes, jint count);

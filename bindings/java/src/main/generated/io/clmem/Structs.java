@@ -338,6 +338,65 @@ final class Structs {
         }
     }
 
+    /** clmem_event_times */
+    static final class EventTimes extends Struct {
+        static final int SIZE = 48;
+
+        EventTimes() {
+            super(SIZE);
+            Native.clmem_event_times_init(bytes, SIZE);
+        }
+
+        EventTimes(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        long queuedNs() {
+            return memory.getLong(8);
+        }
+
+        EventTimes queuedNs(long value) {
+            memory.putLong(8, value);
+            return this;
+        }
+
+        long submittedNs() {
+            return memory.getLong(16);
+        }
+
+        EventTimes submittedNs(long value) {
+            memory.putLong(16, value);
+            return this;
+        }
+
+        long startedNs() {
+            return memory.getLong(24);
+        }
+
+        EventTimes startedNs(long value) {
+            memory.putLong(24, value);
+            return this;
+        }
+
+        long endedNs() {
+            return memory.getLong(32);
+        }
+
+        EventTimes endedNs(long value) {
+            memory.putLong(32, value);
+            return this;
+        }
+
+        long completedNs() {
+            return memory.getLong(40);
+        }
+
+        EventTimes completedNs(long value) {
+            memory.putLong(40, value);
+            return this;
+        }
+    }
+
     /** clmem_provider_info */
     static final class ProviderInfo extends Struct {
         static final int SIZE = 48;

@@ -40,6 +40,31 @@ public final class Event extends OpenClObject {
     }
 
     /**
+     * When a command reached its states, in nanoseconds of the device's clock: only the differences have a meaning.
+     *
+     * @param queued the host enqueued it
+     * @param submitted the host submitted it to the device
+     * @param started the device began it
+     * @param ended the device finished it
+     * @param completed the commands that it enqueued on the device were finished, too; {@code ended} on devices older than OpenCL 2.0
+     */
+    public record Times(long queued, long submitted, long started, long ended, long completed) {}
+
+    /**
+     * Tells the times of a command that is complete, in a queue with {@link QueueFlag#PROFILING}.
+     *
+     * @return the times
+     * @throws ClmemException the queue measures no times, or the command is not complete
+     */
+    public Times times() {
+        Structs.EventTimes times = new Structs.EventTimes();
+        try (Uses uses = new Uses()) {
+            Native.clmem_event_profile(uses.of(this), times.bytes);
+        }
+        return new Times(times.queuedNs(), times.submittedNs(), times.startedNs(), times.endedNs(), times.completedNs());
+    }
+
+    /**
      * Waits until commands are complete.
      *
      * @param events their events

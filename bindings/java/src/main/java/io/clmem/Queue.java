@@ -17,13 +17,10 @@ public final class Queue extends OpenClObject {
         return new Queue(handle);
     }
 
-    /** Hands all commands to the device ({@code clFlush}), as OpenCL asks for before another queue waits for one of them. */
+    /** Submits all commands to the device ({@code clFlush}), as OpenCL asks for before another queue waits for one of them. */
     public void flush() {
         try (Uses uses = new Uses()) {
-            int code = Native.flush(Clmem.openclFunction("clFlush"), uses.of(this));
-            if (code != 0) {
-                throw ClmemException.ofOpencl(code, "clFlush");
-            }
+            Native.clmem_queue_flush(uses.of(this));
         }
     }
 

@@ -186,6 +186,21 @@ class CommandsTest {
     }
 
     @DeviceTest
+    void eventsTellTheirTimes(Context context, Device device, Queue queue) {
+        try (Queue measured = context.createQueue(device, Set.of(QueueFlag.PROFILING));
+                Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4096);
+                Event fill = buffer.fill(measured, new byte[] {1});
+                Event plain = buffer.fill(queue, new byte[] {1})) {
+            Event.awaitAll(fill, plain);
+            Event.Times times = fill.times();
+            assertTrue(times.queued() <= times.submitted() && times.submitted() <= times.started());
+            assertTrue(times.started() <= times.ended() && times.ended() <= times.completed() && times.ended() > 0);
+            ClmemException failure = assertThrows(ClmemException.class, plain::times);
+            assertTrue(failure.getMessage().contains("PROFILING"), failure.getMessage());
+        }
+    }
+
+    @DeviceTest
     void maps(Pool pool, Queue queue) {
         try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
             try (Mapping mapping = block.map(queue, Set.of(MapFlag.WRITE_INVALIDATE_REGION))) {

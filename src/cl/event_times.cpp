@@ -1,0 +1,53 @@
+#include "cl/event_times.hpp"
+
+#include "cl/query.hpp"
+
+namespace clmem::cl {
+
+namespace {
+
+// OpenCL has one code for three reasons.
+const char *why_no_times(cl_event event) {
+    const auto queue = value<cl_command_queue>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_QUEUE));
+    if (queue == nullptr) { return "it is a user event, which belongs to no command"; }
+    const auto properties = value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
+    if ((properties & CL_QUEUE_PROFILING_ENABLE) == 0) {
+        return "its queue measures none: make the queue with CLMEM_QUEUE_PROFILING";
+    }
+    const auto status = value<cl_int>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
+    if (status > CL_COMPLETE) { return "its command is not complete: wait for it first, by clmem_event_wait()"; }
+    return status < CL_COMPLETE ? "its command failed" : "the driver has none";
+}
+
+cl_int ask(cl_event event, const question &what, std::uint64_t &nanoseconds) {
+    cl_ulong answer = 0;
+    const cl_int code = dispatch().clGetEventProfilingInfo(event, what.code, sizeof answer, &answer, nullptr);
+    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) {
+        fail_opencl(code, "the event has no times: %s", why_no_times(event));
+    }
+    nanoseconds = answer;
+    return code;
+}
+
+} // namespace
+
+clmem_event_times times_of(cl_event event) {
+    clmem_event_times times = CLMEM_EVENT_TIMES_INIT;
+    const auto need = [&](const question &what, std::uint64_t &nanoseconds) {
+        detail::check(ask(event, what, nanoseconds), what);
+    };
+    need(CLMEM_CL_ASK(CL_PROFILING_COMMAND_QUEUED), times.queued_ns);
+    need(CLMEM_CL_ASK(CL_PROFILING_COMMAND_SUBMIT), times.submitted_ns);
+    need(CLMEM_CL_ASK(CL_PROFILING_COMMAND_START), times.started_ns);
+    need(CLMEM_CL_ASK(CL_PROFILING_COMMAND_END), times.ended_ns);
+    const question complete = CLMEM_CL_ASK(CL_PROFILING_COMMAND_COMPLETE);
+    const cl_int code = ask(event, complete, times.completed_ns);
+    if (code == CL_INVALID_VALUE) { // older than OpenCL 2.0
+        times.completed_ns = times.ended_ns;
+    } else {
+        detail::check(code, complete);
+    }
+    return times;
+}
+
+} // namespace clmem::cl

@@ -1,0 +1,11 @@
+// The times of commands in queues that measure them.
+#pragma once
+
+#include <clmem.h>
+
+namespace clmem::cl {
+
+// Throws error: CL_PROFILING_INFO_NOT_AVAILABLE with the reason, or another code of clGetEventProfilingInfo.
+[[nodiscard]] clmem_event_times times_of(cl_event event);
+
+} // namespace clmem::cl
