@@ -3,6 +3,7 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS clmem EXPORT clmem-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/include/clmem.h ${PROJECT_SOURCE_DIR}/include/clmem.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/clmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT clmem-targets NAMESPACE clmem:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/clmem)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clmem-config.cmake.in ${PROJECT_BINARY_DIR}/clmem-config.cmake

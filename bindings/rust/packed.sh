@@ -2,12 +2,15 @@
 # A cargo project outside of the tree, made of the crate's README alone, against the crates as `cargo package` packs them.
 set -eu
 cd "$(dirname "$0")"
+packed=$PWD/../../build/rust/package
+cargo package --quiet --locked --allow-dirty --no-verify --package clmem-sys
+python3 ../../tests/install/shipped.py "$packed"/clmem-sys-[0-9]*.crate
 if [ "$(cargo --version | cut -d ' ' -f 2 | cut -d . -f 2)" -lt 90 ]; then
     echo "not tried: cargo before 1.90 packs no crate that needs one which is not published yet"
     exit 0
 fi
 cargo package --quiet --locked --allow-dirty --no-verify --package clmem-sys --package clmem
-packed=$PWD/../../build/rust/package
+python3 ../../tests/install/shipped.py "$packed"/clmem-[0-9]*.crate
 project=$(mktemp -d)
 trap 'rm -rf "$project"' EXIT
 for crate in clmem-sys clmem; do tar -xzf "$packed/$crate"-[0-9]*.crate -C "$project"; done
@@ -35,4 +38,5 @@ cp Cargo.lock "$project"
     echo 'set(CMAKE_UNITY_BUILD ON CACHE BOOL "")'
 } >"$project/quick.cmake"
 CMAKE_TOOLCHAIN_FILE="$project/quick.cmake" cargo run --quiet --manifest-path "$project/Cargo.toml" --target-dir ../../build/rust-packed
+python3 ../../tests/install/shipped.py ../../build/rust-packed/debug/outside
 echo "the packed crates build and run"

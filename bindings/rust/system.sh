@@ -32,5 +32,6 @@ if said=$(PKG_CONFIG_LIBDIR="$project" build 2>&1) || ! echo "$said" | grep -q '
 fi
 PKG_CONFIG_PATH="$project/prefix/lib/pkgconfig" build
 readelf --dynamic "$built/target/debug/outside" | grep -q 'NEEDED.*libclmem\.so'
+python3 "$root/tests/install/shipped.py" "$built/target/debug/outside"
 LD_LIBRARY_PATH="$project/prefix/lib" "$built/target/debug/outside" | diff "$root/examples/expected/pool_and_kernel.txt" -
 echo "a project runs with the installed library"

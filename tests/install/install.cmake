@@ -18,6 +18,10 @@ endfunction()
 file(REMOVE_RECURSE ${FOLDER})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 
+# What is installed looks for libraries beside itself only, and has its licences.
+find_program(PYTHON NAMES python3 REQUIRED)
+run(${PYTHON} ${PROJECT}/tests/install/shipped.py ${prefix})
+
 # By find_package.
 set(consumer ${PROJECT}/tests/install/consumer)
 run(${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}

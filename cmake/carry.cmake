@@ -1,0 +1,15 @@
+# For bindings, which keep everything in one folder: clmem_carry(FOLDER LOADER LICENSES) installs the library into FOLDER, and, if
+# LOADER is true, an OpenCL loader for machines without one, each as a single file under the name that it is loaded by. Their
+# licences go into the folder LICENSES.
+function(clmem_carry folder loader licenses)
+  get_target_property(core clmem SOURCE_DIR)
+  get_target_property(name clmem SOVERSION)
+  set_target_properties(clmem PROPERTIES VERSION ${name}) # the file itself has the name; no links
+  install(TARGETS clmem LIBRARY DESTINATION ${folder} NAMELINK_SKIP)
+  install(FILES ${core}/../LICENSE DESTINATION ${licenses})
+  if(loader)
+    add_subdirectory(${core}/../third_party/opencl-icd-loader opencl-icd-loader)
+    install(TARGETS clmem-opencl-loader LIBRARY DESTINATION ${folder} NAMELINK_SKIP)
+    install(FILES ${core}/../third_party/opencl-icd-loader/LICENSE DESTINATION ${licenses} RENAME LICENSE.opencl-icd-loader)
+  endif()
+endfunction()

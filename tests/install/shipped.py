@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Looks into what is shipped: shipped.py [--glibc VERSION] ARTIFACT...
+
+An artifact is a folder, a jar, a wheel, an sdist, a crate, or a program. Its libraries and programs search for others beside
+themselves only: an empty or relative RUNPATH would load code from the current directory. It has the licence of clmem, and of each
+project of which it contains files (a program alone needs none). With --glibc, its libraries need no newer glibc, and no C++ library
+of the system."""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+THIRD_PARTY = {"libOpenCL.so*": "opencl-icd-loader", "CL/cl.h": "opencl-headers"}
+SOURCES = (".tar.gz", ".crate")
+
+
+def unpack(artifact, folder):
+    """Puts the files of an archive into a folder."""
+    if artifact.name.endswith(SOURCES):
+        with tarfile.open(artifact) as archive:
+            archive.extractall(folder)
+    else:
+        with zipfile.ZipFile(artifact) as archive:
+            archive.extractall(folder)
+
+
+def is_elf(path):
+    return path.is_file() and path.read_bytes()[:4] == b"\x7fELF"
+
+
+def libraries(folder):
+    """The ELF files of a folder, without links to them."""
+    return [path for path in sorted(folder.rglob("*")) if is_elf(path) and not path.is_symlink()]
+
+
+def readelf(option, path):
+    command = ["readelf", "--wide", option, str(path)]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def search_faults(path):
+    """What is wrong with the places in which a library searches for others."""
+    for kind, value in re.findall(r"\((RPATH|RUNPATH)\).*\[(.*)\]", readelf("--dynamic", path)):
+        for element in value.split(":"):
+            if not re.fullmatch(r"\$ORIGIN(/.*)?", element):
+                yield f'{kind} "{value}": expected $ORIGIN or a folder relative to it, got "{element}"'
+
+
+def system_faults(path, newest):
+    """What a library needs of the system beyond the glibc of a version."""
+    for version in sorted(set(re.findall(r"Name: GLIBC_([0-9.]+)", readelf("--version-info", path)))):
+        if [int(part) for part in version.split(".")] > newest:
+            yield f"needs glibc {version}"
+    for needed in re.findall(r"\(NEEDED\).*\[(lib(?:std)?c\+\+.*|libgcc_s.*)\]", readelf("--dynamic", path)):
+        yield f"needs {needed}"
+
+
+def library_faults(path, newest):
+    """What is wrong with a library or a program."""
+    return [*search_faults(path), *(system_faults(path, newest) if newest else [])]
+
+
+def licence_faults(folder):
+    """The licences that a folder lacks."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    texts = {path.read_bytes() for path in files if "LICENSE" in path.name}
+    if (ROOT / "LICENSE").read_bytes() not in texts:
+        yield "has no LICENSE of clmem"
+    for pattern, project in THIRD_PARTY.items():
+        has_files = any(path.match(pattern) for path in files)
+        if has_files and (ROOT / "third_party" / project / "LICENSE").read_bytes() not in texts:
+            yield f"has {pattern}, but not the LICENSE of {project}"
+
+
+def faults(folder, newest, has_libraries):
+    """What is wrong with the files of an artifact."""
+    yield from licence_faults(folder)
+    found = libraries(folder)
+    if has_libraries and not found:
+        yield "has no libraries"
+    for path in found:
+        yield from (f"{path.relative_to(folder)}: {fault}" for fault in library_faults(path, newest))
+
+
+def faults_of(artifact, newest):
+    """What is wrong with an artifact."""
+    if artifact.is_dir():
+        return list(faults(artifact, newest, True))
+    if is_elf(artifact):
+        return library_faults(artifact, newest)
+    has_libraries = artifact.suffix == ".whl" or "natives" in artifact.name
+    with tempfile.TemporaryDirectory() as name:
+        unpack(artifact, name)
+        return list(faults(pathlib.Path(name), newest, has_libraries))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--glibc", metavar="VERSION", help="the newest glibc that may be needed")
+    parser.add_argument("artifacts", metavar="ARTIFACT", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
+    newest = [int(part) for part in arguments.glibc.split(".")] if arguments.glibc else None
+    failed = False
+    for artifact in arguments.artifacts:
+        for fault in faults_of(artifact, newest):
+            print(f"{artifact}: {fault}", file=sys.stderr)
+            failed = True
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""tests/install/shipped.py finds what must not be shipped."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/install"))
+import shipped  # noqa: E402
+
+
+class Shipped(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name, "tree")
+        self.folder.mkdir()
+        shutil.copy(ROOT / "LICENSE", self.folder)
+
+    def library(self, *options, name="liba.so"):
+        source = self.folder.parent / "a.c"
+        source.write_text("int a(void);\nint a(void) { return 0; }\n", encoding="utf-8")
+        subprocess.run(["cc", "-shared", "-fPIC", *options, str(source), "-o", str(self.folder / name)], check=True)
+
+    def faults(self, newest=None):
+        return shipped.faults_of(self.folder, newest)
+
+    def test_accepts_folders_beside_the_library(self):
+        self.library("-Wl,-rpath,$ORIGIN:$ORIGIN/../lib")
+        self.assertEqual(self.faults([2, 17]), [])
+
+    def test_refuses_empty_elements(self):
+        for path in (":", "$ORIGIN:", ":$ORIGIN", "$ORIGIN::$ORIGIN/lib", ".", "lib", "/tmp", "$ORIGINAL"):
+            with self.subTest(path):
+                self.library("-Wl,-rpath," + path)
+                self.assertIn("expected $ORIGIN", "".join(self.faults()))
+
+    def test_refuses_the_older_rpath(self):
+        self.library("-Wl,--disable-new-dtags,-rpath,:")
+        self.assertIn("RPATH", "".join(self.faults()))
+
+    def test_refuses_what_older_systems_lack(self):
+        self.library("-Wl,--no-as-needed", "-lstdc++")
+        self.assertIn("needs libstdc++.so.6", "".join(self.faults([2, 17])))
+
+    def test_compares_versions_by_number(self):
+        source = self.folder.parent / "b.c"
+        source.write_text("#include <stdio.h>\nvoid b(void);\nvoid b(void) { puts(\"\"); }\n", encoding="utf-8")
+        subprocess.run(["cc", "-shared", "-fPIC", str(source), "-o", str(self.folder / "libb.so")], check=True)
+        self.assertIn("needs glibc 2.", "".join(self.faults([2, 1])))
+        self.assertEqual(self.faults([2, 17]), [])
+
+    def test_wants_libraries(self):
+        self.assertEqual(self.faults(), ["has no libraries"])
+
+    def test_wants_licences(self):
+        self.library(name="libOpenCL.so.1")
+        self.assertEqual(self.faults(), ["has libOpenCL.so*, but not the LICENSE of opencl-icd-loader"])
+        shutil.copy(ROOT / "third_party/opencl-icd-loader/LICENSE", self.folder / "LICENSE.opencl-icd-loader")
+        self.assertEqual(self.faults(), [])
+        (self.folder / "LICENSE").unlink()
+        self.assertEqual(self.faults(), ["has no LICENSE of clmem"])
+
+    def test_looks_into_archives(self):
+        archive = self.folder.parent / "clmem.whl"
+        with zipfile.ZipFile(archive, "w") as wheel:
+            wheel.writestr("clmem/CL/cl.h", "")
+        faults = shipped.faults_of(archive, None)
+        self.assertEqual(len(faults), 3, faults)
+
+
+if __name__ == "__main__":
+    unittest.main()
