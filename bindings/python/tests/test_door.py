@@ -10,6 +10,14 @@ cl_array = pytest.importorskip("pyopencl.array")
 
 import clmem  # noqa: E402
 import clmem.pyopencl  # noqa: E402
+from clmem.pyopencl.tools import (  # noqa: E402
+    DeferredAllocator,
+    ImmediateAllocator,
+    MemoryPool,
+    PooledBuffer,
+    SVMAllocator,
+    SVMPool,
+)
 
 
 @pytest.fixture(scope="module")
@@ -22,17 +30,17 @@ def queue(context):
     return cl.CommandQueue(context)
 
 
-@pytest.fixture(params=["buffer", "subregions", "svm"])
+@pytest.fixture(params=["buffer", "dedicated", "svm"])
 def pool(request, queue):
     if request.param == "svm":
         request.getfixturevalue("coarse")
-        return clmem.pyopencl.SVMPool(queue)
-    return clmem.pyopencl.MemoryPool(queue, subregions=request.param == "subregions")
+        return SVMPool(SVMAllocator(queue.context, queue=queue))
+    return MemoryPool(ImmediateAllocator(queue), dedicated=request.param == "dedicated")
 
 
 @pytest.fixture
 def buffers(queue):
-    return clmem.pyopencl.MemoryPool(queue)
+    return MemoryPool(ImmediateAllocator(queue))
 
 
 # ---- what comes out -----------------------------------------------------------------------------------------------------
@@ -40,8 +48,8 @@ def buffers(queue):
 
 def test_buffers_are_pyopencls(buffers, queue):
     buffer = buffers(1000)
-    assert type(buffer) is cl.Buffer
-    assert buffer.size >= 1000
+    assert isinstance(buffer, cl.Buffer) and isinstance(buffer, PooledBuffer)
+    assert buffer.size == buffer.get_info(cl.mem_info.SIZE) == 1000
     sent, got = np.arange(250, dtype=np.float32), np.empty(250, np.float32)
     cl.enqueue_copy(queue, buffer, sent)
     cl.enqueue_copy(queue, got, buffer)
@@ -52,9 +60,10 @@ def test_buffers_are_pyopencls(buffers, queue):
 
 
 def test_svm_is_pyopencls(queue, coarse):
-    pool = clmem.pyopencl.SVMPool(queue)
+    pool = SVMPool(SVMAllocator(queue.context, queue=queue))
     svm = pool(1000)
     assert isinstance(svm, cl.SVM) and isinstance(svm, cl.SVMPointer)
+    assert svm.size == 1000
     with svm.map_rw(queue) as array:
         array[:] = 3
     got = np.empty(1000, np.uint8)
@@ -73,13 +82,45 @@ def test_no_bytes_are_no_object(pool):
     assert pool(0) is None
 
 
-def test_a_pool_for_a_context(context, queue, coarse):
-    pool = clmem.pyopencl.MemoryPool(context)
-    array = cl_array.zeros(queue, 100, np.float32, allocator=pool)
+def test_pyopencls_tools_by_another_import():
+    """Every name of pyopencl's tools is there, and those about memory have the same parameters."""
+    import inspect
+    import pyopencl.tools
+
+    for name in pyopencl.tools.__all__:
+        assert hasattr(clmem.pyopencl.tools, name), name
+    assert clmem.pyopencl.tools.dtype_to_ctype is pyopencl.tools.dtype_to_ctype
+    for kind, parameters in {
+        DeferredAllocator: ["context", "mem_flags"],
+        ImmediateAllocator: ["queue", "mem_flags"],
+        SVMAllocator: ["context", "alignment", "flags", "queue"],
+        MemoryPool: ["allocator", "leading_bits_in_bin_id"],
+        SVMPool: ["allocator", "leading_bits_in_bin_id"],
+    }.items():
+        signature = list(inspect.signature(kind).parameters)
+        assert signature[: len(parameters)] == parameters, kind
+        assert getattr(clmem.pyopencl, kind.__name__) is kind
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda queue: DeferredAllocator(queue.context),
+        lambda queue: DeferredAllocator(queue.context, cl.mem_flags.READ_WRITE),
+        lambda queue: ImmediateAllocator(queue),
+        lambda queue: SVMAllocator(queue.context, queue=queue),
+        lambda queue: SVMAllocator(queue.context, alignment=64, flags=cl.svm_mem_flags.READ_WRITE, queue=queue),
+        lambda queue: MemoryPool(DeferredAllocator(queue.context)),
+        lambda queue: MemoryPool(queue),
+        lambda queue: SVMPool(queue),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.*DeferredAllocator")
+def test_arrays_take_every_allocator(queue, make, coarse):
+    allocator = make(queue)
+    array = cl_array.zeros(queue, 100, np.float32, allocator=allocator)
     assert (array + 1).get().sum() == 100
-    svm_pool = clmem.pyopencl.SVMPool(context)
-    array = cl_array.zeros(queue, 100, np.float32, allocator=svm_pool)
-    assert (array + 1).get().sum() == 100
+    assert allocator(0) is None
 
 
 # ---- pyopencl.array ---------------------------------------------------------------------------------------------------------
@@ -95,12 +136,12 @@ def program(queue, allocator):
     results.append(cl_array.max(x).get())
     results.append(cl_array.dot(x, y).get())
     results.append(cl_array.cumsum(cl_array.arange(queue, 1000, dtype=np.int32, allocator=allocator)).get())
-    results.append(x[100:200].get() if not isinstance(allocator, clmem.pyopencl.SVMPool) else numbers[100:200])
+    results.append(x[100:200].get() if not isinstance(allocator, SVMPool) else numbers[100:200])
     results.append(x.reshape(50, 100).copy().get())
     results.append(cl_array.take(x, cl_array.to_device(queue, np.arange(0, 5000, 7, dtype=np.int32), allocator=allocator)).get())
     results.append(cl_array.if_positive(x - 0.5, x, y).get())
     results.append(cl_array.zeros_like(x).get())
-    results.append(x.map_to_host()[:10].copy() if not isinstance(allocator, clmem.pyopencl.SVMPool) else numbers[:10])
+    results.append(x.map_to_host()[:10].copy() if not isinstance(allocator, SVMPool) else numbers[:10])
     return results
 
 
@@ -195,48 +236,94 @@ def test_many_temporaries(pool, queue):
 
 def test_another_queue_waits(context):
     first, second = cl.CommandQueue(context), cl.CommandQueue(context)
-    pool = clmem.pyopencl.MemoryPool(first, limit_bytes=1 << 20)
+    pool = MemoryPool(ImmediateAllocator(first), limit_bytes=1 << 20)
     gate = cl.UserEvent(context)
     buffer = pool(1 << 20)
     cl.enqueue_fill_buffer(first, buffer, np.uint8(1), 0, 1 << 20, wait_for=[gate])
     del buffer
-    block = pool.allocate_with(1 << 20, queue=second)
-    event = cl.enqueue_fill_buffer(second, cl.Buffer.from_int_ptr(block._mem), np.uint8(2), 0, 1 << 20)
+    buffer = pool.allocate_with(1 << 20, queue=second)
+    event = cl.enqueue_fill_buffer(second, buffer, np.uint8(2), 0, 1 << 20)
     status = event.command_execution_status
     gate.set_status(cl.command_execution_status.COMPLETE)
     assert status > 0
     second.finish()
     got = np.empty(1 << 20, np.uint8)
-    cl.enqueue_copy(second, got, cl.Buffer.from_int_ptr(block._mem))
+    cl.enqueue_copy(second, got, buffer)
     assert (got == 2).all()
+
+
+@pytest.fixture
+def unordered(context):
+    device = context.devices[0]
+    if not device.queue_properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
+        pytest.skip("the device has no out-of-order queues")
+    return cl.CommandQueue(context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE)
+
+
+def test_an_out_of_order_queue_waits_for_the_last_owner(unordered, context):
+    pool = MemoryPool(ImmediateAllocator(unordered), limit_bytes=1 << 20)
+    gate = cl.UserEvent(context)
+    buffer = pool(1 << 20)
+    cl.enqueue_fill_buffer(unordered, buffer, np.uint8(1), 0, 1 << 20, wait_for=[gate])
+    del buffer
+    buffer = pool(1 << 20)
+    event = cl.enqueue_fill_buffer(unordered, buffer, np.uint8(2), 0, 1 << 20)
+    status = event.command_execution_status
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert status > 0
+    unordered.finish()
+    got = np.empty(1 << 20, np.uint8)
+    cl.enqueue_copy(unordered, got, buffer)
+    assert (got == 2).all()
+
+
+def test_arrays_on_an_out_of_order_queue(unordered):
+    pool = MemoryPool(ImmediateAllocator(unordered))
+    x = cl_array.to_device(unordered, np.arange(50_000, dtype=np.float32), allocator=pool)
+    for _ in range(10):
+        y = x
+        for _ in range(20):
+            y = (y + 1) * 2 - y
+        np.testing.assert_array_equal(y.get(), np.arange(50_000, dtype=np.float32) + 40)
+    assert pool.statistics().hits + pool.statistics().misses > 600
+
+
+def test_svm_refuses_out_of_order_queues(unordered, context, coarse):
+    with pytest.raises(cl.LogicError, match="out of order"):
+        SVMAllocator(context, queue=unordered)
 
 
 def test_use_on_another_queue_is_told(context, pool):
     other = cl.CommandQueue(context)
     memory = pool(1000)
     pool.record_use(memory, other)
-    with pytest.raises(clmem.LogicError, match="hand in what this pool"):
+    with pytest.raises(cl.LogicError, match="hand in memory of this pool"):
         pool.record_use(cl.Buffer(context, cl.mem_flags.READ_WRITE, 10), other)
 
 
-def test_sub_regions_keep_the_block(queue, context):
-    pool = clmem.pyopencl.MemoryPool(queue, subregions=True)
+def test_sub_regions_keep_the_block(queue, context, buffers):
     align = context.devices[0].mem_base_addr_align // 8
-    for cut in (lambda b: b.get_sub_region(align, align), lambda b: b[align : 2 * align]):
-        buffer = pool(4 * align)
+    for cut in (
+        lambda b: b.get_sub_region(align, align),
+        lambda b: b[align : 2 * align],
+        lambda b: b[:][align:].get_sub_region(0, 2 * align)[:align],  # parts of parts
+    ):
+        buffer = buffers(4 * align)
         part = cut(buffer)
-        assert part.size == align
+        assert isinstance(part, cl.Buffer) and part.size == align
         cl.enqueue_fill_buffer(queue, part, np.uint8(5), 0, align)
         got = np.zeros(4 * align, np.uint8)
         cl.enqueue_copy(queue, got, buffer)
         assert (got[align : 2 * align] == 5).all()
         del buffer
         gc.collect()
-        assert pool.active_blocks == 1
+        assert buffers.active_blocks == 1
         del part
-        assert pool.active_blocks == 0
+        assert buffers.active_blocks == 0
+    with pytest.raises(cl.LogicError, match="slice|sub_region|size is 0"):
+        buffers(100).get_sub_region(0, 0)
     plain = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4 * align)
-    assert plain[:align].size == align, "other buffers are as they were"
+    assert type(plain[:align]) is cl.Buffer, "other buffers are as they were"
 
 
 def test_early_release(pool, queue):
@@ -245,39 +332,43 @@ def test_early_release(pool, queue):
     memory.release()
     del memory
     assert pool.active_blocks == 0
-    assert pool(1000).size >= 1000
+    assert pool(1000).size == 1000
 
 
 def test_memory_short(queue):
-    pool = clmem.pyopencl.MemoryPool(queue, limit_bytes=1 << 20)
+    pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=1 << 20)
     held = cl_array.zeros(queue, 1 << 19, np.uint8, allocator=pool)
-    with pytest.raises(clmem.MemoryError, match="active"):
+    with pytest.raises(cl.MemoryError, match="active") as caught:
         cl_array.zeros(queue, 1 << 20, np.uint8, allocator=pool)
-    assert held.get().sum() == 0
+    assert caught.value.code == cl.status_code.MEM_OBJECT_ALLOCATION_FAILURE
+    with pytest.raises(cl.Error):
+        pool.allocate_with(1 << 20, tag="large")
+    with pytest.raises(cl.LogicError, match="leading_bits_in_bin_id is 17"):
+        MemoryPool(ImmediateAllocator(queue), leading_bits_in_bin_id=17)
+    with pytest.raises(cl.LogicError, match="released already|stale"):
+        pool.forget_queue(queue), held.base_data.release(), held.base_data.get_sub_region(0, 100)
 
 
 def test_clmem_takes_pyopencls_buffers(queue, context):
     buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 1000)
-    clmem.enqueue_fill_buffer(clmem.CommandQueue.from_int_ptr(queue.int_ptr), buffer, np.uint8(4), 0, 1000).wait()
+    clmem.enqueue_fill_buffer(clmem.pyopencl.of(queue), buffer, np.uint8(4), 0, 1000).wait()
     got = np.empty(1000, np.uint8)
     cl.enqueue_copy(queue, got, buffer)
     assert (got == 4).all()
 
 
-@pytest.mark.parametrize("make", [clmem.pyopencl.MemoryPool, clmem.pyopencl.SVMPool])
-def test_wrong_arguments(make, context):
-    with pytest.raises(TypeError, match="hand in a pyopencl.CommandQueue"):
-        make(None)
-    with pytest.raises(TypeError, match="context_or_queue is of type Device"):
-        make(context.devices[0])
-    if context.devices[0].queue_properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
-        with pytest.raises(clmem.LogicError, match="out of order"):
-            make(cl.CommandQueue(context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE))
+@pytest.mark.parametrize("make", [MemoryPool, SVMPool])
+def test_wrong_arguments(make, context, queue):
+    for wrong in (None, context, cl.tools.ImmediateAllocator(queue)):
+        with pytest.raises(TypeError, match="hand in an"):
+            make(wrong)
+    with pytest.raises(cl.LogicError, match="context is None"):
+        DeferredAllocator(None)
 
 
 def test_nothing_is_left(queue, context):
     def use():
-        for pool in (clmem.pyopencl.MemoryPool(queue), clmem.pyopencl.MemoryPool(queue, subregions=True)):
+        for pool in (MemoryPool(queue), MemoryPool(queue, dedicated=True)):
             x = cl_array.arange(queue, 1000, dtype=np.float32, allocator=pool)
             (x + x).get()
         queue.finish()

@@ -169,11 +169,11 @@ DOOR = """
 import pyopencl, pyopencl.array, numpy as np, clmem.pyopencl, gc, sys, threading
 context = pyopencl.create_some_context(interactive=False)
 queue = pyopencl.CommandQueue(context)
-pools = [clmem.pyopencl.MemoryPool(queue), clmem.pyopencl.MemoryPool(queue, subregions=True)]
+pools = [clmem.pyopencl.MemoryPool(queue), clmem.pyopencl.MemoryPool(queue, dedicated=True)]
 try:
     pools.append(clmem.pyopencl.SVMPool(queue))
-except clmem.LogicError:  # the device has no such memory
-    pools.append(clmem.pyopencl.MemoryPool(context))
+except pyopencl.LogicError:  # the device has no such memory
+    pools.append(clmem.pyopencl.MemoryPool(queue))
 arrays = [pyopencl.array.arange(queue, 1000, dtype=np.float32, allocator=pool) for pool in pools]
 """
 

@@ -1,0 +1,36 @@
+"""clmem's exceptions become pyopencl's."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable, TypeVar, cast
+
+import pyopencl
+
+from .. import _errors
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def of_clmem(error: _errors.Error) -> Exception:
+    """pyopencl's exception for one of clmem's, with the same code, routine and message."""
+    kind = pyopencl.RuntimeError
+    if isinstance(error, _errors.MemoryError):
+        kind = pyopencl.MemoryError
+    elif isinstance(error, _errors.LogicError):
+        kind = pyopencl.LogicError
+    record = pyopencl._cl._ErrorRecord(msg=error.what, code=error.code, routine=error.routine)
+    return cast(Exception, kind(record))
+
+
+def raises_pyopencls(function: F) -> F:
+    """Decorates a function that calls clmem: what it raises is an exception of pyopencl's."""
+
+    @functools.wraps(function)
+    def translated(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return function(*arguments, **keywords)
+        except _errors.Error as error:
+            raise of_clmem(error) from None
+
+    return cast(F, translated)

@@ -1,0 +1,232 @@
+"""pyopencl's tools over clmem's memory: the same names, the same constructors, pyopencl's objects in and out.
+
+Names that have nothing to do with memory are those of :mod:`pyopencl.tools` itself.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Optional
+
+import pyopencl
+import pyopencl.tools
+
+from .. import tools as _own
+from .._constants import mem_flags, svm_mem_flags
+from ..tools import AllocatorBase
+from ..tools._pools import DEFAULT_LEADING_BITS, PoolBase
+from ._errors import of_clmem, raises_pyopencls
+from .._errors import Error
+from ._memory import PooledBuffer, PooledSVM, buffer_over, of_pyopencl, svm_over
+
+__all__ = [
+    "AllocatorBase",
+    "CLAllocator",
+    "DeferredAllocator",
+    "ImmediateAllocator",
+    "MemoryPool",
+    "PooledBuffer",
+    "PooledSVM",
+    "SVMAllocator",
+    "SVMPool",
+]
+
+_take = PoolBase.allocate
+
+
+def __getattr__(name: str) -> Any:
+    """What is not about memory, such as `dtype_to_ctype` and `first_arg_dependent_memoize`, is pyopencl's."""
+    return getattr(pyopencl.tools, name)
+
+
+class _Allocator(AllocatorBase):
+    """An allocator of clmem's, `_clmem`, whose memory becomes an object of pyopencl's."""
+
+    _clmem: Any
+    _queue: Any = None
+
+    @raises_pyopencls
+    def __call__(self, size: int) -> Any:
+        """Allocates memory of its own, without a pool.
+
+        :param size: in bytes; for 0 there is no object: None is returned.
+        :returns: a :class:`pyopencl.Buffer`, or a :class:`pyopencl.SVMPointer` from an allocator of SVM.
+        :raises pyopencl.MemoryError: there is no memory, even after garbage was collected.
+        """
+        memory = self._clmem(size)
+        return None if memory is None else self._view(memory)
+
+    def _view(self, memory: Any) -> Any:
+        return buffer_over(memory)
+
+
+class DeferredAllocator(_Allocator):
+    """Allocates buffers as the driver makes them, which may be a promise that only their first use keeps or breaks.
+
+    :param context: the :class:`pyopencl.Context`.
+    :param mem_flags: of :class:`pyopencl.mem_flags`; those with a host pointer have no meaning here.
+    :raises pyopencl.LogicError: the flags contradict each other, or need a host pointer.
+    """
+
+    @raises_pyopencls
+    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+        self._clmem = _own.DeferredAllocator(context, mem_flags)
+
+
+class CLAllocator(DeferredAllocator):
+    """The old name of :class:`DeferredAllocator`."""
+
+    @raises_pyopencls
+    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+        self._clmem = _own.CLAllocator(context, mem_flags)
+
+
+class ImmediateAllocator(_Allocator):
+    """Allocates buffers that are real at once, so that the lack of memory shows at the allocation.
+
+    :param queue: the :class:`pyopencl.CommandQueue`, in order or out of order: memory is made on its device, and blocks
+        of a pool belong to it.
+    :param mem_flags: of :class:`pyopencl.mem_flags`; those with a host pointer have no meaning here.
+    :raises pyopencl.LogicError: the flags contradict each other, or need a host pointer.
+    """
+
+    @raises_pyopencls
+    def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+        self._clmem = _own.ImmediateAllocator(queue, mem_flags)
+        self._queue = queue
+
+
+class SVMAllocator(_Allocator):
+    """Allocates shared virtual memory.
+
+    :param context: the :class:`pyopencl.Context`.
+    :param alignment: of the addresses, in bytes: a power of two, or 0 for that of the context's devices.
+    :param flags: of :class:`pyopencl.svm_mem_flags`.
+    :param queue: the :class:`pyopencl.CommandQueue`, in order, that the memory belongs to: it is freed, or reused, when
+        the queue has done what was enqueued before the release. Without one it is freed at once.
+    :raises pyopencl.LogicError: a device lacks what the flags ask for, or the queue runs commands out of order.
+    """
+
+    @raises_pyopencls
+    def __init__(
+        self, context: Any, *, alignment: int = 0, flags: int = svm_mem_flags.READ_WRITE, queue: Any = None
+    ) -> None:
+        self._clmem = _own.SVMAllocator(context, alignment=alignment, flags=flags, queue=queue)
+        self._queue = queue
+
+    def _view(self, memory: Any) -> Any:
+        return svm_over(memory, self._queue)
+
+
+class _Pool(AllocatorBase):
+    """A pool of clmem's, `_clmem`, whose blocks become objects of pyopencl's.
+
+    The methods and figures of :class:`clmem.tools.MemoryPool` are there, too.
+    """
+
+    _clmem: Any
+    _queue: Any = None
+
+    def _view(self, block: Any) -> Any:
+        raise NotImplementedError
+
+    def allocate(self, size: int) -> Any:
+        """Allocates memory; what was released before is handed out again.
+
+        :param size: in bytes; for 0 there is no object: None is returned.
+        :returns: a :class:`PooledBuffer`, or a :class:`PooledSVM` from a pool of SVM, of that size.
+        :raises pyopencl.MemoryError: there is no memory, even after garbage was collected.
+        """
+        try:
+            block = _take(self._clmem, size)
+        except Error as error:
+            raise of_clmem(error) from None
+        return None if block is None else self._view(block)
+
+    def __call__(self, size: int) -> Any:
+        """The same as :meth:`allocate`."""
+        return self.allocate(size)
+
+    @raises_pyopencls
+    def allocate_with(self, size: int, **options: Any) -> Any:
+        """Allocates memory with the options of :meth:`clmem.tools.MemoryPool.allocate_with`; `queue` is pyopencl's."""
+        block = self._clmem.allocate_with(size, **options)
+        return None if block is None else self._view(block)
+
+    @raises_pyopencls
+    def record_use(self, memory: Any, queue: Any) -> None:
+        """Tells that commands of another queue than the pool's use memory of the pool.
+
+        :param memory: what the pool has returned, or a part of it.
+        :param queue: the :class:`pyopencl.CommandQueue`; once the memory goes back, its next user waits for this queue.
+        """
+        self._clmem.record_use(of_pyopencl(memory), queue)
+
+
+def _delegate(name: str) -> None:
+    """Gives the pools a method or a figure of clmem's pools."""
+    member = getattr(PoolBase, name)
+    if isinstance(member, property):
+        setattr(_Pool, name, property(lambda self: getattr(self._clmem, name), doc=member.__doc__))
+        return
+
+    @functools.wraps(member)
+    def method(self: Any, *arguments: Any, **keywords: Any) -> Any:
+        return getattr(self._clmem, name)(*arguments, **keywords)
+
+    setattr(_Pool, name, raises_pyopencls(method))
+
+
+for _name in vars(PoolBase):
+    if not _name.startswith("_") and not hasattr(_Pool, _name):
+        _delegate(_name)
+
+
+class MemoryPool(_Pool):
+    """A pool of buffers, for :class:`pyopencl.array.Array` and whatever takes an allocator.
+
+    :param allocator: an :class:`ImmediateAllocator`, a :class:`DeferredAllocator`, or an :class:`AllocatorBase` of the
+        program's own; or a :class:`pyopencl.CommandQueue`, which is short for ``ImmediateAllocator(queue)``.
+    :param leading_bits_in_bin_id: advisory; by default sizes are kept as they are.
+    :param options: those of :class:`clmem.tools.MemoryPool`, such as `limit_bytes`.
+    :raises TypeError: the allocator is none of buffers.
+    :raises pyopencl.LogicError: an option is out of its range.
+    """
+
+    @raises_pyopencls
+    def __init__(
+        self, allocator: Any, *, leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS, **options: Any
+    ) -> None:
+        if isinstance(allocator, pyopencl.CommandQueue):
+            allocator = ImmediateAllocator(allocator)
+        own = of_pyopencl(allocator)
+        self._queue = getattr(allocator, "_queue", None)
+        self._clmem = _own.MemoryPool(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options)
+
+    def _view(self, block: Any) -> Any:
+        return buffer_over(block)
+
+
+class SVMPool(_Pool):
+    """A pool of shared virtual memory.
+
+    :param allocator: an :class:`SVMAllocator`; or a :class:`pyopencl.CommandQueue`, in order, which is short for
+        ``SVMAllocator(queue.context, queue=queue)``.
+    :param leading_bits_in_bin_id: advisory; by default sizes are kept as they are.
+    :param options: those of :class:`clmem.tools.SVMPool`, such as `limit_bytes`.
+    :raises TypeError: the allocator is no :class:`SVMAllocator`.
+    :raises pyopencl.LogicError: an option is out of its range.
+    """
+
+    @raises_pyopencls
+    def __init__(
+        self, allocator: Any, *, leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS, **options: Any
+    ) -> None:
+        if isinstance(allocator, pyopencl.CommandQueue):
+            allocator = SVMAllocator(allocator.context, queue=allocator)
+        own = of_pyopencl(allocator)
+        self._queue = getattr(allocator, "_queue", None)
+        self._clmem = _own.SVMPool(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options)
+
+    def _view(self, block: Any) -> Any:
+        return svm_over(block, self._queue)
