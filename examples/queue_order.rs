@@ -51,7 +51,7 @@ fn what_it_has_cost(pool: &Pool) -> Result<()> {
 fn main() -> Result<()> {
     let (context, device) = Context::shared()?;
     let (compute, copies) = (Queue::new(&context, &device)?, Queue::new(&context, &device)?);
-    let pool = Pool::new(&Provider::buffers(&context, MemoryFlags::READ_WRITE)?)?;
+    let mut pool = Pool::new(&Provider::buffers(&context, MemoryFlags::READ_WRITE)?)?;
     blocks_belong_to_queues(&pool, &compute, &copies)?;
     a_second_queue_uses_a_block(&pool, &compute, &copies)?;
     a_block_is_free_after_events(&pool, &compute, &copies)?;

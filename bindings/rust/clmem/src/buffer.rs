@@ -1,16 +1,21 @@
 //! Buffers: blocks of pools, buffers of their own, parts of either.
 
 use crate::event::{Event, WaitList};
-use crate::{error::check, raw, sys, Context, Error, MemoryFlags, Queue, Result};
+use crate::uses::{noted, Use, Uses};
+use crate::{error::check, raw, sys, Context, Error, ErrorKind, MemoryFlags, Queue, Result};
 use bytemuck::NoUninit;
 use std::ops::Range;
+use std::sync::{Arc, PoisonError, RwLock};
 
-raw::handle! {
+/// Held while a queue is looked up that only its pool keeps alive, so that the pool does not forget it meanwhile.
+pub(crate) static QUEUE_NAMES: RwLock<()> = RwLock::new(());
+
+raw::handle_with! {
     /// A block of memory: of a pool, of its own, or a part of either.
     ///
     /// To drop it gives it back; commands that use it need not be done. One of 0 bytes is [empty](Buffer::is_empty): there is
     /// nothing behind it, and commands on it are refused.
-    Buffer, clmem_buffer, clmem_buffer_release
+    Buffer, clmem_buffer, clmem_buffer_release, uses: Uses
 }
 
 raw::record! {
@@ -117,17 +122,20 @@ impl Buffer {
         Ok(info)
     }
 
-    /// Gives the block back, to be free once events are complete ([`sys::clmem_buffer_release_after`]). For blocks of an out-of-order
-    /// queue the events say all.
+    /// Gives the block back, to be free once events are complete ([`sys::clmem_buffer_release_after`]), and with them the commands of
+    /// this crate that use it.
     ///
     /// # Errors
     ///
     /// What OpenCL gives; the block is then released as by dropping it.
     pub fn release_after(self, events: &[&Event]) -> Result<()> {
-        let list = WaitList::new(events);
+        // The pool takes the events of an out-of-order queue's block for all there is.
+        let used = self.uses.snapshot();
+        let own = used.iter().filter(|command| command.is_out_of_order()).map(|command| command.event());
+        let list = WaitList::new(&events.iter().copied().chain(own).collect::<Vec<_>>());
         // SAFETY: the list has as many live events as is said. After a failure the handle stays, and goes with this value.
         check(unsafe { sys::clmem_buffer_release_after(self.as_raw(), list.count(), list.as_ptr()) })?;
-        std::mem::forget(self);
+        let _released = self.into_raw();
         Ok(())
     }
 
@@ -140,7 +148,7 @@ impl Buffer {
     /// `CL_MISALIGNED_SUB_BUFFER_OFFSET`.
     pub fn into_part(self, part: Range<usize>) -> Result<Self> {
         // SAFETY: this handle goes, so that the part is the only one.
-        unsafe { self.sub_region(part, MemoryFlags::empty()) }
+        unsafe { self.part(part, MemoryFlags::empty(), self.uses_of_part()?) }
     }
 
     /// Cuts the buffer in two at an offset, which is a multiple of the device's alignment
@@ -153,9 +161,57 @@ impl Buffer {
         let bytes = self.size()?;
         // SAFETY: this handle goes, and the parts do not overlap.
         unsafe {
-            let first = self.sub_region(0..offset, MemoryFlags::empty())?;
-            Ok((first, self.sub_region(offset..bytes, MemoryFlags::empty())?))
+            let first = self.part(0..offset, MemoryFlags::empty(), self.uses_of_part()?)?;
+            let uses = first.uses.fork();
+            Ok((first, self.part(offset..bytes, MemoryFlags::empty(), uses)?))
         }
+    }
+
+    /// The pending commands for a part that replaces this handle. A part belongs to no queue, so those of the block's queue are added.
+    fn uses_of_part(&self) -> Result<Uses> {
+        let uses = self.uses.fork();
+        if let Some(own) = self.own_queue()? {
+            self.enqueued_before(&own)?.iter().for_each(|command| uses.add(command));
+        }
+        Ok(uses)
+    }
+
+    /// The queue that the block belongs to, if it is one of a pool's.
+    fn own_queue(&self) -> Result<Option<Queue>> {
+        let _names = QUEUE_NAMES.read().unwrap_or_else(PoisonError::into_inner);
+        let queue = self.info()?.queue;
+        if queue.is_null() {
+            return Ok(None);
+        }
+        // SAFETY: the pool has a reference to the queue, which forget_queue() does not give back now.
+        unsafe { Queue::retain(queue) }.map(Some)
+    }
+
+    /// Everything that the block's own queue has enqueued so far: earlier owners of the memory may have enqueued some of it. `None`:
+    /// there is no marker for it, and it was waited for.
+    fn enqueued_before(&self, own: &Queue) -> Result<Option<Arc<Use>>> {
+        let (no_map, mut event) = (&mut std::ptr::null_mut(), std::ptr::null_mut());
+        // A map of 0 bytes is a marker.
+        // SAFETY: the outputs are live variables.
+        let marked = check(unsafe {
+            let (buffer, queue, none) = (self.as_raw(), own.as_raw(), std::ptr::null());
+            sys::clmem_map_buffer(buffer, queue, u64::from(sys::CL_MAP_READ), 0, 0, 0, 0, none, no_map, &mut event)
+        });
+        match marked {
+            Ok(()) => Use::new(own, &Event::given(event)?).map(Some),
+            Err(error) if error.kind() == ErrorKind::Unsupported => own.finish().map(|()| None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What a map in a queue waits for: commands of this handle in any queue, and those of the memory's earlier owners.
+    pub(crate) fn pending(&self, queue: &Queue) -> Result<Vec<Arc<Use>>> {
+        let mut pending = self.uses.pending(queue)?;
+        if let Some(own) = self.own_queue()?.filter(|own| own != queue) {
+            pending.extend(self.enqueued_before(&own)?);
+            own.flush()?;
+        }
+        Ok(pending)
     }
 
     /// Cuts a part from the buffer ([`sys::clmem_buffer_sub_region`]), which stays. Empty flags: access as the buffer has it.
@@ -169,12 +225,27 @@ impl Buffer {
     ///
     /// As [`into_part`](Self::into_part).
     pub unsafe fn sub_region(&self, part: Range<usize>, flags: MemoryFlags) -> Result<Self> {
+        // SAFETY: the caller says what is asked for here.
+        unsafe { self.part(part, flags, self.uses.share()) }
+    }
+
+    /// # Safety
+    ///
+    /// As [`sub_region`](Self::sub_region); the uses are those of the part.
+    unsafe fn part(&self, part: Range<usize>, flags: MemoryFlags, uses: Uses) -> Result<Self> {
         let bytes = part
             .end
             .checked_sub(part.start)
             .ok_or_else(|| Error::argument("Buffer::sub_region", "the range ends before it begins"))?;
+        let (whole, start, flags) = (self.as_raw(), part.start, flags.bits());
         // SAFETY: the output is a live variable.
-        Self::made(|out| unsafe { sys::clmem_buffer_sub_region(self.as_raw(), part.start, bytes, flags.bits(), out) })
+        let made = Self::made(|out| unsafe { sys::clmem_buffer_sub_region(whole, start, bytes, flags, out) })?;
+        Ok(made.used_as(uses))
+    }
+
+    /// This handle with the commands of another one of the same memory.
+    pub(crate) fn used_as(self, uses: Uses) -> Self {
+        Self { uses, ..self }
     }
 
     /// Cuts the bytes from one index to another, as Python's `buffer[start:stop]` ([`sys::clmem_buffer_slice`]): a negative index
@@ -190,7 +261,8 @@ impl Buffer {
     pub unsafe fn slice(&self, start: i64, stop: Option<i64>) -> Result<Self> {
         let stop = stop.unwrap_or(i64::MAX);
         // SAFETY: the output is a live variable.
-        Self::made(|out| unsafe { sys::clmem_buffer_slice(self.as_raw(), start, stop, out) })
+        let made = Self::made(|out| unsafe { sys::clmem_buffer_slice(self.as_raw(), start, stop, out) })?;
+        Ok(made.used_as(self.uses.share()))
     }
 
     /// Fills the buffer with a pattern of 1, 2, 4, 8, 16, 32, 64 or 128 bytes, as many whole ones as fit
@@ -239,7 +311,7 @@ impl Buffer {
                 &mut event,
             )
         })?;
-        Event::given(event)
+        noted(queue, event, [Some(&self.uses)])
     }
 
     /// Copies from this buffer on one AMD device to one on another without the host ([`sys::clmem_transfer_copy_peer_amd`]).
@@ -262,6 +334,6 @@ impl Buffer {
                 &mut event,
             )
         })?;
-        Event::given(event)
+        noted(queue, event, [Some(&self.uses), Some(&to.uses)])
     }
 }

@@ -30,13 +30,18 @@ impl Event {
     ///
     /// What `clGetEventInfo` gives.
     pub fn is_complete(&self) -> Result<bool> {
+        Ok(self.status()? <= sys::CL_COMPLETE as i32)
+    }
+
+    /// The command's status; below 0: the code that it failed with.
+    pub(crate) fn status(&self) -> Result<i32> {
         let (mut status, mut bytes) = (0_i32, 0);
         let place = (&raw mut status).cast();
         // SAFETY: the event is a live one, the value has 4 bytes.
         unsafe {
             opencl::event_info(self.0, sys::CL_EVENT_COMMAND_EXECUTION_STATUS, 4, place, &mut bytes)?;
         }
-        Ok(status <= sys::CL_COMPLETE as i32)
+        Ok(status)
     }
 
     /// When the command, which is complete, was enqueued, submitted, started and finished, in a queue with

@@ -1,14 +1,15 @@
 //! Images: grids of pixels that kernels read through samplers.
 
 use crate::event::{Event, WaitList};
+use crate::uses::{noted, Uses};
 use crate::{
     error::check, raw, sys, ChannelOrder, ChannelType, Context, Error, Memory, MemoryFlags, MemoryType, Queue, Result,
 };
 use bytemuck::NoUninit;
 
-raw::handle! {
+raw::handle_with! {
     /// An image. It keeps alive what it is made of.
-    Image, clmem_image, clmem_image_release
+    Image, clmem_image, clmem_image_release, uses: Uses
 }
 
 raw::record! {
@@ -73,13 +74,14 @@ impl ImageFormat {
 }
 
 /// An image that is about to be made: 2D, RGBA, 8 bits for each channel, unless it is told otherwise.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 #[must_use = "build() makes the image"]
 pub struct ImageBuilder<'a> {
     context: &'a Context,
     flags: MemoryFlags,
     raw: sys::clmem_image_description,
     content: Option<&'a [u8]>,
+    uses: Uses,
 }
 
 impl<'a> ImageBuilder<'a> {
@@ -87,7 +89,7 @@ impl<'a> ImageBuilder<'a> {
         let mut raw = raw::init(sys::clmem_image_description_init);
         raw.type_ = kind.0;
         (raw.width, raw.height, raw.depth, raw.array_size) = (width, height, depth, array_size);
-        Self { context, flags: MemoryFlags::empty(), raw, content: None }
+        Self { context, flags: MemoryFlags::empty(), raw, content: None, uses: Uses::default() }
     }
 
     /// A 1D image.
@@ -120,12 +122,14 @@ impl<'a> ImageBuilder<'a> {
     /// # Safety
     ///
     /// The image is a second handle of the source's memory, which Rust does not see: while one is mapped to be written, nothing
-    /// else touches what they share.
+    /// else touches what they share, and what earlier owners of a block have enqueued is complete by then, as it is in the block's own
+    /// queue.
     pub unsafe fn over(mut self, source: &'a impl Memory, row_pitch_bytes: usize) -> Self {
         if self.raw.type_ == MemoryType::IMAGE1D.0 {
             self.raw.type_ = MemoryType::IMAGE1D_BUFFER.0;
         }
         self.raw.source = source.as_raw_memory();
+        self.uses = source.uses().map(Uses::share).unwrap_or_default();
         self.raw.row_pitch_bytes = row_pitch_bytes;
         self
     }
@@ -165,7 +169,9 @@ impl<'a> ImageBuilder<'a> {
         let (context, flags) = (self.context.as_raw(), (self.flags | copies).bits());
         // SAFETY: the description has its size in it and live memory or none; the content is read during the call alone; the
         // output is a live variable.
-        Image::made(|out| unsafe { sys::clmem_image_create(context, flags, &self.raw, host.cast(), bytes, out) })
+        let made =
+            Image::made(|out| unsafe { sys::clmem_image_create(context, flags, &self.raw, host.cast(), bytes, out) })?;
+        Ok(Image { uses: self.uses, ..made })
     }
 }
 
@@ -295,6 +301,6 @@ impl Image {
                 &mut event,
             )
         })?;
-        Event::given(event)
+        noted(queue, event, [Some(&self.uses)])
     }
 }

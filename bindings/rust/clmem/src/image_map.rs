@@ -1,8 +1,8 @@
 //! Maps of images: rows that lie as far apart as the driver likes.
 
-use crate::event::{Event, WaitList};
-use crate::map::{MapHandle, MapInfo};
-use crate::{error::check, sys, Error, Image, Queue, Result};
+use crate::event::Event;
+use crate::map::{Guard, MapInfo, PendingMap};
+use crate::{sys, Error, Image, Queue, Result};
 use bytemuck::{AnyBitPattern, Pod};
 use std::marker::PhantomData;
 
@@ -26,7 +26,7 @@ impl Default for ImageBox {
 #[derive(Debug)]
 #[must_use = "it is unmapped at once when it is dropped"]
 pub struct ImageMap<'a> {
-    rows: Rows,
+    rows: Rows<'a>,
     image: PhantomData<&'a Image>,
 }
 
@@ -34,24 +34,24 @@ pub struct ImageMap<'a> {
 #[derive(Debug)]
 #[must_use = "it is unmapped at once when it is dropped"]
 pub struct ImageMapMut<'a> {
-    rows: Rows,
+    rows: Rows<'a>,
     image: PhantomData<&'a mut Image>,
 }
 
 /// Where the rows lie.
 #[derive(Debug)]
-struct Rows {
-    handle: MapHandle,
+struct Rows<'a> {
+    guard: Guard<'a>,
     info: MapInfo,
     row_bytes: usize,
 }
 
 // SAFETY: the pointers among the figures are of memory that the map owns and of a queue that any thread may use.
-unsafe impl Send for Rows {}
+unsafe impl Send for Rows<'_> {}
 // SAFETY: as above.
-unsafe impl Sync for Rows {}
+unsafe impl Sync for Rows<'_> {}
 
-impl Rows {
+impl Rows<'_> {
     /// Where a row begins in the map's memory; an error if it is not there, or no elements of this size.
     fn find<T>(&self, row: usize, slice: usize) -> Result<(*mut T, usize)> {
         let offset = (|| {
@@ -113,7 +113,7 @@ macro_rules! rows {
             ///
             /// What OpenCL gives.
             pub fn unmap(self) -> Result<Event> {
-                self.rows.handle.unmap(None, &[])
+                self.rows.guard.unmap(None, &[])
             }
         }
     };
@@ -134,6 +134,7 @@ impl ImageMapMut<'_> {
     }
 }
 
+/// Every map waits for what the image's commands do, in whatever queue they are.
 impl Image {
     /// Maps a box of the image to be read, and waits for it ([`sys::clmem_map_image`]).
     ///
@@ -141,7 +142,7 @@ impl Image {
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the box does not lie in the image.
     pub fn map(&self, queue: &Queue, part: ImageBox, wait_for: &[&Event]) -> Result<ImageMap<'_>> {
-        let rows = self.mapped(queue, sys::CL_MAP_READ, part, wait_for)?;
+        let rows = self.mapped(queue, sys::CL_MAP_READ, part, wait_for, true)?;
         Ok(ImageMap { rows, image: PhantomData })
     }
 
@@ -151,35 +152,57 @@ impl Image {
     ///
     /// As [`map`](Self::map).
     pub fn map_mut(&mut self, queue: &Queue, part: ImageBox, wait_for: &[&Event]) -> Result<ImageMapMut<'_>> {
-        let rows = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, part, wait_for)?;
+        let rows = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, part, wait_for, true)?;
         Ok(ImageMapMut { rows, image: PhantomData })
     }
 
-    fn mapped(&self, queue: &Queue, flags: u32, part: ImageBox, wait_for: &[&Event]) -> Result<Rows> {
+    /// Enqueues a map of a box to be read, without a wait ([`sys::clmem_map_image`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`map`](Self::map).
+    pub fn start_map(&self, queue: &Queue, part: ImageBox, wait_for: &[&Event]) -> Result<PendingMap<ImageMap<'_>>> {
+        let rows = self.mapped(queue, sys::CL_MAP_READ, part, wait_for, false)?;
+        Ok(PendingMap { event: rows.guard.mapping()?, map: ImageMap { rows, image: PhantomData } })
+    }
+
+    /// Enqueues a map of a box to be read and written, without a wait ([`sys::clmem_map_image`]).
+    ///
+    /// # Errors
+    ///
+    /// As [`map`](Self::map).
+    pub fn start_map_mut(
+        &mut self,
+        queue: &Queue,
+        part: ImageBox,
+        wait_for: &[&Event],
+    ) -> Result<PendingMap<ImageMapMut<'_>>> {
+        let rows = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, part, wait_for, false)?;
+        Ok(PendingMap { event: rows.guard.mapping()?, map: ImageMapMut { rows, image: PhantomData } })
+    }
+
+    fn mapped(
+        &self,
+        queue: &Queue,
+        flags: u32,
+        part: ImageBox,
+        wait_for: &[&Event],
+        blocking: bool,
+    ) -> Result<Rows<'_>> {
         let about = self.info()?;
-        let (list, mut map) = (WaitList::new(wait_for), std::ptr::null_mut());
-        // SAFETY: origin and region are 3 numbers each; the list has as many live events as is said; the output is a
-        // live variable.
-        check(unsafe {
-            sys::clmem_map_image(
-                self.as_raw(),
-                queue.as_raw(),
-                u64::from(flags),
-                part.origin.as_ptr(),
-                part.region.as_ptr(),
-                1,
-                list.count(),
-                list.as_ptr(),
-                &mut map,
-                std::ptr::null_mut(),
-            )
-        })?;
-        // SAFETY: the call has given the handle to its caller.
-        let handle = unsafe { MapHandle::from_raw(map) };
-        if map.is_null() {
+        let (image, on, flags) = (self.as_raw(), queue.as_raw(), u64::from(flags));
+        let (origin, region) = (part.origin.as_ptr(), part.region.as_ptr());
+        let pending = self.uses.pending(queue)?;
+        let guard =
+            Guard::new(queue, &self.uses, &pending, wait_for, blocking, &mut |blocking, count, list, map, event| {
+                // SAFETY: origin and region are 3 numbers each; the list has as many live events as is said; the outputs are live
+                // variables.
+                unsafe { sys::clmem_map_image(image, on, flags, origin, region, blocking, count, list, map, event) }
+            })?;
+        if guard.handle().as_raw().is_null() {
             return Err(Error::argument("Image::map", "the box has no pixels"));
         }
         let pixels = part.region[0].min(about.width - part.origin[0]);
-        Ok(Rows { info: handle.info()?, handle, row_bytes: pixels * about.pixel_bytes })
+        Ok(Rows { info: guard.handle().info()?, guard, row_bytes: pixels * about.pixel_bytes })
     }
 }

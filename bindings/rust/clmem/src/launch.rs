@@ -1,14 +1,40 @@
 //! Kernels: arguments that live while they are set, launches that pools hear of.
 
 use crate::event::{Event, WaitList};
+use crate::uses::{noted, Uses};
 use crate::{error::check, raw, sys, Memory, Program, Queue, Result, Sampler, Svm};
 use bytemuck::NoUninit;
 
-raw::handle! {
+raw::handle_with! {
     /// A kernel with its arguments. What is set lives as long as it is set.
     ///
     /// Its setters take `&mut self`: threads that set arguments and launch need a kernel each.
-    Kernel, clmem_kernel, clmem_kernel_release
+    Kernel, clmem_kernel, clmem_kernel_release, reached: Reached
+}
+
+/// What a kernel's launches use, as far as the host can map it.
+#[derive(Debug, Default)]
+pub(crate) struct Reached {
+    arguments: Vec<(u32, Uses)>,
+    indirectly: Vec<Uses>,
+}
+
+impl Reached {
+    /// What an argument is from now on; `None`: something else than memory.
+    fn set(&mut self, index: u32, uses: Option<&Uses>) {
+        self.arguments.retain(|argument| argument.0 != index);
+        self.arguments.extend(uses.map(|uses| (index, uses.share())));
+    }
+
+    /// Adds memory that is reached by pointers; the runtime may forget what was told before, and nothing comes of waiting for it.
+    fn add(&mut self, uses: &Uses) {
+        self.indirectly.retain(|earlier| !earlier.is_abandoned() && !earlier.is_shared_with(uses));
+        self.indirectly.push(uses.share());
+    }
+
+    fn all(&self) -> impl Iterator<Item = Option<&Uses>> {
+        self.arguments.iter().map(|argument| &argument.1).chain(&self.indirectly).map(Some)
+    }
 }
 
 /// How a kernel is run: how many work-items, in which groups, behind which events.
@@ -111,7 +137,9 @@ impl Kernel {
     /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): it is an empty buffer; `CL_INVALID_ARG_INDEX`: there is no such argument.
     pub fn set_memory(&mut self, index: u32, memory: &impl Memory) -> Result<()> {
         // SAFETY: any handles may be handed over.
-        check(unsafe { sys::clmem_kernel_set_memory(self.as_raw(), index, memory.as_raw_memory()) })
+        check(unsafe { sys::clmem_kernel_set_memory(self.as_raw(), index, memory.as_raw_memory()) })?;
+        self.reached.set(index, memory.uses());
+        Ok(())
     }
 
     /// Lets an argument be a sampler ([`sys::clmem_kernel_set_sampler`]).
@@ -121,7 +149,9 @@ impl Kernel {
     /// `CL_INVALID_ARG_INDEX` and the like.
     pub fn set_sampler(&mut self, index: u32, sampler: &Sampler) -> Result<()> {
         // SAFETY: any handles may be handed over.
-        check(unsafe { sys::clmem_kernel_set_sampler(self.as_raw(), index, sampler.as_raw()) })
+        check(unsafe { sys::clmem_kernel_set_sampler(self.as_raw(), index, sampler.as_raw()) })?;
+        self.reached.set(index, None);
+        Ok(())
     }
 
     /// Lets an argument be so many bytes of local memory ([`sys::clmem_kernel_set_local`]).
@@ -131,7 +161,9 @@ impl Kernel {
     /// As [`set_sampler`](Self::set_sampler).
     pub fn set_local(&mut self, index: u32, bytes: usize) -> Result<()> {
         // SAFETY: any handle may be asked.
-        check(unsafe { sys::clmem_kernel_set_local(self.as_raw(), index, bytes) })
+        check(unsafe { sys::clmem_kernel_set_local(self.as_raw(), index, bytes) })?;
+        self.reached.set(index, None);
+        Ok(())
     }
 
     /// Lets an argument be a value: a number, an array for a vector, a struct ([`sys::clmem_kernel_set_bytes`]).
@@ -142,7 +174,9 @@ impl Kernel {
     pub fn set_value<T: NoUninit>(&mut self, index: u32, value: T) -> Result<()> {
         let bytes = bytemuck::bytes_of(&value);
         // SAFETY: the bytes are copied before the call returns.
-        check(unsafe { sys::clmem_kernel_set_bytes(self.as_raw(), index, bytes.as_ptr().cast(), bytes.len()) })
+        check(unsafe { sys::clmem_kernel_set_bytes(self.as_raw(), index, bytes.as_ptr().cast(), bytes.len()) })?;
+        self.reached.set(index, None);
+        Ok(())
     }
 
     /// Lets an argument that is a pointer be NULL ([`sys::clmem_kernel_set_null`]).
@@ -152,7 +186,9 @@ impl Kernel {
     /// As [`set_sampler`](Self::set_sampler).
     pub fn set_null(&mut self, index: u32) -> Result<()> {
         // SAFETY: any handle may be asked.
-        check(unsafe { sys::clmem_kernel_set_null(self.as_raw(), index) })
+        check(unsafe { sys::clmem_kernel_set_null(self.as_raw(), index) })?;
+        self.reached.set(index, None);
+        Ok(())
     }
 
     /// Tells which memory the kernel reaches by pointers that lie in other memory ([`sys::clmem_kernel_use_svm`]).
@@ -163,15 +199,18 @@ impl Kernel {
     pub fn use_svm(&mut self, memories: &[&Svm]) -> Result<()> {
         let handles: Vec<_> = memories.iter().map(|memory| memory.as_raw()).collect();
         // SAFETY: the list has as many handles as is said.
-        check(unsafe { sys::clmem_kernel_use_svm(self.as_raw(), handles.len() as u32, handles.as_ptr()) })
+        check(unsafe { sys::clmem_kernel_use_svm(self.as_raw(), handles.len() as u32, handles.as_ptr()) })?;
+        memories.iter().for_each(|memory| self.reached.add(&memory.uses));
+        Ok(())
     }
 
-    /// Enqueues the kernel ([`sys::clmem_kernel_launch`]). It counts as a use of all its blocks by the queue.
+    /// Enqueues the kernel ([`sys::clmem_kernel_launch`]). It counts as a use of all its blocks by the queue, and later maps of its
+    /// memory wait for it.
     ///
     /// # Safety
     ///
-    /// What the kernel does is sound: it stays within its arguments' memory, and writes none that the host, by a map or an address,
-    /// touches before it is done.
+    /// What the kernel does is sound: it stays within its arguments' memory, and writes none that is mapped already, or that the host
+    /// touches by an address before it is done.
     ///
     /// # Errors
     ///
@@ -185,6 +224,10 @@ impl Kernel {
         // SAFETY: the options have their size in them and as many live events as is said; the output is a live variable. For the
         // kernel itself the caller answers.
         check(unsafe { sys::clmem_kernel_launch(self.as_raw(), queue.as_raw(), &options, &mut event) })?;
-        Event::given(event)
+        let event = noted(queue, event, self.reached.all())?;
+        if options.flags & sys::CLMEM_LAUNCH_CLEAR != 0 {
+            self.reached.arguments.clear();
+        }
+        Ok(event)
     }
 }

@@ -32,9 +32,8 @@
 //! - What is dropped is released; `try_release` does the same and tells of a failure. Children keep their parents alive: a
 //!   pool may go before its blocks. What commands still use is handed out again only when they are done.
 //! - Handles are [`Send`] and [`Sync`], since any function may be called from any thread.
-//! - Commands of a queue give an [`Event`]. The order of commands in different queues is the program's affair, by events:
-//!   what a device does to memory meanwhile Rust does not see. A map is behind the commands of its own queue if that runs
-//!   them in order.
+//! - Commands of a queue give an [`Event`]. The program orders commands in different queues by events. A map waits without them:
+//!   for every command on its memory, in whatever queue, so that a slice never changes while it is borrowed.
 //! - A second handle of the same memory (parts, imported objects, buffers over shared virtual memory) can only be had by
 //!   `unsafe` functions, so that a map that is written to is alone; [`Buffer::split_at`] gives parts that do not overlap.
 //! - Lengths and offsets of memory are in bytes.
@@ -77,6 +76,7 @@ mod testing;
 mod transfer;
 mod transfer_scope;
 mod user_provider;
+mod uses;
 
 #[cfg(feature = "opencl3")]
 pub use crate::opencl3::to_opencl3_buffer;

@@ -2,10 +2,12 @@
 
 use crate::event::{Event, WaitList};
 use crate::queue::raw_or_null;
+use crate::uses::{noted, Use, Uses};
 use crate::{error::check, raw, sys, Buffer, Error, Queue, Result};
 use bytemuck::{AnyBitPattern, Pod};
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Range};
+use std::sync::Arc;
 
 raw::handle! {
     /// The handle of a map, which is unmapped when this is dropped.
@@ -29,14 +31,88 @@ impl MapHandle {
         check(unsafe { sys::clmem_map_describe(self.as_raw(), &mut info.0) })?;
         Ok(info)
     }
+}
 
-    pub(crate) fn unmap(&self, queue: Option<&Queue>, wait_for: &[&Event]) -> Result<Event> {
-        let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
-        let queue = raw_or_null(queue);
-        // SAFETY: the guard that shows the memory is gone; the list has as many live events as is said; the output is a
-        // live variable.
-        check(unsafe { sys::clmem_map_unmap(self.as_raw(), queue, list.count(), list.as_ptr(), &mut event) })?;
-        Event::given(event)
+/// What makes a map: `call(blocking, wait_count, wait_events, map, event)`.
+type Call<'a> = &'a mut dyn FnMut(u32, u32, *const sys::cl_event, *mut sys::clmem_map, *mut sys::cl_event) -> i32;
+
+/// A map that ends with this, by a command that later maps wait for.
+#[derive(Debug)]
+pub(crate) struct Guard<'a> {
+    handle: MapHandle,
+    queue: Queue,
+    uses: &'a Uses,
+    /// The command that maps, if it was not waited for.
+    mapping: Option<Event>,
+    is_mapped: bool,
+}
+
+impl<'a> Guard<'a> {
+    /// Maps memory behind the commands that may still use it, and waits for that or not.
+    pub(crate) fn new(
+        queue: &Queue,
+        uses: &'a Uses,
+        pending: &[Arc<Use>],
+        wait_for: &[&Event],
+        blocking: bool,
+        call: Call<'_>,
+    ) -> Result<Self> {
+        let queue = queue.try_clone()?;
+        let earlier = pending.iter().map(|command| command.event());
+        let list = WaitList::new(&wait_for.iter().copied().chain(earlier).collect::<Vec<_>>());
+        let (mut map, mut event) = (std::ptr::null_mut(), std::ptr::null_mut());
+        check(call(u32::from(blocking), list.count(), list.as_ptr(), &mut map, &mut event))?;
+        // SAFETY: the call has given the handle to its caller.
+        let handle = unsafe { MapHandle::from_raw(map) };
+        let mut guard = Self { is_mapped: !map.is_null(), handle, queue, uses, mapping: None };
+        let mapping = noted(&guard.queue, event, [(!blocking).then_some(uses)])?;
+        if blocking {
+            uses.remove(pending);
+        } else {
+            guard.mapping = Some(mapping);
+        }
+        Ok(guard)
+    }
+
+    /// The map of an empty buffer.
+    fn of_nothing(queue: &Queue, uses: &'a Uses) -> Result<Self> {
+        // SAFETY: NULL is the handle of no map, which its release takes.
+        let handle = unsafe { MapHandle::from_raw(std::ptr::null_mut()) };
+        Ok(Self { handle, queue: queue.try_clone()?, uses, mapping: None, is_mapped: false })
+    }
+
+    pub(crate) fn handle(&self) -> &MapHandle {
+        &self.handle
+    }
+
+    /// The event that says when the content is there, if it was not waited for.
+    pub(crate) fn mapping(&self) -> Result<Event> {
+        self.mapping.as_ref().map_or_else(|| Event::given(std::ptr::null_mut()), Event::try_clone)
+    }
+
+    /// Ends the map, on its own queue or another, behind events.
+    pub(crate) fn unmap(mut self, queue: Option<&Queue>, wait_for: &[&Event]) -> Result<Event> {
+        self.end(queue, wait_for)
+    }
+
+    fn end(&mut self, queue: Option<&Queue>, wait_for: &[&Event]) -> Result<Event> {
+        let list = WaitList::new(&wait_for.iter().copied().chain(&self.mapping).collect::<Vec<_>>());
+        let mut event = std::ptr::null_mut();
+        let (map, on) = (self.handle.as_raw(), raw_or_null(queue));
+        // SAFETY: what shows the memory is borrowed from this guard, and gone; the list has as many live events as is said; the
+        // output is a live variable.
+        check(unsafe { sys::clmem_map_unmap(map, on, list.count(), list.as_ptr(), &mut event) })?;
+        self.is_mapped = false;
+        noted(queue.unwrap_or(&self.queue), event, [Some(self.uses)])
+    }
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if self.is_mapped {
+            // After a failure the handle tries once more. Who wants to know of it calls unmap().
+            let _failed = self.end(None, &[]).is_err();
+        }
     }
 }
 
@@ -71,7 +147,7 @@ impl<'a> MapOptions<'a> {
 #[derive(Debug)]
 #[must_use = "it is unmapped at once when it is dropped"]
 pub struct Map<'a, T> {
-    handle: MapHandle,
+    guard: Guard<'a>,
     view: View<T>,
     memory: PhantomData<&'a [T]>,
 }
@@ -81,7 +157,7 @@ pub struct Map<'a, T> {
 #[derive(Debug)]
 #[must_use = "it is unmapped at once when it is dropped"]
 pub struct MapMut<'a, T> {
-    handle: MapHandle,
+    guard: Guard<'a>,
     view: View<T>,
     memory: PhantomData<&'a mut [T]>,
 }
@@ -90,8 +166,8 @@ pub struct MapMut<'a, T> {
 #[derive(Debug)]
 #[must_use = "it is unmapped at once when it is dropped"]
 pub struct PendingMap<M> {
-    map: M,
-    event: Event,
+    pub(crate) map: M,
+    pub(crate) event: Event,
 }
 
 /// Where a map's content is.
@@ -180,7 +256,7 @@ macro_rules! unmapping {
             ///
             /// What OpenCL gives.
             pub fn unmap(self) -> Result<Event> {
-                self.handle.unmap(None, &[])
+                self.guard.unmap(None, &[])
             }
 
             /// Ends the map on another queue, behind events.
@@ -189,21 +265,24 @@ macro_rules! unmapping {
             ///
             /// What OpenCL gives.
             pub fn unmap_on(self, queue: &Queue, wait_for: &[&Event]) -> Result<Event> {
-                self.handle.unmap(Some(queue), wait_for)
+                self.guard.unmap(Some(queue), wait_for)
             }
 
             /// The handle, borrowed, for calls of [`sys`].
             pub fn handle(&self) -> &MapHandle {
-                &self.handle
+                self.guard.handle()
             }
 
-            /// Ends the map as dropping does, and says if that fails ([`sys::clmem_map_release`]).
+            /// Ends the map as dropping does, and says if that fails.
             ///
             /// # Errors
             ///
             /// What OpenCL gives.
             pub fn try_release(self) -> Result<()> {
-                self.handle.try_release()
+                if self.guard.handle().as_raw().is_null() {
+                    return Ok(());
+                }
+                self.unmap().map(drop)
             }
         }
     };
@@ -211,6 +290,7 @@ macro_rules! unmapping {
 unmapping!(Map);
 unmapping!(MapMut);
 
+/// Every map waits for what the buffer's commands do, in whatever queue they are.
 impl Buffer {
     /// Maps all of the buffer to be read, and waits for it ([`sys::clmem_map_buffer`]).
     ///
@@ -227,8 +307,8 @@ impl Buffer {
     ///
     /// As [`map`](Self::map); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the range passes the end.
     pub fn map_with<T: AnyBitPattern>(&self, queue: &Queue, options: &MapOptions<'_>) -> Result<Map<'_, T>> {
-        let (handle, _) = self.mapped(queue, sys::CL_MAP_READ, options, true)?;
-        Ok(Map { view: View::of(&handle)?, handle, memory: PhantomData })
+        let guard = self.mapped(queue, sys::CL_MAP_READ, options, true)?;
+        Ok(Map { view: View::of(guard.handle())?, guard, memory: PhantomData })
     }
 
     /// Maps all of the buffer to be read and written, and waits for it ([`sys::clmem_map_buffer`]).
@@ -246,8 +326,8 @@ impl Buffer {
     ///
     /// As [`map_with`](Self::map_with).
     pub fn map_mut_with<T: Pod>(&mut self, queue: &Queue, options: &MapOptions<'_>) -> Result<MapMut<'_, T>> {
-        let (handle, _) = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, options, true)?;
-        Ok(MapMut { view: View::of(&handle)?, handle, memory: PhantomData })
+        let guard = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, options, true)?;
+        Ok(MapMut { view: View::of(guard.handle())?, guard, memory: PhantomData })
     }
 
     /// Maps a part of the buffer to be written all over, and waits for it: the content before that is undefined, so that nothing is
@@ -257,8 +337,8 @@ impl Buffer {
     ///
     /// As [`map_with`](Self::map_with).
     pub fn map_write<T: Pod>(&mut self, queue: &Queue, options: &MapOptions<'_>) -> Result<MapMut<'_, T>> {
-        let (handle, _) = self.mapped(queue, sys::CL_MAP_WRITE_INVALIDATE_REGION, options, true)?;
-        Ok(MapMut { view: View::of(&handle)?, handle, memory: PhantomData })
+        let guard = self.mapped(queue, sys::CL_MAP_WRITE_INVALIDATE_REGION, options, true)?;
+        Ok(MapMut { view: View::of(guard.handle())?, guard, memory: PhantomData })
     }
 
     /// Enqueues a map of a part to be read, without a wait ([`sys::clmem_map_buffer`]).
@@ -271,8 +351,9 @@ impl Buffer {
         queue: &Queue,
         options: &MapOptions<'_>,
     ) -> Result<PendingMap<Map<'_, T>>> {
-        let (handle, event) = self.mapped(queue, sys::CL_MAP_READ, options, false)?;
-        Ok(PendingMap { map: Map { view: View::of(&handle)?, handle, memory: PhantomData }, event: event? })
+        let guard = self.mapped(queue, sys::CL_MAP_READ, options, false)?;
+        let (event, view) = (guard.mapping()?, View::of(guard.handle())?);
+        Ok(PendingMap { map: Map { guard, view, memory: PhantomData }, event })
     }
 
     /// Enqueues a map of a part to be read and written, without a wait ([`sys::clmem_map_buffer`]).
@@ -285,17 +366,12 @@ impl Buffer {
         queue: &Queue,
         options: &MapOptions<'_>,
     ) -> Result<PendingMap<MapMut<'_, T>>> {
-        let (handle, event) = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, options, false)?;
-        Ok(PendingMap { map: MapMut { view: View::of(&handle)?, handle, memory: PhantomData }, event: event? })
+        let guard = self.mapped(queue, sys::CL_MAP_READ | sys::CL_MAP_WRITE, options, false)?;
+        let (event, view) = (guard.mapping()?, View::of(guard.handle())?);
+        Ok(PendingMap { map: MapMut { guard, view, memory: PhantomData }, event })
     }
 
-    fn mapped(
-        &self,
-        queue: &Queue,
-        flags: u32,
-        options: &MapOptions<'_>,
-        blocking: bool,
-    ) -> Result<(MapHandle, Result<Event>)> {
+    fn mapped(&self, queue: &Queue, flags: u32, options: &MapOptions<'_>, blocking: bool) -> Result<Guard<'_>> {
         let Range { start, end } = options.range.clone().unwrap_or(0..usize::MAX);
         let bytes = match end {
             usize::MAX => usize::MAX,
@@ -303,29 +379,21 @@ impl Buffer {
                 .checked_sub(start)
                 .ok_or_else(|| Error::argument("Buffer::map", "the range ends before it begins"))?,
         };
+        let (buffer, on, flags) = (self.as_raw(), queue.as_raw(), u64::from(flags));
         if self.is_empty() && start == 0 && (bytes == 0 || bytes == usize::MAX) {
-            // SAFETY: NULL is the handle of no map, which its release takes.
-            let nothing = unsafe { MapHandle::from_raw(std::ptr::null_mut()) };
-            return Ok((nothing, Event::given(std::ptr::null_mut())));
+            return Guard::of_nothing(queue, &self.uses);
         }
-        let list = WaitList::new(&options.wait_for);
-        let (mut map, mut event) = (std::ptr::null_mut(), std::ptr::null_mut());
-        // SAFETY: the list has as many live events as is said; the outputs are live variables.
-        check(unsafe {
-            sys::clmem_map_buffer(
-                self.as_raw(),
-                queue.as_raw(),
-                u64::from(flags),
-                start,
-                bytes,
-                u32::from(blocking),
-                list.count(),
-                list.as_ptr(),
-                &mut map,
-                &mut event,
-            )
-        })?;
-        // SAFETY: the call has given the handle to its caller.
-        Ok((unsafe { MapHandle::from_raw(map) }, Event::given(event)))
+        let pending = self.pending(queue)?;
+        Guard::new(
+            queue,
+            &self.uses,
+            &pending,
+            &options.wait_for,
+            blocking,
+            &mut |blocking, count, list, map, event| {
+                // SAFETY: the list has as many live events as is said; the outputs are live variables.
+                unsafe { sys::clmem_map_buffer(buffer, on, flags, start, bytes, blocking, count, list, map, event) }
+            },
+        )
     }
 }

@@ -1,6 +1,7 @@
 //! What buffers, images and pipes have in common, and OpenCL's memory objects.
 
 use crate::event::{Event, WaitList};
+use crate::uses::{noted, Uses};
 use crate::{error::check, raw, sys, Buffer, Image, MemoryFlags, MemoryType, MigrationFlags, Pipe, Queue, Result, Svm};
 
 raw::record! {
@@ -21,7 +22,10 @@ impl MemoryInfo {
 }
 
 mod sealed {
-    pub trait Sealed {}
+    pub trait Sealed {
+        /// The commands that may still use it; none for what the host cannot map.
+        fn uses(&self) -> Option<&crate::uses::Uses>;
+    }
 }
 
 /// Memory of any kind: a [`Buffer`], an [`Image`], a [`Pipe`], or memory with an address ([`Svm`]).
@@ -78,11 +82,39 @@ pub trait Memory: sealed::Sealed {
     }
 }
 
-impl sealed::Sealed for Buffer {}
-impl sealed::Sealed for Image {}
-impl sealed::Sealed for Pipe {}
-impl sealed::Sealed for Svm {}
-impl sealed::Sealed for AnyMemory {}
+impl sealed::Sealed for Buffer {
+    fn uses(&self) -> Option<&Uses> {
+        Some(&self.uses)
+    }
+}
+
+impl sealed::Sealed for Image {
+    fn uses(&self) -> Option<&Uses> {
+        Some(&self.uses)
+    }
+}
+
+impl sealed::Sealed for Pipe {
+    fn uses(&self) -> Option<&Uses> {
+        None
+    }
+}
+
+impl sealed::Sealed for Svm {
+    fn uses(&self) -> Option<&Uses> {
+        Some(&self.uses)
+    }
+}
+
+impl sealed::Sealed for AnyMemory {
+    fn uses(&self) -> Option<&Uses> {
+        match self {
+            Self::Buffer(buffer) => buffer.uses(),
+            Self::Image(image) => image.uses(),
+            Self::Pipe(pipe) => pipe.uses(),
+        }
+    }
+}
 
 impl Memory for Buffer {
     fn as_raw_memory(&self) -> sys::clmem_memory {
@@ -193,10 +225,16 @@ impl Queue {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the list is empty.
-    pub fn migrate(&self, memories: &[&dyn AsMemory], flags: MigrationFlags, wait_for: &[&Event]) -> Result<Event> {
+    pub fn migrate(
+        &self,
+        memories: &mut [&mut dyn AsMemory],
+        flags: MigrationFlags,
+        wait_for: &[&Event],
+    ) -> Result<Event> {
         let handles: Vec<_> = memories.iter().map(|memory| memory.handle()).collect();
-        // SAFETY: the handles are live ones.
-        unsafe { migrated(sys::clmem_memory_migrate, self, &handles, flags, wait_for) }
+        // SAFETY: the handles are live ones, and borrowed mutably: a migration may leave their content undefined.
+        let event = unsafe { migrated(sys::clmem_memory_migrate, self, &handles, flags, wait_for)? };
+        noted(self, event, memories.iter().map(|memory| memory.uses()))
     }
 }
 
@@ -211,7 +249,7 @@ type Migrate<Handle> = unsafe extern "C" fn(
     *mut sys::cl_event,
 ) -> sys::clmem_status;
 
-/// Calls one of them.
+/// Calls one of them, and gives the command's event.
 ///
 /// # Safety
 ///
@@ -222,12 +260,12 @@ pub(crate) unsafe fn migrated<Handle>(
     handles: &[Handle],
     flags: MigrationFlags,
     wait_for: &[&Event],
-) -> Result<Event> {
+) -> Result<sys::cl_event> {
     let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
     let (count, flags) = (handles.len() as u32, flags.bits());
     // SAFETY: both lists have as many live elements as is said; the output is a live variable.
     check(unsafe { migrate(queue.as_raw(), count, handles.as_ptr(), flags, list.count(), list.as_ptr(), &mut event) })?;
-    Event::given(event)
+    Ok(event)
 }
 
 /// Memory of any kind in a list of several kinds: [`Memory`], as a trait object.

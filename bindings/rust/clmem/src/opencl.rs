@@ -21,7 +21,7 @@ fn find(name: &std::ffi::CStr) -> Result<*mut c_void> {
     Ok(address)
 }
 
-/// Declares functions of OpenCL, which are looked for at each call: none is on a way where that counts.
+/// Declares functions of OpenCL, each of which is looked for once.
 macro_rules! functions {
     ($($(#[$about:meta])* fn $rust:ident = $name:ident($($argument:ident: $type:ty),*);)*) => {$(
         $(#[$about])*
@@ -36,7 +36,16 @@ macro_rules! functions {
                 Ok(name) => name,
                 Err(_) => c"",
             };
-            let address = find(NAME)?;
+            static ADDRESS: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+            let address = match ADDRESS.get() {
+                Some(&known) => std::ptr::with_exposed_provenance_mut::<c_void>(known),
+                None => {
+                    let found = find(NAME)?;
+                    // Another thread has found the same.
+                    let _ = ADDRESS.set(found.expose_provenance());
+                    found
+                }
+            };
             // SAFETY: the function has this type in every version of OpenCL; what its arguments must be is the caller's
             // duty.
             let code = unsafe {
@@ -48,6 +57,11 @@ macro_rules! functions {
     )*};
 }
 
+/// `CL_QUEUE_PROPERTIES`
+pub(crate) const QUEUE_PROPERTIES: u32 = 0x1093;
+/// `CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE`
+pub(crate) const QUEUE_OUT_OF_ORDER: u64 = 1;
+
 functions! {
     /// Takes a reference to a context.
     fn retain_context = clRetainContext(context: sys::cl_context);
@@ -58,6 +72,8 @@ functions! {
     fn retain_memory = clRetainMemObject(memory: sys::cl_mem);
     /// Takes a reference to an event.
     fn retain_event = clRetainEvent(event: sys::cl_event);
+    /// One property of a queue.
+    fn queue_info = clGetCommandQueueInfo(queue: sys::cl_command_queue, property: u32, capacity: usize, value: *mut c_void, bytes: *mut usize);
     /// One property of an event.
     fn event_info = clGetEventInfo(event: sys::cl_event, property: u32, capacity: usize, value: *mut c_void, bytes: *mut usize);
     /// One property of a device.

@@ -1,9 +1,11 @@
 //! Pools: blocks of a provider's memory, handed out and taken back.
 
 use crate::{
-    error::check, queue::raw_or_null, raw, sys, Allocation, Buffer, Memory, PoolBuilder, Provider, Queue, Result,
+    buffer::QUEUE_NAMES, error::check, queue::raw_or_null, raw, sys, Allocation, Buffer, Memory, PoolBuilder, Provider,
+    Queue, Result,
 };
 use std::any::Any;
+use std::sync::PoisonError;
 
 /// A pool: slabs of one provider, cut into blocks (`docs/queue-order.md`, `docs/footprint.md`).
 ///
@@ -112,13 +114,16 @@ impl Pool {
         check(unsafe { sys::clmem_pool_record_use(self.as_raw(), buffer, raw_or_null(queue)) })
     }
 
-    /// Tells that no command that is enqueued in a queue from now on uses a block ([`sys::clmem_pool_forget_queue`]). No other
-    /// thread may allocate for the queue meanwhile.
+    /// Tells that no command that is enqueued in a queue from now on uses a block ([`sys::clmem_pool_forget_queue`]), and waits for
+    /// those that are there.
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the pool does not know the queue.
-    pub fn forget_queue(&self, queue: &Queue) -> Result<()> {
+    pub fn forget_queue(&mut self, queue: &Queue) -> Result<()> {
+        // No map can wait for what the queue has to do any more, once the pool does not know it.
+        queue.finish()?;
+        let _names = QUEUE_NAMES.write().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the queue is a live one.
         check(unsafe { sys::clmem_pool_forget_queue(self.as_raw(), queue.as_raw()) })
     }

@@ -1,6 +1,6 @@
 //! Queues, for programs that have none.
 
-use crate::{error::check, reference::reference, sys, Context, Device, Result};
+use crate::{error::check, opencl, reference::reference, sys, Context, Device, Result};
 
 reference! {
     /// A reference to a command queue of OpenCL's.
@@ -60,6 +60,16 @@ impl Queue {
     pub fn flush(&self) -> Result<()> {
         // SAFETY: the queue is a live one.
         check(unsafe { sys::clmem_queue_flush(self.0) })
+    }
+
+    /// Whether it runs its commands in order.
+    pub(crate) fn is_in_order(&self) -> Result<bool> {
+        let (mut properties, mut bytes) = (0_u64, 0);
+        // SAFETY: the queue is a live one, the value has 8 bytes.
+        unsafe {
+            opencl::queue_info(self.0, opencl::QUEUE_PROPERTIES, 8, (&raw mut properties).cast(), &mut bytes)?;
+        }
+        Ok(properties & opencl::QUEUE_OUT_OF_ORDER == 0)
     }
 }
 

@@ -93,7 +93,71 @@ macro_rules! handle {
     };
 }
 
-pub(crate) use {handle, owned, record};
+/// A handle with what the crate keeps beside it; `Handle` is the handle alone, of the same module.
+macro_rules! handle_with {
+    ($(#[$about:meta])* $name:ident, $raw:ident, $release:ident, $kept:ident: $type:ty) => {
+        $crate::raw::handle! {
+            /// The handle alone.
+            Handle, $raw, $release
+        }
+
+        $(#[$about])*
+        #[derive(Debug)]
+        pub struct $name {
+            handle: Handle,
+            pub(crate) $kept: $type,
+        }
+
+        impl PartialEq for $name {
+            fn eq(&self, other: &Self) -> bool {
+                self.handle == other.handle
+            }
+        }
+
+        impl Eq for $name {}
+
+        impl std::hash::Hash for $name {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                self.handle.hash(state);
+            }
+        }
+
+        impl $name {
+            /// Takes over a handle, which is released when this is dropped.
+            ///
+            /// # Safety
+            ///
+            /// The handle is the caller's own, of this type, and nobody else releases it. What Rust's references may
+            /// rely on for memory, as that nobody else writes to it while it is mapped, holds for it as well: commands that
+            /// were enqueued by other means are complete, or waited for by whoever maps it.
+            #[inline(always)]
+            pub unsafe fn from_raw(raw: $crate::sys::$raw) -> Self {
+                // SAFETY: the caller says what is asked for here.
+                Self { handle: unsafe { Handle::from_raw(raw) }, $kept: <$type>::default() }
+            }
+
+            /// C's own handle, borrowed, for calls of [`sys`](crate::sys).
+            #[inline(always)]
+            pub fn as_raw(&self) -> $crate::sys::$raw {
+                self.handle.as_raw()
+            }
+
+            /// C's own handle, which the caller is to release from now on.
+            #[must_use = "who does not release the handle leaks what it stands for"]
+            pub fn into_raw(self) -> $crate::sys::$raw {
+                self.handle.into_raw()
+            }
+
+            /// Releases it as dropping does, and says if that fails.
+            #[doc = concat!("\n\n# Errors\n\nThose of [`sys::", stringify!($release), "`](crate::sys::", stringify!($release), ").")]
+            pub fn try_release(self) -> $crate::Result<()> {
+                self.handle.try_release()
+            }
+        }
+    };
+}
+
+pub(crate) use {handle, handle_with, owned, record};
 
 /// A struct of the C interface with its defaults, by its own function for that.
 pub(crate) fn init<T: Copy>(function: unsafe extern "C" fn(*mut T, usize) -> i32) -> T {

@@ -3,6 +3,7 @@
 use crate::event::{Event, WaitList};
 use crate::memory::migrated;
 use crate::queue::raw_or_null;
+use crate::uses::noted;
 use crate::{error::check, raw, sys, Buffer, Context, MemoryFlags, MigrationFlags, Pool, Queue, Result};
 use std::ffi::c_void;
 use std::ops::{Deref, DerefMut};
@@ -137,7 +138,7 @@ impl Svm {
         check(unsafe {
             sys::clmem_svm_release_enqueued(self.as_raw(), queue, list.count(), list.as_ptr(), &mut event)
         })?;
-        std::mem::forget(self);
+        let _released = self.0.into_raw();
         Event::given(event)
     }
 
@@ -155,7 +156,8 @@ impl Svm {
     pub unsafe fn as_buffer(&self, context: &Context, flags: MemoryFlags, bytes: usize) -> Result<Buffer> {
         let (context, flags) = (context.as_raw(), flags.bits());
         // SAFETY: the context is a live one; the output is a live variable.
-        Buffer::made(|out| unsafe { sys::clmem_svm_as_buffer(self.as_raw(), context, flags, bytes, out) })
+        let made = Buffer::made(|out| unsafe { sys::clmem_svm_as_buffer(self.as_raw(), context, flags, bytes, out) })?;
+        Ok(made.used_as(self.uses.share()))
     }
 }
 
@@ -184,9 +186,10 @@ impl Queue {
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the list is empty;
     /// [`Unsupported`](crate::ErrorKind::Unsupported): the device is older than OpenCL 2.1.
-    pub fn migrate_svm(&self, memories: &[&Svm], flags: MigrationFlags, wait_for: &[&Event]) -> Result<Event> {
+    pub fn migrate_svm(&self, memories: &mut [&mut Svm], flags: MigrationFlags, wait_for: &[&Event]) -> Result<Event> {
         let handles: Vec<_> = memories.iter().map(|memory| memory.as_raw()).collect();
-        // SAFETY: the handles are live ones.
-        unsafe { migrated(sys::clmem_svm_migrate, self, &handles, flags, wait_for) }
+        // SAFETY: the handles are live ones, and borrowed mutably: a migration may leave their content undefined.
+        let event = unsafe { migrated(sys::clmem_svm_migrate, self, &handles, flags, wait_for)? };
+        noted(self, event, memories.iter().map(|memory| Some(&memory.uses)))
     }
 }

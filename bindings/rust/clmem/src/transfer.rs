@@ -1,6 +1,7 @@
 //! Transfers: between the host, buffers, images and memory with an address (`docs/transfers-and-maps.md`).
 
 use crate::event::{Event, WaitList};
+use crate::uses::{noted, Uses};
 use crate::{error::check, raw, sys, Error, Memory, Queue, Result};
 use bytemuck::{AnyBitPattern, NoUninit};
 use std::marker::PhantomData;
@@ -35,6 +36,7 @@ impl Place {
 #[must_use]
 pub struct Source<'a> {
     place: Place,
+    uses: Option<&'a Uses>,
     memory: PhantomData<&'a [u8]>,
 }
 
@@ -43,6 +45,7 @@ pub struct Source<'a> {
 #[must_use]
 pub struct Destination<'a> {
     place: Place,
+    uses: Option<&'a Uses>,
     memory: PhantomData<&'a mut [u8]>,
 }
 
@@ -58,26 +61,26 @@ unsafe impl Sync for Destination<'_> {}
 impl<'a> Source<'a> {
     /// Memory of any kind.
     pub fn memory(memory: &'a impl Memory) -> Self {
-        Self { place: Place::memory(memory.as_raw_memory()), memory: PhantomData }
+        Self { place: Place::memory(memory.as_raw_memory()), uses: memory.uses(), memory: PhantomData }
     }
 
     /// Memory of the host.
     pub fn host<T: NoUninit>(elements: &'a [T]) -> Self {
         let place = Place::host(elements.as_ptr() as *mut u8, size_of_val(elements));
-        Self { place, memory: PhantomData }
+        Self { place, uses: None, memory: PhantomData }
     }
 }
 
 impl<'a> Destination<'a> {
     /// Memory of any kind.
     pub fn memory(memory: &'a mut impl Memory) -> Self {
-        Self { place: Place::memory(memory.as_raw_memory()), memory: PhantomData }
+        Self { place: Place::memory(memory.as_raw_memory()), uses: memory.uses(), memory: PhantomData }
     }
 
     /// Memory of the host.
     pub fn host<T: NoUninit + AnyBitPattern>(elements: &'a mut [T]) -> Self {
         let place = Place::host(elements.as_mut_ptr().cast(), size_of_val(elements));
-        Self { place, memory: PhantomData }
+        Self { place, uses: None, memory: PhantomData }
     }
 }
 
@@ -200,7 +203,7 @@ impl<'a> Transfer<'a> {
                 &mut event,
             )
         })?;
-        Event::given(event)
+        noted(queue, event, [self.source.uses, self.destination.uses])
     }
 }
 

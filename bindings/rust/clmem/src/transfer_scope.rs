@@ -99,7 +99,7 @@ impl Drop for Started {
 }
 
 /// Waits until a transfer no longer touches the host's memory, come what may. Whether it succeeded its guard tells.
-fn settle(event: &Event, queue: &Queue) {
+pub(crate) fn settle(event: &Event, queue: &Queue) {
     if event.wait().is_err() && !matches!(event.is_complete(), Ok(true)) && queue.finish().is_err() {
         // Memory that the driver may still write must not be used again: there is no way on.
         eprintln!("clmem: the driver does not tell when a transfer ends");

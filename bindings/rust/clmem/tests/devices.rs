@@ -144,17 +144,17 @@ test_on_devices! {
 
     fn buffers_of_their_own(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
-        let buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_ONLY, &numbers())?;
+        let mut buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_ONLY, &numbers())?;
         assert_eq!(buffer.map::<u32>(&m.queue)?[77], 77);
         let info = buffer.memory_info()?;
         assert_eq!((info.memory_type(), info.is_pooled), (Some(MemoryType::BUFFER), 0));
         assert!(info.memory_flags().contains(MemoryFlags::READ_ONLY));
         assert_eq!(buffer.memory_property(sys::CL_MEM_SIZE)?, (4 * COUNT).to_le_bytes());
         // SAFETY: the object is a live one, and nothing is mapped to be written.
-        let AnyMemory::Buffer(same) = (unsafe { AnyMemory::import(buffer.mem()?)? }) else { panic!("it is a buffer") };
+        let AnyMemory::Buffer(mut same) = (unsafe { AnyMemory::import(buffer.mem()?)? }) else { panic!("it is a buffer") };
         assert!(same.is_same_memory(&buffer)?);
         if m.has(Features::MIGRATE)? {
-            m.queue.migrate(&[&buffer, &same], MigrationFlags::HOST, &[])?.wait()?;
+            m.queue.migrate(&mut [&mut buffer, &mut same], MigrationFlags::HOST, &[])?.wait()?;
         }
         let mut own = vec![1_u8; 4096];
         // SAFETY: the vector lives longer than the buffer, and is not touched meanwhile.
@@ -166,7 +166,7 @@ test_on_devices! {
     }
 
     fn two_queues_share_a_pool(device: Device) -> Result<()> {
-        let m = Machine::new(device)?;
+        let mut m = Machine::new(device)?;
         let other = Queue::new(&m.context, &m.device)?;
         let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
         let written = block.fill(&m.queue, &5_u32)?;

@@ -68,7 +68,7 @@ test_on_devices! {
         unsafe { kernel.launch(&m.queue, &Launch::new([64]))? };
         assert_eq!(numbers.map::<u32>(&m.queue)?[63], 63);
         if device.info()?.opencl_version >= 210 {
-            m.queue.migrate_svm(&[&numbers], MigrationFlags::CONTENT_UNDEFINED, &[])?.wait()?;
+            m.queue.migrate_svm(&mut [&mut numbers], MigrationFlags::CONTENT_UNDEFINED, &[])?.wait()?;
         }
         // SAFETY: nothing is mapped to be written.
         let buffer = unsafe { numbers.as_buffer(&m.context, MemoryFlags::READ_WRITE, usize::MAX)? };

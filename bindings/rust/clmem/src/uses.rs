@@ -1,0 +1,121 @@
+//! Which commands may still use a memory: a map waits for them, whatever queue they are in.
+
+use crate::{transfer_scope::settle, Event, Queue, Result};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+/// A command that was enqueued.
+#[derive(Debug)]
+pub struct Use {
+    queue: Queue,
+    is_in_order: bool,
+    event: Event,
+}
+
+/// The commands that may still use a memory. Kernels share it with the memory that they have as arguments.
+///
+/// It is empty until the first command, so that an allocation costs nothing.
+#[derive(Debug, Default)]
+pub struct Uses(OnceLock<Arc<List>>);
+
+type List = Mutex<Vec<Arc<Use>>>;
+
+/// From this length on complete commands are looked for. Commands of an in-order queue take one place.
+const MANY: usize = 16;
+
+impl Use {
+    pub(crate) fn new(queue: &Queue, event: &Event) -> Result<Arc<Self>> {
+        let is_in_order = queue.is_in_order()?;
+        Ok(Arc::new(Self { queue: queue.try_clone()?, is_in_order, event: event.try_clone()? }))
+    }
+
+    pub(crate) fn event(&self) -> &Event {
+        &self.event
+    }
+
+    /// Whether its queue runs commands in any order.
+    pub(crate) fn is_out_of_order(&self) -> bool {
+        !self.is_in_order
+    }
+}
+
+/// Notes a command that uses some memories, and gives its event.
+pub(crate) fn noted<'a>(
+    queue: &Queue,
+    event: crate::sys::cl_event,
+    memories: impl IntoIterator<Item = Option<&'a Uses>>,
+) -> Result<Event> {
+    let event = Event::given(event)?;
+    match Use::new(queue, &event) {
+        Ok(command) => memories.into_iter().flatten().for_each(|uses| uses.add(&command)),
+        // What cannot be noted must not be pending.
+        Err(_) => settle(&event, queue),
+    }
+    Ok(event)
+}
+
+impl Uses {
+    /// Another owner of the same list.
+    pub(crate) fn share(&self) -> Self {
+        Self(OnceLock::from(Arc::clone(self.0.get_or_init(Arc::default))))
+    }
+
+    /// A list that begins with the same commands, for a part of the memory.
+    pub(crate) fn fork(&self) -> Self {
+        let copy = Self::default();
+        if let Some(commands) = self.list() {
+            commands.iter().for_each(|command| copy.add(command));
+        }
+        copy
+    }
+
+    /// Whether this is the only owner of its list: the memory's handle is gone, and nobody can map it.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.0.get().is_none_or(|list| Arc::strong_count(list) == 1)
+    }
+
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        matches!((self.0.get(), other.0.get()), (Some(one), Some(other)) if Arc::ptr_eq(one, other))
+    }
+
+    pub(crate) fn add(&self, command: &Arc<Use>) {
+        let list = self.0.get_or_init(Arc::default);
+        let mut commands = list.lock().unwrap_or_else(PoisonError::into_inner);
+        // An in-order queue completes this one last.
+        commands.retain(|earlier| !(earlier.is_in_order && earlier.queue == command.queue));
+        if commands.len() >= MANY && commands.len().is_power_of_two() {
+            commands.retain(|earlier| !matches!(earlier.event.is_complete(), Ok(true)));
+        }
+        commands.push(Arc::clone(command));
+    }
+
+    /// What a command that is about to be enqueued in a queue has to wait for. Other queues are flushed, as OpenCL asks of whoever
+    /// waits for them. A command that has failed is over, and its own event has told of it.
+    ///
+    /// # Errors
+    ///
+    /// What `clFlush` gives.
+    pub(crate) fn pending(&self, queue: &Queue) -> Result<Vec<Arc<Use>>> {
+        let Some(mut commands) = self.list() else { return Ok(Vec::new()) };
+        commands.retain(|command| !matches!(command.event.status(), Ok(..0)));
+        let pending = commands.clone();
+        drop(commands);
+        pending.iter().filter(|command| command.queue != *queue).try_for_each(|command| command.queue.flush())?;
+        Ok(pending)
+    }
+
+    /// The commands as they are now.
+    pub(crate) fn snapshot(&self) -> Vec<Arc<Use>> {
+        self.list().map(|commands| commands.clone()).unwrap_or_default()
+    }
+
+    /// Forgets commands that were waited for.
+    pub(crate) fn remove(&self, done: &[Arc<Use>]) {
+        if let Some(mut commands) = self.list() {
+            commands.retain(|command| !done.iter().any(|done| Arc::ptr_eq(done, command)));
+        }
+    }
+
+    fn list(&self) -> Option<MutexGuard<'_, Vec<Arc<Use>>>> {
+        self.0.get().map(|list| list.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

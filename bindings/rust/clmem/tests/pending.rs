@@ -1,0 +1,203 @@
+//! A map waits for whatever may still change the memory, in whatever queue that is: nobody sees a `&[u32]` change.
+
+mod common;
+
+use clmem::*;
+use common::Machine;
+use std::ffi::c_void;
+
+/// Large enough for a fill to take a while after its gate has opened.
+const COUNT: usize = 1 << 22;
+
+/// An event that is complete when the test says so.
+struct Gate(Event);
+
+impl Gate {
+    fn new(context: &Context) -> Result<Self> {
+        type Create = unsafe extern "C" fn(sys::cl_context, *mut i32) -> sys::cl_event;
+        let mut code = 0;
+        // SAFETY: the function has this type, the context is a live one, and the event is this test's own.
+        unsafe {
+            let create: Create = std::mem::transmute::<*mut c_void, Create>(opencl::function("clCreateUserEvent")?);
+            Ok(Self(Event::from_raw(create(context.as_raw(), &mut code))))
+        }
+    }
+
+    /// Completes the event, or lets it fail with a code below 0.
+    fn set(&self, status: i32) -> Result<()> {
+        type Set = unsafe extern "C" fn(sys::cl_event, i32) -> i32;
+        // SAFETY: the function has this type, and the event is a live one.
+        let code = unsafe {
+            let set: Set = std::mem::transmute::<*mut c_void, Set>(opencl::function("clSetUserEventStatus")?);
+            set(self.0.as_raw(), status)
+        };
+        assert_eq!(code, 0);
+        Ok(())
+    }
+
+    fn open(&self) -> Result<()> {
+        self.set(0)
+    }
+}
+
+/// However often the driver has had its turn.
+fn does_not_complete(event: &Event, queue: &Queue) -> Result<()> {
+    queue.flush()?;
+    for _turn in 0..10_000 {
+        assert!(!event.is_complete()?, "the map does not wait");
+        std::thread::yield_now();
+    }
+    Ok(())
+}
+
+/// The memory holds nothing but 5 once the gate is open, and is not to be seen before.
+fn is_seen_behind(gate: &Gate, memory: &Buffer, queue: &Queue) -> Result<()> {
+    let pending = memory.start_map::<u32>(queue, &MapOptions::new())?;
+    does_not_complete(pending.event(), queue)?;
+    gate.open()?;
+    let map = pending.wait()?;
+    assert!(map.iter().all(|&number| number == 5));
+    Ok(())
+}
+
+fn fill(memory: &mut Buffer, queue: &Queue, gate: &Gate) -> Result<Event> {
+    memory.fill_range(queue, &5_u32, 0..usize::MAX, &[&gate.0])
+}
+
+test_on_devices! {
+    fn a_map_waits_for_a_fill_in_another_queue(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
+        for mut memory in [
+            m.pool.allocate_on(&m.queue, 4 * COUNT)?,
+            m.pool.allocate_on(&other, 4 * COUNT)?,
+            Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?,
+        ] {
+            let gate = Gate::new(&m.context)?;
+            fill(&mut memory, &m.queue, &gate)?;
+            is_seen_behind(&gate, &memory, &other)?;
+        }
+        let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        fill(&mut block, &m.queue, &gate)?;
+        std::thread::scope(|scope| {
+            scope.spawn(|| gate.open());
+            assert!(block.map::<u32>(&other)?.iter().all(|&number| number == 5));
+            Ok(())
+        })
+    }
+
+    fn a_map_waits_in_an_out_of_order_queue(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::OUT_OF_ORDER_QUEUE)? {
+            return Ok(());
+        }
+        let (queue, gate) = (Queue::with_flags(&m.context, &device, QueueFlags::OUT_OF_ORDER)?, Gate::new(&m.context)?);
+        let mut block = m.pool.allocate_on(&queue, 4 * COUNT)?;
+        fill(&mut block, &queue, &gate)?;
+        is_seen_behind(&gate, &block, &queue)
+    }
+
+    fn a_map_waits_for_the_last_owner_of_the_memory(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
+        let mut first = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        let place = (first.info()?.slab, first.info()?.offset_bytes);
+        fill(&mut first, &m.queue, &gate)?;
+        drop(first);
+        let second = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        assert_eq!(place, (second.info()?.slab, second.info()?.offset_bytes));
+        is_seen_behind(&gate, &second, &other)
+    }
+
+    fn parts_wait_for_what_the_whole_has(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let other = Queue::new(&m.context, &device)?;
+        let gate = Gate::new(&m.context)?;
+        let mut first = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        fill(&mut first, &m.queue, &gate)?;
+        drop(first);
+        // What the last owner has enqueued counts for the parts, too.
+        let (_low, high) = m.pool.allocate_on(&m.queue, 4 * COUNT)?.split_at(2 * COUNT)?;
+        is_seen_behind(&gate, &high.into_part(0..COUNT)?, &other)
+    }
+
+    fn a_map_waits_for_a_kernel(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
+        let source = "kernel void five(global uint *a) { a[get_global_id(0)] = 5; }";
+        let mut kernel = Kernel::new(&Program::built(&m.context, source, "")?, "five")?;
+        let block = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?;
+        kernel.set_memory(0, &block)?;
+        // SAFETY: there are as many work-items as numbers, and the block is not mapped.
+        unsafe { kernel.launch(&m.queue, &Launch::new([COUNT]).wait_for(&[&gate.0]).clear())? };
+        is_seen_behind(&gate, &block, &other)
+    }
+
+    fn a_map_waits_for_the_end_of_another(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
+        let mut block = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?;
+        let mut map = block.map_mut::<u32>(&m.queue)?;
+        map.fill(5);
+        map.unmap_on(&m.queue, &[&gate.0])?;
+        is_seen_behind(&gate, &block, &other)
+    }
+
+    fn a_map_of_an_image_waits(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::IMAGE)? {
+            return Ok(());
+        }
+        let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
+        let mut image = ImageBuilder::two(&m.context, 1024, 1024).build()?;
+        image.fill(&m.queue, [1.0; 4], ImageBox::default(), &[&gate.0])?;
+        let pending = image.start_map(&other, ImageBox::default(), &[])?;
+        does_not_complete(pending.event(), &other)?;
+        gate.open()?;
+        assert_eq!(pending.wait()?.row::<[u8; 4]>(1023, 0)?[1023], [255; 4]);
+        image.start_map_mut(&m.queue, ImageBox::default(), &[])?.wait()?.row_mut::<u32>(0, 0)?[0] = 0;
+        assert_eq!(image.map(&other, ImageBox::default(), &[])?.row::<u32>(0, 0)?[..2], [0, u32::MAX]);
+        Ok(())
+    }
+
+    fn a_map_that_nobody_waits_for_ends_behind_it(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::OUT_OF_ORDER_QUEUE)? {
+            return Ok(());
+        }
+        let (queue, gate) = (Queue::with_flags(&m.context, &device, QueueFlags::OUT_OF_ORDER)?, Gate::new(&m.context)?);
+        let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        drop(block.start_map_mut::<u32>(&queue, &MapOptions::new().wait_for(&[&gate.0]))?);
+        let filled = block.fill_range(&queue, &5_u32, 0..usize::MAX, &[&gate.0])?;
+        gate.open()?;
+        filled.wait()?;
+        assert_eq!(block.map::<u32>(&m.queue)?[COUNT - 1], 5);
+        Ok(())
+    }
+
+    fn a_command_that_failed_holds_no_map_up(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
+        let mut buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_WRITE, &[3_u32; 16])?;
+        let filled = buffer.fill_range(&other, &5_u32, 0..usize::MAX, &[&gate.0])?;
+        other.flush()?;
+        gate.set(-1)?;
+        assert!(filled.wait().is_err());
+        assert_eq!(buffer.map::<u32>(&m.queue)?[..], [3; 16]);
+        Ok(())
+    }
+
+    fn a_queue_is_forgotten_when_it_is_done(device: Device) -> Result<()> {
+        let mut m = Machine::new(device)?;
+        let other = Queue::new(&m.context, &device)?;
+        let mut first = m.pool.allocate_on(&other, 4 * COUNT)?;
+        let filled = first.fill(&other, &5_u32)?;
+        drop(first);
+        let second = m.pool.allocate_on(&other, 4 * COUNT)?;
+        m.pool.forget_queue(&other)?;
+        assert!(filled.is_complete()?);
+        drop(other);
+        assert_eq!(second.map::<u32>(&m.queue)?[COUNT - 1], 5);
+        Ok(())
+    }
+}
