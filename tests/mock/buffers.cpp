@@ -1,0 +1,230 @@
+// Buffers, and the commands that access them.
+#include "platform.hpp"
+#include "queues.hpp"
+
+namespace mock {
+
+namespace {
+
+// Host memory counts only where it is the device's as well: SVM, or a buffer that is mapped for good.
+void add_host(std::vector<range> &ranges, const void *host, std::size_t bytes) {
+    if (const auto found = find_range(host, bytes)) { ranges.push_back(*found); }
+}
+
+cl_int transfer(const call &now, request what, cl_mem buffer, std::size_t offset, std::size_t bytes, const void *host) {
+    if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    if (bytes == 0 || offset > buffer->bytes || bytes > buffer->bytes - offset) { return CL_INVALID_VALUE; }
+    what.ranges.push_back(range_of(*buffer, offset, bytes));
+    if (host != nullptr) { add_host(what.ranges, host, bytes); }
+    return enqueue(now, what);
+}
+
+// Ends a buffer whose last reference is gone, and what it was cut from.
+void end_buffer(cl_mem buffer, std::vector<std::pair<cl_mem, _cl_mem::callback>> &callbacks) {
+    for (auto at = buffer->callbacks.rbegin(); at != buffer->callbacks.rend(); ++at) {
+        callbacks.emplace_back(buffer, *at);
+    }
+    cl_mem parent = buffer->parent;
+    const bool has_own_memory = parent == nullptr && (buffer->flags & CL_MEM_USE_HOST_PTR) == 0;
+    if (has_own_memory) {
+        commands().end_allocation(buffer->allocation);
+        give_memory(buffer->allocation);
+    }
+    bury(buffer);
+    if (parent != nullptr && drop(parent)) { end_buffer(parent, callbacks); }
+}
+
+cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, const range &where) {
+    cl_mem made = make<_cl_mem>(kind::memory);
+    made->context = context;
+    made->flags = flags;
+    made->bytes = bytes;
+    made->allocation = where.allocation;
+    made->offset = where.begin;
+    return made;
+}
+
+} // namespace
+
+} // namespace mock
+
+using namespace mock;
+
+extern "C" {
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *code) {
+    const call now{__func__};
+    if (now.failed()) { return refuse<_cl_mem>(now.code(), code); }
+    if (!is_valid(context, kind::context, now.function())) { return refuse<_cl_mem>(CL_INVALID_CONTEXT, code); }
+    if (bytes == 0) { return refuse<_cl_mem>(CL_INVALID_BUFFER_SIZE, code); }
+    range where;
+    if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
+        const auto found = find_range(host, bytes); // a buffer over SVM is the same memory
+        if (found) { where = *found; }
+    } else {
+        where.allocation = take_memory(bytes, base_alignment, false);
+        if (where.allocation == 0) { return refuse<_cl_mem>(CL_MEM_OBJECT_ALLOCATION_FAILURE, code); }
+    }
+    cl_mem made = make_buffer(context, flags, bytes, where);
+    made->host = host;
+    return succeed(made, code);
+}
+
+cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type, const void *info, cl_int *code) {
+    const call now{__func__};
+    if (now.failed()) { return refuse<_cl_mem>(now.code(), code); }
+    if (!is_valid(parent, kind::memory, now.function()) || parent->parent != nullptr) {
+        return refuse<_cl_mem>(CL_INVALID_MEM_OBJECT, code);
+    }
+    const auto &region = *static_cast<const cl_buffer_region *>(info);
+    if (region.size == 0 || region.origin > parent->bytes || region.size > parent->bytes - region.origin) {
+        return refuse<_cl_mem>(CL_INVALID_VALUE, code);
+    }
+    if (region.origin % base_alignment != 0) { return refuse<_cl_mem>(CL_MISALIGNED_SUB_BUFFER_OFFSET, code); }
+    cl_mem made = make_buffer(parent->context, flags != 0 ? flags : parent->flags, region.size,
+                              range_of(*parent, region.origin, region.size));
+    made->parent = parent;
+    ++parent->references;
+    return succeed(made, code);
+}
+
+cl_int clRetainMemObject(cl_mem buffer) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    ++buffer->references;
+    return CL_SUCCESS;
+}
+
+cl_int clReleaseMemObject(cl_mem buffer) {
+    call now{__func__, may_fail::no};
+    if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    if (!drop(buffer)) { return CL_SUCCESS; }
+    std::vector<std::pair<cl_mem, _cl_mem::callback>> callbacks;
+    end_buffer(buffer, callbacks);
+    now.unlock();
+    for (const auto &[of, callback] : callbacks) {
+        callback.first(of, callback.second);
+    }
+    return CL_SUCCESS;
+}
+
+cl_int clGetMemObjectInfo(cl_mem buffer, cl_mem_info what, std::size_t capacity, void *out, std::size_t *bytes) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    switch (what) {
+    case CL_MEM_TYPE:
+        return answer(cl_mem_object_type{CL_MEM_OBJECT_BUFFER}, capacity, out, bytes);
+    case CL_MEM_FLAGS:
+        return answer(buffer->flags, capacity, out, bytes);
+    case CL_MEM_SIZE:
+        return answer(buffer->bytes, capacity, out, bytes);
+    case CL_MEM_HOST_PTR:
+        return answer(buffer->host, capacity, out, bytes);
+    case CL_MEM_MAP_COUNT:
+        return answer(buffer->maps, capacity, out, bytes);
+    case CL_MEM_REFERENCE_COUNT:
+        return answer(static_cast<cl_uint>(buffer->references), capacity, out, bytes);
+    case CL_MEM_CONTEXT:
+        return answer(buffer->context, capacity, out, bytes);
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+        return answer(buffer->parent, capacity, out, bytes);
+    case CL_MEM_OFFSET:
+        return answer(buffer->parent != nullptr ? buffer->offset - buffer->parent->offset : std::size_t{0}, capacity,
+                      out, bytes);
+    case CL_MEM_USES_SVM_POINTER:
+        return answer(cl_bool{buffer->host != nullptr && buffer->allocation != 0}, capacity, out, bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clSetMemObjectDestructorCallback(cl_mem buffer, void(CL_CALLBACK *function)(cl_mem, void *), void *user) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    buffer->callbacks.emplace_back(function, user);
+    return CL_SUCCESS;
+}
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, std::size_t offset,
+                           std::size_t bytes, void *host, cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    return transfer(now, {queue, CL_COMMAND_READ_BUFFER, {}, {count, events}, event, blocking != CL_FALSE}, buffer,
+                    offset, bytes, host);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, std::size_t offset,
+                            std::size_t bytes, const void *host, cl_uint count, const cl_event *events,
+                            cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    return transfer(now, {queue, CL_COMMAND_WRITE_BUFFER, {}, {count, events}, event, blocking != CL_FALSE}, buffer,
+                    offset, bytes, host);
+}
+
+cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem target, std::size_t source_offset,
+                           std::size_t target_offset, std::size_t bytes, cl_uint count, const cl_event *events,
+                           cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(source, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    request what{queue, CL_COMMAND_COPY_BUFFER, {}, {count, events}, event};
+    what.ranges.push_back(range_of(*source, source_offset, bytes));
+    return transfer(now, std::move(what), target, target_offset, bytes, nullptr);
+}
+
+cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *, std::size_t, std::size_t offset,
+                           std::size_t bytes, cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    return transfer(now, {queue, CL_COMMAND_FILL_BUFFER, {}, {count, events}, event}, buffer, offset, bytes, nullptr);
+}
+
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags, std::size_t offset,
+                         std::size_t bytes, cl_uint count, const cl_event *events, cl_event *event, cl_int *code) {
+    const call now{__func__};
+    if (now.failed()) { return refuse<void>(now.code(), code); }
+    const cl_int done = transfer(now, {queue, CL_COMMAND_MAP_BUFFER, {}, {count, events}, event, blocking != CL_FALSE},
+                                 buffer, offset, bytes, nullptr);
+    if (done != CL_SUCCESS) { return refuse<void>(done, code); }
+    const range where = range_of(*buffer, offset, bytes);
+    void *const pointer = address_of(where);
+    add_mapping(where, current_owner(), pointer);
+    ++buffer->maps;
+    return succeed(pointer, code);
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *pointer, cl_uint count,
+                               const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+    if (buffer->maps == 0 || !remove_mapping(buffer->allocation, pointer)) {
+        violation("%s of %p, which is not mapped", now.function(), pointer);
+        return CL_INVALID_VALUE;
+    }
+    --buffer->maps;
+    return transfer(now, {queue, CL_COMMAND_UNMAP_MEM_OBJECT, {}, {count, events}, event}, buffer, 0, buffer->bytes,
+                    nullptr);
+}
+
+cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint buffers, const cl_mem *memory,
+                                  cl_mem_migration_flags flags, cl_uint count, const cl_event *events,
+                                  cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    request what{queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, {}, {count, events}, event};
+    // What loses its content is written, by nobody who has anything in it.
+    const bool writes = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
+    if (writes && what.owner == 0) { what.owner = ~detail::next_number(); }
+    for (cl_uint i = 0; i < buffers; ++i) {
+        if (!is_valid(memory[i], kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+        if (writes) { what.ranges.push_back(range_of(*memory[i], 0, memory[i]->bytes)); }
+    }
+    return enqueue(now, what);
+}
+
+} // extern "C"

@@ -1,0 +1,238 @@
+#include "commands.hpp"
+
+#include "faults.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace mock {
+
+namespace {
+
+thread_local std::uint64_t owner_now = 0;
+
+using number = unsigned long long; // for printing
+
+void print(const command &c) {
+    std::fprintf(stderr, "command %llu %s owner %llu queue %llu after", static_cast<number>(c.id), c.function,
+                 static_cast<number>(c.owner), static_cast<number>(c.queue));
+    for (const dependency &d : c.after) {
+        std::fprintf(stderr, " %llu%s", static_cast<number>(d.on), d.is_listed ? "w" : "");
+    }
+    for (const range &r : c.ranges) {
+        std::fprintf(stderr, " on %llu [%zu, %zu)", static_cast<number>(r.allocation), r.begin, r.end);
+    }
+    std::fputc('\n', stderr);
+}
+
+} // namespace
+
+history &commands() noexcept {
+    static auto *const one = new history;
+    return *one;
+}
+
+std::uint64_t current_owner() noexcept {
+    return owner_now;
+}
+
+void set_owner(std::uint64_t owner) {
+    owner_now = owner;
+}
+
+command *history::find(command_id id) noexcept {
+    return id >= first_ && id - first_ < commands_.size() ? &commands_[id - first_] : nullptr;
+}
+
+command_id history::add(command &&made) {
+    made.id = ++last_;
+    std::erase_if(made.after, [this](const dependency &d) {
+        const command *const on = find(d.on);
+        return (on == nullptr || on->is_settled) && !failed_.contains(d.on);
+    });
+    std::erase_if(made.ranges, [](const range &r) { return r.allocation == 0; }); // the program's own memory
+    if (is_traced()) { print(made); }
+    check_order(made);
+    for (const range &r : made.ranges) {
+        uses_[r.allocation].push_back(made.id);
+    }
+    commands_.push_back(std::move(made));
+    return last_;
+}
+
+// Calls `visit` with each command that accesses bytes of a range and that the host has not waited for.
+template <class Visit>
+void history::each_use(const range &what, Visit &&visit) {
+    const auto at = uses_.find(what.allocation);
+    if (at == uses_.end()) { return; }
+    std::erase_if(at->second, [&](command_id id) {
+        const command *const user = find(id);
+        if (user == nullptr || user->is_settled) { return true; }
+        const bool overlaps =
+            std::any_of(user->ranges.begin(), user->ranges.end(), [&](const range &r) { return r.overlaps(what); });
+        if (overlaps) { visit(*user); }
+        return false;
+    });
+}
+
+void history::check_order(const command &made) {
+    if (made.owner == 0) { return; }
+    std::vector<const command *> earlier;
+    for (const range &r : made.ranges) {
+        check_mappings(r, made.owner, made.function);
+        each_use(r, [&](const command &user) {
+            if (user.owner != 0 && user.owner != made.owner) { earlier.push_back(&user); }
+        });
+    }
+    if (earlier.empty()) { return; }
+    checks_ += earlier.size();
+    const auto oldest = std::min_element(earlier.begin(), earlier.end(),
+                                         [](const command *a, const command *b) { return a->id < b->id; });
+    mark_ancestors(made, (*oldest)->id);
+    for (const command *user : earlier) {
+        if (user->mark == mark_) { continue; }
+        violation("command %llu (%s, owner %llu, queue %llu) does not wait for command %llu (%s, owner %llu, queue "
+                  "%llu%s), which accesses the same bytes",
+                  static_cast<number>(made.id), made.function, static_cast<number>(made.owner),
+                  static_cast<number>(made.queue), static_cast<number>(user->id), user->function,
+                  static_cast<number>(user->owner), static_cast<number>(user->queue),
+                  user->is_over() ? ", polled but not waited for" : "");
+    }
+}
+
+// Marks all that a command waits for, down to an id: what a command waits for is older than it.
+void history::mark_ancestors(const command &of, command_id oldest) {
+    ++mark_;
+    stack_.clear();
+    const auto push = [&](const command &c) {
+        for (const dependency &d : c.after) {
+            command *const on = find(d.on);
+            if (on == nullptr || on->id < oldest || on->mark == mark_ || on->is_settled) { continue; }
+            on->mark = mark_;
+            stack_.push_back(on->id);
+        }
+    };
+    push(of);
+    while (!stack_.empty()) {
+        const command_id id = stack_.back();
+        stack_.pop_back();
+        push(*find(id));
+    }
+}
+
+void history::finish(command &c) {
+    const bool fails = c.fails || std::any_of(c.after.begin(), c.after.end(), [this](const dependency &d) {
+                           return d.is_listed && failed_.contains(d.on);
+                       });
+    c.status = fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
+    if (fails) { failed_.insert(c.id); }
+}
+
+// True if the command is over now. With gates::keep user events and commands that were not flushed stay as they are.
+bool history::complete(command_id id, gates how) {
+    stack_.assign(1, id);
+    while (!stack_.empty()) {
+        command *const c = find(stack_.back());
+        if (c == nullptr || c->is_over()) {
+            stack_.pop_back();
+            continue;
+        }
+        if (how == gates::keep && (c->is_user_event() || !c->is_flushed)) { return false; }
+        const std::size_t before = stack_.size();
+        for (const dependency &d : c->after) {
+            const command *const on = find(d.on);
+            if (on != nullptr && !on->is_over()) { stack_.push_back(on->id); }
+        }
+        if (stack_.size() == before) { finish(*c); }
+    }
+    return true;
+}
+
+void history::try_complete(command_id id) {
+    static_cast<void>(complete(id, gates::keep));
+}
+
+void history::wait(command_id id, const char *function) {
+    const command *const awaited = find(id);
+    if (awaited == nullptr || awaited->is_settled) { return; }
+    if (!awaited->is_over() && must_not_wait()) {
+        violation("%s waits for command %llu (%s) in a call that must not wait", function, static_cast<number>(id),
+                  awaited->function);
+    }
+    static_cast<void>(complete(id, gates::open));
+    settle(id, function);
+    forget_settled();
+}
+
+// The host has waited for a command, and so for all that it waits for.
+void history::settle(command_id id, const char *function) {
+    const std::uint64_t queue = find(id)->queue;
+    stack_.assign(1, id);
+    while (!stack_.empty()) {
+        command &c = *find(stack_.back());
+        stack_.pop_back();
+        if (c.is_settled) { continue; }
+        c.is_settled = true;
+        if (!c.is_flushed && c.queue != queue) {
+            violation("%s waits for command %llu (%s, queue %llu), which was not flushed", function,
+                      static_cast<number>(c.id), c.function, static_cast<number>(c.queue));
+        }
+        for (const dependency &d : c.after) {
+            const command *const on = find(d.on);
+            if (on != nullptr && !on->is_settled) { stack_.push_back(on->id); }
+        }
+        c.after.clear();
+    }
+}
+
+void history::forget_settled() noexcept {
+    for (; !commands_.empty() && commands_.front().is_settled; commands_.pop_front(), ++first_) {
+        if (cl_event event = commands_.front().event) {
+            event->command = 0;
+            event->status = commands_.front().status;
+        }
+    }
+}
+
+void history::advance(std::uint64_t seed, unsigned count) {
+    for (; count > 0 && !commands_.empty(); --count) {
+        seed = seed * 6364136223846793005U + 1442695040888963407U;
+        try_complete(first_ + (seed >> 33) % commands_.size());
+    }
+}
+
+void history::end_user_event(command_id id, cl_int status) {
+    command *const gate = find(id);
+    if (gate == nullptr || gate->is_over()) { return; }
+    gate->status = status;
+    gate->is_settled = true; // it accesses nothing
+    if (status < 0) { failed_.insert(id); }
+}
+
+void history::check_free(std::uint64_t number_of_allocation, const char *function) {
+    const allocation &home = *find_allocation(number_of_allocation);
+    each_use({number_of_allocation, 0, home.bytes}, [&](const command &user) {
+        if (user.is_over()) { return; }
+        violation("%s frees allocation %llu under command %llu (%s, owner %llu)", function,
+                  static_cast<number>(number_of_allocation), static_cast<number>(user.id), user.function,
+                  static_cast<number>(user.owner));
+    });
+    for (const mapping &map : home.maps) {
+        if (map.owner == 0) { continue; }
+        violation("%s frees allocation %llu, which owner %llu has mapped", function,
+                  static_cast<number>(number_of_allocation), static_cast<number>(map.owner));
+    }
+}
+
+void history::check_host_access(const range &what, std::uint64_t owner) {
+    check_mappings(what, owner, "the host's access");
+    each_use(what, [&](const command &user) {
+        ++checks_;
+        if (user.owner == 0 || user.owner == owner) { return; }
+        violation("the host accesses memory for owner %llu before it has waited for command %llu (%s, owner %llu)",
+                  static_cast<number>(owner), static_cast<number>(user.id), user.function,
+                  static_cast<number>(user.owner));
+    });
+}
+
+} // namespace mock

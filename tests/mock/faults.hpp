@@ -1,0 +1,34 @@
+// The way into each call: it is counted, it may be delayed, and it may fail on demand.
+#pragma once
+
+#include "state.hpp"
+
+namespace mock {
+
+enum class may_fail { yes, no };
+
+// One call of OpenCL. It holds the mock's lock from its construction to its end, unless it has failed.
+class call {
+  public:
+    explicit call(const char *function, may_fail how = may_fail::yes);
+
+    // CL_SUCCESS, or the code that the call is to fail with at once.
+    [[nodiscard]] cl_int code() const noexcept { return code_; }
+    [[nodiscard]] bool failed() const noexcept { return code_ != CL_SUCCESS; }
+    [[nodiscard]] const char *function() const noexcept { return function_; }
+    void unlock() { lock_.unlock(); }
+
+  private:
+    const char *function_;
+    cl_int code_;
+    std::unique_lock<std::mutex> lock_;
+};
+
+// True while this thread must not wait for a command.
+[[nodiscard]] bool must_not_wait() noexcept;
+
+[[nodiscard]] std::uint64_t call_count() noexcept;
+[[nodiscard]] std::uint64_t fault_count() noexcept;
+[[nodiscard]] std::uint64_t violation_count() noexcept;
+
+} // namespace mock

@@ -1,0 +1,133 @@
+// OpenCL's objects: references that are counted, and objects that are known to be dead.
+#pragma once
+
+#include "state.hpp"
+
+#include <CL/cl.h>
+#include <deque>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace mock {
+
+enum class kind : std::uint8_t { none, platform, device, context, queue, memory, event, count };
+[[nodiscard]] const char *name_of(kind what) noexcept;
+
+// What each object begins with. The first member is where OpenCL's loader looks for a driver's functions.
+struct object {
+    const void *dispatch = nullptr;
+    kind what = kind::none;
+    bool is_live = false;
+    std::uint64_t references = 0;
+    std::uint64_t number = 0; // of each object another one
+};
+
+using command_id = std::uint64_t; // 0: none
+
+} // namespace mock
+
+struct _cl_platform_id : mock::object {};
+struct _cl_device_id : mock::object {};
+
+struct _cl_context : mock::object {
+    using callback = std::pair<void(CL_CALLBACK *)(cl_context, void *), void *>;
+    std::vector<callback> callbacks;
+};
+
+struct _cl_command_queue : mock::object {
+    cl_context context = nullptr;
+    cl_command_queue_properties properties = 0;
+    mock::command_id last = 0;             // of an in-order queue
+    mock::command_id barrier = 0;          // of an out-of-order queue: what all that follows waits for
+    std::vector<mock::command_id> pending; // of an out-of-order queue: since that barrier
+    std::vector<mock::command_id> unflushed;
+
+    [[nodiscard]] bool is_out_of_order() const noexcept {
+        return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    }
+};
+
+struct _cl_mem : mock::object {
+    using callback = std::pair<void(CL_CALLBACK *)(cl_mem, void *), void *>;
+    cl_context context = nullptr;
+    cl_mem parent = nullptr;
+    std::uint64_t allocation = 0;
+    std::size_t offset = 0; // in its allocation
+    std::size_t bytes = 0;
+    cl_mem_flags flags = 0;
+    void *host = nullptr; // as the program gave it
+    cl_uint maps = 0;
+    std::vector<callback> callbacks;
+};
+
+struct _cl_event : mock::object {
+    cl_context context = nullptr;
+    cl_command_queue queue = nullptr; // NULL: a user event
+    cl_command_type type = 0;
+    mock::command_id command = 0; // 0: it is over, with this status
+    cl_int status = CL_COMPLETE;
+};
+
+namespace mock {
+
+namespace detail {
+[[nodiscard]] std::uint64_t next_number() noexcept;
+[[nodiscard]] bool reuses_at_once() noexcept;
+void count_live(kind what, int change) noexcept;
+[[nodiscard]] bool check(const object *what, kind expected, const char *function);
+
+// Dead objects of one type: they stay, so that their use is noticed, until so many others have died after them.
+template <class T>
+std::deque<T *> &dead() {
+    static auto *const all = new std::deque<T *>;
+    return *all;
+}
+constexpr std::size_t most_dead = 4096;
+} // namespace detail
+
+// A new object with one reference.
+template <class T>
+[[nodiscard]] T *make(kind what) {
+    auto &dead = detail::dead<T>();
+    T *made = nullptr;
+    const bool is_reused = detail::reuses_at_once() && (what == kind::queue || what == kind::event) && !dead.empty();
+    if (is_reused || dead.size() > detail::most_dead) {
+        made = is_reused ? dead.back() : dead.front();
+        is_reused ? dead.pop_back() : dead.pop_front();
+        made->~T();
+        new (made) T();
+    } else {
+        made = new T();
+    }
+    made->what = what;
+    made->is_live = true;
+    made->references = 1;
+    made->number = detail::next_number();
+    detail::count_live(what, 1);
+    return made;
+}
+
+// True if an object is live and of a kind; says so if it is dead.
+template <class T>
+[[nodiscard]] bool is_valid(const T *what, kind expected, const char *function) {
+    return detail::check(what, expected, function);
+}
+
+// Takes a reference away; true if that was the last one: the caller ends the object by bury().
+template <class T>
+[[nodiscard]] bool drop(T *what) noexcept {
+    return --what->references == 0;
+}
+
+template <class T>
+void bury(T *what) {
+    detail::count_live(what->what, -1);
+    what->is_live = false;
+    detail::dead<T>().push_back(what);
+}
+
+[[nodiscard]] std::uint64_t live_objects() noexcept;
+void print_live_objects();
+
+} // namespace mock

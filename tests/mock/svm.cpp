@@ -1,0 +1,112 @@
+// Shared virtual memory.
+#include "platform.hpp"
+#include "queues.hpp"
+
+#include <algorithm>
+
+namespace mock {
+
+namespace {
+
+// Adds the bytes at an address; false, and a violation, if there is no SVM.
+bool add_svm(const call &now, std::vector<range> &ranges, const void *address, std::size_t bytes) {
+    const auto found = find_range(address, bytes);
+    if (!found) {
+        violation("%s of %zu bytes at %p, where there is no SVM", now.function(), bytes, address);
+        return false;
+    }
+    ranges.push_back(*found);
+    return true;
+}
+
+cl_int svm_command(const call &now, request what, const void *address, std::size_t bytes) {
+    if (!add_svm(now, what.ranges, address, bytes)) { return CL_INVALID_VALUE; }
+    return enqueue(now, what);
+}
+
+} // namespace
+
+void touch(const void *address, std::size_t bytes) {
+    const std::lock_guard guard{lock()};
+    const auto found = find_range(address, bytes);
+    if (!found) { return violation("the host accesses %zu bytes at %p, where there is no memory", bytes, address); }
+    commands().check_host_access(*found, current_owner());
+}
+
+} // namespace mock
+
+using namespace mock;
+
+extern "C" {
+
+void *clSVMAlloc(cl_context context, cl_svm_mem_flags, std::size_t bytes, cl_uint alignment) {
+    const call now{__func__};
+    if (now.failed() || !is_valid(context, kind::context, now.function()) || bytes == 0) { return nullptr; }
+    const std::uint64_t number = take_memory(bytes, std::max<std::size_t>(alignment, base_alignment), true);
+    return number != 0 ? address_of({number, 0, bytes}) : nullptr;
+}
+
+void clSVMFree(cl_context context, void *address) {
+    const call now{__func__, may_fail::no};
+    if (address == nullptr || !is_valid(context, kind::context, now.function())) { return; }
+    const auto found = find_range(address, 1);
+    if (!found || found->begin != 0 || !find_allocation(found->allocation)->is_svm) {
+        return violation("%s of %p, which is no SVM", now.function(), address);
+    }
+    commands().check_free(found->allocation, now.function());
+    commands().end_allocation(found->allocation);
+    give_memory(found->allocation);
+}
+
+cl_int clEnqueueSVMMemFill(cl_command_queue queue, void *address, const void *, std::size_t, std::size_t bytes,
+                           cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    return svm_command(now, {queue, CL_COMMAND_SVM_MEMFILL, {}, {count, events}, event}, address, bytes);
+}
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *target, const void *source, std::size_t bytes,
+                          cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    request what{queue, CL_COMMAND_SVM_MEMCPY, {}, {count, events}, event, blocking != CL_FALSE};
+    for (const void *side : {static_cast<const void *>(target), source}) { // one of them may be the host's own
+        if (const auto found = find_range(side, bytes)) { what.ranges.push_back(*found); }
+    }
+    return enqueue(now, what);
+}
+
+cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags, void *address, std::size_t bytes,
+                       cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    const cl_int code =
+        svm_command(now, {queue, CL_COMMAND_SVM_MAP, {}, {count, events}, event, blocking != CL_FALSE}, address, bytes);
+    if (code == CL_SUCCESS) { add_mapping(*find_range(address, bytes), current_owner(), address); }
+    return code;
+}
+
+cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *address, cl_uint count, const cl_event *events,
+                         cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    const auto found = find_range(address, 1);
+    if (!found || !remove_mapping(found->allocation, address)) {
+        violation("%s of %p, which is not mapped", now.function(), address);
+        return CL_INVALID_VALUE;
+    }
+    return svm_command(now, {queue, CL_COMMAND_SVM_UNMAP, {}, {count, events}, event}, address, 1);
+}
+
+cl_int clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint pieces, const void **addresses, const std::size_t *,
+                              cl_mem_migration_flags, cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    request what{queue, CL_COMMAND_SVM_MIGRATE_MEM, {}, {count, events}, event};
+    for (cl_uint i = 0; i < pieces; ++i) {
+        if (!add_svm(now, what.ranges, addresses[i], 1)) { return CL_INVALID_VALUE; }
+    }
+    return enqueue(now, what);
+}
+
+} // extern "C"

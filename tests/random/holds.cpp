@@ -1,0 +1,103 @@
+// Steps with what holds a block: parts, buffers over SVM, maps. A block that is released meanwhile goes back with the last of them.
+#include "actor.hpp"
+
+namespace random_programs {
+
+namespace {
+constexpr std::size_t most_holds = 3;
+}
+
+bool actor::map(owned_block &b, hold &made) {
+    lane on = b.home;
+    wait_list waits;
+    cl_event order = nullptr;
+    if (on.queue == nullptr || random_.once_in(3)) {
+        on = any_lane();
+        order = order_of(b);
+        if (order != nullptr) { waits.push_back(order); }
+    }
+    made.what = hold::form::map;
+    made.queue = on.queue;
+    const bool is_blocking = random_.once_in(2);
+    const in_clmem here{*this};
+    const mock::owner_scope mine{b.owner};
+    const bool done = check(clmem_map_buffer(b.handle, on.queue, CL_MAP_WRITE, 0, SIZE_MAX, is_blocking ? 1 : 0,
+                                             static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(),
+                                             &made.map, nullptr),
+                            "clmem_map_buffer");
+    if (order != nullptr) { clReleaseEvent(order); }
+    return done;
+}
+
+void actor::take_hold(owned_block &b) {
+    if (in_.kind() == memory_kind::pinned || b.holds.size() == most_holds) { return; } // which needs no map
+    hold made{};
+    if (random_.once_in(2)) {
+        if (map(b, made)) { b.holds.push_back(made); }
+        return;
+    }
+    const in_clmem here{*this};
+    bool done = false;
+    if (in_.is_svm()) {
+        made.what = hold::form::buffer_over_svm;
+        done = check(clmem_svm_as_buffer(b.handle, in_.context, 0, SIZE_MAX, &made.buffer), "clmem_svm_as_buffer");
+    } else {
+        made.what = hold::form::part;
+        const std::size_t offset = b.bytes > 8192 ? 4096 : 0;
+        done = check(clmem_buffer_sub_region(b.handle, offset, b.bytes - offset, 0, &made.buffer),
+                     "clmem_buffer_sub_region");
+    }
+    if (done) { b.holds.push_back(made); }
+}
+
+void actor::use_hold(owned_block &b) {
+    if (b.holds.empty()) { return; }
+    const hold &used = random_.pick(b.holds);
+    if (used.what == hold::form::map) { return; }
+    wait_list waits = any_gate();
+    if (b.home.queue != nullptr && !random_.once_in(3)) {
+        fill(used.buffer, b.owner, b.home.queue, waits, nullptr);
+        return;
+    }
+    const lane there = any_lane();
+    cl_event order = order_of(b);
+    if (order != nullptr) { waits.push_back(order); }
+    fill(used.buffer, b.owner, there.queue, waits, nullptr);
+    if (order != nullptr) { clReleaseEvent(order); }
+}
+
+void actor::end_any_hold(owned_block &b) {
+    if (!b.holds.empty()) { end_hold(b, random_.below(b.holds.size())); }
+}
+
+// A queue that is about to be forgotten gets no commands any more.
+void actor::end_maps_of(cl_command_queue queue) {
+    for (owned_block &b : blocks_) {
+        for (std::size_t i = b.holds.size(); i-- > 0;) {
+            if (b.holds[i].queue == queue) { end_hold(b, i); }
+        }
+    }
+}
+
+void actor::end_hold(owned_block &b, std::size_t index) {
+    const hold ended = b.holds[index];
+    b.holds.erase(b.holds.begin() + static_cast<std::ptrdiff_t>(index));
+    const in_clmem here{*this};
+    if (ended.what == hold::form::map) {
+        const mock::owner_scope mine{b.owner};
+        check(clmem_map_release(ended.map), "clmem_map_release");
+        return;
+    }
+    if (ended.is_offered) { in_.withdraw(ended.buffer); }
+    check(clmem_buffer_release(ended.buffer), "clmem_buffer_release of a part");
+}
+
+void actor::offer_hold(owned_block &b) {
+    for (hold &held : b.holds) {
+        if (held.buffer == nullptr || held.is_offered) { continue; }
+        held.is_offered = true;
+        return in_.put_offer({held.buffer, b.owner, order_of(b)});
+    }
+}
+
+} // namespace random_programs

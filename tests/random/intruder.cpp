@@ -1,0 +1,72 @@
+#include "intruder.hpp"
+
+#include <cstring>
+
+namespace random_programs {
+
+namespace {
+
+intruder *waiting = nullptr; // for a call to break into
+
+// Where the pool holds no lock, and nothing that a step without an allocation may wait for.
+bool is_open_place(const char *function) {
+    for (const char *name : {"clEnqueueMarkerWithWaitList", "clEnqueueBarrierWithWaitList", "clFlush", "clCreateBuffer",
+                             "clSVMAlloc", "clRetainCommandQueue", "clReleaseCommandQueue", "clReleaseEvent"}) {
+        if (std::strcmp(function, name) == 0) { return true; }
+    }
+    return false;
+}
+
+} // namespace
+
+intruder::intruder(world &in, std::uint64_t seed) : actor_{in, seed}, random_{seed}, thread_{[this] { serve(); }} {
+    run([seed] { mock::seed_thread(seed); });
+    waiting = this;
+    mock::set_hook(break_in);
+}
+
+intruder::~intruder() {
+    mock::set_hook(nullptr);
+    waiting = nullptr;
+    {
+        const std::lock_guard guard{mutex_};
+        ends_ = true;
+    }
+    changed_.notify_all();
+    thread_.join();
+}
+
+void intruder::break_in(const char *function) {
+    actor *const first = actor::current();
+    if (first == nullptr || waiting == nullptr || first == &waiting->actor_ || !is_open_place(function)) { return; }
+    if (waiting->random_.once_in(8)) { waiting->step(actor::manner::intruder); }
+}
+
+void intruder::step(actor::manner how) {
+    run([this, how] { actor_.step(how); });
+}
+
+void intruder::end() {
+    run([this] { actor_.end(); });
+}
+
+// Has work done on the intruder's thread, and waits for its end.
+void intruder::run(std::function<void()> work) {
+    std::unique_lock lock{mutex_};
+    work_ = std::move(work);
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return work_ == nullptr; });
+}
+
+void intruder::serve() {
+    std::unique_lock lock{mutex_};
+    for (;;) {
+        changed_.wait(lock, [this] { return ends_ || work_ != nullptr; });
+        if (work_ == nullptr) { return; }
+        work_();
+        work_ = nullptr;
+        changed_.notify_all();
+    }
+}
+
+} // namespace random_programs

@@ -1,0 +1,123 @@
+// Random programs over the mock OpenCL: rounds of actors with a pool of random options each. Nothing is left at a round's end.
+//
+// With one thread an intruder's steps come into the middle of clmem's calls, where the pool has let its lock go: what another thread may
+// do there, at a place that the seed repeats.
+#include "actor.hpp"
+#include "intruder.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+namespace random_programs {
+
+namespace {
+
+// A thread of the library's may be about to release the last objects.
+bool is_nothing_left() {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{20};
+    while (mock::live() != 0) {
+        if (std::chrono::steady_clock::now() > until) { return false; }
+        std::this_thread::yield();
+    }
+    return true;
+}
+
+void run_alone(world &in, std::uint64_t steps, std::uint64_t seed) {
+    mock::seed_thread(seed);
+    actor first{in, seed};
+    intruder second{in, seed + 1};
+    for (std::uint64_t i = 0; i < steps; ++i) {
+        first.step(actor::manner::any);
+        if (i % 8 == 0) { second.step(actor::manner::any); }
+        if (i % 256 == 0) { actor::check_statistics(in, {&first, &second.who()}); }
+    }
+    actor::check_statistics(in, {&first, &second.who()});
+    if (dice{seed}.once_in(3)) { in.release_pool(); }
+    first.end();
+    second.end();
+}
+
+void run_threads(world &in, std::uint64_t steps, std::uint64_t seed, unsigned count) {
+    std::vector<std::unique_ptr<actor>> actors;
+    std::vector<std::thread> threads;
+    const auto each = [&](const auto &work) {
+        for (unsigned n = 0; n < count; ++n) {
+            threads.emplace_back([&, n] { work(n); });
+        }
+        for (std::thread &t : threads) {
+            t.join();
+        }
+        threads.clear();
+    };
+    for (unsigned n = 0; n < count; ++n) {
+        actors.push_back(std::make_unique<actor>(in, seed + n));
+    }
+    each([&](unsigned n) {
+        mock::seed_thread(seed + n);
+        for (std::uint64_t i = 0; i < steps / count; ++i) {
+            actors[n]->step(actor::manner::any);
+        }
+    });
+    std::vector<actor *> all;
+    for (const auto &one : actors) {
+        all.push_back(one.get());
+    }
+    actor::check_statistics(in, all);
+    each([&](unsigned n) { actors[n]->end(); });
+}
+
+std::uint64_t found() {
+    return reports() + mock::count().violations;
+}
+
+// One round; returns false if anything was found.
+bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, std::uint64_t steps) {
+    const std::uint64_t seed = wanted.seed * 1'000'003 + number;
+    mock::set_faults(wanted.faults ? 2000 : 0);
+    mock::set_delays(wanted.threads > 1 ? 20'000 : 0, 3);
+    {
+        world in{wanted, kind, seed};
+        wanted.threads == 1 ? run_alone(in, steps, seed) : run_threads(in, steps, seed, wanted.threads);
+    }
+    if (!is_nothing_left()) {
+        report("objects are left at the round's end");
+        mock::print_live();
+    }
+    if (found() == 0) { return true; }
+    std::fprintf(stderr, "found in round %llu: --seed %llu --round %llu --steps %llu --threads %u --memory %s%s\n",
+                 static_cast<unsigned long long>(number), static_cast<unsigned long long>(wanted.seed),
+                 static_cast<unsigned long long>(number), static_cast<unsigned long long>(wanted.steps), wanted.threads,
+                 name_of(kind).data(), wanted.faults ? " --faults" : "");
+    return false;
+}
+
+int run(const options &wanted) {
+    std::printf("seed %llu\n", static_cast<unsigned long long>(wanted.seed));
+    constexpr std::uint64_t most_steps = 20'000;
+    std::uint64_t done = 0;
+    for (std::uint64_t number = 1; done < wanted.steps; ++number) {
+        const memory_kind kind = wanted.has_kind ? wanted.kind : all_kinds[number % std::size(all_kinds)];
+        const std::uint64_t any = 500 + dice{wanted.seed + number}.below(most_steps);
+        const std::uint64_t steps = std::min(any, wanted.steps - done);
+        done += steps;
+        if (wanted.round != 0 && wanted.round != number) { continue; }
+        if (!run_round(wanted, kind, number, steps)) { return 1; }
+    }
+    const mock::counts counts = mock::count();
+    std::printf("%llu steps, %llu calls, %llu commands, %llu orders checked, %llu faults: nothing found\n",
+                static_cast<unsigned long long>(done), static_cast<unsigned long long>(counts.calls),
+                static_cast<unsigned long long>(counts.commands), static_cast<unsigned long long>(counts.checks),
+                static_cast<unsigned long long>(counts.faults));
+    return 0;
+}
+
+} // namespace
+
+} // namespace random_programs
+
+int main(int count, char **arguments) {
+    return random_programs::run(random_programs::read_options(count, arguments));
+}

@@ -1,0 +1,27 @@
+// What a random program is to do: the arguments of the command line.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace random_programs {
+
+enum class memory_kind { buffer, immediate, user, coarse, fine, pinned };
+inline constexpr memory_kind all_kinds[] = {memory_kind::buffer, memory_kind::immediate, memory_kind::user,
+                                            memory_kind::coarse, memory_kind::fine,      memory_kind::pinned};
+[[nodiscard]] std::string_view name_of(memory_kind kind) noexcept;
+
+struct options {
+    std::uint64_t seed = 1;
+    std::uint64_t steps = 20'000;
+    unsigned threads = 1;
+    bool has_kind = false; // else all kinds in turn
+    memory_kind kind = memory_kind::buffer;
+    bool faults = false;
+    std::uint64_t round = 0; // 0: all; else this one alone
+};
+
+// Exits with a usage text if the arguments are wrong.
+[[nodiscard]] options read_options(int count, char **arguments);
+
+} // namespace random_programs

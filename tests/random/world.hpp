@@ -1,0 +1,82 @@
+// What the actors of one round share: a context, a pool, queues that last.
+#pragma once
+
+#include "dice.hpp"
+#include "mock.hpp"
+#include "options.hpp"
+
+#include <atomic>
+#include <clmem.h>
+#include <mutex>
+#include <vector>
+
+namespace random_programs {
+
+// A queue that an actor may name.
+struct lane {
+    cl_command_queue queue = nullptr;
+    bool is_out_of_order = false;
+};
+
+// A part, map or buffer over a block that another actor may use by commands, but not release.
+struct offer {
+    clmem_buffer buffer = nullptr;
+    std::uint64_t owner = 0;
+    cl_event ready = nullptr; // the block is its owner's once this is complete
+};
+
+class world {
+  public:
+    world(const options &wanted, memory_kind kind, std::uint64_t seed);
+    ~world();
+    world(const world &) = delete;
+    world &operator=(const world &) = delete;
+
+    [[nodiscard]] bool has_faults() const noexcept { return has_faults_; }
+    [[nodiscard]] bool has_pointers() const noexcept { return kind_ >= memory_kind::coarse; }
+    [[nodiscard]] bool is_svm() const noexcept { return kind_ == memory_kind::coarse || kind_ == memory_kind::fine; }
+    [[nodiscard]] bool is_host_reachable() const noexcept { return kind_ >= memory_kind::fine; }
+    [[nodiscard]] memory_kind kind() const noexcept { return kind_; }
+
+    cl_context context = nullptr;
+    cl_device_id device = nullptr;
+    clmem_pool pool = nullptr;
+    cl_mem scratch = nullptr; // over the test's own memory, which the mock does not look at
+    std::vector<lane> lasting;
+    cl_command_queue own_queue = nullptr; // of the pool, for NULL; NULL if it has none
+
+    [[nodiscard]] cl_command_queue make_queue(bool is_out_of_order) const;
+    [[nodiscard]] std::uint64_t next_owner() noexcept { return ++last_owner_; }
+    void release_pool();
+
+    // Offers of one actor to the others.
+    void put_offer(const offer &made);
+    // Takes an offer back, so that nobody uses it from now on.
+    void withdraw(clmem_buffer buffer);
+    // Calls `use` with one of them, while it cannot be withdrawn. Not if somebody else is at it.
+    template <class Use>
+    void use_offer(dice &random, Use &&use) {
+        const std::unique_lock guard{offers_mutex_, std::try_to_lock};
+        if (guard.owns_lock() && !offers_.empty()) { use(random.pick(offers_)); }
+    }
+
+  private:
+    void make_provider();
+    void make_pool(dice &random);
+
+    memory_kind kind_;
+    bool has_faults_;
+    clmem_provider provider_ = nullptr;
+    std::atomic<std::uint64_t> last_owner_{0};
+    std::mutex offers_mutex_;
+    std::vector<offer> offers_;
+};
+
+// Reports that clmem does not do what it should; the first twenty are printed.
+void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+[[nodiscard]] std::uint64_t reports() noexcept;
+
+// Ends the process if a call of the test's own fails: then the test is at fault.
+void need(cl_int code, const char *what);
+
+} // namespace random_programs
