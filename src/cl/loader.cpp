@@ -43,8 +43,8 @@ class search {
   public:
     explicit search(table &functions) : functions_{functions} {}
 
-    bool open(const char *path) {
-        void *library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    bool open(const char *path, int flags = 0) {
+        void *library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | flags);
         if (library == nullptr) {
             note(::dlerror()); // NOLINT(concurrency-mt-unsafe): glibc keeps one for each thread
             return false;
@@ -76,17 +76,20 @@ class search {
                 return 1;
             },
             &path);
-        return !path.empty() && open(path.c_str());
+        return !path.empty() && open(path.c_str(), RTLD_NOLOAD);
     }
 
-    // A copy that is carried in the folder of clmem's own library.
+    // A copy in the folder of clmem's own library. Only an absolute path names that folder: a relative one depends on the current
+    // directory, and where clmem is linked statically its name would be argv[0], which the caller of a set-uid program chooses.
     bool open_carried() {
         Dl_info self{};
-        if (::dladdr(reinterpret_cast<void *>(&load), &self) == 0) { return false; }
-        std::string path = self.dli_fname;
-        path.resize(path.rfind('/') +
-                    1); // nothing is left if there is no folder, and then there is nothing to look into
-        return !path.empty() && open((path + system_library).c_str());
+        link_map *object = nullptr;
+        const auto object_of = reinterpret_cast<void **>(&object);
+        if (::dladdr1(reinterpret_cast<void *>(&load), &self, object_of, RTLD_DL_LINKMAP) == 0) { return false; }
+        std::string path = object->l_name;
+        if (!path.starts_with('/')) { return false; }
+        path.resize(path.rfind('/') + 1);
+        return open((path + system_library).c_str());
     }
 
     [[nodiscard]] const char *attempts() const noexcept { return attempts_.c_str(); }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager
-from typing import Any, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Iterator, List, NoReturn, Optional, Sequence, Tuple
 
 from . import _hot
 from ._errors import check, logic, wrong_type
@@ -35,14 +35,24 @@ _CLASSES = {
 }  # fmt: skip
 
 
-class OwnObject:
+class Unique:
+    """What is neither copied nor pickled: two Python objects would release one object of OpenCL's or the library's."""
+
+    __slots__ = ()
+
+    def __reduce_ex__(self, protocol: Any) -> NoReturn:
+        name = type(self).__name__
+        raise wrong_type(name, f"cannot copy or pickle a {name}: hand on the object itself, or copy what it holds")
+
+
+class OwnObject(Unique):
     """What holds a pointer to an OpenCL object: `_ptr`, of the cffi type `_kind`."""
 
     __slots__ = ()
     _kind: Any = None
 
 
-class OwnMemory:
+class OwnMemory(Unique):
     """What holds a token of the library for memory: `_handle`, 0 once it is released."""
 
     __slots__ = ()

@@ -30,7 +30,7 @@ CL_KERNEL = ffi.typeof("cl_kernel")
 ARGUMENT_INFO = "-cl-kernel-arg-info"  # kernels then know their arguments' names, for messages
 
 
-class _Handled(Attributes):
+class _Handled(Attributes, _handles.Unique):
     """What stands for an OpenCL object behind a handle of the library."""
 
     _handle = 0

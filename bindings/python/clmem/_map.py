@@ -15,7 +15,7 @@ from ._queue import CommandQueue, Event, WaitList
 MAP = ffi.typeof("clmem_map")
 
 
-class MapHandle:
+class MapHandle(_handles.Unique):
     """The library's map: unmapped once, by whoever comes first."""
 
     def __init__(self, token: Any, queue: Any):
@@ -45,7 +45,7 @@ class MapHandle:
         release(self._map)
 
 
-class MemoryMap:
+class MemoryMap(_handles.Unique):
     """A part of a buffer or an image in the host's memory.
 
     It is unmapped by :meth:`release`, at the end of a ``with`` statement, or with the last array that shows it. What the

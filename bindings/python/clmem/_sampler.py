@@ -14,7 +14,7 @@ from ._platform import Context
 SAMPLER = ffi.typeof("clmem_sampler")
 
 
-class Sampler(Attributes):
+class Sampler(Attributes, _handles.Unique):
     """How kernels read an image between and beyond its pixels.
 
     ``Sampler(context, normalized_coords, addressing_mode, filter_mode)``, or ``Sampler(context, properties)`` (OpenCL 2.0).

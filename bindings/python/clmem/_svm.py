@@ -327,7 +327,7 @@ def _is_svm(mem: Any) -> bool:
     return False
 
 
-class SVMMap:
+class SVMMap(_handles.Unique):
     """Mapped SVM. In a ``with`` statement it is the array, and is released at the end.
 
     `svm` is the memory, `array` the mapped object, `queue` the queue, `event` the event of the mapping.

@@ -70,6 +70,7 @@ class _Copy:
         check(lib.clmem_transfer_place_init(self.destination, _PLACE_BYTES))
         check(lib.clmem_transfer_options_init(self.options, _OPTIONS_BYTES))
         self.ward: Any = None
+        self.svm: Any = None  # whose size has to be that of the host's memory
         self.is_all_of_host = False
 
     def take(self, name: str, default: Any = None) -> Any:
@@ -86,13 +87,14 @@ class _Copy:
             place.pointer, place.bytes = memory.pointer, memory.nbytes
             if self.is_all_of_host:  # never less than was asked for
                 self.options.bytes = memory.nbytes
+                self._check_size_of_svm(memory.nbytes)
             self.ward = memory.owner
         elif kind == SVM_MEMORY and not isinstance(value, SVMPointer):
             place.memory = stack.enter_context(foreign_svm(value))
         else:
             place.memory = stack.enter_context(_handles.memory(value, name, "enqueue_copy"))
 
-    def arrange(self) -> None:
+    def arrange(self, dest: Any, src: Any) -> None:
         """Reads the keywords of the pair."""
         if self.kinds == {HOST}:
             raise logic("enqueue_copy", "dest and src are both the host's: copy them with numpy")
@@ -103,9 +105,9 @@ class _Copy:
         elif "region" in self.kwargs:
             self._rectangle()
         else:
-            self._linear()
+            self._linear(dest, src)
 
-    def _linear(self) -> None:
+    def _linear(self, dest: Any, src: Any) -> None:
         for old, new in _RENAMED.items():
             if old in self.kwargs:
                 name = new or ("src_offset" if self.dest_kind == HOST else "dst_offset")
@@ -120,7 +122,19 @@ class _Copy:
         byte_count = self.take("byte_count")
         if byte_count is not None:
             self.options.bytes = byte_count
-        self.is_all_of_host = byte_count is None and self.kinds == {HOST, BUFFER}
+        with_host = self.kinds in ({HOST, BUFFER}, {HOST, SVM_MEMORY})
+        self.is_all_of_host = byte_count is None and with_host
+        if self.is_all_of_host and not (src_offset or dst_offset):
+            self.svm = src if self.src_kind == SVM_MEMORY else dest if self.dest_kind == SVM_MEMORY else None
+
+    def _check_size_of_svm(self, nbytes: int) -> None:
+        """All of the host's memory goes from or to all of an SVM pointer's, as far as its size is known."""
+        size = None if self.svm is None else self.svm.size
+        if size is not None and size != nbytes:
+            raise logic(
+                "enqueue_copy",
+                f"the host's memory has {nbytes} bytes and the SVM {size}: say by byte_count how many are copied",
+            )
 
     def _rectangle(self) -> None:
         self._set_region()
@@ -227,7 +241,8 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
 
     :param src_offset: where the copy begins in the source, in bytes; 0 for the host's.
     :param dst_offset: where it begins in the destination, in bytes; 0 for the host's.
-    :param byte_count: how much is copied; by default all of the host's memory, else as much as both sides have.
+    :param byte_count: how much is copied; by default all of the host's memory, else as much as both sides have. Between
+        the host and all of an SVM pointer it can be left out if both are of one size.
 
     *Buffers, the host and SVM, rectangles* (tuples of at most three numbers: bytes, rows, slices):
 
@@ -255,7 +270,7 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
     wait_for, is_blocking = kwargs.pop("wait_for", None), kwargs.pop("is_blocking", True)
     copy = _Copy(dest, src, kwargs)
     with ExitStack() as stack:
-        copy.arrange()
+        copy.arrange(dest, src)
         copy.end()
         copy.fill(copy.source, copy.src_kind, src, "src", stack)
         copy.fill(copy.destination, copy.dest_kind, dest, "dest", stack)

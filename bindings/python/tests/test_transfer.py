@@ -268,6 +268,14 @@ def test_svm_and_the_rest(place, coarse):
     out = np.zeros(128, np.uint8)
     cl.enqueue_copy(queue, out, two)
     np.testing.assert_array_equal(out, values[:128])
+    for dest, src in ((two, values), (two, values[:10]), (np.zeros(256, np.uint8), two), (out[:10], two)):
+        with pytest.raises(ValueError, match="and the SVM 128: say by byte_count") as caught:
+            cl.enqueue_copy(queue, dest, src)
+        assert isinstance(caught.value, cl.LogicError)
+        cl.enqueue_copy(queue, dest, src, byte_count=10)
+    with pytest.raises(cl.LogicError, match="end of the"):
+        cl.enqueue_copy(queue, values, two, src_offset=8)
+    np.testing.assert_array_equal(out, values[:128])
     cl.enqueue_copy(queue, buffer, one, src_offset=16, byte_count=32)
     np.testing.assert_array_equal(content(queue, buffer)[:32], values[16:48])
     cl.enqueue_copy(queue, one, buffer, byte_count=8, dst_offset=100)

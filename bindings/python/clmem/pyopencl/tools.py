@@ -13,10 +13,10 @@ import pyopencl.tools
 
 from .. import tools as _own
 from .._constants import mem_flags, svm_mem_flags
+from .._errors import Error, logic
 from ..tools import AllocatorBase
 from ..tools._pools import DEFAULT_LEADING_BITS, PoolBase
 from ._errors import of_clmem, raises_pyopencls
-from .._errors import Error
 from ._memory import PooledBuffer, PooledSVM, buffer_over, of_pyopencl, svm_over
 
 __all__ = [
@@ -160,7 +160,10 @@ class _Pool(AllocatorBase):
         :param memory: what the pool has returned, or a part of it.
         :param queue: the :class:`pyopencl.CommandQueue`; once the memory goes back, its next user waits for this queue.
         """
-        self._clmem.record_use(of_pyopencl(memory), queue)
+        own = of_pyopencl(memory)
+        if own is memory:
+            raise logic("record_use", f"expected memory that this pool returned, got a {type(memory).__name__} made elsewhere")
+        self._clmem.record_use(own, queue)
 
 
 def _delegate(name: str) -> None:

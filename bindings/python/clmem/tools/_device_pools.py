@@ -73,7 +73,7 @@ class DeviceMemoryPool(PoolBase):
         self._make(provider, _handles.queue_or_null(queue), PooledDeviceAllocation)
 
 
-class PooledHostAllocation(_hot.Block):
+class PooledHostAllocation(_hot.Block, _handles.Unique):
     """Page-locked memory of a :class:`PageLockedMemoryPool`; its length is its size in bytes.
 
     It goes back to the pool when it is freed or deleted.

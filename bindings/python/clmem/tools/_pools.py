@@ -27,7 +27,7 @@ def _out_of_memory(user: Any, size: int, attempt: int) -> int:
     return 1 if ffi.from_handle(user)(size, attempt) else 0
 
 
-class PoolBase(_hot.Pool, AllocatorBase):
+class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
     """What all pools can do: count, keep within limits, and give memory back."""
 
     _callback: Any = None

@@ -1,0 +1,24 @@
+"""The reference of the Python package: pages made of its docstrings."""
+
+import clmem
+from clmem import _constants
+
+project = "clmem"
+author = "The clmem authors"
+version = release = clmem.__version__
+extensions = ["sphinx.ext.autodoc"]
+html_theme = "furo"
+html_title = f"clmem {release} for Python"
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+# Base classes are private: their methods stand with the public classes.
+autodoc_default_options = {"members": True, "imported-members": True, "inherited-members": True}
+
+
+def setup(app):
+    """Leaves constants out of the page of ``clmem``: they have one of their own."""
+
+    def skips(app, what, name, thing, skip, options):
+        return skip or (app.env.docname == "clmem" and name in _constants.__all__)
+
+    app.connect("autodoc-skip-member", skips)
