@@ -47,7 +47,7 @@ void clmem_java_throw(JNIEnv *env, clmem_status status) {
     if (!message) { return; }
     jobject thrown = (*env)->CallStaticObjectMethod(env, exception_class, exception_of, (jint)status,
                                                     (jint)error.opencl_code, function, message);
-    if (thrown) { (*env)->Throw(env, thrown); }
+    if (!(*env)->ExceptionCheck(env)) { (*env)->Throw(env, thrown); }
 }
 
 /* A thread that Java does not know, of the driver's or the program's, is attached for the time of the call. */
@@ -106,6 +106,28 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, 
         clmem_pool_allocate((clmem_pool)(intptr_t)pool, (cl_command_queue)(intptr_t)queue, (size_t)bytes, &buffer);
     if (status != CLMEM_SUCCESS) { clmem_java_throw(env, status); }
     return (jlong)(intptr_t)buffer;
+}
+
+/* The driver calls it on any of its threads. A thread that Java does not know is attached for the time of the call. */
+static void CL_CALLBACK mem_is_deleted(cl_mem mem, void *kept) {
+    (void)mem;
+    JNIEnv *env;
+    const int is_known = (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) == JNI_OK;
+    if (!is_known && (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, NULL) != JNI_OK) { return; }
+    (*env)->DeleteGlobalRef(env, (jobject)kept);
+    if (!is_known) { (*vm)->DetachCurrentThread(vm); }
+}
+
+/* Keeps an object until a memory object of OpenCL's is deleted; gives OpenCL's code. */
+JNIEXPORT jint JNICALL Java_io_clmem_Native_keepUntilDeleted(JNIEnv *env, jclass self, jlong function, jlong mem,
+                                                             jobject kept) {
+    (void)self;
+    typedef cl_int(CL_API_CALL * setter)(cl_mem, void(CL_CALLBACK *)(cl_mem, void *), void *);
+    const jobject reference = (*env)->NewGlobalRef(env, kept);
+    if (!reference) { return CL_OUT_OF_HOST_MEMORY; }
+    const cl_int code = ((setter)(intptr_t)function)((cl_mem)(intptr_t)mem, mem_is_deleted, reference);
+    if (code != CL_SUCCESS) { (*env)->DeleteGlobalRef(env, reference); }
+    return code;
 }
 
 /* For the benchmarks: what a call costs that does nothing. */

@@ -123,6 +123,7 @@ OUTPUT(OUT_NUMBER, Int, jint, int)
 
 %native (address) jlong address(jobject buffer);
 %native (view) jobject view(jlong address, jlong bytes);
+%native (keepUntilDeleted) jint keepUntilDeleted(jlong function, jlong mem, jobject kept);
 %native (newReference) jlong newReference(jobject object);
 %native (deleteReference) void deleteReference(jlong reference);
 %native (callback) jlong callback(jint kind);

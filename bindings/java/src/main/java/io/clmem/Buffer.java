@@ -6,20 +6,38 @@ import java.util.Set;
 
 /** A block of a pool, a buffer of its own, or a part of either: memory in a row, that any call of OpenCL takes. */
 public class Buffer extends Memory {
+    private final Object kept;
+
     Buffer(long handle) {
-        super(handle, Native::clmem_buffer_release);
+        this(handle, null);
     }
 
-    /** A buffer that keeps the host's memory for as long as it is open. */
-    private Buffer(long handle, Object kept) {
-        super(handle, released -> {
-            Native.clmem_buffer_release(released);
-            Reference.reachabilityFence(kept);
-        });
+    /** A buffer in memory of the host that has no {@code cl_mem} to keep it: Java does, also for maps and commands. */
+    Buffer(long handle, Object kept) {
+        super(handle, Native::clmem_buffer_release);
+        this.kept = kept;
+    }
+
+    @Override
+    final Object kept() {
+        return kept;
     }
 
     static Buffer made(Maker maker) {
         return new Buffer(make(maker));
+    }
+
+    /**
+     * Keeps memory of the host until OpenCL deletes the {@code cl_mem} that lies in it. By then all of its parts, images, maps and
+     * commands are gone, whichever library made them.
+     */
+    final Buffer keeping(Object host) {
+        int code = Native.keepUntilDeleted(Clmem.openclFunction("clSetMemObjectDestructorCallback"), mem(), host);
+        if (code != 0) {
+            close();
+            throw ClmemException.ofOpencl(code, "clSetMemObjectDestructorCallback");
+        }
+        return this;
     }
 
     /**
@@ -39,16 +57,18 @@ public class Buffer extends Memory {
      *
      * @param context where
      * @param flags how it is used, with {@link MemoryFlag#COPY_HOST_PTR} (the content is copied at once) or
-     *     {@link MemoryFlag#USE_HOST_PTR} (the memory is used; it has to stay until the buffer's commands are done)
+     *     {@link MemoryFlag#USE_HOST_PTR} (the memory is used, and kept as long as the buffer, its parts, images and commands)
      * @param host the memory between its position and its limit; with USE_HOST_PTR a direct buffer
      * @return the buffer, to be closed
      */
     public static Buffer create(Context context, Set<MemoryFlag> flags, ByteBuffer host) {
-        ByteBuffer memory = flags.contains(MemoryFlag.USE_HOST_PTR) ? host : Host.direct(host);
+        boolean isUsed = flags.contains(MemoryFlag.USE_HOST_PTR);
+        ByteBuffer memory = isUsed ? host : Host.direct(host);
         long address = Host.address(memory);
-        long handle = make((uses, out) ->
+        Buffer buffer = made((uses, out) ->
                 Native.clmem_buffer_create(uses.of(context), Codes.bits(flags), memory.remaining(), address, out));
-        return new Buffer(handle, memory);
+        Reference.reachabilityFence(memory);
+        return isUsed ? buffer.keeping(memory) : buffer;
     }
 
     /**

@@ -2,11 +2,36 @@ package io.clmem;
 
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** A kernel with its arguments. Memory that is set as an argument stays as long as it is one. */
 public final class Kernel extends Resource {
+    /** What the arguments keep, by index; null as long as none keeps anything. The key -1 stands for {@link #useSvm}. */
+    private volatile Map<Integer, Object> kept;
+
     Kernel(long handle) {
         super(handle, Native::clmem_kernel_release);
+    }
+
+    @Override
+    Object kept() {
+        Map<Integer, Object> now = kept;
+        return now == null || now.isEmpty() ? null : now.values().toArray();
+    }
+
+    private Kernel keep(int index, Object argument) {
+        if (argument != null) {
+            synchronized (this) {
+                kept = kept == null ? new ConcurrentHashMap<>() : kept;
+            }
+            kept.put(index, argument);
+        } else if (kept != null) {
+            kept.remove(index);
+        }
+        return this;
     }
 
     /**
@@ -40,7 +65,7 @@ public final class Kernel extends Resource {
         try (Uses uses = new Uses()) {
             Native.clmem_kernel_set_memory(uses.of(this), index, uses.of(memory));
         }
-        return this;
+        return keep(index, memory.kept());
     }
 
     /**
@@ -54,7 +79,7 @@ public final class Kernel extends Resource {
         try (Uses uses = new Uses()) {
             Native.clmem_kernel_set_sampler(uses.of(this), index, uses.of(sampler));
         }
-        return this;
+        return keep(index, null);
     }
 
     /**
@@ -115,7 +140,7 @@ public final class Kernel extends Resource {
         } finally {
             Reference.reachabilityFence(direct);
         }
-        return this;
+        return keep(index, null);
     }
 
     /**
@@ -129,7 +154,7 @@ public final class Kernel extends Resource {
         try (Uses uses = new Uses()) {
             Native.clmem_kernel_set_local(uses.of(this), index, bytes);
         }
-        return this;
+        return keep(index, null);
     }
 
     /**
@@ -142,7 +167,7 @@ public final class Kernel extends Resource {
         try (Uses uses = new Uses()) {
             Native.clmem_kernel_set_null(uses.of(this), index);
         }
-        return this;
+        return keep(index, null);
     }
 
     /**
@@ -155,7 +180,8 @@ public final class Kernel extends Resource {
         try (Uses uses = new Uses()) {
             Native.clmem_kernel_use_svm(uses.of(this), memories.length, uses.of(memories));
         }
-        return this;
+        Object[] all = Stream.of(memories).map(Svm::kept).filter(Objects::nonNull).toArray();
+        return keep(-1, all.length == 0 ? null : all);
     }
 
     /**
@@ -178,6 +204,10 @@ public final class Kernel extends Resource {
      * @param after events that it waits for
      */
     public void run(Queue queue, Launch launch, Event... after) {
+        if (kept() != null) {
+            launch(queue, launch, after).close(); // whose event keeps it
+            return;
+        }
         try (Uses uses = new Uses()) {
             enqueue(uses, queue, launch, after, null);
         }

@@ -1,5 +1,6 @@
 package io.clmem;
 
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
@@ -16,8 +17,11 @@ public final class Mapping extends Resource {
     private final Event ready;
     private volatile boolean isUnmapped;
 
-    private Mapping(long handle, MapInfo info, ByteBuffer root, boolean isReadOnly, Event ready) {
-        super(root, handle, Native::clmem_map_release);
+    private Mapping(long handle, MapInfo info, ByteBuffer root, boolean isReadOnly, Event ready, Object[] kept) {
+        super(root, handle, released -> {
+            Native.clmem_map_release(released);
+            Reference.reachabilityFence(kept);
+        });
         this.info = info;
         this.root = root;
         this.isReadOnly = isReadOnly;
@@ -31,19 +35,22 @@ public final class Mapping extends Resource {
     static Mapping made(Set<MapFlag> flags, Mapper mapper) {
         long[] map = new long[1];
         long[] event = new long[1];
+        Object[] kept;
         try (Uses uses = new Uses()) {
             mapper.map(uses, map, event);
+            kept = uses.kept();
         }
         Event ready = event[0] == 0 ? null : new Event(event[0]);
         boolean isReadOnly = flags.equals(Set.of(MapFlag.READ));
         if (map[0] == 0) {
             MapInfo none = MapInfo.of(new Structs.MapInfo());
-            return new Mapping(0, none, Host.allocate(0), isReadOnly, ready);
+            return new Mapping(0, none, Host.allocate(0), isReadOnly, ready, kept);
         }
         try {
             Structs.MapInfo struct = new Structs.MapInfo();
             Native.clmem_map_describe(map[0], struct.bytes);
-            return new Mapping(map[0], MapInfo.of(struct), Host.view(struct.pointer(), struct.bytes()), isReadOnly, ready);
+            ByteBuffer root = Host.view(struct.pointer(), struct.bytes());
+            return new Mapping(map[0], MapInfo.of(struct), root, isReadOnly, ready, kept);
         } catch (RuntimeException failure) {
             Native.clmem_map_release(map[0]);
             throw failure;

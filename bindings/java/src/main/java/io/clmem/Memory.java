@@ -22,7 +22,11 @@ public abstract class Memory extends Resource {
     }
 
     static Event enqueue(Maker maker, Object... kept) {
-        return new Event(make(maker), kept);
+        try (Uses uses = new Uses()) {
+            long[] event = new long[1];
+            maker.make(uses, event);
+            return new Event(event[0], uses.kept(kept));
+        }
     }
 
     /**

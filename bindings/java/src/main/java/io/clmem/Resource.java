@@ -32,6 +32,11 @@ public abstract class Resource implements AutoCloseable {
         Reference.reachabilityFence(this);
     }
 
+    /** Memory of the host that commands with this object use and nobody but Java keeps; null for none. */
+    Object kept() {
+        return null;
+    }
+
     /** A call that releases a handle in its own way. */
     interface Taker {
         void take(long handle);

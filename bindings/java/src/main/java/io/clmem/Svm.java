@@ -5,11 +5,8 @@ import java.util.Set;
 
 /** Memory that has one address on the host and in kernels: shared virtual memory, USM, page-locked memory of the host. */
 public final class Svm extends Buffer {
-    private final Object kept;
-
     private Svm(long handle, Object kept) {
-        super(handle);
-        this.kept = kept;
+        super(handle, kept);
     }
 
     /** The same block, as memory that has an address. */
@@ -51,7 +48,8 @@ public final class Svm extends Buffer {
      * Makes a tag for the host's own memory, for devices that reach it ({@link DeviceFeature#SVM_SYSTEM}).
      *
      * @param context a context whose devices must; null: that is seen at each command
-     * @param memory a direct buffer: what lies between its position and its limit. The tag keeps it.
+     * @param memory a direct buffer: what lies between its position and its limit. The tag and its commands
+     *     keep it.
      * @return the tag, to be closed
      */
     public static Svm wrap(Context context, ByteBuffer memory) {
@@ -138,12 +136,8 @@ public final class Svm extends Buffer {
      * @return the buffer, to be closed
      */
     public Buffer asBuffer(Context context, Set<MemoryFlag> flags) {
-        return made((uses, out) -> Native.clmem_svm_as_buffer(uses.of(this), uses.of(context), Codes.bits(flags), Clmem.ALL, out));
-    }
-
-    @Override
-    void exit() {
-        super.exit();
-        java.lang.ref.Reference.reachabilityFence(kept);
+        Buffer buffer =
+                made((uses, out) -> Native.clmem_svm_as_buffer(uses.of(this), uses.of(context), Codes.bits(flags), Clmem.ALL, out));
+        return kept() == null ? buffer : buffer.keeping(kept());
     }
 }

@@ -95,7 +95,7 @@ public final class Transfer {
         try (Uses uses = new Uses()) {
             long[] event = new long[1];
             copy(uses, queue, source, destination, false, after, event);
-            return source == null && destination == null ? new Event(event[0]) : new Event(event[0], source, destination);
+            return new Event(event[0], uses.kept(source, destination));
         }
     }
 

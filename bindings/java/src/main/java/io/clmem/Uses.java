@@ -3,6 +3,8 @@ package io.clmem;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What one call uses: everything stays open and reachable until the call is over. */
 final class Uses implements AutoCloseable {
@@ -32,6 +34,11 @@ final class Uses implements AutoCloseable {
 
     long[] of(Collection<? extends Resource> resources) {
         return of(resources.toArray(new Resource[0]));
+    }
+
+    /** What an event must keep until its command is complete: what the objects used do, and more. Without nulls. */
+    Object[] kept(Object... more) {
+        return Stream.concat(used.stream().map(Resource::kept), Stream.of(more)).filter(Objects::nonNull).toArray();
     }
 
     @Override
