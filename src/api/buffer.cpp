@@ -46,6 +46,7 @@ clmem_buffer_info describe_block(const block &live) {
     known.slab = live.home->number;
     known.slab_bytes = live.home->bytes;
     known.slab_memory = live.home->memory;
+    live.home->prepared.skip(); // to prepare memory is to lose what the program writes from now on
     known.queue = live.owner->queue_of(live);
     return known;
 }

@@ -25,6 +25,12 @@ class latch_once {
         change(state::done);
     }
 
+    // Whoever asks from now on finds it done. What runs already goes on.
+    void skip() noexcept {
+        state seen = state::open;
+        state_.compare_exchange_strong(seen, state::done, std::memory_order_acq_rel);
+    }
+
   private:
     enum class state : int { open, running, done };
 

@@ -462,7 +462,10 @@ cl_mem pool::object_of(block *b) {
     if (!provider_->properties().has_objects) {
         fail(CLMEM_ERROR_UNSUPPORTED, "this block is not an OpenCL buffer: its pool's memory is of another kind");
     }
-    if (b->home->dedicated) { return static_cast<cl_mem>(b->home->memory); }
+    if (b->home->dedicated) {
+        b->home->prepared.skip(); // to prepare memory is to lose what the program writes from now on
+        return static_cast<cl_mem>(b->home->memory);
+    }
     {
         // NVIDIA's driver crashes when sub-buffers that overlap exist at the same time and commands have used them. Those that
         // overlap this block's range are doomed, or about to be released by another thread.

@@ -2,8 +2,9 @@
 """Breaks the library on purpose, one line at a time, and demands that the tests notice.
 
 Each NN-name.patch in this folder is one mutant. Its first line says what it breaks; lines "key: value" may follow before the
-diff: "preset: tsan" names the CMake preset that shows it (debug if there is none). The tree is copied, so that the working
-tree stays as it is; a mutant is caught when a test fails, crashes or does not end.
+diff: "preset: tsan" names the CMake preset that shows it (debug if there is none); "random: --memory coarse" says that the random
+programs alone must notice it, and with which arguments. The tree is copied, so that the working tree stays as it is; a mutant
+is caught when a test fails, crashes or does not end.
 """
 
 import argparse
@@ -22,7 +23,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests")
+PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests")
+RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer hangs
 
 
@@ -35,6 +37,7 @@ class Mutant:
     path: pathlib.Path
     title: str
     preset: str
+    random: str  # arguments; empty: any test may notice it
     files: list[str]
 
     @classmethod
@@ -46,10 +49,11 @@ class Mutant:
             raise Fault(f"{path.name}: a title and a diff are expected")
         values = dict(line.split(": ", 1) for line in settings if line)
         preset = values.pop("preset", "debug")
+        random = values.pop("random", "")
         if values or preset not in SECONDS:
             raise Fault(f"{path.name}: unknown setting in {settings}")
         files = re.findall(r"^\+\+\+ b/(\S+)", diff, re.MULTILINE)
-        return cls(path, title, preset, files)
+        return cls(path, title, preset, random, files)
 
     @property
     def name(self) -> str:
@@ -74,7 +78,7 @@ class Tree:
         build = self.folder / "build" / preset
         if not build.exists():
             self.run("cmake", "--preset", preset, "-DCLMEM_BUILD_COMMAND=OFF", "-DCLMEM_BUILD_BENCH=OFF")
-        self.run("cmake", "--build", str(build), "--parallel", str(self.compilers), "--target", *PROGRAMS)
+        self.run("cmake", "--build", str(build), "--parallel", str(self.compilers), "--target", *PROGRAMS, RANDOM)
 
     def run(self, *command: str) -> None:
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
@@ -85,16 +89,23 @@ class Tree:
         """Runs the tests that a filter of GoogleTest names; returns what noticed something, or None if nothing did."""
         environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", GTEST_FILTER=tests,
                            TSAN_OPTIONS="halt_on_error=1")
-        for program in PROGRAMS:
-            try:
-                done = subprocess.run([self.folder / "build" / preset / "bin" / program], cwd=self.folder, env=environment,
-                                      capture_output=True, text=True, errors="replace", timeout=SECONDS[preset])
-            except subprocess.TimeoutExpired:
-                return f"{program} does not end"
-            if done.returncode != 0:
-                failed = re.search(r"^\[  FAILED  \] (\S+)", done.stdout, re.MULTILINE)
-                return f"{program} " + (failed.group(1) if failed else f"ends with {done.returncode}")
-        return None
+        return next(filter(None, (self.notice(preset, [program], environment) for program in PROGRAMS)), None)
+
+    def run_random(self, preset: str, arguments: str) -> str | None:
+        """Runs random programs; returns what noticed something."""
+        return self.notice(preset, [RANDOM, *arguments.split()], dict(os.environ))
+
+    def notice(self, preset: str, command: list[str], environment: dict[str, str]) -> str | None:
+        program = self.folder / "build" / preset / "bin" / command[0]
+        try:
+            done = subprocess.run([program, *command[1:]], cwd=self.folder, env=environment, capture_output=True,
+                                  text=True, errors="replace", timeout=SECONDS[preset])
+        except subprocess.TimeoutExpired:
+            return f"{command[0]} does not end"
+        if done.returncode == 0:
+            return None
+        failed = re.search(r"^\[  FAILED  \] (\S+)", done.stdout, re.MULTILINE)
+        return f"{command[0]} " + (failed.group(1) if failed else f"ends with {done.returncode}")
 
     def apply(self, mutant: Mutant) -> dict[str, bytes]:
         """Applies a patch; returns the files as they were."""
@@ -123,6 +134,8 @@ def judge(tree: Tree, mutant: Mutant) -> str | None:
     before = tree.apply(mutant)
     try:
         tree.build(mutant.preset)
+        if mutant.random:
+            return tree.run_random(mutant.preset, mutant.random)
         return tree.test(mutant.preset, mutant.likely) or tree.test(mutant.preset)
     finally:
         tree.restore(before)
@@ -177,7 +190,7 @@ class Run:
         with self.lock:
             is_first = preset not in self.tested
             self.tested.add(preset)
-        if is_first and (noticed := tree.test(preset)):
+        if is_first and (noticed := tree.test(preset) or tree.run_random(preset, "--steps 100000")):
             raise Fault(f"the tests fail without any mutant: {noticed}")
 
 

@@ -21,6 +21,13 @@ TEST(latch_once, runs_until_it_succeeds_and_then_never_again) {
     EXPECT_EQ(runs, 2);
 }
 
+TEST(latch_once, runs_nothing_once_it_is_skipped) {
+    latch_once once;
+    once.skip();
+    once.run([] { FAIL(); });
+    once.skip();
+}
+
 TEST(latch_once, lets_others_wait_for_the_first) {
     for (int round = 0; round < 200; ++round) {
         latch_once once;
