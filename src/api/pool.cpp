@@ -37,7 +37,7 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
 void allocate(pool &p, std::uint64_t token, cl_command_queue queue, pool::request r, clmem_buffer &out) {
     r.queue = &p.find_queue(queue);
     if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
-        thread_cache *const cache = caches::find(token, queue) == nullptr ? caches::attach(p, *r.queue) : nullptr;
+        thread_cache *const cache = caches::find(token, queue) == nullptr ? caches::attach(p, *r.queue, r.queue->id) : nullptr;
         if (cache != nullptr) { // which allocate_quickly() has not seen
             caches::remember(token, queue, *cache);
             if (const std::uint64_t handle = allocate_quickly(token, queue, r.requested)) {

@@ -57,14 +57,16 @@ std::size_t pool::rounded(std::size_t requested) const noexcept {
     return classes_.round(leading_bits_ != 0 ? reference_bins{leading_bits_}.round(requested) : requested);
 }
 
-known_queue &pool::owner_queue(const block &b) noexcept {
+known_queue *pool::caching_queue(const block &b) noexcept {
     const biased_lock lock{mutex_};
-    return order_.at(b.lane);
+    known_queue *const owner = order_.owner(b);
+    return owner != nullptr && owner->cached ? owner : nullptr;
 }
 
 cl_command_queue pool::queue_of(const block &b) noexcept {
     const biased_lock lock{mutex_};
-    return b.lane == queue_order::no_lane ? nullptr : order_.at(b.lane).handle;
+    const known_queue *const owner = order_.owner(b);
+    return owner != nullptr ? owner->handle : nullptr;
 }
 
 // ---- allocation ----------------------------------------------------------------------------------------------------
@@ -77,10 +79,11 @@ block *pool::search(const request &r, heap::reach how, openness which) noexcept 
     return heap_.take(wanted, how);
 }
 
-// The bin of a block in the caches of a queue.
-std::uint8_t pool::bin_of(const block &b, const known_queue &queue) const noexcept {
-    return queue.cached ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count()))
-                        : block::not_cached;
+// The bin of a live block in the caches of its queue: none if anything besides that queue may still work with it at its release.
+std::uint8_t pool::bin_of(const block &b) noexcept {
+    const known_queue *const owner = order_.owner(b);
+    const bool is_plain = owner != nullptr && owner->cached && b.lanes == 0 && b.held == block_hold_state::free;
+    return is_plain ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count())) : block::not_cached;
 }
 
 // Notes whose block it is and counts it; the caller makes it live.
@@ -91,7 +94,7 @@ block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
     // The events that a release names may have nothing to do with what an out-of-order queue was made to wait for.
     b->lanes = r.queue->out_of_order ? order_.pending(*b) : 0;
     b->tag = r.tag;
-    b->bin = bin_of(*b, *r.queue);
+    b->bin = bin_of(*b);
     b->fresh = false;
     ++(hit ? hits_ : misses_)[std::min(r.cls, classes_.count())];
     active_ += r.requested;
@@ -271,8 +274,7 @@ void pool::let_go(block *b, std::uint64_t handle) noexcept {
         b->held = block_hold_state::free;
         if (!is_released) {
             // Without the pin somebody is about to release it, and looks at the bin without the lock.
-            const bool is_plain = pin.get() != nullptr && b->lane != queue_order::no_lane && b->lanes == 0;
-            if (is_plain) { b->bin = bin_of(*b, order_.at(b->lane)); }
+            if (pin.get() != nullptr) { b->bin = bin_of(*b); }
             return;
         }
     }
@@ -346,7 +348,7 @@ void pool::fold(thread_cache &cache) noexcept {
 
 bool pool::add_cache(thread_cache &cache) {
     const biased_lock lock{mutex_};
-    if (closed_) { return false; }
+    if (closed_ || cache.queue().id != cache.queue_id() || !cache.queue().cached) { return false; }
     cache.wants_share = caches_.empty();
     caches_.push_back(&cache);
     update_bounds();

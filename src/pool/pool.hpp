@@ -107,13 +107,13 @@ class pool : public std::enable_shared_from_this<pool> {
     // No command that is enqueued later in the queue will use a block. Throws error if the pool does not know it.
     void forget_queue(cl_command_queue handle);
     [[nodiscard]] queue_driver &queues() const; // throws error if the provider has none
-    // The record of the queue that a block belongs to which the caller owns, and that may go to a cache.
-    [[nodiscard]] known_queue &owner_queue(const block &b) noexcept;
+    // The queue in whose caches a block may wait that the caller owns; nullptr if in none.
+    [[nodiscard]] known_queue *caching_queue(const block &b) noexcept;
     // The queue that a pinned block belongs to; NULL if to none.
     [[nodiscard]] cl_command_queue queue_of(const block &b) noexcept;
 
     // For the registry of caches, which holds its own lock.
-    // False if the pool is closed.
+    // False if the pool is closed, or the cache's queue forgotten.
     [[nodiscard]] bool add_cache(thread_cache &cache);
     void remove_cache(thread_cache &cache) noexcept;
     void remove_caches(std::uint64_t only_queue) noexcept; // 0: all
@@ -151,7 +151,7 @@ class pool : public std::enable_shared_from_this<pool> {
     void give(block *b) noexcept;
     [[nodiscard]] static bool is_postponed(block &b) noexcept;
     void release_aged(biased_lock &lock) noexcept;
-    [[nodiscard]] std::uint8_t bin_of(const block &b, const known_queue &queue) const noexcept;
+    [[nodiscard]] std::uint8_t bin_of(const block &b) noexcept;
     block *hand_out(block *b, const request &r, bool hit) noexcept;
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
     void give_list(block *list) noexcept;

@@ -170,7 +170,7 @@ void pool::release_events(biased_lock &lock) noexcept {
 
 void pool::record_use(block &b, known_queue &queue) {
     const biased_lock lock{mutex_};
-    if (b.lane == queue.lane) { return; }
+    if (order_.owner(b) == &queue) { return; }
     b.lanes |= lane_mask{1} << queue.lane;
     b.bin = block::not_cached;
 }
@@ -197,9 +197,9 @@ void pool::release_after(block *b, std::span<const cl_event> events) noexcept {
     note_events(*b, events);
     if (!events.empty()) {
         const biased_lock lock{mutex_};
-        const bool has_queue = b->lane != queue_order::no_lane;
         // Of an out-of-order queue the events say all that is to be known.
-        if (has_queue && order_.at(b->lane).out_of_order) { b->lane = queue_order::no_lane; }
+        const known_queue *const owner = order_.owner(*b);
+        if (owner != nullptr && owner->out_of_order) { b->lane = queue_order::no_lane; }
     }
     release(b);
 }
@@ -211,14 +211,15 @@ void pool::forget_queue(cl_command_queue handle) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "the pool does not know the queue: no block of it belongs to it");
     }
     const std::uint64_t id = queue->id;
+    queue->cached = false; // from now on no thread gets a cache for it
     lock.unlock();
     block *const cached = caches::drain(*this, true, id);
     lock.lock();
     give_list(cached);
+    if (queue->id != id || queue->forgotten) { return; } // another thread has told the same
     empty_depot(*queue);
-    if (queue->handle != handle) { return; } // another thread has told the same
     mark(queue->lane, lock);
-    if (queue->handle != handle) { return; }
+    if (queue->id != id || queue->forgotten) { return; }
     order_.forget(*queue);
     settle(lock);
     lock.unlock();
@@ -231,13 +232,13 @@ void pool::bind(block &b, known_queue &queue) {
              "the queue runs commands out of order: a block is bound to an in-order queue only");
     }
     biased_lock lock{mutex_};
-    if (b.lane == queue.lane) { return; }
+    if (order_.owner(b) == &queue) { return; }
     order_.stamp(b); // what was enqueued until now
     put_in_order(b, queue, lock);
     b.queue = queue.id;
     b.lane = static_cast<std::uint8_t>(queue.lane);
     b.lanes = 0;
-    b.bin = bin_of(b, queue);
+    b.bin = bin_of(b);
 }
 
 void pool::unbind(block &b) {

@@ -159,6 +159,7 @@ void queue_order::set_done(unsigned lane, pool_time time) noexcept {
 void queue_order::forget(known_queue &queue) noexcept {
     queue.handle = nullptr;
     queue.forgotten = true;
+    queue.cached = false;
     set_barrier(queue, nullptr);
     if (queue.markers.empty()) { set_done(queue.lane, for_ever); }
 }

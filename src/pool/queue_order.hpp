@@ -80,6 +80,13 @@ class queue_order {
         return lane == event_lane ? events_ : *queues_[lane];
     }
     [[nodiscard]] const std::vector<std::unique_ptr<known_queue>> &all() const noexcept { return queues_; }
+    // The queue that a block which is out belongs to; nullptr if to none, or if the program has had that queue forgotten. A lane
+    // alone does not tell: it may be another queue's by now.
+    [[nodiscard]] known_queue *owner(const block &b) noexcept {
+        if (b.lane == no_lane) { return nullptr; }
+        known_queue &q = *queues_[b.lane];
+        return q.id == b.queue && !q.forgotten ? &q : nullptr;
+    }
     // The lanes that may have markers: of all queues, and that of events.
     [[nodiscard]] lane_mask lanes() const noexcept {
         return ((lane_mask{1} << queues_.size()) - 1) | (lane_mask{1} << event_lane);

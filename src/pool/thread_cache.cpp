@@ -116,7 +116,7 @@ thread_list &this_threads() {
 
 } // namespace
 
-thread_cache *attach(pool &p, known_queue &queue) {
+thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id) {
     auto &own = this_threads().caches;
     const std::lock_guard lock{registry};
     std::erase_if(own, [](const auto &cache) {
@@ -125,16 +125,16 @@ thread_cache *attach(pool &p, known_queue &queue) {
         return cut_off;
     });
     auto found = std::find_if(own.begin(), own.end(),
-                              [&](const auto &cache) { return cache->owner() == &p && cache->queue_id() == queue.id; });
+                              [&](const auto &cache) { return cache->owner() == &p && cache->queue_id() == queue_id; });
     if (found == own.end()) {
         own.reserve(own.size() + 1);
-        auto made = std::make_unique<thread_cache>(&p, queue, p.classes(), p.leading_bits() != 0);
+        auto made = std::make_unique<thread_cache>(&p, queue, queue_id, p.classes(), p.leading_bits() != 0);
         if (!p.add_cache(*made)) { return nullptr; }
         own.push_back(std::move(made));
         found = own.end() - 1;
     }
     thread_cache *const cache = found->get();
-    detail::releases[queue.id % detail::entries] = {queue.id, cache};
+    detail::releases[queue_id % detail::entries] = {queue_id, cache};
     return cache;
 }
 

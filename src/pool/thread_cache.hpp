@@ -37,8 +37,9 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         std::uint64_t hits_at_overflow = 0; // the owner's alone
     };
 
-    thread_cache(pool *p, known_queue &queue, const size_classes &classes, bool rounds_up) noexcept
-        : classes_{classes}, rounds_up_{rounds_up}, queue_{queue}, queue_id_{queue.id}, owner_{p} {}
+    thread_cache(pool *p, known_queue &queue, std::uint64_t queue_id, const size_classes &classes,
+                 bool rounds_up) noexcept
+        : classes_{classes}, rounds_up_{rounds_up}, queue_{queue}, queue_id_{queue_id}, owner_{p} {}
 
     // The owner's way in and out. enter() fails while the cache is shut.
     [[nodiscard]] bool enter() noexcept {
@@ -221,8 +222,8 @@ inline constexpr std::size_t entries = 16;
 }
 
 // Makes a cache of this thread for a queue of a pool that is held alive by the caller, or finds the one that it has;
-// nullptr if the pool is closed. Throws std::bad_alloc.
-thread_cache *attach(pool &p, known_queue &queue);
+// nullptr if the pool is closed, or the queue forgotten: then its record has another id, or may get one. Throws std::bad_alloc.
+thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id);
 // Lets the next allocation of this thread that names the queue, by its handle or as the default, find the cache at once.
 void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept;
 

@@ -88,7 +88,7 @@ class objects : public testing::Test {
         }
         known_queue &queue = pool_->find_queue(nullptr);
         if (caches::find(pool_token, nullptr) == nullptr) { // the thread's first time: now it has a cache
-            caches::remember(pool_token, nullptr, *caches::attach(*pool_, queue));
+            caches::remember(pool_token, nullptr, *caches::attach(*pool_, queue, queue.id));
             return allocate(bytes);
         }
         const std::size_t rounded = pool_->rounded(bytes);

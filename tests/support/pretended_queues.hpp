@@ -1,0 +1,220 @@
+// A pool over queues that a test plays: no command runs unless the test says so, any call may fail, and another thread may come
+// in between where the pool works without its lock. Calls on queues and events without a reference are faults.
+#pragma once
+
+#include "pool/hit_path.hpp"
+#include "pool/provider.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+#include <gtest/gtest.h>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace clmem::test {
+
+struct pretended_event {
+    int references = 1;
+    bool complete = false;
+    cl_command_queue of = nullptr; // the marker's queue
+};
+
+struct pretended_queue {
+    bool out_of_order = false;
+    int references = 1; // the program's
+};
+
+class pretended_queues final : public queue_driver {
+  public:
+    // Called once each, before the pool's next call of the kind does anything; on another thread, which ends before it goes on.
+    std::function<void()> before_marker, before_barrier, before_wait;
+    bool marker_fails = false, barrier_fails = false;
+    struct barrier {
+        cl_command_queue queue;
+        std::vector<cl_event> events;
+    };
+    std::vector<barrier> barriers;
+    std::vector<cl_command_queue> markers;
+    int waits = 0;
+    int finishes = 0;
+
+    cl_command_queue make_queue(bool out_of_order = false) {
+        queues_.push_back({.out_of_order = out_of_order});
+        return reinterpret_cast<cl_command_queue>(&queues_.back());
+    }
+    cl_event make_event(bool complete = false) {
+        const std::lock_guard lock{mutex_};
+        events_.push_back({.complete = complete});
+        return reinterpret_cast<cl_event>(&events_.back());
+    }
+    static pretended_queue &of(cl_command_queue queue) { return *reinterpret_cast<pretended_queue *>(queue); }
+    static pretended_event &of(cl_event event) { return *reinterpret_cast<pretended_event *>(event); }
+    void complete_all() {
+        const std::lock_guard lock{mutex_};
+        for (pretended_event &e : events_) {
+            e.complete = true;
+        }
+    }
+    // Events that somebody has a reference to.
+    int live_events() {
+        const std::lock_guard lock{mutex_};
+        return static_cast<int>(
+            std::count_if(events_.begin(), events_.end(), [](const auto &e) { return e.references > 0; }));
+    }
+
+    traits retain(cl_command_queue queue) override {
+        const std::lock_guard lock{mutex_};
+        ++of(queue).references;
+        return {.out_of_order = of(queue).out_of_order};
+    }
+    void release(cl_command_queue queue) noexcept override {
+        const std::lock_guard lock{mutex_};
+        --of(queue).references;
+    }
+    cl_event enqueue_marker(cl_command_queue queue) override {
+        meanwhile(before_marker);
+        check(queue);
+        if (marker_fails) { fail_opencl(CL_OUT_OF_RESOURCES, "the marker fails"); }
+        cl_event made = make_event();
+        const std::lock_guard lock{mutex_};
+        of(made).of = queue;
+        markers.push_back(queue);
+        return made;
+    }
+    void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) override {
+        meanwhile(before_barrier);
+        check(queue);
+        if (barrier_fails) { fail_opencl(CL_OUT_OF_RESOURCES, "the barrier fails"); }
+        cl_event made = out_barrier != nullptr ? make_event() : nullptr;
+        const std::lock_guard lock{mutex_};
+        for (cl_event e : events) {
+            EXPECT_GT(of(e).references, 0);
+        }
+        barriers.push_back({queue, {events.begin(), events.end()}});
+        if (out_barrier != nullptr) { *out_barrier = made; }
+    }
+    bool is_complete(cl_event event) noexcept override {
+        const std::lock_guard lock{mutex_};
+        EXPECT_GT(of(event).references, 0);
+        return of(event).complete;
+    }
+    void wait(cl_event event) noexcept override {
+        meanwhile(before_wait);
+        const std::lock_guard lock{mutex_};
+        EXPECT_GT(of(event).references, 0);
+        ++waits;
+        of(event).complete = true;
+    }
+    void finish(cl_command_queue queue) noexcept override {
+        check(queue);
+        const std::lock_guard lock{mutex_};
+        ++finishes;
+    }
+    void retain_event(cl_event event) override {
+        const std::lock_guard lock{mutex_};
+        ++of(event).references;
+    }
+    void release_event(cl_event event) noexcept override {
+        const std::lock_guard lock{mutex_};
+        EXPECT_GE(--of(event).references, 0);
+    }
+
+  private:
+    static void meanwhile(std::function<void()> &what) {
+        if (what == nullptr) { return; }
+        const auto now = std::exchange(what, nullptr);
+        std::thread{now}.join();
+    }
+    void check(cl_command_queue queue) {
+        const std::lock_guard lock{mutex_};
+        EXPECT_GT(of(queue).references, 0) << "a queue is used after its last reference";
+    }
+
+    std::mutex mutex_;
+    std::deque<pretended_queue> queues_;
+    std::deque<pretended_event> events_;
+};
+
+// Addresses alone, which the pretended queues use.
+class pretended_provider final : public provider {
+  public:
+    explicit pretended_provider(bool host_reachable = false, bool waits_for_nobody = false)
+        : provider{{.kind = CLMEM_PROVIDER_SVM,
+                    .alignment = 128,
+                    .has_pointers = true,
+                    .host_reachable = host_reachable,
+                    .waits_for_nobody = waits_for_nobody,
+                    .free_of_cost = true}} {}
+
+    pretended_queues driver;
+    int live_slabs = 0;
+    std::vector<std::vector<cl_event>> released_after; // what slabs wait for that went back in use
+
+    void *allocate(std::size_t bytes) override {
+        ++live_slabs;
+        next_ += bytes + 4096;
+        return reinterpret_cast<void *>(next_ - bytes);
+    }
+    void release(void *, std::size_t) noexcept override { --live_slabs; }
+    queue_driver *queues() noexcept override { return &driver; }
+
+  private:
+    std::uintptr_t next_ = std::uintptr_t{1} << 60;
+};
+
+class pool_of_pretended_queues : public testing::Test {
+  protected:
+    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest that a pool takes
+
+    std::shared_ptr<pretended_provider> provider_;
+    std::shared_ptr<pool> pool_;
+    pretended_queues *driver_ = nullptr;
+    cl_command_queue own_ = nullptr; // the pool's
+
+    void SetUp() override { set_up(slab); }
+    void TearDown() override {
+        if (pool_ != nullptr) { end(); }
+    }
+    void set_up(std::size_t limit, bool host_reachable = false, bool waits_for_nobody = false) {
+        if (pool_ != nullptr) { end(); }
+        provider_ = std::make_shared<pretended_provider>(host_reachable, waits_for_nobody);
+        driver_ = &provider_->driver;
+        own_ = driver_->make_queue();
+        clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+        options.limit_bytes = limit;
+        options.queue = own_;
+        pool_ = std::make_shared<pool>(provider_, options);
+    }
+    // The pool ends, and has released all that it had references to.
+    void end() {
+        driver_->complete_all();
+        pool_->close();
+        pool_.reset();
+        EXPECT_EQ(driver_->of(own_).references, 1);
+        EXPECT_EQ(provider_->live_slabs, 0);
+    }
+
+    block *allocate(cl_command_queue queue, std::size_t bytes = slab) {
+        const std::size_t rounded = pool_->rounded(bytes);
+        return pool_->allocate({.requested = bytes,
+                                .rounded = rounded,
+                                .cls = pool_->classes().of(rounded),
+                                .queue = &pool_->find_queue(queue)});
+    }
+    static void release(block *b) {
+        const std::uint64_t handle = b->token.load();
+        ASSERT_EQ(claim(handle), b);
+        give_back(b);
+    }
+    static std::pair<std::uint64_t, std::size_t> place(const block *b) { return {b->home->number, b->offset}; }
+    clmem_statistics statistics() {
+        clmem_statistics all = CLMEM_STATISTICS_INIT;
+        pool_->statistics(all);
+        return all;
+    }
+};
+
+} // namespace clmem::test
