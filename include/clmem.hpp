@@ -13,7 +13,7 @@
 //
 //     std::error_code failure;
 //     clmem::buffer buffer = pool.allocate(1 << 20, nullptr, failure);
-//     if (failure == clmem::out_of_memory) { ... }
+//     if (failure == clmem::out_of_memory) { puts(clmem::error::last().what()); }
 //
 // Objects of the OpenCL C++ bindings (cl::Context, cl::CommandQueue, cl::Buffer, ...) are taken wherever OpenCL's own are, and
 // buffer.as<cl::Buffer>(), queue.as<cl::CommandQueue>() and the like make one. Without exceptions (-fno-exceptions) a failure
@@ -27,6 +27,7 @@
 #include "clmem/characterize.hpp"
 #include "clmem/device.hpp"
 #include "clmem/device_data.hpp"
+#include "clmem/event.hpp"
 #include "clmem/image.hpp"
 #include "clmem/launch.hpp"
 #include "clmem/pool.hpp"

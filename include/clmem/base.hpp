@@ -1,4 +1,4 @@
-// What all parts of clmem.hpp share: errors, owners, arguments, wait lists.
+// What all parts of clmem.hpp share: errors, owners, arguments.
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_BASE_HPP
 #define CLMEM_BASE_HPP
@@ -67,6 +67,14 @@ class error : public std::system_error {
         : std::system_error{record.status, category(), std::string{record.function} + ": " + record.message},
           opencl_code_{record.opencl_code}, function_{record.function}, message_{record.message} {}
 
+    // The last failure of this thread, for those who took an error_code and want to know more. Nothing if there was none: its status
+    // is CLMEM_SUCCESS.
+    static error last() {
+        clmem_error record = CLMEM_ERROR_INIT;
+        clmem_error_last(&record);
+        return error{record};
+    }
+
     clmem_status status() const noexcept { return code().value(); }
     // The code that OpenCL gave, 0 if OpenCL was not the cause.
     cl_int opencl_code() const noexcept { return opencl_code_; }
@@ -90,9 +98,7 @@ namespace detail {
 
 [[noreturn]] inline void raise() {
 #if defined(__cpp_exceptions)
-    clmem_error record = CLMEM_ERROR_INIT;
-    clmem_error_last(&record);
-    throw error{record};
+    throw error::last();
 #else
     std::terminate();
 #endif
@@ -106,6 +112,24 @@ inline bool check(clmem_status status, std::error_code &failure) {
         raise();
     }
     return status == CLMEM_SUCCESS;
+}
+
+// Fails for a reason that the library never sees. Returns false.
+inline bool refuse(const char *function, const char *message, std::error_code &failure) {
+    if (&failure != &throws()) {
+        failure = make_error_code(invalid_argument);
+        return false;
+    }
+#if defined(__cpp_exceptions)
+    clmem_error record = CLMEM_ERROR_INIT;
+    record.status = invalid_argument;
+    record.function = function;
+    record.message = message;
+    throw error{record};
+#else
+    static_cast<void>(function), static_cast<void>(message);
+    std::terminate();
+#endif
 }
 
 // OpenCL's object, or that of a wrapper which gives it by operator(), as those of the OpenCL C++ bindings do.
@@ -195,26 +219,6 @@ using mem_argument = detail::argument<cl_mem>;
 using sampler_argument = detail::argument<cl_sampler>;
 using program_argument = detail::argument<cl_program>;
 using kernel_argument = detail::argument<cl_kernel>;
-
-// Events that a command waits for: one of OpenCL's, or of a wrapper that refers to it, or any contiguous list of cl_event.
-class wait_list {
-  public:
-    wait_list() noexcept = default;
-    wait_list(const cl_event &event) noexcept : events_{&event}, count_{1} {}
-    template <class Wrapper,
-              class = std::enable_if_t<std::is_same_v<decltype(std::declval<const Wrapper &>()()), const cl_event &>>>
-    wait_list(const Wrapper &wrapper) noexcept : wait_list{wrapper()} {}
-    wait_list(const cl_event *events, std::size_t count) noexcept
-        : events_{events}, count_{static_cast<std::uint32_t>(count)} {}
-    wait_list(const std::vector<cl_event> &events) noexcept : wait_list{events.data(), events.size()} {}
-
-    const cl_event *data() const noexcept { return events_; }
-    std::uint32_t size() const noexcept { return count_; }
-
-  private:
-    const cl_event *events_ = nullptr;
-    std::uint32_t count_ = 0;
-};
 
 } // namespace clmem
 

@@ -1,9 +1,9 @@
-// Devices, contexts, queues and events.
+// Devices, contexts and queues.
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_DEVICE_HPP
 #define CLMEM_DEVICE_HPP
 
-#include "base.hpp"
+#include "event.hpp"
 
 namespace clmem {
 
@@ -76,21 +76,6 @@ class queue : public detail::opencl_owner<cl_command_queue, clmem_queue_release>
     // Submits its commands to the device, without waiting for them.
     void flush(std::error_code &failure = throws()) const { detail::check(clmem_queue_flush(handle_), failure); }
     void finish(std::error_code &failure = throws()) const { detail::check(clmem_queue_finish(handle_), failure); }
-};
-
-class event : public detail::opencl_owner<cl_event, clmem_event_release> {
-  public:
-    using opencl_owner::opencl_owner;
-    void wait(std::error_code &failure = throws()) const {
-        detail::check(clmem_event_wait(handle_ != nullptr ? 1 : 0, &handle_), failure);
-    }
-    // When its command, which is complete, was enqueued, submitted, started and finished; clmem_event_profile().
-    clmem_event_times times(std::error_code &failure = throws()) const {
-        clmem_event_times found = CLMEM_EVENT_TIMES_INIT;
-        detail::check(clmem_event_profile(handle_, &found), failure);
-        return found;
-    }
-    operator wait_list() const noexcept { return {&handle_, handle_ != nullptr ? 1U : 0U}; }
 };
 
 } // namespace clmem
