@@ -112,8 +112,13 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
         return detail::import <buffer>(mem, retain, describe, failure);
     }
 
+    // As it was asked for; 0 for a buffer of nothing, which is false as a condition.
     std::size_t size(std::error_code &failure = throws()) const {
         std::size_t bytes = 0;
+        if (handle_ == nullptr) {
+            detail::check(CLMEM_SUCCESS, failure);
+            return bytes;
+        }
         detail::check(clmem_buffer_size(handle_, &bytes), failure);
         return bytes;
     }

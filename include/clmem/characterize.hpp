@@ -108,8 +108,12 @@ inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, con
                                  const std::vector<std::size_t> &stored_shape = {},
                                  std::error_code &failure = throws()) {
     const std::vector<std::size_t> &stored = stored_shape.empty() ? shape : stored_shape;
-    const auto dimensions = static_cast<std::uint32_t>(shape.size() < stored.size() ? shape.size() : stored.size());
+    const auto dimensions = static_cast<std::uint32_t>(shape.size());
     conflicts found;
+    if (stored.size() != shape.size()) {
+        detail::refuse(__func__, "stored_shape has another number of dimensions than shape", failure);
+        return found;
+    }
     std::size_t length = 0;
     const auto ask = [&](std::size_t capacity, char *text) {
         return detail::check(clmem_characterize_local_conflicts(of, item_bytes, dimensions, shape.data(), stored.data(),

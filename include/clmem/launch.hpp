@@ -37,6 +37,22 @@ class program : public detail::object_owner<clmem_program, clmem_program_release
     }
 };
 
+// How many work-items there are in 1 to 3 dimensions: `1000`, `{640, 480}`, `{64, 64, 64}`. Nothing: the driver chooses.
+class work_size {
+  public:
+    constexpr work_size() noexcept = default;
+    constexpr work_size(std::size_t x) noexcept : dimensions_{1}, sizes_{x, 0, 0} {}
+    constexpr work_size(std::size_t x, std::size_t y) noexcept : dimensions_{2}, sizes_{x, y, 0} {}
+    constexpr work_size(std::size_t x, std::size_t y, std::size_t z) noexcept : dimensions_{3}, sizes_{x, y, z} {}
+
+    constexpr std::uint32_t dimensions() const noexcept { return dimensions_; }
+    constexpr std::size_t operator[](std::size_t dimension) const noexcept { return sizes_[dimension]; }
+
+  private:
+    std::uint32_t dimensions_ = 0;
+    std::size_t sizes_[3] = {0, 0, 0};
+};
+
 class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, cl_kernel, clmem_kernel_object> {
   public:
     using object_owner::object_owner;
@@ -60,6 +76,9 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
     }
     template <class T, class = std::enable_if_t<std::is_trivially_copyable_v<T>>>
     void set(std::uint32_t index, const T &value, std::error_code &failure = throws()) const {
+        static_assert(
+            !std::is_pointer_v<T> && !std::is_null_pointer_v<T>,
+            "a pointer or a raw handle is no value: give the owner of the memory or sampler, or use set_null()");
         detail::check(clmem_kernel_set_bytes(handle_, index, &value, sizeof value), failure);
     }
     void set_local(std::uint32_t index, std::size_t bytes, std::error_code &failure = throws()) const {
@@ -73,17 +92,27 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
         detail::check(clmem_kernel_use_svm(handle_, static_cast<std::uint32_t>(memories.size()), memories.data()),
                       failure);
     }
-    // clmem_kernel_launch() over one dimension.
-    event launch(queue_argument on, std::size_t global, std::size_t local = 0, const wait_list &waits = {},
+    // clmem_kernel_launch() with so many work-items, in groups of `local`: as many dimensions as `global` has, or none.
+    event launch(queue_argument on, const work_size &global, const work_size &local = {}, const wait_list &waits = {},
                  std::error_code &failure = throws()) const {
         clmem_launch_options options = CLMEM_LAUNCH_OPTIONS_INIT;
-        options.global[0] = global;
-        options.local[0] = local;
+        const bool is_grouped = local.dimensions() != 0 && (local.dimensions() != 1 || local[0] != 0);
+        if (is_grouped && local.dimensions() != global.dimensions()) {
+            detail::refuse(__func__, "local has another number of dimensions than global", failure);
+            return {};
+        }
+        options.dimensions = global.dimensions();
+        for (std::size_t i = 0; i < global.dimensions(); ++i) {
+            options.global[i] = global[i];
+            options.local[i] = local[i];
+        }
         options.wait_count = waits.size();
         options.wait_events = waits.data();
         return launch(on, options, failure);
     }
-    event launch(queue_argument on, const clmem_launch_options &options, std::error_code &failure = throws()) const {
+    // With an offset, or flags. A template, so that braces are sizes.
+    template <class Options, class = std::enable_if_t<std::is_same_v<Options, clmem_launch_options>>>
+    event launch(queue_argument on, const Options &options, std::error_code &failure = throws()) const {
         cl_event done = nullptr;
         detail::check(clmem_kernel_launch(handle_, on, &options, &done), failure);
         return event{done};

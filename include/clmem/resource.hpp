@@ -16,6 +16,7 @@ class memory_resource : public std::pmr::memory_resource {
   public:
     // The pool must outlive the resource.
     explicit memory_resource(const pool &from, queue_argument for_queue = nullptr) : pool_{&from}, queue_{for_queue} {}
+    explicit memory_resource(const pool &&from, queue_argument for_queue = nullptr) = delete;
 
   private:
     void *do_allocate(std::size_t bytes, std::size_t alignment) override {

@@ -24,7 +24,9 @@ class span {
     std::size_t count_ = 0;
 };
 
-// Memory that the host sees while this lives; unmapped at its end.
+class pending_map;
+
+// Memory that the host sees while this lives; unmapped at its end. Of no bytes it shows nothing, and is false as a condition.
 class map : public detail::owner<clmem_map, clmem_map_release> {
   public:
     using owner::owner;
@@ -32,38 +34,113 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
     map(const buffer &memory, queue_argument on, std::uint64_t flags = CL_MAP_READ | CL_MAP_WRITE,
         std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX, const wait_list &waits = {},
         std::error_code &failure = throws()) {
-        detail::check(clmem_map_buffer(memory.get(), on, flags, offset_bytes, bytes, 1, waits.size(), waits.data(),
-                                       &handle_, nullptr),
-                      failure);
+        show(memory, on, flags, offset_bytes, bytes, true, waits, nullptr, failure);
     }
     // clmem_map_image(), likewise.
     map(const image &memory, queue_argument on, std::uint64_t flags, const position &origin, const position &region,
         const wait_list &waits = {}, std::error_code &failure = throws()) {
-        detail::check(clmem_map_image(memory.get(), on, flags, origin.data(), region.data(), 1, waits.size(),
-                                      waits.data(), &handle_, nullptr),
-                      failure);
+        show(memory, on, flags, origin, region, true, waits, nullptr, failure);
     }
+    // The same without waiting, with the arguments of either constructor: pending_map::wait() gives the map.
+    static pending_map start(const buffer &memory, queue_argument on, std::uint64_t flags = CL_MAP_READ | CL_MAP_WRITE,
+                             std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX, const wait_list &waits = {},
+                             std::error_code &failure = throws());
+    static pending_map start(const image &memory, queue_argument on, std::uint64_t flags, const position &origin,
+                             const position &region, const wait_list &waits = {}, std::error_code &failure = throws());
+
     clmem_map_info describe(std::error_code &failure = throws()) const {
         clmem_map_info info = CLMEM_MAP_INFO_INIT;
         detail::check(clmem_map_describe(handle_, &info), failure);
         return info;
     }
-    // What is mapped, as elements; empty once it is unmapped.
+    // What is mapped, as elements, until it is unmapped; empty from then on.
     template <class T>
-    span<T> elements(std::error_code &failure = throws()) const {
+    span<T> elements(std::error_code &failure = throws()) const & {
         static_assert(std::is_trivially_copyable_v<T>, "elements are bytes");
+        if (!*this) {
+            detail::check(CLMEM_SUCCESS, failure);
+            return {};
+        }
         const clmem_map_info info = describe(failure);
         return {static_cast<T *>(info.pointer), info.pointer != nullptr ? info.bytes / sizeof(T) : 0};
     }
+    template <class T>
+    span<T> elements(std::error_code &failure = throws()) const && = delete; // the map ends before they are used
     // Harmless when repeated; `on` NULL is the queue that it was mapped on.
     event unmap(queue_argument on = nullptr, const wait_list &waits = {}, std::error_code &failure = throws()) const {
         cl_event done = nullptr;
         detail::check(clmem_map_unmap(handle_, on, waits.size(), waits.data(), &done), failure);
         return event{done};
     }
+
+  private:
+    void show(const buffer &memory, cl_command_queue on, std::uint64_t flags, std::size_t offset_bytes,
+              std::size_t bytes, bool blocking, const wait_list &waits, cl_event *ready, std::error_code &failure) {
+        detail::check(clmem_map_buffer(memory.get(), on, flags, offset_bytes, bytes, blocking ? 1 : 0, waits.size(),
+                                       waits.data(), &handle_, ready),
+                      failure);
+    }
+    void show(const image &memory, cl_command_queue on, std::uint64_t flags, const position &origin,
+              const position &region, bool blocking, const wait_list &waits, cl_event *ready,
+              std::error_code &failure) {
+        detail::check(clmem_map_image(memory.get(), on, flags, origin.data(), region.data(), blocking ? 1 : 0,
+                                      waits.size(), waits.data(), &handle_, ready),
+                      failure);
+    }
 };
 
-// One side of a transfer: memory of any kind, or the host's.
+// A map that is enqueued. Its memory is not to be touched before wait(); without that it is unmapped again.
+class pending_map {
+  public:
+    pending_map() noexcept = default;
+    pending_map(map &&started, event &&ready) noexcept : map_{std::move(started)}, ready_{std::move(ready)} {}
+    pending_map(pending_map &&other) noexcept = default;
+    pending_map &operator=(pending_map &&other) noexcept {
+        pending_map{std::move(other)}.swap(*this);
+        return *this;
+    }
+    pending_map(const pending_map &) = delete;
+    pending_map &operator=(const pending_map &) = delete;
+    ~pending_map() {
+        std::error_code unheard; // the map's own end is what is left to try
+        if (map_) { map_.unmap(nullptr, ready_, unheard); }
+    }
+
+    // When the content is there, for commands that wait for it.
+    const event &ready() const noexcept { return ready_; }
+    explicit operator bool() const noexcept { return static_cast<bool>(map_); }
+    // Waits until the content is there, and gives the map to the caller: none if that fails.
+    map wait(std::error_code &failure = throws()) {
+        ready_.wait(failure);
+        const bool failed = &failure != &throws() && failure;
+        return failed ? map{} : std::move(map_);
+    }
+    void swap(pending_map &other) noexcept {
+        map_.swap(other.map_);
+        ready_.swap(other.ready_);
+    }
+
+  private:
+    map map_;
+    event ready_;
+};
+
+inline pending_map map::start(const buffer &memory, queue_argument on, std::uint64_t flags, std::size_t offset_bytes,
+                              std::size_t bytes, const wait_list &waits, std::error_code &failure) {
+    map started;
+    cl_event ready = nullptr;
+    started.show(memory, on, flags, offset_bytes, bytes, false, waits, &ready, failure);
+    return {std::move(started), event{ready}};
+}
+inline pending_map map::start(const image &memory, queue_argument on, std::uint64_t flags, const position &origin,
+                              const position &region, const wait_list &waits, std::error_code &failure) {
+    map started;
+    cl_event ready = nullptr;
+    started.show(memory, on, flags, origin, region, false, waits, &ready, failure);
+    return {std::move(started), event{ready}};
+}
+
+// One side of a transfer: memory of any kind, or the host's, which must outlive it and, of the host's, the transfer.
 class place {
   public:
     template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
@@ -71,6 +148,8 @@ class place {
         place_.memory = memory.memory();
         place_.offset_bytes = offset_bytes;
     }
+    template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
+    place(const memory_owner<Handle, Release> &&memory, std::size_t offset_bytes = 0) = delete;
     place(void *pointer, std::size_t bytes) noexcept {
         place_.pointer = pointer;
         place_.bytes = bytes;

@@ -75,6 +75,10 @@ TEST_F(cpp_characterize, conflicts_are_told_in_full) {
     EXPECT_EQ(found.multiplicity, multiplicity);
     EXPECT_EQ(found.text, text);
     EXPECT_EQ(characterize::local_conflicts(device_, 4, {32, 32}, {32, 33}).multiplicity, 1U);
+    std::error_code uneven;
+    EXPECT_EQ(characterize::local_conflicts(device_, 4, {32, 32}, {33}, uneven).multiplicity, 0U);
+    EXPECT_EQ(uneven, invalid_argument);
+    EXPECT_THROW(characterize::local_conflicts(device_, 4, {32}, {32, 33}), error);
 }
 
 TEST_F(cpp_characterize, no_device_is_an_error_of_each) {

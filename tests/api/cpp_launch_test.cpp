@@ -82,6 +82,38 @@ TEST_F(cpp_launch, options_give_more_dimensions) {
     EXPECT_EQ(found(), (std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}));
 }
 
+TEST_F(cpp_launch, sizes_in_braces_give_more_dimensions) {
+    const kernel place{program_, "place"};
+    place.set(0, out_);
+    const event first = place.launch(queue_.get(), {4, 2});
+    EXPECT_EQ(found(), (std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}));
+    copy(queue_.get(), std::vector<int>(count, 9), out_);
+    place.launch(queue_.get(), {2, 2, 1}, {1, 2, 1}, first).wait();
+    EXPECT_EQ(found(), (std::vector<int>{0, 0, 9, 9, 1, 1, 9, 9}));
+    std::error_code failure;
+    EXPECT_FALSE(place.launch(queue_.get(), {4, 2}, 4, {}, failure));
+    EXPECT_EQ(failure, invalid_argument);
+    EXPECT_THROW(place.launch(queue_.get(), 8, {4, 2}), error);
+    place.launch(queue_.get(), {4, 2}, 0).wait();
+}
+
+TEST_F(cpp_launch, the_whole_log_is_in_the_error) {
+    std::string lines;
+    for (int i = 0; i < 15; ++i) {
+        lines += "#error line " + std::to_string(i) + " of a log that is far longer than one line\n";
+    }
+    const program broken{context_.get(), lines.c_str()};
+    try {
+        broken.build();
+        ADD_FAILURE() << "it is broken";
+    } catch (const error &failure) {
+        EXPECT_NE(failure.message().find("line 14"), std::string::npos) << failure.what();
+    }
+    std::error_code failure;
+    broken.build(nullptr, {}, failure);
+    EXPECT_NE(error::last().message().find("line 14"), std::string::npos);
+}
+
 TEST_F(cpp_launch, images_and_samplers_are_arguments) {
     if (!has(CLMEM_DEVICE_IMAGE)) { GTEST_SKIP() << "the device has no images"; }
     const image from{context_.get(), CL_MEM_READ_ONLY, image_2d(8, 1, CL_RGBA, CL_UNSIGNED_INT8)};

@@ -35,7 +35,25 @@ TEST_F(cpp, ten_lines_to_a_working_pool) {
     EXPECT_FALSE(block); // NOLINT(bugprone-use-after-move): it owns nothing now
     moved.release();
     EXPECT_EQ(pool.statistics().active_blocks, 0U);
-    EXPECT_FALSE(pool.allocate(0));
+}
+
+TEST_F(cpp, nothing_is_false_has_no_size_and_is_released) {
+    const clmem::pool pool{provider::buffers(context_.get())};
+    for (const bool from_pool : {true, false}) {
+        clmem::buffer nothing = from_pool ? pool.allocate(0) : provider::buffers(context_.get()).allocate(0);
+        EXPECT_FALSE(nothing);
+        EXPECT_EQ(nothing.size(), 0U);
+        std::error_code failure = make_error_code(CLMEM_ERROR_INTERNAL);
+        EXPECT_EQ(nothing.size(failure), 0U);
+        EXPECT_FALSE(failure);
+        nothing.release_after({});
+        nothing.release();
+        nothing.release(); // harmless
+    }
+    const clmem::buffer some = pool.allocate(64, queue_.get());
+    const map no_bytes{some, queue_.get(), CL_MAP_READ, 0, 0};
+    EXPECT_FALSE(no_bytes);
+    EXPECT_EQ(no_bytes.elements<int>().size(), 0U);
 }
 
 TEST_F(cpp, a_failure_is_thrown_with_its_record) {
@@ -60,7 +78,10 @@ TEST_F(cpp, a_failure_is_handed_over_where_somebody_looks) {
     const clmem::buffer none = pool.allocate(std::size_t{1} << 55U, nullptr, failure);
     EXPECT_EQ(failure, clmem::out_of_memory);
     EXPECT_FALSE(none);
-    EXPECT_EQ(none.size(failure), 0U);
+    EXPECT_EQ(clmem::error::last().code(), failure);
+    EXPECT_EQ(clmem::error::last().message(), last_error().message);
+    EXPECT_NE(std::string{clmem::error::last().what()}.find("clmem_pool_allocate: "), std::string::npos);
+    EXPECT_EQ(none.describe(failure).bytes, 0U);
     EXPECT_EQ(failure, clmem::invalid_handle);
     EXPECT_EQ(pool.allocate(64, nullptr, failure).size(), 64U);
     EXPECT_FALSE(failure);

@@ -1,5 +1,6 @@
 // clmem.hpp: maps and transfers.
 #include "cpp_api.hpp"
+#include "kernels.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -57,6 +58,49 @@ TEST_F(cpp_transfer, an_image_is_mapped_by_origin_and_region) {
     });
 }
 
+TEST_F(cpp_transfer, a_map_is_enqueued_and_waited_for_later) {
+    const buffer memory = make();
+    gate held{context_.get()};
+    const event filled = memory.fill(queue_.get(), 7, 0, SIZE_MAX, held.event());
+    pending_map pending = map::start(memory, queue_.get(), CL_MAP_READ | CL_MAP_WRITE);
+    EXPECT_TRUE(pending);
+    EXPECT_FALSE(is_complete(pending.ready().get()));
+    held.open();
+    const map shown = pending.wait();
+    EXPECT_FALSE(pending);
+    EXPECT_EQ(shown.elements<int>()[count - 1], 7);
+    // Nobody waits for these: they end behind themselves.
+    map::start(memory, queue_.get(), CL_MAP_READ, 4, 8, {filled, held.event()});
+    pending = map::start(memory, queue_.get(), CL_MAP_READ);
+    pending = {};
+}
+
+TEST_F(cpp_transfer, an_image_is_mapped_without_waiting) {
+    if (!has(CLMEM_DEVICE_IMAGE)) { GTEST_SKIP() << "the device has no images"; }
+    const image memory{context_.get(), CL_MEM_READ_WRITE, image_2d(4, 3, CL_RGBA, CL_UNSIGNED_INT8)};
+    const event filled = memory.fill(queue_.get(), color{1, 2, 3, 4});
+    pending_map pending = map::start(memory, queue_.get(), CL_MAP_READ, {0, 1, 0}, {4, 1, 1}, filled);
+    pending.ready().wait();
+    const map row = pending.wait();
+    EXPECT_EQ(row.elements<unsigned char>()[15], 4);
+}
+
+TEST_F(cpp_transfer, a_pending_map_that_fails_gives_none) {
+    const buffer memory = make();
+    for (const bool throwing : {true, false}) {
+        gate held{context_.get()};
+        pending_map pending = map::start(memory, queue_.get(), CL_MAP_READ, 0, SIZE_MAX, held.event());
+        held.fail();
+        std::error_code failure;
+        if (throwing) {
+            EXPECT_THROW(static_cast<void>(pending.wait()), error);
+        } else {
+            EXPECT_FALSE(pending.wait(failure));
+            EXPECT_TRUE(failure);
+        }
+    }
+}
+
 TEST_F(cpp_transfer, failures_of_maps_are_told) {
     const buffer memory = make();
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [&](auto &failure) {
@@ -66,8 +110,14 @@ TEST_F(cpp_transfer, failures_of_maps_are_told) {
         EXPECT_FALSE((map{buffer{}, queue_.get(), CL_MAP_READ, 0, SIZE_MAX, {}, failure}));
     });
     expect_failure(CLMEM_ERROR_INVALID_HANDLE, [](auto &failure) { EXPECT_EQ(map{}.describe(failure).bytes, 0U); });
-    expect_failure(CLMEM_ERROR_INVALID_HANDLE,
-                   [](auto &failure) { EXPECT_EQ(map{}.template elements<int>(failure).size(), 0U); });
+    expect_failure(CLMEM_ERROR_INVALID_HANDLE, [&](auto &failure) {
+        EXPECT_FALSE((map::start(buffer{}, queue_.get(), CL_MAP_READ, 0, SIZE_MAX, {}, failure)));
+    });
+    expect_failure(CLMEM_ERROR_INVALID_HANDLE, [&](auto &failure) {
+        EXPECT_FALSE((map::start(image{}, queue_.get(), CL_MAP_READ, {}, {1, 1, 1}, {}, failure)));
+    });
+    const map none;
+    EXPECT_EQ(none.elements<int>().size(), 0U);
     expect_failure(CLMEM_ERROR_INVALID_HANDLE,
                    [](auto &failure) { EXPECT_FALSE((map{}.unmap(nullptr, {}, failure))); });
 }
@@ -114,6 +164,7 @@ TEST_F(cpp_transfer, copies_images) {
 
 TEST_F(cpp_transfer, failures_are_told) {
     const buffer memory = make();
+    const buffer none;
     numbers host(count);
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
                    [&](auto &failure) { EXPECT_FALSE(copy(queue_.get(), host, host, nullptr, {}, failure)); });
@@ -121,7 +172,7 @@ TEST_F(cpp_transfer, failures_are_told) {
         EXPECT_FALSE(copy(queue_.get(), memory, memory, nullptr, {}, failure)); // they overlap
     });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
-                   [&](auto &failure) { EXPECT_FALSE(copy(queue_.get(), host, buffer{}, nullptr, {}, failure)); });
+                   [&](auto &failure) { EXPECT_FALSE(copy(queue_.get(), host, none, nullptr, {}, failure)); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [](auto &failure) { trim_transfers(nullptr, failure); });
     trim_transfers(context_.get());
 }
