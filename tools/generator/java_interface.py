@@ -1,7 +1,7 @@
 """bindings/java/src/main/swig/clmem.i: every function of the header for SWIG, with the typemap of each parameter."""
 
 from . import BANNER
-from .java_names import is_word
+from .java_names import is_word, may_be_all
 from .rules import HeaderError
 
 NUMBERS = ("int32_t", "uint32_t", "size_t", "int64_t", "uint64_t")
@@ -46,6 +46,8 @@ def _typemap(parameter: dict) -> str:
         return f"void *{direction}_DOUBLES"
     if is_output and not parameter["length"]:
         return "void *OUT_WORD" if is_word(target) else "void *OUT_NUMBER"
+    if target["c"] == "size_t" and not is_output:
+        return "const size_t *SIZES"
     if is_word(target):
         return f"void *{direction}_WORDS"
     raise HeaderError(f"tools/generator/java_interface.py knows no typemap for {parameter['type']['c']} {parameter['name']}")
@@ -58,4 +60,6 @@ def _declaration(function: dict) -> str:
 
 def _declarator(parameter: dict) -> str:
     type_ = parameter["type"]["c"]
+    if type_ == "size_t" and may_be_all(parameter):
+        type_ = "size_or_all"
     return f"{type_}{'' if type_.endswith('*') else ' '}{parameter['name']}"

@@ -24,6 +24,11 @@ def is_word(type_: dict) -> bool:
     return type_["kind"] == "integer" and type_["c"] in ("size_t", "uint64_t", "int64_t")
 
 
+def may_be_all(item: dict) -> bool:
+    """True for a number whose comment gives the largest one a meaning: -1 in Java."""
+    return any(largest in (item["doc"] or "") for largest in ("SIZE_MAX", "UINT64_MAX"))
+
+
 def javadoc(text: str, indent: str = "", tags: list[str] | None = None) -> str:
     """A comment for javadoc, wrapped; C's names in it become code."""
     import textwrap

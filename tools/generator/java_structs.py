@@ -1,7 +1,7 @@
 """Structs.java: the header's structs as classes of Java that are no more than bytes with names for their places."""
 
 from . import BANNER
-from .java_names import PACKAGE, is_word, lower_camel, upper_camel
+from .java_names import PACKAGE, is_word, lower_camel, may_be_all, upper_camel
 
 
 def write(api: dict) -> str:
@@ -53,7 +53,7 @@ def _accessors(owner: str, field: dict) -> list[str]:
             "        }",
             "",
             f"        {owner} {name}(int index, long value) {{",
-            f"            memory.putLong({offset} + {size} * index, value);",
+            f"            memory.putLong({offset} + {size} * index, {_checked(field, type_['element'])});",
             "            return this;",
             "        }",
         ]
@@ -65,7 +65,15 @@ def _accessors(owner: str, field: dict) -> list[str]:
         "        }",
         "",
         f"        {owner} {name}({java} value) {{",
-        f"            memory.put{kind}({offset}, value);",
+        f"            memory.put{kind}({offset}, {_checked(field, type_)});",
         "            return this;",
         "        }",
     ]
+
+
+def _checked(field: dict, type_: dict) -> str:
+    """The value, which Java has signed and C unsigned; bits may be any number."""
+    if type_["c"] not in ("size_t", "uint32_t", "uint64_t") or "flags" in field["name"]:
+        return "value"
+    check = "sizeOrAll" if may_be_all(field) else "size"
+    return f'{check}("{field["name"]}", value)'

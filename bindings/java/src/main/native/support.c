@@ -1,6 +1,7 @@
 /* What Java needs of C besides the interface: exceptions, callbacks, addresses. The interface itself SWIG wraps. */
 #include "clmem_java.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static JavaVM *vm;
@@ -48,6 +49,25 @@ void clmem_java_throw(JNIEnv *env, clmem_status status) {
     jobject thrown = (*env)->CallStaticObjectMethod(env, exception_class, exception_of, (jint)status,
                                                     (jint)error.opencl_code, function, message);
     if (!(*env)->ExceptionCheck(env)) { (*env)->Throw(env, thrown); }
+}
+
+int clmem_java_refuses(JNIEnv *env, jlong value, jlong smallest, const char *name) {
+    if (value >= smallest) { return 0; }
+    char message[200];
+    (void)snprintf(message, sizeof message, "%s must not be negative, got %lld", name, (long long)value);
+    const jclass type = (*env)->FindClass(env, "java/lang/IllegalArgumentException");
+    if (type) { (void)(*env)->ThrowNew(env, type, message); }
+    return 1;
+}
+
+int clmem_java_refuses_any(JNIEnv *env, jlongArray values, const char *name) {
+    const jsize count = values ? (*env)->GetArrayLength(env, values) : 0;
+    for (jsize i = 0; i < count; i++) {
+        jlong value;
+        (*env)->GetLongArrayRegion(env, values, i, 1, &value);
+        if (clmem_java_refuses(env, value, -1, name)) { return 1; }
+    }
+    return 0;
 }
 
 /* A thread that Java does not know, of the driver's or the program's, is attached for the time of the call. */
@@ -101,6 +121,7 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_callback(JNIEnv *env, jclass self, 
 /* The way of a hit: clmem_pool_allocate() without an array for its result. */
 JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, jlong pool, jlong queue, jlong bytes) {
     (void)self;
+    if (clmem_java_refuses(env, bytes, 0, "bytes")) { return 0; }
     clmem_buffer buffer;
     const clmem_status status =
         clmem_pool_allocate((clmem_pool)(intptr_t)pool, (cl_command_queue)(intptr_t)queue, (size_t)bytes, &buffer);

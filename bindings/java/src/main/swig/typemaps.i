@@ -15,6 +15,7 @@
 
 %{
 #include "clmem_java.h"
+typedef size_t size_or_all; /* SIZE_MAX has a meaning, which Java writes as -1 */
 %}
 
 // ---- statuses: nothing comes back, a failure is thrown at the very end, when the outputs have been written ----
@@ -64,12 +65,24 @@ VALUE(TYPE, , jlong, long)
 %typemap(in) TYPE %{ $1 = ($1_ltype)(intptr_t)$input; %}
 %enddef
 
+// Java's numbers are signed: what C takes as unsigned must not be negative. Bits and addresses may be any number.
+typedef size_t size_or_all;
+
+%define UNSIGNED(TYPE, NAME, JNI, JAVA, SMALLEST)
+VALUE(TYPE, NAME, JNI, JAVA)
+%typemap(arginit) TYPE NAME %{
+    if (clmem_java_refuses(jenv, jarg$argnum, SMALLEST, "$1_name")) { return; }
+%}
+%enddef
+
 VALUE(clmem_status, status, jint, int)
 VALUE(int32_t, , jint, int)
-VALUE(uint32_t, , jint, int)
+UNSIGNED(uint32_t, , jint, int, 0)
 VALUE(int64_t, , jlong, long)
 VALUE(uint64_t, , jlong, long)
-VALUE(size_t, , jlong, long)
+UNSIGNED(uint64_t, time_ns, jlong, long, 0)
+UNSIGNED(size_t, , jlong, long, 0)
+UNSIGNED(size_or_all, , jlong, long, -1)
 
 %define POINTER(NAME, JNI, JAVA)
 %typemap(jni) void *NAME "JNI"
@@ -100,6 +113,10 @@ POINTER(NAME, JNI ## Array, JAVA[])
 ARRAY(IN_BYTES, Byte, jbyte, byte, JNI_ABORT)
 ARRAY(OUT_BYTES, Byte, jbyte, byte, 0)
 ARRAY(IN_WORDS, Long, jlong, long, JNI_ABORT)
+%apply void *IN_WORDS { const size_t *SIZES };
+%typemap(arginit) const size_t *SIZES %{
+    if (clmem_java_refuses_any(jenv, jarg$argnum, "$1_name")) { return; }
+%}
 ARRAY(OUT_WORDS, Long, jlong, long, 0)
 ARRAY(IN_DOUBLES, Double, jdouble, double, JNI_ABORT)
 

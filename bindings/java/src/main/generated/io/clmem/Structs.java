@@ -73,7 +73,7 @@ final class Structs {
         }
 
         DeviceInfo openclVersion(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("opencl_version", value));
             return this;
         }
 
@@ -82,7 +82,7 @@ final class Structs {
         }
 
         DeviceInfo type(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("type", value));
             return this;
         }
 
@@ -91,7 +91,7 @@ final class Structs {
         }
 
         DeviceInfo features(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("features", value));
             return this;
         }
 
@@ -100,7 +100,7 @@ final class Structs {
         }
 
         DeviceInfo memoryBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("memory_bytes", value));
             return this;
         }
 
@@ -109,7 +109,7 @@ final class Structs {
         }
 
         DeviceInfo maxAllocationBytes(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("max_allocation_bytes", value));
             return this;
         }
 
@@ -118,7 +118,7 @@ final class Structs {
         }
 
         DeviceInfo alignmentBytes(long value) {
-            memory.putLong(40, value);
+            memory.putLong(40, size("alignment_bytes", value));
             return this;
         }
 
@@ -127,7 +127,7 @@ final class Structs {
         }
 
         DeviceInfo computeUnits(int value) {
-            memory.putInt(48, value);
+            memory.putInt(48, size("compute_units", value));
             return this;
         }
 
@@ -136,7 +136,7 @@ final class Structs {
         }
 
         DeviceInfo unifiedMemory(int value) {
-            memory.putInt(52, value);
+            memory.putInt(52, size("unified_memory", value));
             return this;
         }
 
@@ -171,7 +171,7 @@ final class Structs {
         }
 
         DeviceData known(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("known", value));
             return this;
         }
 
@@ -180,7 +180,7 @@ final class Structs {
         }
 
         DeviceData capabilityMajor(int value) {
-            memory.putInt(16, value);
+            memory.putInt(16, size("capability_major", value));
             return this;
         }
 
@@ -189,7 +189,7 @@ final class Structs {
         }
 
         DeviceData capabilityMinor(int value) {
-            memory.putInt(20, value);
+            memory.putInt(20, size("capability_minor", value));
             return this;
         }
 
@@ -198,7 +198,7 @@ final class Structs {
         }
 
         DeviceData maxThreads(int value) {
-            memory.putInt(24, value);
+            memory.putInt(24, size("max_threads", value));
             return this;
         }
 
@@ -207,7 +207,7 @@ final class Structs {
         }
 
         DeviceData warpSize(int value) {
-            memory.putInt(28, value);
+            memory.putInt(28, size("warp_size", value));
             return this;
         }
 
@@ -216,7 +216,7 @@ final class Structs {
         }
 
         DeviceData warpsPerMp(int value) {
-            memory.putInt(32, value);
+            memory.putInt(32, size("warps_per_mp", value));
             return this;
         }
 
@@ -225,7 +225,7 @@ final class Structs {
         }
 
         DeviceData threadBlocksPerMp(int value) {
-            memory.putInt(36, value);
+            memory.putInt(36, size("thread_blocks_per_mp", value));
             return this;
         }
 
@@ -234,7 +234,7 @@ final class Structs {
         }
 
         DeviceData registers(int value) {
-            memory.putInt(40, value);
+            memory.putInt(40, size("registers", value));
             return this;
         }
 
@@ -243,7 +243,7 @@ final class Structs {
         }
 
         DeviceData registersPerMp(int value) {
-            memory.putInt(44, value);
+            memory.putInt(44, size("registers_per_mp", value));
             return this;
         }
 
@@ -252,7 +252,7 @@ final class Structs {
         }
 
         DeviceData registersPerThread(int value) {
-            memory.putInt(48, value);
+            memory.putInt(48, size("registers_per_thread", value));
             return this;
         }
 
@@ -261,7 +261,7 @@ final class Structs {
         }
 
         DeviceData registerGranularity(int value) {
-            memory.putInt(52, value);
+            memory.putInt(52, size("register_granularity", value));
             return this;
         }
 
@@ -270,7 +270,7 @@ final class Structs {
         }
 
         DeviceData registerPartitions(int value) {
-            memory.putInt(56, value);
+            memory.putInt(56, size("register_partitions", value));
             return this;
         }
 
@@ -279,7 +279,7 @@ final class Structs {
         }
 
         DeviceData smemGranularity(int value) {
-            memory.putInt(60, value);
+            memory.putInt(60, size("smem_granularity", value));
             return this;
         }
 
@@ -288,7 +288,7 @@ final class Structs {
         }
 
         DeviceData sharedMemoryBytes(long value) {
-            memory.putLong(64, value);
+            memory.putLong(64, size("shared_memory_bytes", value));
             return this;
         }
 
@@ -297,7 +297,7 @@ final class Structs {
         }
 
         DeviceData sharedMemoryLargestBytes(long value) {
-            memory.putLong(72, value);
+            memory.putLong(72, size("shared_memory_largest_bytes", value));
             return this;
         }
 
@@ -306,7 +306,7 @@ final class Structs {
         }
 
         DeviceData sharedMemoryPerMpBytes(long value) {
-            memory.putLong(80, value);
+            memory.putLong(80, size("shared_memory_per_mp_bytes", value));
             return this;
         }
 
@@ -315,7 +315,7 @@ final class Structs {
         }
 
         DeviceData sharedMemoryReservedBytes(long value) {
-            memory.putLong(88, value);
+            memory.putLong(88, size("shared_memory_reserved_bytes", value));
             return this;
         }
 
@@ -324,7 +324,7 @@ final class Structs {
         }
 
         DeviceData smemAllocGranularityBytes(long value) {
-            memory.putLong(96, value);
+            memory.putLong(96, size("smem_alloc_granularity_bytes", value));
             return this;
         }
 
@@ -333,7 +333,7 @@ final class Structs {
         }
 
         DeviceData lineBytes(long value) {
-            memory.putLong(104, value);
+            memory.putLong(104, size("line_bytes", value));
             return this;
         }
     }
@@ -356,7 +356,7 @@ final class Structs {
         }
 
         EventTimes queuedNs(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("queued_ns", value));
             return this;
         }
 
@@ -365,7 +365,7 @@ final class Structs {
         }
 
         EventTimes submittedNs(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("submitted_ns", value));
             return this;
         }
 
@@ -374,7 +374,7 @@ final class Structs {
         }
 
         EventTimes startedNs(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("started_ns", value));
             return this;
         }
 
@@ -383,7 +383,7 @@ final class Structs {
         }
 
         EventTimes endedNs(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("ended_ns", value));
             return this;
         }
 
@@ -392,7 +392,7 @@ final class Structs {
         }
 
         EventTimes completedNs(long value) {
-            memory.putLong(40, value);
+            memory.putLong(40, size("completed_ns", value));
             return this;
         }
     }
@@ -415,7 +415,7 @@ final class Structs {
         }
 
         ProviderInfo kind(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("kind", value));
             return this;
         }
 
@@ -424,7 +424,7 @@ final class Structs {
         }
 
         ProviderInfo alignmentBytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("alignment_bytes", value));
             return this;
         }
 
@@ -433,7 +433,7 @@ final class Structs {
         }
 
         ProviderInfo maxAllocationBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("max_allocation_bytes", value));
             return this;
         }
 
@@ -442,7 +442,7 @@ final class Structs {
         }
 
         ProviderInfo memoryBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("memory_bytes", value));
             return this;
         }
 
@@ -483,7 +483,7 @@ final class Structs {
         }
 
         VirtualOptions alignmentBytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("alignment_bytes", value));
             return this;
         }
 
@@ -492,7 +492,7 @@ final class Structs {
         }
 
         VirtualOptions maxAllocationBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("max_allocation_bytes", value));
             return this;
         }
 
@@ -501,7 +501,7 @@ final class Structs {
         }
 
         VirtualOptions memoryBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("memory_bytes", value));
             return this;
         }
 
@@ -510,7 +510,7 @@ final class Structs {
         }
 
         VirtualOptions markerLagNs(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, sizeOrAll("marker_lag_ns", value));
             return this;
         }
     }
@@ -533,7 +533,7 @@ final class Structs {
         }
 
         ProviderCallbacks memoryIsBuffer(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("memory_is_buffer", value));
             return this;
         }
 
@@ -542,7 +542,7 @@ final class Structs {
         }
 
         ProviderCallbacks alignmentBytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("alignment_bytes", value));
             return this;
         }
 
@@ -551,7 +551,7 @@ final class Structs {
         }
 
         ProviderCallbacks maxAllocationBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("max_allocation_bytes", value));
             return this;
         }
 
@@ -560,7 +560,7 @@ final class Structs {
         }
 
         ProviderCallbacks memoryBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("memory_bytes", value));
             return this;
         }
 
@@ -646,7 +646,7 @@ final class Structs {
         }
 
         PoolOptions limitBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("limit_bytes", value));
             return this;
         }
 
@@ -655,7 +655,7 @@ final class Structs {
         }
 
         PoolOptions leadingBitsInBinId(int value) {
-            memory.putInt(24, value);
+            memory.putInt(24, size("leading_bits_in_bin_id", value));
             return this;
         }
 
@@ -664,7 +664,7 @@ final class Structs {
         }
 
         PoolOptions driverTimePermille(int value) {
-            memory.putInt(28, value);
+            memory.putInt(28, size("driver_time_permille", value));
             return this;
         }
 
@@ -691,7 +691,7 @@ final class Structs {
         }
 
         PoolOptions budgetBytes(long value) {
-            memory.putLong(48, value);
+            memory.putLong(48, size("budget_bytes", value));
             return this;
         }
 
@@ -700,7 +700,7 @@ final class Structs {
         }
 
         PoolOptions keepBytes(long value) {
-            memory.putLong(56, value);
+            memory.putLong(56, size("keep_bytes", value));
             return this;
         }
 
@@ -709,7 +709,7 @@ final class Structs {
         }
 
         PoolOptions idleReleaseMs(int value) {
-            memory.putInt(64, value);
+            memory.putInt(64, size("idle_release_ms", value));
             return this;
         }
     }
@@ -750,7 +750,7 @@ final class Structs {
         }
 
         AllocationOptions alignmentBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("alignment_bytes", value));
             return this;
         }
 
@@ -759,7 +759,7 @@ final class Structs {
         }
 
         AllocationOptions tag(int value) {
-            memory.putInt(24, value);
+            memory.putInt(24, size("tag", value));
             return this;
         }
     }
@@ -782,7 +782,7 @@ final class Structs {
         }
 
         BufferInfo tag(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("tag", value));
             return this;
         }
 
@@ -791,7 +791,7 @@ final class Structs {
         }
 
         BufferInfo bytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("bytes", value));
             return this;
         }
 
@@ -800,7 +800,7 @@ final class Structs {
         }
 
         BufferInfo capacityBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("capacity_bytes", value));
             return this;
         }
 
@@ -809,7 +809,7 @@ final class Structs {
         }
 
         BufferInfo offsetBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("offset_bytes", value));
             return this;
         }
 
@@ -818,7 +818,7 @@ final class Structs {
         }
 
         BufferInfo slab(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("slab", value));
             return this;
         }
 
@@ -827,7 +827,7 @@ final class Structs {
         }
 
         BufferInfo slabBytes(long value) {
-            memory.putLong(40, value);
+            memory.putLong(40, size("slab_bytes", value));
             return this;
         }
 
@@ -868,7 +868,7 @@ final class Structs {
         }
 
         MemoryInfo type(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("type", value));
             return this;
         }
 
@@ -877,7 +877,7 @@ final class Structs {
         }
 
         MemoryInfo bytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, sizeOrAll("bytes", value));
             return this;
         }
 
@@ -895,7 +895,7 @@ final class Structs {
         }
 
         MemoryInfo offsetBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("offset_bytes", value));
             return this;
         }
 
@@ -940,7 +940,7 @@ final class Structs {
         }
 
         MemoryInfo mapCount(int value) {
-            memory.putInt(64, value);
+            memory.putInt(64, size("map_count", value));
             return this;
         }
 
@@ -949,7 +949,7 @@ final class Structs {
         }
 
         MemoryInfo referenceCount(int value) {
-            memory.putInt(68, value);
+            memory.putInt(68, size("reference_count", value));
             return this;
         }
 
@@ -958,7 +958,7 @@ final class Structs {
         }
 
         MemoryInfo isPooled(int value) {
-            memory.putInt(72, value);
+            memory.putInt(72, size("is_pooled", value));
             return this;
         }
 
@@ -967,7 +967,7 @@ final class Structs {
         }
 
         MemoryInfo usesSvm(int value) {
-            memory.putInt(76, value);
+            memory.putInt(76, size("uses_svm", value));
             return this;
         }
     }
@@ -990,7 +990,7 @@ final class Structs {
         }
 
         MapInfo isMapped(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("is_mapped", value));
             return this;
         }
 
@@ -1008,7 +1008,7 @@ final class Structs {
         }
 
         MapInfo bytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("bytes", value));
             return this;
         }
 
@@ -1017,7 +1017,7 @@ final class Structs {
         }
 
         MapInfo rowPitchBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("row_pitch_bytes", value));
             return this;
         }
 
@@ -1026,7 +1026,7 @@ final class Structs {
         }
 
         MapInfo slicePitchBytes(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("slice_pitch_bytes", value));
             return this;
         }
 
@@ -1076,7 +1076,7 @@ final class Structs {
         }
 
         TransferPlace bytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, sizeOrAll("bytes", value));
             return this;
         }
 
@@ -1085,7 +1085,7 @@ final class Structs {
         }
 
         TransferPlace offsetBytes(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("offset_bytes", value));
             return this;
         }
 
@@ -1094,7 +1094,7 @@ final class Structs {
         }
 
         TransferPlace origin(int index, long value) {
-            memory.putLong(40 + 8 * index, value);
+            memory.putLong(40 + 8 * index, size("origin", value));
             return this;
         }
 
@@ -1103,7 +1103,7 @@ final class Structs {
         }
 
         TransferPlace rowPitchBytes(long value) {
-            memory.putLong(64, value);
+            memory.putLong(64, size("row_pitch_bytes", value));
             return this;
         }
 
@@ -1112,7 +1112,7 @@ final class Structs {
         }
 
         TransferPlace slicePitchBytes(long value) {
-            memory.putLong(72, value);
+            memory.putLong(72, size("slice_pitch_bytes", value));
             return this;
         }
     }
@@ -1135,7 +1135,7 @@ final class Structs {
         }
 
         TransferOptions blocking(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("blocking", value));
             return this;
         }
 
@@ -1153,7 +1153,7 @@ final class Structs {
         }
 
         TransferOptions bytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, sizeOrAll("bytes", value));
             return this;
         }
 
@@ -1162,7 +1162,7 @@ final class Structs {
         }
 
         TransferOptions region(int index, long value) {
-            memory.putLong(24 + 8 * index, value);
+            memory.putLong(24 + 8 * index, sizeOrAll("region", value));
             return this;
         }
     }
@@ -1185,7 +1185,7 @@ final class Structs {
         }
 
         ImageFormatInfo channelOrder(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("channel_order", value));
             return this;
         }
 
@@ -1194,7 +1194,7 @@ final class Structs {
         }
 
         ImageFormatInfo channelType(int value) {
-            memory.putInt(8, value);
+            memory.putInt(8, size("channel_type", value));
             return this;
         }
 
@@ -1203,7 +1203,7 @@ final class Structs {
         }
 
         ImageFormatInfo channelCount(int value) {
-            memory.putInt(12, value);
+            memory.putInt(12, size("channel_count", value));
             return this;
         }
 
@@ -1212,7 +1212,7 @@ final class Structs {
         }
 
         ImageFormatInfo componentBytes(int value) {
-            memory.putInt(16, value);
+            memory.putInt(16, size("component_bytes", value));
             return this;
         }
 
@@ -1221,7 +1221,7 @@ final class Structs {
         }
 
         ImageFormatInfo pixelBytes(int value) {
-            memory.putInt(20, value);
+            memory.putInt(20, size("pixel_bytes", value));
             return this;
         }
 
@@ -1230,7 +1230,7 @@ final class Structs {
         }
 
         ImageFormatInfo isPacked(int value) {
-            memory.putInt(24, value);
+            memory.putInt(24, size("is_packed", value));
             return this;
         }
 
@@ -1239,7 +1239,7 @@ final class Structs {
         }
 
         ImageFormatInfo isNormalized(int value) {
-            memory.putInt(28, value);
+            memory.putInt(28, size("is_normalized", value));
             return this;
         }
 
@@ -1248,7 +1248,7 @@ final class Structs {
         }
 
         ImageFormatInfo isInteger(int value) {
-            memory.putInt(32, value);
+            memory.putInt(32, size("is_integer", value));
             return this;
         }
 
@@ -1257,7 +1257,7 @@ final class Structs {
         }
 
         ImageFormatInfo isFloat(int value) {
-            memory.putInt(36, value);
+            memory.putInt(36, size("is_float", value));
             return this;
         }
 
@@ -1266,7 +1266,7 @@ final class Structs {
         }
 
         ImageFormatInfo isSigned(int value) {
-            memory.putInt(40, value);
+            memory.putInt(40, size("is_signed", value));
             return this;
         }
 
@@ -1275,7 +1275,7 @@ final class Structs {
         }
 
         ImageFormatInfo isDepth(int value) {
-            memory.putInt(44, value);
+            memory.putInt(44, size("is_depth", value));
             return this;
         }
 
@@ -1284,7 +1284,7 @@ final class Structs {
         }
 
         ImageFormatInfo isSrgb(int value) {
-            memory.putInt(48, value);
+            memory.putInt(48, size("is_srgb", value));
             return this;
         }
 
@@ -1311,7 +1311,7 @@ final class Structs {
         }
 
         ImageDescription type(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("type", value));
             return this;
         }
 
@@ -1320,7 +1320,7 @@ final class Structs {
         }
 
         ImageDescription channelOrder(int value) {
-            memory.putInt(8, value);
+            memory.putInt(8, size("channel_order", value));
             return this;
         }
 
@@ -1329,7 +1329,7 @@ final class Structs {
         }
 
         ImageDescription channelType(int value) {
-            memory.putInt(12, value);
+            memory.putInt(12, size("channel_type", value));
             return this;
         }
 
@@ -1338,7 +1338,7 @@ final class Structs {
         }
 
         ImageDescription width(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("width", value));
             return this;
         }
 
@@ -1347,7 +1347,7 @@ final class Structs {
         }
 
         ImageDescription height(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("height", value));
             return this;
         }
 
@@ -1356,7 +1356,7 @@ final class Structs {
         }
 
         ImageDescription depth(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("depth", value));
             return this;
         }
 
@@ -1365,7 +1365,7 @@ final class Structs {
         }
 
         ImageDescription arraySize(long value) {
-            memory.putLong(40, value);
+            memory.putLong(40, size("array_size", value));
             return this;
         }
 
@@ -1374,7 +1374,7 @@ final class Structs {
         }
 
         ImageDescription rowPitchBytes(long value) {
-            memory.putLong(48, value);
+            memory.putLong(48, size("row_pitch_bytes", value));
             return this;
         }
 
@@ -1383,7 +1383,7 @@ final class Structs {
         }
 
         ImageDescription slicePitchBytes(long value) {
-            memory.putLong(56, value);
+            memory.putLong(56, size("slice_pitch_bytes", value));
             return this;
         }
 
@@ -1415,7 +1415,7 @@ final class Structs {
         }
 
         ImageArray elementKind(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("element_kind", value));
             return this;
         }
 
@@ -1424,7 +1424,7 @@ final class Structs {
         }
 
         ImageArray elementBytes(int value) {
-            memory.putInt(8, value);
+            memory.putInt(8, size("element_bytes", value));
             return this;
         }
 
@@ -1433,7 +1433,7 @@ final class Structs {
         }
 
         ImageArray vectorLength(int value) {
-            memory.putInt(12, value);
+            memory.putInt(12, size("vector_length", value));
             return this;
         }
 
@@ -1442,7 +1442,7 @@ final class Structs {
         }
 
         ImageArray channelCount(int value) {
-            memory.putInt(16, value);
+            memory.putInt(16, size("channel_count", value));
             return this;
         }
 
@@ -1451,7 +1451,7 @@ final class Structs {
         }
 
         ImageArray isNormalized(int value) {
-            memory.putInt(20, value);
+            memory.putInt(20, size("is_normalized", value));
             return this;
         }
 
@@ -1460,7 +1460,7 @@ final class Structs {
         }
 
         ImageArray dimensions(int value) {
-            memory.putInt(24, value);
+            memory.putInt(24, size("dimensions", value));
             return this;
         }
 
@@ -1469,7 +1469,7 @@ final class Structs {
         }
 
         ImageArray shape(int index, long value) {
-            memory.putLong(32 + 8 * index, value);
+            memory.putLong(32 + 8 * index, size("shape", value));
             return this;
         }
 
@@ -1496,7 +1496,7 @@ final class Structs {
         }
 
         ImageArray dataBytes(long value) {
-            memory.putLong(104, value);
+            memory.putLong(104, sizeOrAll("data_bytes", value));
             return this;
         }
     }
@@ -1519,7 +1519,7 @@ final class Structs {
         }
 
         ImageInfo type(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("type", value));
             return this;
         }
 
@@ -1528,7 +1528,7 @@ final class Structs {
         }
 
         ImageInfo channelOrder(int value) {
-            memory.putInt(8, value);
+            memory.putInt(8, size("channel_order", value));
             return this;
         }
 
@@ -1537,7 +1537,7 @@ final class Structs {
         }
 
         ImageInfo channelType(int value) {
-            memory.putInt(12, value);
+            memory.putInt(12, size("channel_type", value));
             return this;
         }
 
@@ -1546,7 +1546,7 @@ final class Structs {
         }
 
         ImageInfo pixelBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("pixel_bytes", value));
             return this;
         }
 
@@ -1555,7 +1555,7 @@ final class Structs {
         }
 
         ImageInfo rowPitchBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("row_pitch_bytes", value));
             return this;
         }
 
@@ -1564,7 +1564,7 @@ final class Structs {
         }
 
         ImageInfo slicePitchBytes(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("slice_pitch_bytes", value));
             return this;
         }
 
@@ -1573,7 +1573,7 @@ final class Structs {
         }
 
         ImageInfo width(long value) {
-            memory.putLong(40, value);
+            memory.putLong(40, size("width", value));
             return this;
         }
 
@@ -1582,7 +1582,7 @@ final class Structs {
         }
 
         ImageInfo height(long value) {
-            memory.putLong(48, value);
+            memory.putLong(48, size("height", value));
             return this;
         }
 
@@ -1591,7 +1591,7 @@ final class Structs {
         }
 
         ImageInfo depth(long value) {
-            memory.putLong(56, value);
+            memory.putLong(56, size("depth", value));
             return this;
         }
 
@@ -1600,7 +1600,7 @@ final class Structs {
         }
 
         ImageInfo arraySize(long value) {
-            memory.putLong(64, value);
+            memory.putLong(64, size("array_size", value));
             return this;
         }
 
@@ -1618,7 +1618,7 @@ final class Structs {
         }
 
         ImageInfo mipLevels(int value) {
-            memory.putInt(80, value);
+            memory.putInt(80, size("mip_levels", value));
             return this;
         }
 
@@ -1627,7 +1627,7 @@ final class Structs {
         }
 
         ImageInfo samples(int value) {
-            memory.putInt(84, value);
+            memory.putInt(84, size("samples", value));
             return this;
         }
 
@@ -1636,7 +1636,7 @@ final class Structs {
         }
 
         ImageInfo dimensions(int value) {
-            memory.putInt(88, value);
+            memory.putInt(88, size("dimensions", value));
             return this;
         }
 
@@ -1645,7 +1645,7 @@ final class Structs {
         }
 
         ImageInfo shape(int index, long value) {
-            memory.putLong(96 + 8 * index, value);
+            memory.putLong(96 + 8 * index, size("shape", value));
             return this;
         }
     }
@@ -1668,7 +1668,7 @@ final class Structs {
         }
 
         SamplerInfo isNormalized(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("is_normalized", value));
             return this;
         }
 
@@ -1677,7 +1677,7 @@ final class Structs {
         }
 
         SamplerInfo addressing(int value) {
-            memory.putInt(8, value);
+            memory.putInt(8, size("addressing", value));
             return this;
         }
 
@@ -1686,7 +1686,7 @@ final class Structs {
         }
 
         SamplerInfo filter(int value) {
-            memory.putInt(12, value);
+            memory.putInt(12, size("filter", value));
             return this;
         }
 
@@ -1695,7 +1695,7 @@ final class Structs {
         }
 
         SamplerInfo referenceCount(int value) {
-            memory.putInt(16, value);
+            memory.putInt(16, size("reference_count", value));
             return this;
         }
 
@@ -1736,7 +1736,7 @@ final class Structs {
         }
 
         PipeInfo packetBytes(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("packet_bytes", value));
             return this;
         }
 
@@ -1745,7 +1745,7 @@ final class Structs {
         }
 
         PipeInfo maxPackets(int value) {
-            memory.putInt(8, value);
+            memory.putInt(8, size("max_packets", value));
             return this;
         }
     }
@@ -1768,7 +1768,7 @@ final class Structs {
         }
 
         LaunchOptions dimensions(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("dimensions", value));
             return this;
         }
 
@@ -1777,7 +1777,7 @@ final class Structs {
         }
 
         LaunchOptions offset(int index, long value) {
-            memory.putLong(8 + 8 * index, value);
+            memory.putLong(8 + 8 * index, size("offset", value));
             return this;
         }
 
@@ -1786,7 +1786,7 @@ final class Structs {
         }
 
         LaunchOptions global(int index, long value) {
-            memory.putLong(32 + 8 * index, value);
+            memory.putLong(32 + 8 * index, size("global", value));
             return this;
         }
 
@@ -1795,7 +1795,7 @@ final class Structs {
         }
 
         LaunchOptions local(int index, long value) {
-            memory.putLong(56 + 8 * index, value);
+            memory.putLong(56 + 8 * index, size("local", value));
             return this;
         }
 
@@ -1813,7 +1813,7 @@ final class Structs {
         }
 
         LaunchOptions waitCount(int value) {
-            memory.putInt(88, value);
+            memory.putInt(88, size("wait_count", value));
             return this;
         }
 
@@ -1845,7 +1845,7 @@ final class Structs {
         }
 
         Statistics slabs(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("slabs", value));
             return this;
         }
 
@@ -1854,7 +1854,7 @@ final class Structs {
         }
 
         Statistics managedBytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("managed_bytes", value));
             return this;
         }
 
@@ -1863,7 +1863,7 @@ final class Structs {
         }
 
         Statistics managedBytesPeak(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("managed_bytes_peak", value));
             return this;
         }
 
@@ -1872,7 +1872,7 @@ final class Structs {
         }
 
         Statistics activeBytes(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("active_bytes", value));
             return this;
         }
 
@@ -1881,7 +1881,7 @@ final class Structs {
         }
 
         Statistics activeBytesPeak(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("active_bytes_peak", value));
             return this;
         }
 
@@ -1890,7 +1890,7 @@ final class Structs {
         }
 
         Statistics heldBytes(long value) {
-            memory.putLong(40, value);
+            memory.putLong(40, size("held_bytes", value));
             return this;
         }
 
@@ -1899,7 +1899,7 @@ final class Structs {
         }
 
         Statistics idleBytes(long value) {
-            memory.putLong(48, value);
+            memory.putLong(48, size("idle_bytes", value));
             return this;
         }
 
@@ -1908,7 +1908,7 @@ final class Structs {
         }
 
         Statistics cachedBytes(long value) {
-            memory.putLong(56, value);
+            memory.putLong(56, size("cached_bytes", value));
             return this;
         }
 
@@ -1917,7 +1917,7 @@ final class Structs {
         }
 
         Statistics cacheBoundBytes(long value) {
-            memory.putLong(64, value);
+            memory.putLong(64, size("cache_bound_bytes", value));
             return this;
         }
 
@@ -1926,7 +1926,7 @@ final class Structs {
         }
 
         Statistics limitBytes(long value) {
-            memory.putLong(72, value);
+            memory.putLong(72, size("limit_bytes", value));
             return this;
         }
 
@@ -1935,7 +1935,7 @@ final class Structs {
         }
 
         Statistics activeBlocks(long value) {
-            memory.putLong(80, value);
+            memory.putLong(80, size("active_blocks", value));
             return this;
         }
 
@@ -1944,7 +1944,7 @@ final class Structs {
         }
 
         Statistics heldBlocks(long value) {
-            memory.putLong(88, value);
+            memory.putLong(88, size("held_blocks", value));
             return this;
         }
 
@@ -1953,7 +1953,7 @@ final class Structs {
         }
 
         Statistics allocations(long value) {
-            memory.putLong(96, value);
+            memory.putLong(96, size("allocations", value));
             return this;
         }
 
@@ -1962,7 +1962,7 @@ final class Structs {
         }
 
         Statistics releases(long value) {
-            memory.putLong(104, value);
+            memory.putLong(104, size("releases", value));
             return this;
         }
 
@@ -1971,7 +1971,7 @@ final class Structs {
         }
 
         Statistics hits(long value) {
-            memory.putLong(112, value);
+            memory.putLong(112, size("hits", value));
             return this;
         }
 
@@ -1980,7 +1980,7 @@ final class Structs {
         }
 
         Statistics misses(long value) {
-            memory.putLong(120, value);
+            memory.putLong(120, size("misses", value));
             return this;
         }
 
@@ -1989,7 +1989,7 @@ final class Structs {
         }
 
         Statistics failures(long value) {
-            memory.putLong(128, value);
+            memory.putLong(128, size("failures", value));
             return this;
         }
 
@@ -1998,7 +1998,7 @@ final class Structs {
         }
 
         Statistics driverAllocations(long value) {
-            memory.putLong(136, value);
+            memory.putLong(136, size("driver_allocations", value));
             return this;
         }
 
@@ -2007,7 +2007,7 @@ final class Structs {
         }
 
         Statistics driverReleases(long value) {
-            memory.putLong(144, value);
+            memory.putLong(144, size("driver_releases", value));
             return this;
         }
 
@@ -2016,7 +2016,7 @@ final class Structs {
         }
 
         Statistics driverTimeNs(long value) {
-            memory.putLong(152, value);
+            memory.putLong(152, size("driver_time_ns", value));
             return this;
         }
 
@@ -2025,7 +2025,7 @@ final class Structs {
         }
 
         Statistics objectsCreated(long value) {
-            memory.putLong(160, value);
+            memory.putLong(160, size("objects_created", value));
             return this;
         }
 
@@ -2034,7 +2034,7 @@ final class Structs {
         }
 
         Statistics markers(long value) {
-            memory.putLong(168, value);
+            memory.putLong(168, size("markers", value));
             return this;
         }
 
@@ -2043,7 +2043,7 @@ final class Structs {
         }
 
         Statistics barriers(long value) {
-            memory.putLong(176, value);
+            memory.putLong(176, size("barriers", value));
             return this;
         }
 
@@ -2052,7 +2052,7 @@ final class Structs {
         }
 
         Statistics hostWaits(long value) {
-            memory.putLong(184, value);
+            memory.putLong(184, size("host_waits", value));
             return this;
         }
 
@@ -2061,7 +2061,7 @@ final class Structs {
         }
 
         Statistics queues(int value) {
-            memory.putInt(192, value);
+            memory.putInt(192, size("queues", value));
             return this;
         }
 
@@ -2070,7 +2070,7 @@ final class Structs {
         }
 
         Statistics liveEvents(int value) {
-            memory.putInt(196, value);
+            memory.putInt(196, size("live_events", value));
             return this;
         }
 
@@ -2079,7 +2079,7 @@ final class Structs {
         }
 
         Statistics liveEventsPeak(int value) {
-            memory.putInt(200, value);
+            memory.putInt(200, size("live_events_peak", value));
             return this;
         }
     }
@@ -2102,7 +2102,7 @@ final class Structs {
         }
 
         BinStatistics smallestBytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("smallest_bytes", value));
             return this;
         }
 
@@ -2111,7 +2111,7 @@ final class Structs {
         }
 
         BinStatistics largestBytes(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, sizeOrAll("largest_bytes", value));
             return this;
         }
 
@@ -2120,7 +2120,7 @@ final class Structs {
         }
 
         BinStatistics hits(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("hits", value));
             return this;
         }
 
@@ -2129,7 +2129,7 @@ final class Structs {
         }
 
         BinStatistics misses(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("misses", value));
             return this;
         }
 
@@ -2138,7 +2138,7 @@ final class Structs {
         }
 
         BinStatistics heldBlocks(long value) {
-            memory.putLong(40, value);
+            memory.putLong(40, size("held_blocks", value));
             return this;
         }
     }
@@ -2161,7 +2161,7 @@ final class Structs {
         }
 
         TagStatistics tag(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("tag", value));
             return this;
         }
 
@@ -2170,7 +2170,7 @@ final class Structs {
         }
 
         TagStatistics activeBytes(long value) {
-            memory.putLong(8, value);
+            memory.putLong(8, size("active_bytes", value));
             return this;
         }
 
@@ -2179,7 +2179,7 @@ final class Structs {
         }
 
         TagStatistics activeBytesPeak(long value) {
-            memory.putLong(16, value);
+            memory.putLong(16, size("active_bytes_peak", value));
             return this;
         }
 
@@ -2188,7 +2188,7 @@ final class Structs {
         }
 
         TagStatistics activeBlocks(long value) {
-            memory.putLong(24, value);
+            memory.putLong(24, size("active_blocks", value));
             return this;
         }
 
@@ -2197,7 +2197,7 @@ final class Structs {
         }
 
         TagStatistics allocations(long value) {
-            memory.putLong(32, value);
+            memory.putLong(32, size("allocations", value));
             return this;
         }
 
@@ -2224,7 +2224,7 @@ final class Structs {
         }
 
         Occupancy limitedBy(int value) {
-            memory.putInt(4, value);
+            memory.putInt(4, size("limited_by", value));
             return this;
         }
 
@@ -2233,7 +2233,7 @@ final class Structs {
         }
 
         Occupancy tbPerMp(int value) {
-            memory.putInt(8, value);
+            memory.putInt(8, size("tb_per_mp", value));
             return this;
         }
 
@@ -2242,7 +2242,7 @@ final class Structs {
         }
 
         Occupancy warpsPerMp(int value) {
-            memory.putInt(12, value);
+            memory.putInt(12, size("warps_per_mp", value));
             return this;
         }
 
@@ -2251,7 +2251,7 @@ final class Structs {
         }
 
         Occupancy warpsBound(int value) {
-            memory.putInt(16, value);
+            memory.putInt(16, size("warps_bound", value));
             return this;
         }
 
@@ -2260,7 +2260,7 @@ final class Structs {
         }
 
         Occupancy occupancyPpm(int value) {
-            memory.putInt(20, value);
+            memory.putInt(20, size("occupancy_ppm", value));
             return this;
         }
 
@@ -2269,7 +2269,7 @@ final class Structs {
         }
 
         Occupancy blocksByDevice(int value) {
-            memory.putInt(24, value);
+            memory.putInt(24, size("blocks_by_device", value));
             return this;
         }
 
@@ -2278,7 +2278,7 @@ final class Structs {
         }
 
         Occupancy blocksByRegisters(int value) {
-            memory.putInt(28, value);
+            memory.putInt(28, size("blocks_by_registers", value));
             return this;
         }
 
@@ -2287,7 +2287,7 @@ final class Structs {
         }
 
         Occupancy blocksBySharedMemory(int value) {
-            memory.putInt(32, value);
+            memory.putInt(32, size("blocks_by_shared_memory", value));
             return this;
         }
 
@@ -2296,7 +2296,7 @@ final class Structs {
         }
 
         Occupancy blocksByWarps(int value) {
-            memory.putInt(36, value);
+            memory.putInt(36, size("blocks_by_warps", value));
             return this;
         }
     }

@@ -48,7 +48,7 @@ public final class Pool extends Resource {
             long[] pool = new long[1];
             Native.clmem_pool_create(uses.of(provider), options.struct(uses, user).bytes, pool);
             return new Pool(pool[0], user);
-        } catch (ClmemException failure) {
+        } catch (RuntimeException failure) {
             deleteUser(user);
             throw failure;
         }

@@ -48,7 +48,7 @@ public final class PoolOptions {
                 .budgetBytes(from.budgetBytes)
                 .keepBytes(from.keepBytes)
                 .idleReleaseMs(from.idleReleaseMs);
-        if (from.driverTimePermille >= 0) {
+        if (from.driverTimePermille != null) {
             struct.driverTimePermille(from.driverTimePermille);
         }
         if (user != 0) {
@@ -63,7 +63,7 @@ public final class PoolOptions {
         private Queue queue;
         private long limitBytes;
         private int leadingBits;
-        private int driverTimePermille = -1;
+        private Integer driverTimePermille; // null: the library's default
         private Shortage shortage;
         private long budgetBytes;
         private long keepBytes;

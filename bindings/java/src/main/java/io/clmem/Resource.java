@@ -50,7 +50,7 @@ public abstract class Resource implements AutoCloseable {
         }
         try {
             call.take(handle);
-        } catch (ClmemException failure) {
+        } catch (RuntimeException failure) {
             state.putBack(handle);
             throw failure;
         } finally {

@@ -12,19 +12,19 @@ final class SourceCallback implements Callbacks.Target {
 
     static void create(MemorySource source, Uses uses, long[] provider) {
         long context = uses.of(source.context());
-        long user = Native.newReference(new SourceCallback(source));
         Structs.ProviderCallbacks callbacks = new Structs.ProviderCallbacks()
                 .memoryIsBuffer(context == 0 ? 0 : 1)
                 .alignmentBytes(source.alignmentBytes())
                 .memoryBytes(source.memoryBytes())
                 .context(context)
-                .user(user)
                 .allocate(Native.callback(CallbackKind.MEMORY_ALLOCATE.ordinal()))
                 .release(Native.callback(CallbackKind.MEMORY_RELEASE.ordinal()))
                 .userRelease(Native.callback(CallbackKind.USER_RELEASE.ordinal()));
+        long user = Native.newReference(new SourceCallback(source));
+        callbacks.user(user);
         try {
             Native.clmem_provider_create_user(callbacks.bytes, provider);
-        } catch (ClmemException failure) {
+        } catch (RuntimeException failure) {
             Native.deleteReference(user);
             throw failure;
         }

@@ -20,6 +20,23 @@ abstract class Struct {
         this.memory = ByteBuffer.wrap(all, offset, size).slice().order(ByteOrder.nativeOrder());
     }
 
+    /** A number that C takes as unsigned. */
+    static long size(String name, long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + " must not be negative, got " + value);
+        }
+        return value;
+    }
+
+    static int size(String name, int value) {
+        return (int) size(name, (long) value);
+    }
+
+    /** The same where {@link Clmem#ALL} has a meaning. */
+    static long sizeOrAll(String name, long value) {
+        return value == Clmem.ALL ? value : size(name, value);
+    }
+
     final String text(int at, int most) {
         return Text.in(bytes, offset + at, most);
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class ContractArena {
     private static final int ALIGNMENT = 4096;
     private static final int GUARD_BYTES = 64;
-    private static final byte GUARD = (byte) 0xC7;
+    private static final byte GUARD = 0x47; // Java sees guards as elements of arrays of sizes: they must not be negative
 
     private record Piece(ByteBuffer room, long begin, long bytes) {}
 

@@ -15,6 +15,9 @@ final class ContractCalls {
     private static final Map<String, Method> METHODS =
             Arrays.stream(Native.class.getDeclaredMethods()).collect(Collectors.toMap(Method::getName, Function.identity()));
 
+    /** Java's numbers are signed: what is beyond them is refused before the library is called. */
+    static final int REFUSED = Integer.MIN_VALUE;
+
     private final ContractArena arena;
     private ClmemException thrown;
 
@@ -42,6 +45,9 @@ final class ContractCalls {
             if (failed.getCause() instanceof ClmemException exception) {
                 thrown = exception;
                 return exception.status();
+            }
+            if (failed.getCause() instanceof IllegalArgumentException) {
+                return REFUSED;
             }
             throw new ContractInterface.Mismatch(name + "() threw " + failed.getCause());
         } catch (IllegalAccessException impossible) {

@@ -196,6 +196,9 @@ final class ContractScript {
         int status = invoke(name, arguments.stream().mapToLong(argument -> argument.value).toArray());
         Object expected = one.getOrDefault("gives", "CLMEM_SUCCESS");
         List<Object> choices = expected instanceof List ? Json.list(expected) : List.of(expected);
+        if (status == ContractCalls.REFUSED && choices.stream().allMatch(each -> values.number(each) != 0)) {
+            return;
+        }
         if (choices.stream().noneMatch(each -> values.number(each) == status)) {
             throw new Mismatch("expected " + Json.text(expected) + ", got " + statusText(status));
         }

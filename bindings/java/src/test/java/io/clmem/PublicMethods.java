@@ -1,0 +1,157 @@
+package io.clmem;
+
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** All that a program can call, with arguments that work: tests replace one of them by what must be refused. */
+final class PublicMethods implements AutoCloseable {
+    private static final Set<Class<?>> RESULTS = Set.of(
+            Device.class, Figure.class, Characterize.Conflicts.class, Characterize.Banks.class, Event.Times.class);
+
+    private final Map<Class<?>, Object> samples = new LinkedHashMap<>();
+    private final Map<Class<?>, Consumer<Object>> uses = new LinkedHashMap<>();
+
+    PublicMethods(Device device, Context context, Queue queue, Pool pool) {
+        Program program = Program.built(context, "kernel void k(global int *a) {}", null);
+        Buffer buffer = Buffer.create(context, Set.of(), 4096);
+        Kernel kernel = program.kernel("k").set(0, buffer);
+        Provider provider = Provider.virtual(VirtualOptions.DEFAULTS);
+        ImageArray array = new ImageArray(ElementKind.FLOAT, 4, 1, false, List.of(4L, 8L), ByteBuffer.allocate(128));
+        for (Object sample : new Object[] {
+            device, context, queue, pool, program, buffer, kernel, provider, array, device.characterize(), device.data(),
+            new DeviceRules(DeviceRules.capability(9, 0)), Launch.of(1, 1, 1), PoolOptions.builder(), PoolOptions.builder().build(),
+            AllocationOptions.DEFAULTS, VirtualOptions.DEFAULTS, Place.of(buffer), Transfer.of(Place.of(buffer), Place.of(buffer)),
+            ImageDescription.of2d(ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8, 4, 4), ByteBuffer.allocateDirect(64), "text",
+            new byte[] {1}, new double[4], new long[] {1, 1, 1}, new int[4], new Event[0]
+        }) {
+            samples.put(sample.getClass(), sample);
+        }
+        samples.put(Set.class, Set.of());
+        samples.put(List.class, List.of(1L, 1L));
+        samples.put(Memory.class, buffer);
+        samples.put(ByteBuffer.class, samples.remove(ByteBuffer.allocateDirect(1).getClass()));
+        if (device.info().features().contains(DeviceFeature.SVM_COARSE)) {
+            samples.put(Svm.class, Svm.allocate(context, Set.of(), 64, 0, queue));
+        }
+        if (device.info().features().contains(DeviceFeature.IMAGE)) {
+            samples.put(Image.class, Image.create(context, Set.of(), (ImageDescription) samples.get(ImageDescription.class)));
+            samples.put(Sampler.class, Sampler.create(context, false, AddressingMode.NONE, FilterMode.NEAREST));
+        }
+        uses.put(Launch.class, launch -> kernel.run(queue, (Launch) launch));
+        uses.put(PoolOptions.Builder.class, builder -> Pool.create(provider, ((PoolOptions.Builder) builder).build()).close());
+        uses.put(Place.class, place -> Transfer.of((Place) place, Place.ofArray(new int[4])).run(queue));
+        uses.put(Transfer.class, transfer -> ((Transfer) transfer).run(queue));
+        uses.put(ImageDescription.class, image -> Image.create(context, Set.of(), (ImageDescription) image).close());
+        uses.put(ImageArray.class, image -> Image.of(context, Set.of(), (ImageArray) image).close());
+        uses.put(AllocationOptions.class, options -> pool.allocate(1, (AllocationOptions) options).close());
+        uses.put(VirtualOptions.class, options -> Provider.virtual((VirtualOptions) options).close());
+        uses.put(DeviceData.class, data -> new DeviceRules((DeviceData) data));
+    }
+
+    /** Methods and constructors, but those of what the library gives. */
+    static List<Executable> all() throws IOException, URISyntaxException {
+        Path classes = Path.of(Clmem.class.getProtectionDomain().getCodeSource().getLocation().toURI()).resolve("io/clmem");
+        try (Stream<Path> files = Files.list(classes)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".class") && !name.equals("package-info.class"))
+                    .sorted()
+                    .map(name -> load(name.substring(0, name.length() - ".class".length())))
+                    .filter(PublicMethods::isTaken)
+                    .flatMap(type -> Stream.<Executable>concat(
+                            Stream.of(type.getConstructors()), Stream.of(type.getDeclaredMethods())))
+                    .filter(each -> Modifier.isPublic(each.getModifiers()) && !each.isSynthetic())
+                    .filter(each -> !each.getName().equals("equals"))
+                    .toList();
+        }
+    }
+
+    private static Class<?> load(String name) {
+        try {
+            return Class.forName("io.clmem." + name, false, Clmem.class.getClassLoader());
+        } catch (ClassNotFoundException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    private static boolean isTaken(Class<?> type) {
+        boolean isPublic = Modifier.isPublic(type.getModifiers())
+                && (type.getEnclosingClass() == null || Modifier.isPublic(type.getEnclosingClass().getModifiers()));
+        boolean isGenerated = Files.exists(Json.ROOT.resolve("bindings/java/src/main/generated/io/clmem/" + type.getSimpleName() + ".java"));
+        return isPublic
+                && (!isGenerated || type == DeviceData.class)
+                && !type.isEnum() && !type.isInterface() && !Throwable.class.isAssignableFrom(type) && !RESULTS.contains(type);
+    }
+
+    static String name(Executable call) {
+        String types = String.join(", ", Stream.of(call.getParameterTypes()).map(Class::getSimpleName).toList());
+        boolean isConstructor = call instanceof Constructor;
+        return call.getDeclaringClass().getSimpleName() + (isConstructor ? "" : "." + call.getName()) + "(" + types + ")";
+    }
+
+    /** Arguments that work; null if the device lacks what one of them needs. */
+    Object[] arguments(Executable call) {
+        Object[] arguments = Stream.of(call.getParameterTypes()).map(this::sample).toArray();
+        return Arrays.asList(arguments).contains(null) || receiver(call) == null ? null : arguments;
+    }
+
+    private Object sample(Class<?> type) {
+        if (type == int.class) {
+            return 1;
+        }
+        if (type == long.class) {
+            return 1L;
+        }
+        if (type == boolean.class) {
+            return false;
+        }
+        if (type.isEnum()) {
+            return type.getEnumConstants()[0];
+        }
+        return samples.get(type);
+    }
+
+    private Object receiver(Executable call) {
+        return Modifier.isStatic(call.getModifiers()) || call instanceof Constructor ? "none" : samples.get(call.getDeclaringClass());
+    }
+
+    /** Calls, and uses what comes back, if it is only described so far. What was thrown; null if nothing. */
+    Throwable call(Executable call, Object[] arguments) throws ReflectiveOperationException {
+        try {
+            Object result = call instanceof Method method
+                    ? method.invoke(receiver(call), arguments)
+                    : ((Constructor<?>) call).newInstance(arguments);
+            if (result != null && uses.containsKey(result.getClass())) {
+                uses.get(result.getClass()).accept(result);
+            }
+            return null;
+        } catch (InvocationTargetException thrown) {
+            return thrown.getCause();
+        } catch (RuntimeException thrown) {
+            return thrown;
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (Object sample : samples.values()) {
+            if (sample instanceof Resource resource) {
+                resource.close();
+            }
+        }
+    }
+}
