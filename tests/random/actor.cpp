@@ -8,7 +8,7 @@ namespace {
 
 thread_local actor *now = nullptr;
 
-constexpr std::size_t most_blocks = 40;
+constexpr std::size_t most_blocks = 24;
 
 } // namespace
 
@@ -45,6 +45,7 @@ owned_block *actor::pick_live() {
 }
 
 void actor::step(manner how) {
+    if (in_.pool == nullptr) { return; }
     const std::size_t chance = random_.below(128);
     const bool may_allocate = how == manner::any;
     if (chance < 32) {
@@ -66,8 +67,8 @@ void actor::step(manner how) {
         case 114:
             return end_lane();
         case 115:
+            return random_.once_in(8) ? finish_lane() : open_gate();
         case 116:
-            return finish_lane();
         case 117:
         case 118:
             return open_gate();

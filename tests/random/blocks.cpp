@@ -12,11 +12,13 @@ std::size_t any_size(dice &random) {
     constexpr std::size_t kib = 1024;
     switch (random.below(8)) {
     case 0:
-        return kib * kib + random.below(kib * kib);
     case 1:
+        return kib * kib + random.below(kib * kib);
     case 2:
-        return kib * (64 << random.below(3));
     case 3:
+    case 4:
+        return kib * (64 << random.below(4));
+    case 5:
         return kib * (1 + random.below(256));
     default:
         return 1 + random.below(4 * kib);

@@ -44,7 +44,7 @@ actor::wait_list actor::any_gate() {
 
 // What has become too long to be named is waited for.
 void actor::keep_few(wait_list &events) {
-    if (events.size() < 6) { return; }
+    if (events.size() < 12) { return; }
     const mock::own_calls mine;
     clWaitForEvents(static_cast<cl_uint>(events.size()), events.data());
     release_all(events);

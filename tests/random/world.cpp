@@ -101,7 +101,7 @@ void world::make_provider() {
 
 void world::make_pool(dice &random) {
     clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
-    constexpr std::size_t limits[] = {0, 4 * mib, 8 * mib, 8 * mib, 16 * mib, 32 * mib};
+    constexpr std::size_t limits[] = {0, 3 * mib, 4 * mib, 6 * mib, 8 * mib, 12 * mib};
     chosen.limit_bytes = limits[random.below(std::size(limits))];
     chosen.driver_time_permille = random.once_in(3) ? 0 : CLMEM_DRIVER_TIME_UNLIMITED; // no clock has a say
     if (random.once_in(8)) { chosen.flags = CLMEM_POOL_DEDICATED; }
