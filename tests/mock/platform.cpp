@@ -3,10 +3,8 @@
 
 #include "queues.hpp"
 
-#include <CL/cl_ext.h>
 #include <climits>
 #include <cstdio>
-#include <cstring>
 
 namespace mock {
 
@@ -19,6 +17,11 @@ T *permanent(kind what) {
     one->is_live = true;
     return one;
 }
+
+// Kinds of unified shared memory: CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL and the next two.
+constexpr cl_device_info usm_host = 0x4190;
+constexpr cl_device_info usm_device = 0x4191;
+constexpr cl_device_info usm_shared = 0x4192;
 
 constexpr cl_ulong device_memory = cl_ulong{64} << 30;
 
@@ -105,7 +108,11 @@ cl_int clGetDeviceInfo(cl_device_id, cl_device_info what, std::size_t capacity, 
     case CL_DEVICE_PROFILE:
         return answer_text("FULL_PROFILE", capacity, out, bytes);
     case CL_DEVICE_EXTENSIONS:
-        return answer_text("", capacity, out, bytes);
+        return answer_text("cl_intel_unified_shared_memory", capacity, out, bytes);
+    case usm_host:
+    case usm_device:
+    case usm_shared:
+        return answer(cl_bitfield{1}, capacity, out, bytes);
     case CL_DEVICE_TYPE:
         return answer(cl_device_type{CL_DEVICE_TYPE_GPU}, capacity, out, bytes);
     case CL_DEVICE_PLATFORM:
@@ -196,8 +203,8 @@ cl_int clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *func
     return CL_SUCCESS;
 }
 
-void *clGetExtensionFunctionAddressForPlatform(cl_platform_id, const char *) {
-    return nullptr;
+void *clGetExtensionFunctionAddressForPlatform(cl_platform_id, const char *name) {
+    return find_extension(name);
 }
 
 } // extern "C"

@@ -8,6 +8,9 @@ namespace mock {
 [[nodiscard]] cl_platform_id the_platform() noexcept;
 [[nodiscard]] cl_device_id the_device() noexcept;
 
+// A function of an extension; NULL if there is none of that name.
+[[nodiscard]] void *find_extension(const char *name) noexcept;
+
 constexpr std::size_t base_alignment = 128; // bytes
 
 } // namespace mock

@@ -34,6 +34,11 @@ struct request {
 // Enqueues a command; returns OpenCL's code.
 cl_int enqueue(const call &now, const request &what);
 
+// Commands on addresses, and the end of the memory there: of SVM, and of unified shared memory.
+cl_int pointer_command(const call &now, request what, const void *address, std::size_t bytes);
+cl_int pointer_copy(const call &now, request what, const void *target, const void *source, std::size_t bytes);
+bool free_allocation(const call &now, const void *address);
+
 // An answer of clGet*Info.
 cl_int answer_bytes(const void *value, std::size_t bytes, std::size_t capacity, void *out, std::size_t *out_bytes);
 template <class T>

@@ -19,12 +19,31 @@ bool add_svm(const call &now, std::vector<range> &ranges, const void *address, s
     return true;
 }
 
-cl_int svm_command(const call &now, request what, const void *address, std::size_t bytes) {
+} // namespace
+
+cl_int pointer_command(const call &now, request what, const void *address, std::size_t bytes) {
     if (!add_svm(now, what.ranges, address, bytes)) { return CL_INVALID_VALUE; }
     return enqueue(now, what);
 }
 
-} // namespace
+cl_int pointer_copy(const call &now, request what, const void *target, const void *source, std::size_t bytes) {
+    for (const void *side : {target, source}) { // one of them may be the host's own
+        if (const auto found = find_range(side, bytes)) { what.ranges.push_back(*found); }
+    }
+    return enqueue(now, what);
+}
+
+bool free_allocation(const call &now, const void *address) {
+    const auto found = find_range(address, 1);
+    if (!found || found->begin != 0 || !find_allocation(found->allocation)->is_svm) {
+        violation("%s of %p, where no allocation begins", now.function(), address);
+        return false;
+    }
+    commands().check_free(found->allocation, now.function());
+    commands().end_allocation(found->allocation);
+    give_memory(found->allocation);
+    return true;
+}
 
 void touch(const void *address, std::size_t bytes) {
     const std::lock_guard guard{lock()};
@@ -49,39 +68,30 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags, std::size_t bytes, cl_uin
 void clSVMFree(cl_context context, void *address) {
     const call now{__func__, may_fail::no};
     if (address == nullptr || !is_valid(context, kind::context, now.function())) { return; }
-    const auto found = find_range(address, 1);
-    if (!found || found->begin != 0 || !find_allocation(found->allocation)->is_svm) {
-        return violation("%s of %p, which is no SVM", now.function(), address);
-    }
-    commands().check_free(found->allocation, now.function());
-    commands().end_allocation(found->allocation);
-    give_memory(found->allocation);
+    static_cast<void>(free_allocation(now, address));
 }
 
 cl_int clEnqueueSVMMemFill(cl_command_queue queue, void *address, const void *, std::size_t, std::size_t bytes,
                            cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
     if (now.failed()) { return now.code(); }
-    return svm_command(now, {queue, CL_COMMAND_SVM_MEMFILL, {}, {count, events}, event}, address, bytes);
+    return pointer_command(now, {queue, CL_COMMAND_SVM_MEMFILL, {}, {count, events}, event}, address, bytes);
 }
 
 cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *target, const void *source, std::size_t bytes,
                           cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
     if (now.failed()) { return now.code(); }
-    request what{queue, CL_COMMAND_SVM_MEMCPY, {}, {count, events}, event, blocking != CL_FALSE};
-    for (const void *side : {static_cast<const void *>(target), source}) { // one of them may be the host's own
-        if (const auto found = find_range(side, bytes)) { what.ranges.push_back(*found); }
-    }
-    return enqueue(now, what);
+    return pointer_copy(now, {queue, CL_COMMAND_SVM_MEMCPY, {}, {count, events}, event, blocking != CL_FALSE}, target,
+                        source, bytes);
 }
 
 cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags, void *address, std::size_t bytes,
                        cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
     if (now.failed()) { return now.code(); }
-    const cl_int code =
-        svm_command(now, {queue, CL_COMMAND_SVM_MAP, {}, {count, events}, event, blocking != CL_FALSE}, address, bytes);
+    const cl_int code = pointer_command(
+        now, {queue, CL_COMMAND_SVM_MAP, {}, {count, events}, event, blocking != CL_FALSE}, address, bytes);
     if (code == CL_SUCCESS) { add_mapping(*find_range(address, bytes), current_owner(), address); }
     return code;
 }
@@ -95,7 +105,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *address, cl_uint count, c
         violation("%s of %p, which is not mapped", now.function(), address);
         return CL_INVALID_VALUE;
     }
-    return svm_command(now, {queue, CL_COMMAND_SVM_UNMAP, {}, {count, events}, event}, address, 1);
+    return pointer_command(now, {queue, CL_COMMAND_SVM_UNMAP, {}, {count, events}, event}, address, 1);
 }
 
 cl_int clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint pieces, const void **addresses, const std::size_t *,

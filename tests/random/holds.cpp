@@ -31,7 +31,7 @@ bool actor::map(owned_block &b, hold &made) {
 }
 
 void actor::take_hold(owned_block &b) {
-    if (in_.kind() == memory_kind::pinned || b.holds.size() == most_holds) { return; } // which needs no map
+    if (!in_.has_holds() || b.holds.size() == most_holds) { return; } // which needs no map
     hold made{};
     if (random_.once_in(2)) {
         if (map(b, made)) { b.holds.push_back(made); }

@@ -25,7 +25,8 @@ bool is_nothing_left() {
     return true;
 }
 
-void run_alone(world &in, std::uint64_t steps, std::uint64_t seed) {
+void run_alone(const options &wanted, memory_kind kind, std::uint64_t steps, std::uint64_t seed) {
+    world in{wanted, kind, seed};
     mock::seed_thread(seed);
     actor first{in, seed};
     intruder second{in, seed + 1};
@@ -40,32 +41,38 @@ void run_alone(world &in, std::uint64_t steps, std::uint64_t seed) {
     second.end();
 }
 
-void run_threads(world &in, std::uint64_t steps, std::uint64_t seed, unsigned count) {
+// The threads share a context and a pool, or two: what is of one context stays there.
+void run_threads(const options &wanted, memory_kind kind, std::uint64_t steps, std::uint64_t seed) {
+    const unsigned count = wanted.threads;
+    std::vector<std::unique_ptr<world>> worlds;
+    for (unsigned n = 0; n < (dice{seed + 7}.once_in(3) ? 2U : 1U); ++n) {
+        worlds.push_back(std::make_unique<world>(wanted, kind, seed + n));
+    }
     std::vector<std::unique_ptr<actor>> actors;
-    std::vector<std::thread> threads;
+    std::vector<std::vector<actor *>> of_world(worlds.size());
+    for (unsigned n = 0; n < count; ++n) {
+        const std::size_t home = n % worlds.size();
+        actors.push_back(std::make_unique<actor>(*worlds[home], seed + n));
+        of_world[home].push_back(actors.back().get());
+    }
     const auto each = [&](const auto &work) {
+        std::vector<std::thread> threads;
         for (unsigned n = 0; n < count; ++n) {
             threads.emplace_back([&, n] { work(n); });
         }
         for (std::thread &t : threads) {
             t.join();
         }
-        threads.clear();
     };
-    for (unsigned n = 0; n < count; ++n) {
-        actors.push_back(std::make_unique<actor>(in, seed + n));
-    }
     each([&](unsigned n) {
         mock::seed_thread(seed + n);
         for (std::uint64_t i = 0; i < steps / count; ++i) {
             actors[n]->step(actor::manner::any);
         }
     });
-    std::vector<actor *> all;
-    for (const auto &one : actors) {
-        all.push_back(one.get());
+    for (std::size_t i = 0; i < worlds.size(); ++i) {
+        actor::check_statistics(*worlds[i], of_world[i]);
     }
-    actor::check_statistics(in, all);
     each([&](unsigned n) { actors[n]->end(); });
 }
 
@@ -78,10 +85,7 @@ bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, st
     const std::uint64_t seed = wanted.seed * 1'000'003 + number;
     mock::set_faults(wanted.faults ? 2000 : 0);
     mock::set_delays(wanted.threads > 1 ? 20'000 : 0, 3);
-    {
-        world in{wanted, kind, seed};
-        wanted.threads == 1 ? run_alone(in, steps, seed) : run_threads(in, steps, seed, wanted.threads);
-    }
+    wanted.threads == 1 ? run_alone(wanted, kind, steps, seed) : run_threads(wanted, kind, steps, seed);
     if (!is_nothing_left()) {
         report("objects are left at the round's end");
         mock::print_live();

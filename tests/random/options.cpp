@@ -42,6 +42,12 @@ std::string_view name_of(memory_kind kind) noexcept {
         return "fine";
     case memory_kind::pinned:
         return "pinned";
+    case memory_kind::usm_device:
+        return "usm-device";
+    case memory_kind::usm_host:
+        return "usm-host";
+    case memory_kind::usm_shared:
+        return "usm-shared";
     }
     return "";
 }

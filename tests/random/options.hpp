@@ -6,9 +6,10 @@
 
 namespace random_programs {
 
-enum class memory_kind { buffer, immediate, user, coarse, fine, pinned };
-inline constexpr memory_kind all_kinds[] = {memory_kind::buffer, memory_kind::immediate, memory_kind::user,
-                                            memory_kind::coarse, memory_kind::fine,      memory_kind::pinned};
+enum class memory_kind { buffer, immediate, user, coarse, fine, pinned, usm_device, usm_host, usm_shared };
+inline constexpr memory_kind all_kinds[] = {memory_kind::buffer,     memory_kind::immediate, memory_kind::user,
+                                            memory_kind::coarse,     memory_kind::fine,      memory_kind::pinned,
+                                            memory_kind::usm_device, memory_kind::usm_host,  memory_kind::usm_shared};
 [[nodiscard]] std::string_view name_of(memory_kind kind) noexcept;
 
 struct options {

@@ -93,7 +93,7 @@ void actor::use_at_home(owned_block &b) {
     const wait_list waits = any_gate();
     cl_event event = nullptr;
     cl_event *const wanted = b.home.is_out_of_order ? &event : nullptr;
-    if (in_.kind() != memory_kind::pinned && random_.once_in(2)) {
+    if (in_.has_fills() && random_.once_in(2)) {
         fill(b.handle, b.owner, queue, waits, wanted);
     } else {
         command(b, queue, waits, wanted);
@@ -112,7 +112,7 @@ void actor::use_elsewhere(owned_block &b, bool is_recorded) {
     if (order != nullptr) { waits.push_back(order); }
     cl_event event = nullptr;
     bool is_told = false;
-    if (is_recorded && in_.kind() != memory_kind::pinned && random_.once_in(2)) {
+    if (is_recorded && in_.has_fills() && random_.once_in(2)) {
         is_told = true;
         fill(b.handle, b.owner, there.queue, waits, &event);
     } else if (is_recorded) {

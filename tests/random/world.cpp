@@ -87,6 +87,15 @@ void world::make_provider() {
                     "clmem_provider_create_svm");
     case memory_kind::pinned:
         return need(clmem_provider_create_pinned(lasting[0].queue, 0, &provider_), "clmem_provider_create_pinned");
+    case memory_kind::usm_device:
+        return need(clmem_provider_create_usm(context, device, CLMEM_USM_DEVICE, &provider_),
+                    "clmem_provider_create_usm");
+    case memory_kind::usm_host:
+        return need(clmem_provider_create_usm(context, nullptr, CLMEM_USM_HOST, &provider_),
+                    "clmem_provider_create_usm");
+    case memory_kind::usm_shared:
+        return need(clmem_provider_create_usm(context, device, CLMEM_USM_SHARED, &provider_),
+                    "clmem_provider_create_usm");
     case memory_kind::user:
         break;
     }

@@ -35,7 +35,13 @@ class world {
     [[nodiscard]] bool has_faults() const noexcept { return has_faults_; }
     [[nodiscard]] bool has_pointers() const noexcept { return kind_ >= memory_kind::coarse; }
     [[nodiscard]] bool is_svm() const noexcept { return kind_ == memory_kind::coarse || kind_ == memory_kind::fine; }
-    [[nodiscard]] bool is_host_reachable() const noexcept { return kind_ >= memory_kind::fine; }
+    [[nodiscard]] bool is_host_reachable() const noexcept {
+        return kind_ >= memory_kind::fine && kind_ != memory_kind::usm_device;
+    }
+    // Whether blocks can be mapped, and parts or buffers be made of them.
+    [[nodiscard]] bool has_holds() const noexcept { return kind_ < memory_kind::pinned; }
+    // Whether clmem_buffer_fill() can write there.
+    [[nodiscard]] bool has_fills() const noexcept { return kind_ != memory_kind::pinned; }
     [[nodiscard]] memory_kind kind() const noexcept { return kind_; }
 
     cl_context context = nullptr;

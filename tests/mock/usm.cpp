@@ -1,0 +1,75 @@
+// Unified shared memory (cl_intel_unified_shared_memory), whose functions are found by name.
+#include "platform.hpp"
+#include "queues.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mock {
+
+namespace {
+
+void *allocate(const call &now, cl_context context, std::size_t bytes, cl_uint alignment, cl_int *code) {
+    if (now.failed()) { return refuse<void>(now.code(), code); }
+    if (!is_valid(context, kind::context, now.function())) { return refuse<void>(CL_INVALID_CONTEXT, code); }
+    const std::uint64_t number = take_memory(bytes, std::max<std::size_t>(alignment, base_alignment), true);
+    if (number == 0) { return refuse<void>(CL_OUT_OF_RESOURCES, code); }
+    return succeed(address_of({number, 0, bytes}), code);
+}
+
+void *CL_API_CALL allocate_host(cl_context context, const cl_bitfield *, std::size_t bytes, cl_uint alignment,
+                                cl_int *code) {
+    return allocate(call{"clHostMemAllocINTEL"}, context, bytes, alignment, code);
+}
+
+void *CL_API_CALL allocate_device(cl_context context, cl_device_id, const cl_bitfield *, std::size_t bytes,
+                                  cl_uint alignment, cl_int *code) {
+    return allocate(call{"clDeviceMemAllocINTEL"}, context, bytes, alignment, code);
+}
+
+void *CL_API_CALL allocate_shared(cl_context context, cl_device_id, const cl_bitfield *, std::size_t bytes,
+                                  cl_uint alignment, cl_int *code) {
+    return allocate(call{"clSharedMemAllocINTEL"}, context, bytes, alignment, code);
+}
+
+cl_int CL_API_CALL free_memory(cl_context, void *address) {
+    const call now{"clMemFreeINTEL", may_fail::no};
+    return free_allocation(now, address) ? CL_SUCCESS : CL_INVALID_VALUE;
+}
+
+cl_int CL_API_CALL fill(cl_command_queue queue, void *address, const void *, std::size_t, std::size_t bytes,
+                        cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{"clEnqueueMemFillINTEL"};
+    if (now.failed()) { return now.code(); }
+    return pointer_command(now, {queue, CL_COMMAND_SVM_MEMFILL, {}, {count, events}, event}, address, bytes);
+}
+
+cl_int CL_API_CALL copy(cl_command_queue queue, cl_bool blocking, void *target, const void *source, std::size_t bytes,
+                        cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{"clEnqueueMemcpyINTEL"};
+    if (now.failed()) { return now.code(); }
+    return pointer_copy(now, {queue, CL_COMMAND_SVM_MEMCPY, {}, {count, events}, event, blocking != CL_FALSE}, target,
+                        source, bytes);
+}
+
+} // namespace
+
+void *find_extension(const char *name) noexcept {
+    struct entry {
+        const char *name;
+        void *function;
+    };
+    static const entry all[] = {
+        {"clHostMemAllocINTEL", reinterpret_cast<void *>(&allocate_host)},
+        {"clDeviceMemAllocINTEL", reinterpret_cast<void *>(&allocate_device)},
+        {"clSharedMemAllocINTEL", reinterpret_cast<void *>(&allocate_shared)},
+        {"clMemFreeINTEL", reinterpret_cast<void *>(&free_memory)},
+        {"clEnqueueMemFillINTEL", reinterpret_cast<void *>(&fill)},
+        {"clEnqueueMemcpyINTEL", reinterpret_cast<void *>(&copy)},
+    };
+    const auto found =
+        std::find_if(std::begin(all), std::end(all), [&](const entry &e) { return std::strcmp(e.name, name) == 0; });
+    return found != std::end(all) ? found->function : nullptr;
+}
+
+} // namespace mock
