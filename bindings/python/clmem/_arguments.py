@@ -10,7 +10,7 @@ from ._errors import Error, LogicError, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import host_memory
 from ._image import Image
-from ._memory import MemoryObjectHolder
+from ._memory import MemoryObjectHolder, host_side
 from ._numpy import np
 from ._sampler import Sampler
 from ._svm import SVMPointer
@@ -84,10 +84,12 @@ def _check_kind(kernel: Any, index: int, arg: Any) -> None:
 def _set(kernel: Any, index: int, arg: Any) -> None:
     token = kernel._token()
     _check_kind(kernel, index, arg)
+    kept = None
     if arg is None:
         check(lib.clmem_kernel_set_null(token, index))
     elif isinstance(arg, (MemoryObjectHolder, SVMPointer)):
         check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))
+        kept = host_side(arg)
     elif isinstance(arg, np.generic):
         _set_bytes(kernel, token, index, np.asarray(arg))
     elif isinstance(arg, (bool, int, float, complex)):
@@ -98,6 +100,11 @@ def _set(kernel: Any, index: int, arg: Any) -> None:
         check(lib.clmem_kernel_set_sampler(token, index, arg._token()))
     else:
         _set_foreign(token, index, arg)
+        kept = arg
+    if kept is not None:
+        kernel._kept[index] = kept
+    elif kernel._kept:
+        kernel._kept.pop(index, None)
 
 
 def _set_bytes(kernel: Any, token: Any, index: int, value: Any) -> None:

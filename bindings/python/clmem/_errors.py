@@ -89,8 +89,10 @@ def check(status: int) -> None:
         raise_last(status)
 
 
-def raise_last(status: int) -> NoReturn:
-    """Raises the exception for a call of the library that has just failed on this thread."""
+def raise_last(status: int, what: str = "") -> NoReturn:
+    """Raises the exception for a call of the library that has just failed on this thread, or for what `what` says."""
+    if what:
+        raise of_status(status, "release", what)
     record = ffi.new("clmem_error *")
     record.struct_size = ffi.sizeof("clmem_error")
     lib.clmem_error_last(record)

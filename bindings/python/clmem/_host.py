@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, NamedTuple, Tuple
+import weakref
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 from ._errors import LogicError, logic, wrong_type
 from ._ffi import ffi
@@ -151,7 +152,77 @@ def interface(pointer: int, how: Layout, writable: bool) -> Dict[str, Any]:
     return described
 
 
+class Viewed:
+    """Memory that views look at, arrays above all: where it is released meanwhile, it goes back with the last of them.
+
+    Blocks of pools do the same in C. Lists change in one step, whatever threads and the collector do.
+    """
+
+    _views: Optional[List[None]] = None
+    _awaiting: Optional[List[Callable[[], None]]] = None  # what gives the memory back, at most one
+
+    def _host_side(self) -> Any:
+        """What of the host's it needs as long as anything uses it, itself or what it is a part of; None if nothing."""
+        return None
+
+    def _look(self) -> None:
+        """Tells that something shows the memory until `_look_away` is called; it refers to this object."""
+        if self._views is None:
+            self.__dict__.setdefault("_awaiting", [])
+            self.__dict__.setdefault("_views", [])
+        self._views.append(None)  # type: ignore[union-attr]
+
+    def _look_away(self) -> None:
+        """Tells that what called `_look` is gone."""
+        if self._views:
+            self._views.pop()
+        self._give_back_if_unseen()
+
+    def _free(self, give_back: Callable[[], None]) -> None:
+        """Gives the memory back, by a call of `give_back`, now or when the last view is gone."""
+        if self._awaiting is None:
+            return give_back()
+        self._awaiting.append(give_back)
+        self._give_back_if_unseen()
+
+    def _give_back_if_unseen(self) -> None:
+        if not self._views and self._awaiting:
+            try:
+                give_back = self._awaiting.pop()
+            except IndexError:  # another thread has it
+                return
+            give_back()
+
+
+class View:
+    """Lends memory an array interface: the base of arrays, without which they would outlive the memory.
+
+    :param memory: a block or :class:`Viewed`, which is not given back before the view is gone.
+    :param kept: what else has to live as long.
+    """
+
+    memory: Any = None
+
+    def __init__(self, memory: Any, described: Any, kept: Any = None):
+        memory._look()
+        self.memory = memory
+        self.kept = kept
+        self.__array_interface__ = described
+
+    def __del__(self) -> None:
+        if self.memory is not None:
+            self.memory._look_away()
+
+
 def array_of(owner: Any, how: Layout) -> Any:
     """The array of an owner that has the interface above; its base is the owner."""
     array = np.asarray(owner)
+    return array if array.dtype == how.dtype else array.view(how.dtype)
+
+
+def array_of_memory(memory: Any, how: Layout) -> Any:
+    """As :func:`array_of`, for memory that is itself the arrays' base."""
+    array = np.asarray(memory)  # which lives as long as all views of it
+    memory._look()
+    memory._first_array = weakref.ref(array, lambda _: memory._look_away())
     return array if array.dtype == how.dtype else array.view(how.dtype)

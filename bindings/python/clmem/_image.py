@@ -9,7 +9,7 @@ from ._constants import channel_order, channel_type, image_info, mem_flags, mem_
 from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._host import HostMemory, host_memory
-from ._memory import ALL, MemoryObject, _Owner, hostbuf_memory, retry
+from ._memory import ALL, MemoryObject, _Owner, host_side, hostbuf_memory, retry
 from ._numpy import np
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
@@ -195,6 +195,7 @@ class Image(_Owner):
                 description.source = sources[0]
             retry(lambda: check(lib.clmem_image_create(in_context, flags, description, pointer, nbytes, made)))
         self._adopt(made[0], memory if flags & mem_flags.USE_HOST_PTR else None)
+        self._kept = host_side(plan.source)
 
     def _image(self) -> Any:
         info = ffi.new("clmem_image_info *")

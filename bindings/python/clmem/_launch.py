@@ -234,6 +234,7 @@ class Kernel(_Handled):
 
     def _started(self) -> None:
         self._names: Dict[int, Tuple[str, str]] = {}
+        self._kept: Dict[Any, Any] = {}  # the host's memory that arguments need, by their index
         self._count = int(self.get_info(kernel_info.NUM_ARGS))
 
     def _object(self) -> Any:
@@ -286,7 +287,7 @@ class Kernel(_Handled):
         """Another kernel with the same arguments set. Needs OpenCL 2.1."""
         made = _opencl.create("clCloneKernel", self._object())
         kernel = Kernel.from_int_ptr(_handles.as_int(made), retain=False)
-        kernel._dtypes = self._dtypes
+        kernel._dtypes, kernel._kept = self._dtypes, dict(self._kept)
         return kernel
 
     def set_scalar_arg_dtypes(self, arg_dtypes: Dtypes) -> None:
@@ -342,6 +343,7 @@ class Kernel(_Handled):
         pointers = [svm if isinstance(svm, SVMPointer) else SVM(svm) for svm in svms]
         listed = ffi.new("clmem_buffer[]", [pointer._token() for pointer in pointers]) if pointers else ffi.NULL
         check(lib.clmem_kernel_use_svm(self._token(), len(pointers), listed))
+        self._kept["use_svm"] = pointers
 
     def __call__(
         self,

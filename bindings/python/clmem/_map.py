@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 from . import _handles
 from ._constants import map_flags
@@ -10,6 +10,7 @@ from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._host import Layout, array_of, interface, layout
 from ._image import triple
+from ._memory import MemoryObject
 from ._queue import CommandQueue, Event, WaitList
 
 MAP = ffi.typeof("clmem_map")
@@ -49,12 +50,28 @@ class MemoryMap(_handles.Unique):
     """A part of a buffer or an image in the host's memory.
 
     It is unmapped by :meth:`release`, at the end of a ``with`` statement, or with the last array that shows it. What the
-    arrays show must not be touched after that.
+    arrays show after that is undefined, but the memory stays theirs, even if it is released.
     """
 
-    def __init__(self, handle: MapHandle, how: Layout, pointer: int, writable: bool):
-        self._handle_of_map = handle
-        self._interface = interface(pointer, how, writable)
+    _memory: Any = None
+    _handle_of_map: MapHandle
+    _interface: Dict[str, Any]
+
+    def __init__(self, *_: Any, **__: Any) -> None:
+        raise TypeError("MemoryMap cannot be made by a call: enqueue_map_buffer() makes one")
+
+    @classmethod
+    def _of(cls, memory: Any, handle: MapHandle, described: Any) -> MemoryMap:
+        made = cls.__new__(cls)
+        made._handle_of_map = handle
+        made._interface = described
+        memory._look()
+        made._memory = memory
+        return made
+
+    def __del__(self) -> None:
+        if self._memory is not None:
+            self._memory._look_away()
 
     @property
     def __array_interface__(self) -> Any:
@@ -88,6 +105,13 @@ class MemoryMap(_handles.Unique):
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def own_memory(memory: Any) -> Any:
+    """An object of this package for memory of pyopencl's, since views have to keep it; all else as it is."""
+    if _handles.is_foreign(memory, "MemoryObjectHolder"):
+        return MemoryObject.from_int_ptr(memory.int_ptr)
+    return memory
 
 
 def is_writable(flags: int) -> bool:
@@ -126,13 +150,15 @@ def enqueue_map_buffer(
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     waits = _handles.events(wait_for, "wait_for", routine)
-    with _handles.memory(buf, "buf", routine) as memory:
+    kept = own_memory(buf)
+    with _handles.memory(kept, "buf", routine) as memory:
         buffer = ffi.cast(_handles.BUFFER, memory)
         blocking = int(bool(is_blocking))
         check(lib.clmem_map_buffer(buffer, on_queue, flags, offset, how.nbytes, blocking, *waits, map_, event))
     done = Event._owned(event[0])
     handle = MapHandle(map_[0], queue)
-    mapped = MemoryMap(handle, how, _handles.as_int(handle.info().pointer), is_writable(flags))
+    described = interface(_handles.as_int(handle.info().pointer), how, is_writable(flags))
+    mapped = MemoryMap._of(kept, handle, described)
     return array_of(mapped, how), done
 
 
@@ -170,7 +196,8 @@ def enqueue_map_image(
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     waits = _handles.events(wait_for, "wait_for", routine)
-    with _handles.memory(buf, "buf", routine) as memory:
+    kept = own_memory(buf)
+    with _handles.memory(kept, "buf", routine) as memory:
         image = ffi.cast(_handles.IMAGE, memory)
         blocking = int(bool(is_blocking))
         check(lib.clmem_map_image(image, on_queue, flags, begin, extent, blocking, *waits, map_, event))
@@ -183,7 +210,7 @@ def enqueue_map_image(
         how = _with_pitches(how, order, list(extent), info)
     if how.nbytes > info.bytes:
         raise logic(routine, f"the array reaches over {how.nbytes} bytes, the mapped box over {info.bytes}")
-    mapped = MemoryMap(handle, how, _handles.as_int(info.pointer), is_writable(flags))
+    mapped = MemoryMap._of(kept, handle, interface(_handles.as_int(info.pointer), how, is_writable(flags)))
     return array_of(mapped, how), done
 
 

@@ -10,7 +10,7 @@ from . import _handles, _info
 from ._constants import mem_flags, mem_info, mem_object_type, pipe_info, status_code
 from ._errors import Error, check, logic
 from ._ffi import ffi, lib
-from ._host import HostMemory, array_of, host_memory, interface, layout
+from ._host import HostMemory, View, Viewed, array_of, host_memory, interface, layout
 from ._info import Attributes
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
@@ -101,7 +101,7 @@ class MemoryObjectHolder(Attributes, _handles.OwnMemory):
         if how.nbytes > info.bytes:
             raise logic(routine, f"the array would have {how.nbytes} bytes, the memory has {info.bytes}")
         writable = not info.flags & mem_flags.HOST_READ_ONLY
-        view = _HostView(self, interface(_handles.as_int(info.host_pointer), how, writable))
+        view = View(self, interface(_handles.as_int(info.host_pointer), how, writable))
         return array_of(view, how)
 
     def bind_to_queue(self, queue: CommandQueue) -> None:
@@ -126,14 +126,6 @@ class MemoryObjectHolder(Attributes, _handles.OwnMemory):
         if not self._handle:
             return f"<clmem.{type(self).__name__}, released>"
         return f"<clmem.{type(self).__name__} of {self.size} bytes>"
-
-
-class _HostView:
-    """Lends a memory object's host memory an array interface, and keeps the object."""
-
-    def __init__(self, memory: MemoryObjectHolder, described: Any):
-        self.memory = memory
-        self.__array_interface__ = described
 
 
 class MemoryObject(MemoryObjectHolder):
@@ -185,8 +177,7 @@ class BufferMethods(MemoryObject):
             )
         made = ffi.new("clmem_buffer *")
         check(lib.clmem_buffer_sub_region(self._token(_handles.BUFFER), origin, size, flags, made))
-        part: Buffer = Buffer._of(made[0])
-        return part
+        return Buffer._part(made[0], self)
 
     def __getitem__(self, slc: slice) -> Buffer:
         """The bytes from one index to another: ``buffer[start:stop]``, with the buffer's access.
@@ -200,16 +191,15 @@ class BufferMethods(MemoryObject):
         made = ffi.new("clmem_buffer *")
         stop = _END if slc.stop is None else slc.stop
         check(lib.clmem_buffer_slice(self._token(_handles.BUFFER), slc.start or 0, stop, made))
-        part: Buffer = Buffer._of(made[0])
-        return part
+        return Buffer._part(made[0], self)
 
 
-class _Owner(MemoryObject):
+class _Owner(MemoryObject, Viewed):
     """State of the memory objects that are made here: the token, and the host's memory that they use."""
 
     _handle = 0
     _hostbuf: Any = None
-    _kept: Any = None  # what else must live as long
+    _kept: Any = None  # what else must live as long, the host's memory of what this is a part of above all
     _hash: Optional[int] = None
 
     @classmethod
@@ -222,6 +212,9 @@ class _Owner(MemoryObject):
         self._hostbuf = hostbuf
         return self
 
+    def _host_side(self) -> Any:
+        return self._kept if self._hostbuf is None else self._hostbuf
+
     @property
     def hostbuf(self) -> Any:
         """The host's memory that the object was made with and uses (``USE_HOST_PTR``), else None."""
@@ -230,10 +223,12 @@ class _Owner(MemoryObject):
     def release(self) -> None:
         """Releases the object; what is enqueued runs, and what was made of it stays.
 
+        If arrays show the memory, it goes back with the last of them.
+
         :raises LogicError: it was released already.
         """
         token, self._handle = self._token(), 0
-        check(lib.clmem_memory_release(token))
+        self._free(lambda: check(lib.clmem_memory_release(token)))
 
     def __hash__(self) -> int:
         if self._hash is None:
@@ -244,6 +239,11 @@ class _Owner(MemoryObject):
         handle, self._handle = self._handle, 0
         if handle:
             release(cast(kind, handle))
+
+
+def host_side(memory: Any) -> Any:
+    """What of the host's memory needs as long as anything uses it, itself or what it is a part of; None if nothing."""
+    return memory._host_side() if isinstance(memory, Viewed) else None
 
 
 def retry(create: Callable[[], None]) -> None:
@@ -295,6 +295,13 @@ class Buffer(BufferMethods, _Owner):
         made = ffi.new("clmem_buffer *")
         retry(lambda: check(lib.clmem_buffer_create(in_context, flags, size, pointer, made)))
         self._adopt(made[0], memory if flags & mem_flags.USE_HOST_PTR else None)
+
+    @classmethod
+    def _part(cls, token: Any, whole: Any) -> Buffer:
+        """A part of a buffer, which keeps the host's memory that the whole uses."""
+        part: Buffer = cls._of(token)
+        part._kept = host_side(whole)
+        return part
 
 
 class Pipe(_Owner):

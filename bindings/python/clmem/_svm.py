@@ -9,13 +9,13 @@ from . import _handles
 from ._constants import map_flags, mem_flags, svm_mem_flags
 from ._errors import check, logic
 from ._ffi import ffi, lib
-from ._host import array_of, host_memory, interface, layout
+from ._host import View, Viewed, array_of, host_memory, interface, layout
 from ._host import pattern as pattern_memory
 from ._map import MapHandle, is_writable
 from ._memory import ALL, Buffer, retry
 from ._numpy import np
 from ._platform import Context
-from ._queue import CommandQueue, Event, WaitList
+from ._queue import CommandQueue, Event, WaitList, enqueue_marker
 
 
 class SVMPointer(_handles.OwnMemory):
@@ -59,7 +59,7 @@ class SVMPointer(_handles.OwnMemory):
     def buf(self) -> Any:
         """The memory as a one-dimensional array of bytes, to be read and written as the kind of memory allows."""
         how = layout(self._known_size(None, "SVMPointer.buf"), np.uint8)
-        return array_of(_Bytes(self, interface(self.svm_ptr, how, True)), how)
+        return array_of(View(self, interface(self.svm_ptr, how, True)), how)
 
     def map(
         self,
@@ -81,7 +81,7 @@ class SVMPointer(_handles.OwnMemory):
         nbytes = self._known_size(size, "SVMPointer.map")
         handle, event = self._map(queue, flags, is_blocking, wait_for, nbytes)
         how = layout(nbytes, np.uint8)
-        view = _Bytes((self, handle), interface(self.svm_ptr, how, is_writable(flags)))
+        view = View(self, interface(self.svm_ptr, how, is_writable(flags)), handle)
         return SVMMap(self, array_of(view, how), queue, event, handle)
 
     def _map(self, queue: Any, flags: int, is_blocking: bool, wait_for: WaitList, nbytes: int) -> Any:
@@ -141,15 +141,7 @@ class SVMPointer(_handles.OwnMemory):
         return (1, 0)
 
 
-class _Bytes:
-    """Lends SVM an array interface, and keeps what it needs."""
-
-    def __init__(self, kept: Any, described: Any):
-        self.kept = kept
-        self.__array_interface__ = described
-
-
-class SVMAllocation(SVMPointer):
+class SVMAllocation(SVMPointer, Viewed):
     """Shared virtual memory of its own.
 
     :param context: the context, all of whose devices can use the memory.
@@ -212,12 +204,14 @@ class SVMAllocation(SVMPointer):
     def release(self) -> None:
         """Gives the memory back, in the order of the queue that it belongs to.
 
+        If arrays show the memory, it goes back with the last of them.
+
         :raises LogicError: it was released already.
         """
         if self._is_empty:
             return
         token, self._handle = self._token(), 0
-        check(lib.clmem_buffer_release(token))
+        self._free(lambda: check(lib.clmem_buffer_release(token)))
 
     def enqueue_release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
         """Gives the memory back once a queue has come so far.
@@ -231,13 +225,16 @@ class SVMAllocation(SVMPointer):
         if chosen is None:
             raise logic(routine, "the memory belongs to no queue: hand in a queue")
         if self._is_empty:
-            from ._queue import enqueue_marker
-
             return enqueue_marker(chosen, wait_for)
-        event = ffi.new("cl_event *")
         on_queue = _handles.queue_or_null(queue, "queue", routine)
         waits = _handles.events(wait_for, "wait_for", routine)
-        check(lib.clmem_svm_release_enqueued(self._token(), on_queue, *waits, event))
+        token, event = self._token(), ffi.new("cl_event *")
+        if self._views:  # what is enqueued in the queue by the end of the last view is waited for all the same
+            reached: Event = enqueue_marker(chosen, wait_for)
+            self._handle = 0
+            self._free(lambda: _release_enqueued(token, chosen))
+            return reached
+        check(lib.clmem_svm_release_enqueued(token, on_queue, *waits, event))
         self._handle = 0
         made: Event = Event._owned(event[0])
         return made
@@ -271,7 +268,12 @@ class SVMAllocation(SVMPointer):
             release(cast(kind, handle))
 
 
-class SVM(SVMPointer):
+def _release_enqueued(token: Any, queue: Any) -> None:
+    on_queue = _handles.queue(queue, "queue", "SVMAllocation.enqueue_release")
+    check(lib.clmem_svm_release_enqueued(token, on_queue, 0, ffi.NULL, ffi.NULL))
+
+
+class SVM(SVMPointer, Viewed):
     """Tags the host's object as shared virtual memory: an array of :func:`svm_empty` and its kin, or any array where the
     device shares all of the host's memory.
 
@@ -292,6 +294,9 @@ class SVM(SVMPointer):
         self._handle = _handles.as_int(made[0])
         if not self._handle:
             raise logic("SVM", "the memory is empty")
+
+    def _host_side(self) -> Any:
+        return self._memory
 
     def map(  # type: ignore[override]
         self, queue: CommandQueue, flags: int, is_blocking: bool = True, wait_for: WaitList = None
@@ -321,7 +326,8 @@ class SVM(SVMPointer):
 def _is_svm(mem: Any) -> bool:
     """Whether an array shows memory that was allocated as SVM, here or by pyopencl."""
     while mem is not None:
-        if isinstance(mem, (SVMPointer, _Bytes)) or _handles.is_foreign(mem, "SVMPointer"):
+        shown = mem.memory if isinstance(mem, View) else mem
+        if isinstance(shown, SVMPointer) or _handles.is_foreign(shown, "SVMPointer"):
             return True
         mem = mem.obj if isinstance(mem, memoryview) else getattr(mem, "base", None)
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from ._constants import svm_mem_flags
-from ._host import Layout, array_of, interface, layout
+from ._host import Layout, array_of_memory, interface, layout
 from ._platform import Context
 from ._queue import CommandQueue
 from ._svm import SVMAllocation
@@ -15,6 +15,7 @@ class _ArrayAllocation(SVMAllocation):
     """The base of an array of :func:`svm_empty`."""
 
     __array_interface__: Any
+    _first_array: Any
 
 
 def svm_empty(
@@ -39,7 +40,7 @@ def svm_empty(
         alignment = 1 << (how.dtype.itemsize - 1).bit_length() if how.dtype.itemsize else 0
     allocation = _ArrayAllocation(ctx, max(how.nbytes, 1), alignment, flags, queue)
     allocation.__array_interface__ = interface(allocation.svm_ptr, how, True)
-    return array_of(allocation, how)
+    return array_of_memory(allocation, how)
 
 
 def _like(ary: Any) -> Layout:

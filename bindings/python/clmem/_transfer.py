@@ -299,17 +299,7 @@ def _done(event: Any, ward: Any, is_blocking: bool, with_host: bool) -> Event:
     nanny: NannyEvent = NannyEvent._owned(event)
     if not is_blocking:
         nanny._ward = ward
-        _tell_owner(ward, nanny)
     return nanny
-
-
-def _tell_owner(ward: Any, event: Event) -> None:
-    """Page-locked memory of a pool is told of the transfers that use it, for when the program gives it back early."""
-    owner = ward
-    while isinstance(owner, np.ndarray):
-        owner = owner.base
-    if hasattr(owner, "_used_until"):
-        owner._used_until(Event._borrowed(event._ptr))
 
 
 def enqueue_copy_buffer_p2p_amd(

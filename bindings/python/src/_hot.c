@@ -43,10 +43,14 @@ typedef struct {
     PyObject base;
     clmem_buffer handle;
     size_t bytes;
-    atomic_int released;
-    int is_plain; // its type adds nothing to this struct
+    atomic_int state;
+    atomic_int views; // that look at the memory and refer to this object
+    int is_plain;     // its type adds nothing to this struct
     PyObject *weak_references;
 } block_object;
+
+// The states of a block. One that is released while something looks at its memory keeps it until the last view is gone.
+enum { block_live, block_awaiting_views, block_gone };
 
 // The memory of the plain block that died last, for the next one: most programs have few at a time. Guarded by the GIL, and
 // always NULL where there is none.
@@ -61,8 +65,28 @@ static clmem_status give_back(block_object *self) {
         status = clmem_buffer_release(self->handle);
         PyEval_RestoreThread(state);
     }
-    if (status == CLMEM_SUCCESS) { atomic_store_explicit(&self->released, 1, memory_order_relaxed); }
+    if (status == CLMEM_SUCCESS) { atomic_store_explicit(&self->state, block_gone, memory_order_relaxed); }
     return status;
+}
+
+// Of a release and the end of the last view, which other threads may have at the same time, one gives the memory back.
+static clmem_status give_back_if_unseen(block_object *self) {
+    int awaiting = block_awaiting_views;
+    if (atomic_load(&self->views) != 0 || !atomic_compare_exchange_strong(&self->state, &awaiting, block_gone)) {
+        return CLMEM_SUCCESS;
+    }
+    return give_back(self);
+}
+
+static int is_live(block_object *self) {
+    return atomic_load_explicit(&self->state, memory_order_relaxed) == block_live;
+}
+
+static PyObject *fail_as_released(void) {
+    PyObject *const result =
+        PyObject_CallFunction(raise_last, "is", (int)CLMEM_ERROR_INVALID_HANDLE, "it was released already");
+    Py_XDECREF(result);
+    return NULL;
 }
 
 // An object without a block, or NULL.
@@ -73,7 +97,8 @@ static block_object *block_object_of(PyTypeObject *type, int is_plain) {
     if (made == NULL) { made = PyObject_Malloc(sizeof(block_object)); }
     if (made == NULL) { return (block_object *)PyErr_NoMemory(); }
     PyObject_Init((PyObject *)made, type);
-    atomic_init(&made->released, 0);
+    atomic_init(&made->state, block_live);
+    atomic_init(&made->views, 0);
     made->is_plain = 1;
     made->weak_references = NULL;
     return made;
@@ -111,7 +136,7 @@ static void block_dealloc(block_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
     if (!self->is_plain && PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) { PyObject_GC_UnTrack(self); }
     if (self->weak_references != NULL) { PyObject_ClearWeakRefs((PyObject *)self); }
-    if (!atomic_load_explicit(&self->released, memory_order_relaxed)) {
+    if (atomic_load_explicit(&self->state, memory_order_relaxed) != block_gone) {
         const clmem_status status = give_back(self);
         // In a child process the memory is the parent's.
         if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { hot_report(status, type); }
@@ -127,29 +152,46 @@ static int block_traverse(PyObject *self, visitproc visit, void *arg) {
 }
 
 static PyObject *block_release(block_object *self, PyObject *Py_UNUSED(nothing)) {
-    const clmem_status status = give_back(self);
+    clmem_status status;
+    if (!is_live(self)) { return fail_as_released(); }
+    if (atomic_load_explicit(&self->views, memory_order_relaxed) == 0) {
+        status = give_back(self);
+    } else {
+        int live = block_live;
+        if (!atomic_compare_exchange_strong(&self->state, &live, block_awaiting_views)) { return fail_as_released(); }
+        status = give_back_if_unseen(self);
+    }
     if (status != CLMEM_SUCCESS) { return hot_fail(status); }
     Py_RETURN_NONE;
 }
 
-static PyObject *block_forget(block_object *self, PyObject *Py_UNUSED(nothing)) {
-    atomic_store_explicit(&self->released, 1, memory_order_relaxed);
+static PyObject *block_look(block_object *self, PyObject *Py_UNUSED(nothing)) {
+    atomic_fetch_add(&self->views, 1);
+    Py_RETURN_NONE;
+}
+
+static PyObject *block_look_away(block_object *self, PyObject *Py_UNUSED(nothing)) {
+    atomic_fetch_sub(&self->views, 1);
+    const clmem_status status = give_back_if_unseen(self);
+    if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { return hot_fail(status); }
     Py_RETURN_NONE;
 }
 
 static PyObject *block_handle(block_object *self, void *Py_UNUSED(closure)) {
-    if (atomic_load_explicit(&self->released, memory_order_relaxed)) { return PyLong_FromLong(0); }
+    if (!is_live(self)) { return PyLong_FromLong(0); }
     return PyLong_FromVoidPtr(self->handle);
 }
 
 static PyObject *block_mem(block_object *self, void *Py_UNUSED(closure)) {
     cl_mem mem;
+    if (!is_live(self)) { return fail_as_released(); }
     const clmem_status status = clmem_buffer_mem(self->handle, &mem);
     return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(mem) : hot_fail(status);
 }
 
 static PyObject *block_address(block_object *self, void *Py_UNUSED(closure)) {
     void *address;
+    if (!is_live(self)) { return fail_as_released(); }
     const clmem_status status = clmem_svm_pointer(self->handle, &address);
     return status == CLMEM_SUCCESS ? PyLong_FromVoidPtr(address) : hot_fail(status);
 }
@@ -158,10 +200,13 @@ static PyMethodDef block_methods[] = {
     {"release", (PyCFunction)block_release, METH_NOARGS,
      "release($self, /)\n--\n\n"
      "Gives the memory back to its pool.\n\n"
-     "Commands that use it need not be done, but must be enqueued. The object is of no use afterwards.\n\n"
+     "Commands that use it need not be done, but must be enqueued. The object is of no use afterwards. If arrays show\n"
+     "the memory, it goes back with the last of them.\n\n"
      ":raises clmem.LogicError: if it was released before."},
-    {"_forget", (PyCFunction)block_forget, METH_NOARGS,
-     "_forget($self, /)\n--\n\nTells that another call has released the handle."},
+    {"_look", (PyCFunction)block_look, METH_NOARGS,
+     "_look($self, /)\n--\n\nTells that something shows the memory until _look_away() is called; it refers to the block."},
+    {"_look_away", (PyCFunction)block_look_away, METH_NOARGS,
+     "_look_away($self, /)\n--\n\nTells that what called _look() is gone; gives memory back that was released meanwhile."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef block_properties[] = {

@@ -348,6 +348,7 @@ def test_svm_blocks(svm_pool, queue):
     cl.enqueue_copy(queue, got, block)
     assert (got == 5).all()
     address = block.svm_ptr
+    del array  # which would keep the memory
     block.enqueue_release()
     assert svm_pool(4000).svm_ptr == address
 

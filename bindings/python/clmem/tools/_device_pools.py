@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 from .. import _handles, _hot
 from .._errors import LogicError, check, logic
 from .._ffi import ffi, lib
-from .._host import array_of, interface, layout
+from .._host import array_of_memory, interface, layout
 from .._numpy import np
 from .._svm import SVMPointer
 from ._allocators import make_provider, refuse_out_of_order
@@ -79,30 +79,16 @@ class PooledHostAllocation(_hot.Block, _handles.Unique):
     It goes back to the pool when it is freed or deleted.
     """
 
-    __slots__ = ("__array_interface__", "_transfers")
+    __slots__ = ("__array_interface__", "_first_array")
     __array_interface__: Any
-    _transfers: "List[Event]"
-
-    def _used_until(self, event: "Event") -> None:
-        """Hears of a transfer that uses the memory."""
-        running = [earlier for earlier in self._transfers if earlier.command_execution_status > 0]
-        self._transfers = [*running, event]
+    _first_array: Any
 
     def free(self) -> None:
-        """Gives the memory back to its pool, which waits for transfers that are going on before it is used again.
-
-        Arrays over the memory must not be used any more.
+        """Gives the memory back to its pool: with the last array that shows it, which transfers keep until they are done.
 
         :raises clmem.LogicError: if that was done before.
         """
-        running = [event for event in self._transfers if event.command_execution_status > 0]
-        if not running or not self._handle:
-            return self.release()
-        for event in running:
-            event.command_queue.flush()
-        count, events = _handles.events(running)
-        check(lib.clmem_buffer_release_after(ffi.cast("clmem_buffer", self._handle), count, events))
-        self._forget()
+        self.release()
 
     def __len__(self) -> int:
         return self.size
@@ -159,8 +145,7 @@ class PageLockedMemoryPool(PoolBase):
         if how.nbytes == 0:
             return np.empty(how.shape, how.dtype)
         block = super().allocate(how.nbytes)
-        block._transfers = []
         block.__array_interface__ = interface(block._address, how, True)
-        return array_of(block, how)  # type: ignore[no-any-return]
+        return array_of_memory(block, how)  # type: ignore[no-any-return]
 
     __call__ = allocate  # type: ignore[assignment]
