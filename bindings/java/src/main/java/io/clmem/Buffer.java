@@ -2,6 +2,7 @@ package io.clmem;
 
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Set;
 
 /** A block of a pool, a buffer of its own, or a part of either: memory in a row, that any call of OpenCL takes. */
@@ -58,17 +59,29 @@ public class Buffer extends Memory {
      * @param context where
      * @param flags how it is used, with {@link MemoryFlag#COPY_HOST_PTR} (the content is copied at once) or
      *     {@link MemoryFlag#USE_HOST_PTR} (the memory is used, and kept as long as the buffer, its parts, images and commands)
-     * @param host the memory between its position and its limit; with USE_HOST_PTR a direct buffer
+     * @param host the memory between its position and its limit; with USE_HOST_PTR a direct buffer, which must be writable unless
+     *     the flags have {@link MemoryFlag#READ_ONLY}. Transfers and maps cannot write to a read-only one either; fills and copies
+     *     on the device could, and must not be enqueued.
      * @return the buffer, to be closed
+     * @throws java.nio.ReadOnlyBufferException if kernels could write to a read-only buffer
      */
     public static Buffer create(Context context, Set<MemoryFlag> flags, ByteBuffer host) {
         boolean isUsed = flags.contains(MemoryFlag.USE_HOST_PTR);
+        long bits = Codes.bits(flags) | (isUsed && host.isReadOnly() ? readOnlyBits(flags) : 0);
         ByteBuffer memory = isUsed ? host : Host.direct(host);
         long address = Host.address(memory);
         Buffer buffer = made((uses, out) ->
-                Native.clmem_buffer_create(uses.of(context), Codes.bits(flags), memory.remaining(), address, out));
+                Native.clmem_buffer_create(uses.of(context), bits, memory.remaining(), address, out));
         Reference.reachabilityFence(memory);
         return isUsed ? buffer.keeping(memory) : buffer;
+    }
+
+    /** What keeps the host's commands from writing, if nothing does yet. Kernels must not be able to write at all. */
+    private static long readOnlyBits(Set<MemoryFlag> flags) {
+        if (!flags.contains(MemoryFlag.READ_ONLY)) {
+            throw new ReadOnlyBufferException();
+        }
+        return flags.contains(MemoryFlag.HOST_NO_ACCESS) ? 0 : MemoryFlag.HOST_READ_ONLY.code();
     }
 
     /**

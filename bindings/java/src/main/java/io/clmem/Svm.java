@@ -1,6 +1,7 @@
 package io.clmem;
 
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Set;
 
 /** Memory that has one address on the host and in kernels: shared virtual memory, USM, page-locked memory of the host. */
@@ -51,8 +52,12 @@ public final class Svm extends Buffer {
      * @param memory a direct buffer: what lies between its position and its limit. The tag and its commands
      *     keep it.
      * @return the tag, to be closed
+     * @throws ReadOnlyBufferException if the buffer is read-only: kernels could write to it
      */
     public static Svm wrap(Context context, ByteBuffer memory) {
+        if (memory.isReadOnly()) {
+            throw new ReadOnlyBufferException();
+        }
         return wrapped(context, Host.address(memory), memory.remaining(), Set.of(SvmFlag.SYSTEM), memory);
     }
 

@@ -1,11 +1,15 @@
 package io.clmem;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.clmem.junit.DeviceTest;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -136,5 +140,26 @@ class HostMemoryTest {
             Garbage.await(() -> host.get() == null);
             kernel.close();
         }
+    }
+
+    @DeviceTest
+    void readOnlyMemoryIsNotWrittenTo(Context context, Queue queue) {
+        ByteBuffer memory = hostMemory();
+        Set<MemoryFlag> forKernels = Set.of(MemoryFlag.USE_HOST_PTR, MemoryFlag.READ_ONLY);
+        for (Set<MemoryFlag> flags : List.of(
+                Set.of(MemoryFlag.USE_HOST_PTR),
+                Set.of(MemoryFlag.USE_HOST_PTR, MemoryFlag.READ_WRITE),
+                Set.of(MemoryFlag.USE_HOST_PTR, MemoryFlag.WRITE_ONLY, MemoryFlag.HOST_READ_ONLY))) {
+            assertThrows(ReadOnlyBufferException.class, () -> Buffer.create(context, flags, memory.asReadOnlyBuffer()));
+        }
+        assertThrows(ReadOnlyBufferException.class, () -> Svm.wrap(null, memory.asReadOnlyBuffer()));
+        try (Buffer buffer = Buffer.create(context, forKernels, memory.asReadOnlyBuffer())) {
+            assertEquals(0, CommandsTest.read(queue, buffer)[0]);
+            assertThrows(ClmemException.class, () -> Transfer.of(Place.ofArray(new int[] {1}), Place.of(buffer)).run(queue));
+            assertThrows(ClmemException.class, () -> buffer.map(queue, Set.of(MapFlag.WRITE)));
+            assertEquals(0, memory.get(0));
+        }
+        Buffer.create(context, forKernels, memory).close();
+        Buffer.create(context, Set.of(MemoryFlag.COPY_HOST_PTR), memory.asReadOnlyBuffer()).close();
     }
 }
