@@ -2,7 +2,9 @@
 
 use crate::event::{Event, WaitList};
 use crate::uses::{noted, Use, Uses};
-use crate::{error::check, raw, sys, Context, Error, ErrorKind, MemoryFlags, Queue, Result};
+use crate::{
+    error::check, raw, sys, Context, Destination, Error, ErrorKind, MemoryFlags, Queue, Result, Source, Transfer,
+};
 use bytemuck::NoUninit;
 use std::ops::Range;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -148,7 +150,8 @@ impl Buffer {
     /// `CL_MISALIGNED_SUB_BUFFER_OFFSET`.
     pub fn into_part(self, part: Range<usize>) -> Result<Self> {
         // SAFETY: this handle goes, so that the part is the only one.
-        unsafe { self.part(part, MemoryFlags::empty(), self.uses_of_part()?) }
+        let made = unsafe { self.sub_region(part, MemoryFlags::empty())? };
+        Ok(made.used_as(self.uses_of_part()?))
     }
 
     /// Cuts the buffer in two at an offset, which is a multiple of the device's alignment
@@ -160,11 +163,12 @@ impl Buffer {
     pub fn split_at(self, offset: usize) -> Result<(Self, Self)> {
         let bytes = self.size()?;
         // SAFETY: this handle goes, and the parts do not overlap.
-        unsafe {
-            let first = self.part(0..offset, MemoryFlags::empty(), self.uses_of_part()?)?;
-            let uses = first.uses.fork();
-            Ok((first, self.part(offset..bytes, MemoryFlags::empty(), uses)?))
-        }
+        let (first, second) = unsafe {
+            let first = self.sub_region(0..offset, MemoryFlags::empty())?;
+            (first, self.sub_region(offset..bytes, MemoryFlags::empty())?)
+        };
+        let uses = self.uses_of_part()?;
+        Ok((first.used_as(uses.fork()), second.used_as(uses)))
     }
 
     /// The pending commands for a part that replaces this handle. A part belongs to no queue, so those of the block's queue are added.
@@ -225,14 +229,6 @@ impl Buffer {
     ///
     /// As [`into_part`](Self::into_part).
     pub unsafe fn sub_region(&self, part: Range<usize>, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the caller says what is asked for here.
-        unsafe { self.part(part, flags, self.uses.share()) }
-    }
-
-    /// # Safety
-    ///
-    /// As [`sub_region`](Self::sub_region); the uses are those of the part.
-    unsafe fn part(&self, part: Range<usize>, flags: MemoryFlags, uses: Uses) -> Result<Self> {
         let bytes = part
             .end
             .checked_sub(part.start)
@@ -240,7 +236,7 @@ impl Buffer {
         let (whole, start, flags) = (self.as_raw(), part.start, flags.bits());
         // SAFETY: the output is a live variable.
         let made = Self::made(|out| unsafe { sys::clmem_buffer_sub_region(whole, start, bytes, flags, out) })?;
-        Ok(made.used_as(uses))
+        Ok(made.used_as(self.uses.share()))
     }
 
     /// This handle with the commands of another one of the same memory.
@@ -312,6 +308,20 @@ impl Buffer {
             )
         })?;
         noted(queue, event, [Some(&self.uses)])
+    }
+
+    /// Copies a range of bytes to another place in the same buffer, without a wait ([`sys::clmem_transfer_copy`]).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the two places overlap, or one passes the end.
+    pub fn copy_within(&mut self, queue: &Queue, from: Range<usize>, to: usize, wait_for: &[&Event]) -> Result<Event> {
+        let bytes = from
+            .end
+            .checked_sub(from.start)
+            .ok_or_else(|| Error::argument("Buffer::copy_within", "the range ends before it begins"))?;
+        let source = Source::same_as_destination(self.as_raw().cast()).offset(from.start);
+        Transfer::new(source, Destination::memory(self).offset(to)).bytes(bytes).wait_for(wait_for).enqueue(queue)
     }
 
     /// Copies from this buffer on one AMD device to one on another without the host ([`sys::clmem_transfer_copy_peer_amd`]).

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, WaitList};
 use crate::uses::{noted, Uses};
-use crate::{error::check, raw, sys, Memory, Program, Queue, Result, Sampler, Svm};
+use crate::{error::check, raw, sys, Arguments, Memory, Program, Queue, Result, Sampler, Svm};
 use bytemuck::NoUninit;
 
 raw::handle_with! {
@@ -37,18 +37,36 @@ impl Reached {
     }
 }
 
-/// How a kernel is run: how many work-items, in which groups, behind which events.
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// As many dimensions as kernels have: 1 to 3.
+pub trait Dimensions: sealed::Sealed {}
+
+/// Arrays of as many sizes.
+macro_rules! dimensions {
+    ($($count:literal)*) => {$(
+        impl sealed::Sealed for [usize; $count] {}
+        impl Dimensions for [usize; $count] {}
+    )*};
+}
+dimensions!(1 2 3);
+
+/// How a kernel is run: how many work-items in `N` dimensions, in which groups, behind which events.
 #[derive(Debug, Clone)]
 #[must_use]
-pub struct Launch<'a> {
+pub struct Launch<'a, const N: usize> {
     raw: sys::clmem_launch_options,
     wait_for: Vec<&'a Event>,
 }
 
-impl<'a> Launch<'a> {
-    /// So many work-items in 1 to 3 dimensions, in groups of a size that the driver chooses. More dimensions are refused by the
-    /// launch.
-    pub fn new<const N: usize>(global: [usize; N]) -> Self {
+impl<'a, const N: usize> Launch<'a, N>
+where
+    [usize; N]: Dimensions,
+{
+    /// So many work-items in 1 to 3 dimensions, in groups of a size that the driver chooses.
+    pub fn new(global: [usize; N]) -> Self {
         let mut raw = raw::init(sys::clmem_launch_options_init);
         raw.dimensions = N as u32;
         for (place, count) in raw.global.iter_mut().zip(global) {
@@ -58,7 +76,7 @@ impl<'a> Launch<'a> {
     }
 
     /// How many work-items are in a group.
-    pub fn local<const N: usize>(mut self, local: [usize; N]) -> Self {
+    pub fn local(mut self, local: [usize; N]) -> Self {
         for (place, count) in self.raw.local.iter_mut().zip(local) {
             *place = count;
         }
@@ -66,7 +84,7 @@ impl<'a> Launch<'a> {
     }
 
     /// Where the global ids begin.
-    pub fn offset<const N: usize>(mut self, offset: [usize; N]) -> Self {
+    pub fn offset(mut self, offset: [usize; N]) -> Self {
         for (place, count) in self.raw.offset.iter_mut().zip(offset) {
             *place = count;
         }
@@ -128,6 +146,32 @@ impl Kernel {
     pub fn object(&self) -> Result<sys::cl_kernel> {
         // SAFETY: the output is a live variable.
         raw::output(std::ptr::null_mut(), |out| unsafe { sys::clmem_kernel_object(self.as_raw(), out) })
+    }
+
+    /// Sets all arguments from the first one on: a tuple of memory, samplers, numbers, arrays for vectors, [`Local`] memory, or a
+    /// [`Value`] of any type of plain bits.
+    ///
+    /// ```
+    /// # use clmem::*;
+    /// # fn main() -> Result<()> {
+    /// # let (context, device) = Context::shared()?;
+    /// # let queue = Queue::new(&context, &device)?;
+    /// let source = "kernel void scale(global float *a, float by) { a[get_global_id(0)] *= by; }";
+    /// let mut scale = Kernel::new(&Program::built(&context, source, "")?, "scale")?;
+    /// let buffer = Buffer::copy_of(&context, MemoryFlags::READ_WRITE, &[1.0_f32, 2.0])?;
+    /// // SAFETY: there are as many work-items as numbers, and the buffer is not mapped.
+    /// unsafe { scale.args((&buffer, 3.0_f32))?.launch(&queue, &Launch::new([2]))? };
+    /// assert_eq!(buffer.map::<f32>(&queue)?[..], [3.0, 6.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the setters; arguments before the one that fails are set.
+    pub fn args(&mut self, arguments: impl Arguments) -> Result<&mut Self> {
+        arguments.set_all(self)?;
+        Ok(self)
     }
 
     /// Lets an argument be memory of any kind ([`sys::clmem_kernel_set_memory`]).
@@ -215,7 +259,7 @@ impl Kernel {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): an argument is not set; the message gives its number.
-    pub unsafe fn launch(&mut self, queue: &Queue, launch: &Launch<'_>) -> Result<Event> {
+    pub unsafe fn launch<const N: usize>(&mut self, queue: &Queue, launch: &Launch<'_, N>) -> Result<Event> {
         let list = WaitList::new(&launch.wait_for);
         let mut options = launch.raw;
         options.wait_events = list.as_ptr();

@@ -43,9 +43,11 @@
 
 pub use clmem_sys as sys;
 
+mod arguments;
 mod buffer;
 mod cache;
 pub mod characterize;
+mod completion;
 mod context;
 mod device;
 mod device_data;
@@ -80,8 +82,10 @@ mod uses;
 
 #[cfg(feature = "opencl3")]
 pub use crate::opencl3::to_opencl3_buffer;
+pub use arguments::{Argument, Arguments, Local, Value};
 pub use buffer::{Buffer, BufferInfo};
 pub use cache::Cache;
+pub use completion::Completion;
 pub use context::Context;
 pub use device::{Device, DeviceInfo, Features};
 pub use device_data::{texture_channels, DeviceData, Known};
@@ -90,7 +94,7 @@ pub use event::{wait_all, Event, EventTimes};
 pub use flags::{Addressing, ChannelOrder, ChannelType, Filter, MemoryFlags, MemoryType, MigrationFlags};
 pub use image::{Element, Image, ImageBuilder, ImageFormat, ImageInfo};
 pub use image_map::{ImageBox, ImageMap, ImageMapMut};
-pub use launch::{Kernel, Launch};
+pub use launch::{Dimensions, Kernel, Launch};
 pub use map::{Map, MapHandle, MapInfo, MapMut, MapOptions, PendingMap};
 pub use memory::{AnyMemory, AsMemory, Memory, MemoryInfo};
 pub use occupancy::{Limit, Occupancy};

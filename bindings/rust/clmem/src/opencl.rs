@@ -74,6 +74,8 @@ functions! {
     fn retain_event = clRetainEvent(event: sys::cl_event);
     /// One property of a queue.
     fn queue_info = clGetCommandQueueInfo(queue: sys::cl_command_queue, property: u32, capacity: usize, value: *mut c_void, bytes: *mut usize);
+    /// Calls back when an event reaches a status.
+    fn event_callback = clSetEventCallback(event: sys::cl_event, status: i32, callback: unsafe extern "system" fn(sys::cl_event, i32, *mut c_void), user: *mut c_void);
     /// One property of an event.
     fn event_info = clGetEventInfo(event: sys::cl_event, property: u32, capacity: usize, value: *mut c_void, bytes: *mut usize);
     /// One property of a device.

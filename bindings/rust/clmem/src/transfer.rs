@@ -64,6 +64,11 @@ impl<'a> Source<'a> {
         Self { place: Place::memory(memory.as_raw_memory()), uses: memory.uses(), memory: PhantomData }
     }
 
+    /// The memory that is the destination as well, which the transfer borrows as that.
+    pub(crate) fn same_as_destination(memory: sys::clmem_memory) -> Self {
+        Self { place: Place::memory(memory), uses: None, memory: PhantomData }
+    }
+
     /// Memory of the host.
     pub fn host<T: NoUninit>(elements: &'a [T]) -> Self {
         let place = Place::host(elements.as_ptr() as *mut u8, size_of_val(elements));

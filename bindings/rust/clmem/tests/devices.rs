@@ -3,7 +3,9 @@
 mod common;
 
 use clmem::*;
-use common::Machine;
+use common::{block_on, Gate, Machine};
+use std::future::{Future, IntoFuture};
+use std::task::Waker;
 
 const COUNT: usize = 1024;
 
@@ -51,6 +53,50 @@ test_on_devices! {
         assert_eq!(back, numbers());
         assert!(!block.is_same_memory(&other)? && block.is_same_memory(&block)?);
         m.context.trim_transfers()
+    }
+
+    fn a_copy_within_one_buffer(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        m.queue.write(&mut block, &numbers())?;
+        let moved = block.copy_within(&m.queue, 0..16, 2 * COUNT, &[])?;
+        block.copy_within(&m.queue, 2 * COUNT..2 * COUNT + 8, 64, &[&moved])?;
+        let map = block.map::<u32>(&m.queue)?;
+        assert_eq!(map[COUNT / 2..COUNT / 2 + 5], [0, 1, 2, 3, COUNT as u32 / 2 + 4]);
+        assert_eq!(map[16..19], [0, 1, 18]);
+        drop(map);
+        let overlap = block.copy_within(&m.queue, 0..16, 8, &[]).expect_err("they overlap");
+        assert_eq!((overlap.kind(), overlap.opencl_code()), (ErrorKind::InvalidArgument, sys::CL_MEM_COPY_OVERLAP));
+        #[allow(clippy::reversed_empty_ranges, reason = "that is what is refused")]
+        let reversed = block.copy_within(&m.queue, 16..0, 64, &[]).expect_err("it ends before it begins");
+        assert_eq!(reversed.kind(), ErrorKind::InvalidArgument);
+        let beyond = block.copy_within(&m.queue, 0..16, 4 * COUNT - 8, &[]).expect_err("it passes the end");
+        assert_eq!(beyond.kind(), ErrorKind::InvalidArgument);
+        Ok(())
+    }
+
+    fn events_are_awaited(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let gate = Gate::new(&m.context)?;
+        let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        let filled = block.fill_range(&m.queue, &1_u32, 0..usize::MAX, &[&gate.event])?;
+        m.queue.flush()?;
+        let mut waiting = Box::pin(filled.into_future());
+        // The second question replaces the first one's waker.
+        for _turn in 0..2 {
+            assert!(waiting.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())).is_pending());
+        }
+        std::thread::scope(|scope| {
+            scope.spawn(|| gate.open());
+            block_on(waiting)
+        })?;
+        block_on(block.fill(&m.queue, &2_u32)?.into_future())?;
+        let failing = Gate::new(&m.context)?;
+        drop(failing.event.try_clone()?.into_future());
+        let failed = failing.event.try_clone()?.into_future();
+        failing.set(-5)?;
+        assert!(block_on(failed).is_err());
+        Ok(())
     }
 
     fn a_window(device: Device) -> Result<()> {

@@ -39,11 +39,31 @@ test_on_devices! {
         unsafe { nothing.launch(&m.queue, &Launch::new([1, 1, 1]))? }.wait()
     }
 
+    fn arguments_are_set_all_at_once(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let source = "kernel void sum(global int *a, local int *l, int one, float2 two, char2 three, global int *none) {
+            a[get_global_id(1)] = one + (int)two.y + three.y + (none == 0); }";
+        let mut kernel = Kernel::new(&Program::built(&m.context, source, "")?, "sum")?;
+        let block = m.pool.allocate_on(&m.queue, 4 * 4)?;
+        kernel.set_null(5)?;
+        let arguments = (&block, Local(64), 1, [0.0_f32, 20.0], Value([0_i8, 100]));
+        let launch = Launch::new([1, 4]).local([1, 2]).offset([0, 0]);
+        // SAFETY: the kernel writes 4 numbers.
+        unsafe { kernel.args(arguments)?.launch(&m.queue, &launch)? };
+        assert_eq!(block.map::<i32>(&m.queue)?[..], [122; 4]);
+        let error = kernel.args((&block, 5.0_f64)).map(drop).expect_err("local memory is no number");
+        assert!(error.message().contains("argument 1"), "{error}");
+        Ok(())
+    }
+
     fn a_failed_build_tells_why(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let program = Program::from_source(&m.context, "kernel void broken(")?;
         let error = program.build("", &[device]).expect_err("it is broken");
         assert!(matches!(error.kind(), ErrorKind::OpenCl(_)), "{error}");
+        let lines: String = (0..15).map(|i| format!("#error line {i} of a log that is longer than one line\n")).collect();
+        let error = Program::built(&m.context, &lines, "").expect_err("there are errors in it");
+        assert!(error.message().contains("line 14"), "{error}");
         assert!(!program.log(Some(&device))?.is_empty() && !program.log(None)?.ends_with('\0'));
         assert_eq!(Program::from_source(&m.context, "\0").expect_err("a 0").kind(), ErrorKind::InvalidArgument);
         Ok(())

@@ -3,42 +3,10 @@
 mod common;
 
 use clmem::*;
-use common::Machine;
-use std::ffi::c_void;
+use common::{Gate, Machine};
 
 /// Large enough for a fill to take a while after its gate has opened.
 const COUNT: usize = 1 << 22;
-
-/// An event that is complete when the test says so.
-struct Gate(Event);
-
-impl Gate {
-    fn new(context: &Context) -> Result<Self> {
-        type Create = unsafe extern "C" fn(sys::cl_context, *mut i32) -> sys::cl_event;
-        let mut code = 0;
-        // SAFETY: the function has this type, the context is a live one, and the event is this test's own.
-        unsafe {
-            let create: Create = std::mem::transmute::<*mut c_void, Create>(opencl::function("clCreateUserEvent")?);
-            Ok(Self(Event::from_raw(create(context.as_raw(), &mut code))))
-        }
-    }
-
-    /// Completes the event, or lets it fail with a code below 0.
-    fn set(&self, status: i32) -> Result<()> {
-        type Set = unsafe extern "C" fn(sys::cl_event, i32) -> i32;
-        // SAFETY: the function has this type, and the event is a live one.
-        let code = unsafe {
-            let set: Set = std::mem::transmute::<*mut c_void, Set>(opencl::function("clSetUserEventStatus")?);
-            set(self.0.as_raw(), status)
-        };
-        assert_eq!(code, 0);
-        Ok(())
-    }
-
-    fn open(&self) -> Result<()> {
-        self.set(0)
-    }
-}
 
 /// However often the driver has had its turn.
 fn does_not_complete(event: &Event, queue: &Queue) -> Result<()> {
@@ -61,7 +29,7 @@ fn is_seen_behind(gate: &Gate, memory: &Buffer, queue: &Queue) -> Result<()> {
 }
 
 fn fill(memory: &mut Buffer, queue: &Queue, gate: &Gate) -> Result<Event> {
-    memory.fill_range(queue, &5_u32, 0..usize::MAX, &[&gate.0])
+    memory.fill_range(queue, &5_u32, 0..usize::MAX, &[&gate.event])
 }
 
 test_on_devices! {
@@ -129,7 +97,7 @@ test_on_devices! {
         let block = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?;
         kernel.set_memory(0, &block)?;
         // SAFETY: there are as many work-items as numbers, and the block is not mapped.
-        unsafe { kernel.launch(&m.queue, &Launch::new([COUNT]).wait_for(&[&gate.0]).clear())? };
+        unsafe { kernel.launch(&m.queue, &Launch::new([COUNT]).wait_for(&[&gate.event]).clear())? };
         is_seen_behind(&gate, &block, &other)
     }
 
@@ -139,7 +107,7 @@ test_on_devices! {
         let mut block = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?;
         let mut map = block.map_mut::<u32>(&m.queue)?;
         map.fill(5);
-        map.unmap_on(&m.queue, &[&gate.0])?;
+        map.unmap_on(&m.queue, &[&gate.event])?;
         is_seen_behind(&gate, &block, &other)
     }
 
@@ -150,7 +118,7 @@ test_on_devices! {
         }
         let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
         let mut image = ImageBuilder::two(&m.context, 1024, 1024).build()?;
-        image.fill(&m.queue, [1.0; 4], ImageBox::default(), &[&gate.0])?;
+        image.fill(&m.queue, [1.0; 4], ImageBox::default(), &[&gate.event])?;
         let pending = image.start_map(&other, ImageBox::default(), &[])?;
         does_not_complete(pending.event(), &other)?;
         gate.open()?;
@@ -167,8 +135,8 @@ test_on_devices! {
         }
         let (queue, gate) = (Queue::with_flags(&m.context, &device, QueueFlags::OUT_OF_ORDER)?, Gate::new(&m.context)?);
         let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
-        drop(block.start_map_mut::<u32>(&queue, &MapOptions::new().wait_for(&[&gate.0]))?);
-        let filled = block.fill_range(&queue, &5_u32, 0..usize::MAX, &[&gate.0])?;
+        drop(block.start_map_mut::<u32>(&queue, &MapOptions::new().wait_for(&[&gate.event]))?);
+        let filled = block.fill_range(&queue, &5_u32, 0..usize::MAX, &[&gate.event])?;
         gate.open()?;
         filled.wait()?;
         assert_eq!(block.map::<u32>(&m.queue)?[COUNT - 1], 5);
@@ -179,7 +147,7 @@ test_on_devices! {
         let m = Machine::new(device)?;
         let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
         let mut buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_WRITE, &[3_u32; 16])?;
-        let filled = buffer.fill_range(&other, &5_u32, 0..usize::MAX, &[&gate.0])?;
+        let filled = buffer.fill_range(&other, &5_u32, 0..usize::MAX, &[&gate.event])?;
         other.flush()?;
         gate.set(-1)?;
         assert!(filled.wait().is_err());

@@ -1,0 +1,108 @@
+//! What a kernel's arguments may be, all at once.
+
+use crate::{Kernel, Memory, Result, Sampler};
+use bytemuck::NoUninit;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// One argument of a kernel: a reference to memory or to a sampler, a number, an array for a vector, [`Local`] or [`Value`].
+pub trait Argument: sealed::Sealed {
+    /// Sets it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Kernel::set_memory`] and the other setters.
+    fn set(self, kernel: &mut Kernel, index: u32) -> Result<()>;
+}
+
+/// All arguments of a kernel: a tuple of up to 16.
+pub trait Arguments: sealed::Sealed {
+    /// Sets them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Argument::set`].
+    fn set_all(self, kernel: &mut Kernel) -> Result<()>;
+}
+
+/// So many bytes of local memory as an argument.
+#[derive(Debug, Clone, Copy)]
+pub struct Local(pub usize);
+
+/// A value of any type of plain bits as an argument: a struct, or a number that has another size in a kernel.
+#[derive(Debug, Clone, Copy)]
+pub struct Value<T>(pub T);
+
+impl<M: Memory> sealed::Sealed for &M {}
+impl<M: Memory> Argument for &M {
+    fn set(self, kernel: &mut Kernel, index: u32) -> Result<()> {
+        kernel.set_memory(index, self)
+    }
+}
+
+impl sealed::Sealed for &Sampler {}
+impl Argument for &Sampler {
+    fn set(self, kernel: &mut Kernel, index: u32) -> Result<()> {
+        kernel.set_sampler(index, self)
+    }
+}
+
+impl sealed::Sealed for Local {}
+impl Argument for Local {
+    fn set(self, kernel: &mut Kernel, index: u32) -> Result<()> {
+        kernel.set_local(index, self.0)
+    }
+}
+
+impl<T: NoUninit> sealed::Sealed for Value<T> {}
+impl<T: NoUninit> Argument for Value<T> {
+    fn set(self, kernel: &mut Kernel, index: u32) -> Result<()> {
+        kernel.set_value(index, self.0)
+    }
+}
+
+impl<T: NoUninit, const N: usize> sealed::Sealed for [T; N] where [T; N]: NoUninit {}
+impl<T: NoUninit, const N: usize> Argument for [T; N]
+where
+    [T; N]: NoUninit,
+{
+    fn set(self, kernel: &mut Kernel, index: u32) -> Result<()> {
+        kernel.set_value(index, self)
+    }
+}
+
+/// Numbers that have the same size in kernels.
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl sealed::Sealed for $number {}
+        impl Argument for $number {
+            fn set(self, kernel: &mut Kernel, index: u32) -> Result<()> {
+                kernel.set_value(index, self)
+            }
+        }
+    )*};
+}
+numbers!(i8 u8 i16 u16 i32 u32 i64 u64 f32 f64);
+
+/// Tuples of so many arguments, and of fewer.
+macro_rules! tuples {
+    () => {};
+    ($first:ident $($more:ident)*) => {
+        impl<$first: Argument, $($more: Argument),*> sealed::Sealed for ($first, $($more,)*) {}
+        impl<$first: Argument, $($more: Argument),*> Arguments for ($first, $($more,)*) {
+            #[allow(non_snake_case, reason = "the arguments have their types' names")]
+            fn set_all(self, kernel: &mut Kernel) -> Result<()> {
+                let ($first, $($more,)*) = self;
+                let mut indices = 0_u32..;
+                let mut next = || indices.next().unwrap_or(u32::MAX);
+                $first.set(kernel, next())?;
+                $($more.set(kernel, next())?;)*
+                Ok(())
+            }
+        }
+        tuples! { $($more)* }
+    };
+}
+tuples! { A B C D E F G H I J K L M N O P }

@@ -1,0 +1,82 @@
+//! Events that are awaited.
+
+use crate::{opencl, sys, Event, Result};
+use std::ffi::c_void;
+use std::future::{Future, IntoFuture};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+/// The future of an event: it is ready when the command is complete or has failed. No thread waits; the driver wakes the task.
+///
+/// Nothing is flushed: [`Queue::flush`](crate::Queue::flush) first, or the command may never begin. To drop it changes nothing about
+/// the command.
+#[derive(Debug)]
+#[must_use = "futures do nothing unless they are awaited"]
+pub struct Completion {
+    event: Event,
+    /// What the driver's callback knows, once there is one.
+    told: Option<Arc<Mutex<Told>>>,
+}
+
+#[derive(Debug, Default)]
+struct Told {
+    is_complete: bool,
+    waker: Option<Waker>,
+}
+
+impl IntoFuture for Event {
+    type Output = Result<()>;
+    type IntoFuture = Completion;
+
+    fn into_future(self) -> Completion {
+        Completion { event: self, told: None }
+    }
+}
+
+impl Completion {
+    /// Asks the driver to call when the command is complete.
+    fn ask(&self) -> Result<Arc<Mutex<Told>>> {
+        let told = Arc::new(Mutex::new(Told::default()));
+        let user = Arc::into_raw(Arc::clone(&told)).cast_mut().cast::<c_void>();
+        // SAFETY: the event is a live one; the callback gives back the reference that it is handed.
+        let asked = unsafe { opencl::event_callback(self.event.as_raw(), sys::CL_COMPLETE as i32, complete, user) };
+        asked.map(|()| told).inspect_err(|_| {
+            // SAFETY: after a failure nothing is called, and the reference is still this function's.
+            drop(unsafe { Arc::from_raw(user.cast_const().cast::<Mutex<Told>>()) });
+        })
+    }
+}
+
+impl Future for Completion {
+    type Output = Result<()>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        let told = match &self.told {
+            Some(told) => Arc::clone(told),
+            None => match self.ask() {
+                Ok(told) => Arc::clone(self.told.insert(told)),
+                Err(error) => return Poll::Ready(Err(error)),
+            },
+        };
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.is_complete {
+            return Poll::Ready(self.event.wait()); // at once, and tells whether it has failed
+        }
+        told.waker = Some(context.waker().clone());
+        Poll::Pending
+    }
+}
+
+unsafe extern "system" fn complete(_event: sys::cl_event, _status: i32, user: *mut c_void) {
+    // SAFETY: the pointer is that of ask(), and this is called once.
+    let told = unsafe { Arc::from_raw(user.cast_const().cast::<Mutex<Told>>()) };
+    let waker = {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.is_complete = true;
+        told.waker.take()
+    };
+    // Nobody could be told of a panic here; the panic's own message has gone to the standard error.
+    let _panicked = catch_unwind(AssertUnwindSafe(|| waker.map(Waker::wake))).is_err();
+}
