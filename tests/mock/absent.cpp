@@ -1,4 +1,4 @@
-// What an OpenCL library must have, and the mock does not do: images, samplers, programs, rectangles. All of it is refused.
+// What an OpenCL library must have, and the mock does not do: images, samplers, rectangles. All of it is refused.
 #include "queues.hpp"
 
 extern "C" {
@@ -27,61 +27,6 @@ cl_int clReleaseSampler(cl_sampler) {
 
 cl_int clGetSamplerInfo(cl_sampler, cl_sampler_info, std::size_t, void *, std::size_t *) {
     return CL_INVALID_SAMPLER;
-}
-
-cl_program clCreateProgramWithSource(cl_context, cl_uint, const char **, const std::size_t *, cl_int *code) {
-    return mock::refuse<_cl_program>(CL_INVALID_OPERATION, code);
-}
-
-cl_int clRetainProgram(cl_program) {
-    return CL_INVALID_PROGRAM;
-}
-
-cl_int clReleaseProgram(cl_program) {
-    return CL_INVALID_PROGRAM;
-}
-
-cl_int clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *, void(CL_CALLBACK *)(cl_program, void *),
-                      void *) {
-    return CL_INVALID_PROGRAM;
-}
-
-cl_int clGetProgramInfo(cl_program, cl_program_info, std::size_t, void *, std::size_t *) {
-    return CL_INVALID_PROGRAM;
-}
-
-cl_int clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_build_info, std::size_t, void *, std::size_t *) {
-    return CL_INVALID_PROGRAM;
-}
-
-cl_kernel clCreateKernel(cl_program, const char *, cl_int *code) {
-    return mock::refuse<_cl_kernel>(CL_INVALID_PROGRAM, code);
-}
-
-cl_int clRetainKernel(cl_kernel) {
-    return CL_INVALID_KERNEL;
-}
-
-cl_int clReleaseKernel(cl_kernel) {
-    return CL_INVALID_KERNEL;
-}
-
-cl_int clSetKernelArg(cl_kernel, cl_uint, std::size_t, const void *) {
-    return CL_INVALID_KERNEL;
-}
-
-cl_int clGetKernelInfo(cl_kernel, cl_kernel_info, std::size_t, void *, std::size_t *) {
-    return CL_INVALID_KERNEL;
-}
-
-cl_int clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, std::size_t, void *,
-                                std::size_t *) {
-    return CL_INVALID_KERNEL;
-}
-
-cl_int clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const std::size_t *, const std::size_t *,
-                              const std::size_t *, cl_uint, const cl_event *, cl_event *) {
-    return CL_INVALID_KERNEL;
 }
 
 cl_int clEnqueueReadBufferRect(cl_command_queue, cl_mem, cl_bool, const std::size_t *, const std::size_t *,

@@ -12,8 +12,8 @@ bool at_once = false;
 } // namespace
 
 const char *name_of(kind what) noexcept {
-    constexpr std::array<const char *, kinds> names{"nothing", "platform", "device", "context",
-                                                    "queue",   "memory",   "event"};
+    constexpr std::array<const char *, kinds> names{"nothing", "platform", "device",  "context", "queue",
+                                                    "memory",  "event",    "program", "kernel"};
     return names[static_cast<std::size_t>(what)];
 }
 

@@ -11,7 +11,7 @@
 
 namespace mock {
 
-enum class kind : std::uint8_t { none, platform, device, context, queue, memory, event, count };
+enum class kind : std::uint8_t { none, platform, device, context, queue, memory, event, program, kernel, count };
 [[nodiscard]] const char *name_of(kind what) noexcept;
 
 // What each object begins with. The first member is where OpenCL's loader looks for a driver's functions.
@@ -67,6 +67,17 @@ struct _cl_event : mock::object {
     cl_command_type type = 0;
     mock::command_id command = 0; // 0: it is over, with this status
     cl_int status = CL_COMPLETE;
+};
+
+struct _cl_program : mock::object {
+    cl_context context = nullptr;
+};
+
+// A kernel with one argument, which is memory.
+struct _cl_kernel : mock::object {
+    cl_program program = nullptr;
+    cl_mem buffer = nullptr;       // or
+    const void *pointer = nullptr; // into SVM
 };
 
 namespace mock {

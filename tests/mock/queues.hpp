@@ -37,6 +37,7 @@ cl_int enqueue(const call &now, const request &what);
 // Commands on addresses, and the end of the memory there: of SVM, and of unified shared memory.
 cl_int pointer_command(const call &now, request what, const void *address, std::size_t bytes);
 cl_int pointer_copy(const call &now, request what, const void *target, const void *source, std::size_t bytes);
+cl_int set_pointer_argument(const call &now, cl_kernel kernel, const void *pointer);
 bool free_allocation(const call &now, const void *address);
 
 // An answer of clGet*Info.

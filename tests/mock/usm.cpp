@@ -52,6 +52,11 @@ cl_int CL_API_CALL copy(cl_command_queue queue, cl_bool blocking, void *target, 
                         source, bytes);
 }
 
+cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint, const void *pointer) {
+    const call now{"clSetKernelArgMemPointerINTEL"};
+    return set_pointer_argument(now, kernel, pointer);
+}
+
 } // namespace
 
 void *find_extension(const char *name) noexcept {
@@ -66,6 +71,7 @@ void *find_extension(const char *name) noexcept {
         {"clMemFreeINTEL", reinterpret_cast<void *>(&free_memory)},
         {"clEnqueueMemFillINTEL", reinterpret_cast<void *>(&fill)},
         {"clEnqueueMemcpyINTEL", reinterpret_cast<void *>(&copy)},
+        {"clSetKernelArgMemPointerINTEL", reinterpret_cast<void *>(&set_argument)},
     };
     const auto found =
         std::find_if(std::begin(all), std::end(all), [&](const entry &e) { return std::strcmp(e.name, name) == 0; });

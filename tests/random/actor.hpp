@@ -10,10 +10,11 @@ namespace random_programs {
 
 // Something that holds a block besides its handle.
 struct hold {
-    enum class form { part, map, buffer_over_svm };
+    enum class form { part, map, buffer_over_svm, argument };
     form what;
     clmem_buffer buffer = nullptr; // of a part, or a buffer over SVM
     clmem_map map = nullptr;
+    clmem_kernel kernel = nullptr;    // whose argument the block is
     cl_command_queue queue = nullptr; // of a map, which is unmapped there
     bool is_offered = false;
 };
@@ -86,6 +87,9 @@ class actor {
     void end_maps_of(cl_command_queue queue);
     void offer_hold(owned_block &b);
     [[nodiscard]] bool map(owned_block &b, hold &made);
+    [[nodiscard]] bool set_argument(owned_block &b, hold &made);
+    [[nodiscard]] bool make_part(owned_block &b, hold &made);
+    void use(const hold &used, std::uint64_t owner, cl_command_queue queue, const wait_list &waits);
 
     // lanes.cpp
     [[nodiscard]] lane any_lane();

@@ -30,25 +30,50 @@ bool actor::map(owned_block &b, hold &made) {
     return done;
 }
 
-void actor::take_hold(owned_block &b) {
-    if (!in_.has_holds() || b.holds.size() == most_holds) { return; } // which needs no map
-    hold made{};
-    if (random_.once_in(2)) {
-        if (map(b, made)) { b.holds.push_back(made); }
-        return;
-    }
+bool actor::set_argument(owned_block &b, hold &made) {
+    made.what = hold::form::argument;
     const in_clmem here{*this};
-    bool done = false;
+    if (!check(clmem_kernel_create(in_.program, "any", &made.kernel), "clmem_kernel_create")) { return false; }
+    if (check(clmem_kernel_set_memory(made.kernel, 0, reinterpret_cast<clmem_memory>(b.handle)),
+              "clmem_kernel_set_memory")) {
+        return true;
+    }
+    check(clmem_kernel_release(made.kernel), "clmem_kernel_release");
+    return false;
+}
+
+bool actor::make_part(owned_block &b, hold &made) {
+    const in_clmem here{*this};
     if (in_.is_svm()) {
         made.what = hold::form::buffer_over_svm;
-        done = check(clmem_svm_as_buffer(b.handle, in_.context, 0, SIZE_MAX, &made.buffer), "clmem_svm_as_buffer");
-    } else {
-        made.what = hold::form::part;
-        const std::size_t offset = b.bytes > 8192 ? 4096 : 0;
-        done = check(clmem_buffer_sub_region(b.handle, offset, b.bytes - offset, 0, &made.buffer),
-                     "clmem_buffer_sub_region");
+        return check(clmem_svm_as_buffer(b.handle, in_.context, 0, SIZE_MAX, &made.buffer), "clmem_svm_as_buffer");
     }
+    made.what = hold::form::part;
+    const std::size_t offset = b.bytes > 8192 ? 4096 : 0;
+    return check(clmem_buffer_sub_region(b.handle, offset, b.bytes - offset, 0, &made.buffer),
+                 "clmem_buffer_sub_region");
+}
+
+void actor::take_hold(owned_block &b) {
+    if (!in_.has_kernels() || b.holds.size() == most_holds) { return; }
+    hold made{};
+    const bool done = random_.once_in(3) || !in_.has_parts() ? set_argument(b, made)
+                      : random_.once_in(2)                   ? map(b, made)
+                                                             : make_part(b, made);
     if (done) { b.holds.push_back(made); }
+}
+
+void actor::use(const hold &used, std::uint64_t owner, cl_command_queue queue, const wait_list &waits) {
+    if (used.what != hold::form::argument) {
+        fill(used.buffer, owner, queue, waits, nullptr);
+        return;
+    }
+    clmem_launch_options how = CLMEM_LAUNCH_OPTIONS_INIT;
+    how.wait_events = waits.empty() ? nullptr : waits.data();
+    how.wait_count = static_cast<std::uint32_t>(waits.size());
+    const in_clmem here{*this};
+    const mock::owner_scope mine{owner};
+    check(clmem_kernel_launch(used.kernel, queue, &how, nullptr), "clmem_kernel_launch");
 }
 
 void actor::use_hold(owned_block &b) {
@@ -57,13 +82,13 @@ void actor::use_hold(owned_block &b) {
     if (used.what == hold::form::map) { return; }
     wait_list waits = any_gate();
     if (b.home.queue != nullptr && !random_.once_in(3)) {
-        fill(used.buffer, b.owner, b.home.queue, waits, nullptr);
+        use(used, b.owner, b.home.queue, waits);
         return;
     }
     const lane there = any_lane();
     cl_event order = order_of(b);
     if (order != nullptr) { waits.push_back(order); }
-    fill(used.buffer, b.owner, there.queue, waits, nullptr);
+    use(used, b.owner, there.queue, waits);
     if (order != nullptr) { clReleaseEvent(order); }
 }
 
@@ -87,6 +112,10 @@ void actor::end_hold(owned_block &b, std::size_t index) {
     if (ended.what == hold::form::map) {
         const mock::owner_scope mine{b.owner};
         check(clmem_map_release(ended.map), "clmem_map_release");
+        return;
+    }
+    if (ended.what == hold::form::argument) {
+        check(clmem_kernel_release(ended.kernel), "clmem_kernel_release");
         return;
     }
     if (ended.is_offered) { in_.withdraw(ended.buffer); }

@@ -39,7 +39,9 @@ class world {
         return kind_ >= memory_kind::fine && kind_ != memory_kind::usm_device;
     }
     // Whether blocks can be mapped, and parts or buffers be made of them.
-    [[nodiscard]] bool has_holds() const noexcept { return kind_ < memory_kind::pinned; }
+    [[nodiscard]] bool has_parts() const noexcept { return kind_ < memory_kind::pinned; }
+    // Whether kernels reach them.
+    [[nodiscard]] bool has_kernels() const noexcept { return kind_ != memory_kind::pinned; }
     // Whether clmem_buffer_fill() can write there.
     [[nodiscard]] bool has_fills() const noexcept { return kind_ != memory_kind::pinned; }
     [[nodiscard]] memory_kind kind() const noexcept { return kind_; }
@@ -47,6 +49,7 @@ class world {
     cl_context context = nullptr;
     cl_device_id device = nullptr;
     clmem_pool pool = nullptr;
+    clmem_program program = nullptr;
     cl_mem scratch = nullptr; // over the test's own memory, which the mock does not look at
     std::vector<lane> lasting;
     cl_command_queue own_queue = nullptr; // of the pool, for NULL; NULL if it has none

@@ -1,0 +1,176 @@
+// Programs and kernels. Whatever its source and its name, a kernel has one argument: memory, which it accesses.
+#include "platform.hpp"
+#include "queues.hpp"
+
+#include <cstring>
+
+namespace mock {
+
+cl_int set_pointer_argument(const call &now, cl_kernel kernel, const void *pointer) {
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    if (!find_range(pointer, 1)) {
+        violation("%s of %p, where there is no SVM", now.function(), pointer);
+        return CL_INVALID_ARG_VALUE;
+    }
+    kernel->pointer = pointer;
+    kernel->buffer = nullptr;
+    return CL_SUCCESS;
+}
+
+} // namespace mock
+
+using namespace mock;
+
+extern "C" {
+
+cl_program clCreateProgramWithSource(cl_context context, cl_uint, const char **, const std::size_t *, cl_int *code) {
+    const call now{__func__};
+    if (now.failed()) { return refuse<_cl_program>(now.code(), code); }
+    if (!is_valid(context, kind::context, now.function())) { return refuse<_cl_program>(CL_INVALID_CONTEXT, code); }
+    cl_program made = make<_cl_program>(kind::program);
+    made->context = context;
+    return succeed(made, code);
+}
+
+cl_int clRetainProgram(cl_program program) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(program, kind::program, now.function())) { return CL_INVALID_PROGRAM; }
+    ++program->references;
+    return CL_SUCCESS;
+}
+
+cl_int clReleaseProgram(cl_program program) {
+    const call now{__func__, may_fail::no};
+    if (!is_valid(program, kind::program, now.function())) { return CL_INVALID_PROGRAM; }
+    if (drop(program)) { bury(program); }
+    return CL_SUCCESS;
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint, const cl_device_id *, const char *,
+                      void(CL_CALLBACK *)(cl_program, void *), void *) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    return is_valid(program, kind::program, now.function()) ? CL_SUCCESS : CL_INVALID_PROGRAM;
+}
+
+cl_int clGetProgramInfo(cl_program program, cl_program_info what, std::size_t capacity, void *out, std::size_t *bytes) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(program, kind::program, now.function())) { return CL_INVALID_PROGRAM; }
+    switch (what) {
+    case CL_PROGRAM_CONTEXT:
+        return answer(program->context, capacity, out, bytes);
+    case CL_PROGRAM_NUM_DEVICES:
+        return answer(cl_uint{1}, capacity, out, bytes);
+    case CL_PROGRAM_DEVICES:
+        return answer(the_device(), capacity, out, bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_build_info what, std::size_t capacity, void *out,
+                             std::size_t *bytes) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    switch (what) {
+    case CL_PROGRAM_BUILD_STATUS:
+        return answer(cl_build_status{CL_BUILD_SUCCESS}, capacity, out, bytes);
+    case CL_PROGRAM_BUILD_LOG:
+        return answer_text("", capacity, out, bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_kernel clCreateKernel(cl_program program, const char *, cl_int *code) {
+    const call now{__func__};
+    if (now.failed()) { return refuse<_cl_kernel>(now.code(), code); }
+    if (!is_valid(program, kind::program, now.function())) { return refuse<_cl_kernel>(CL_INVALID_PROGRAM, code); }
+    cl_kernel made = make<_cl_kernel>(kind::kernel);
+    made->program = program;
+    ++program->references;
+    return succeed(made, code);
+}
+
+cl_int clRetainKernel(cl_kernel kernel) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    ++kernel->references;
+    return CL_SUCCESS;
+}
+
+cl_int clReleaseKernel(cl_kernel kernel) {
+    const call now{__func__, may_fail::no};
+    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    if (!drop(kernel)) { return CL_SUCCESS; }
+    cl_program program = kernel->program;
+    bury(kernel);
+    if (drop(program)) { bury(program); }
+    return CL_SUCCESS;
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, std::size_t bytes, const void *value) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    if (index != 0) { return CL_INVALID_ARG_INDEX; }
+    if (bytes != sizeof(cl_mem)) { return CL_INVALID_ARG_SIZE; }
+    cl_mem buffer = nullptr;
+    if (value != nullptr) { std::memcpy(&buffer, value, sizeof(cl_mem)); }
+    if (buffer != nullptr && !is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_ARG_VALUE; }
+    kernel->buffer = buffer;
+    kernel->pointer = nullptr;
+    return CL_SUCCESS;
+}
+
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *pointer) {
+    const call now{__func__};
+    return set_pointer_argument(now, kernel, pointer);
+}
+
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, std::size_t capacity, void *out, std::size_t *bytes) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    switch (what) {
+    case CL_KERNEL_NUM_ARGS:
+        return answer(cl_uint{1}, capacity, out, bytes);
+    case CL_KERNEL_CONTEXT:
+        return answer(kernel->program->context, capacity, out, bytes);
+    case CL_KERNEL_PROGRAM:
+        return answer(kernel->program, capacity, out, bytes);
+    case CL_KERNEL_FUNCTION_NAME:
+        return answer_text("any", capacity, out, bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info what, std::size_t capacity,
+                                void *out, std::size_t *bytes) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (what != CL_KERNEL_WORK_GROUP_SIZE) { return CL_INVALID_VALUE; }
+    return answer(std::size_t{256}, capacity, out, bytes);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint, const std::size_t *,
+                              const std::size_t *, const std::size_t *, cl_uint count, const cl_event *events,
+                              cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    request what{queue, CL_COMMAND_NDRANGE_KERNEL, {}, {count, events}, event};
+    if (kernel->pointer != nullptr) { return pointer_command(now, what, kernel->pointer, 1); }
+    if (kernel->buffer != nullptr) {
+        if (!is_valid(kernel->buffer, kind::memory, now.function())) { return CL_INVALID_KERNEL_ARGS; }
+        what.ranges.push_back(range_of(*kernel->buffer, 0, kernel->buffer->bytes));
+    }
+    return enqueue(now, what);
+}
+
+} // extern "C"
