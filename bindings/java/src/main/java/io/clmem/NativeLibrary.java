@@ -12,12 +12,13 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -29,13 +30,17 @@ import java.util.stream.Stream;
  */
 final class NativeLibrary {
     private static final String LIBRARY = "libclmem_java.so";
+    private static final int OTHERS_WRITE = 0022;
+    private static final int ALL_WRITE = 0002;
+    private static final int STICKY = 01000;
 
     private NativeLibrary() {}
 
     /** Loads the natives, or throws an error that says what was tried. */
     static void load() {
         String folder = System.getProperty("clmem.library.path");
-        Path found = folder != null ? Path.of(folder) : unpacked(NativeLibrary.class.getClassLoader(), cache());
+        Path found = folder != null ? Path.of(folder) : unpacked(
+                NativeLibrary.class.getClassLoader(), caches(System::getProperty, System::getenv, user()));
         System.load(found.resolve(LIBRARY).toAbsolutePath().toString());
     }
 
@@ -48,14 +53,36 @@ final class NativeLibrary {
         return os + "-" + arch;
     }
 
-    /** Where unpacked natives are kept: {@code clmem.library.cache}, or the user's own folder for such things. */
-    private static Path cache() {
-        String named = System.getProperty("clmem.library.cache");
+    /**
+     * Where unpacked natives may be kept, best first: {@code clmem.library.cache} alone, or the user's own folder for such things.
+     * A container's user may have no home, or one that nobody can write to: then a folder among the temporary ones.
+     */
+    static List<Path> caches(UnaryOperator<String> property, UnaryOperator<String> environment, int user) {
+        String named = property.apply("clmem.library.cache");
         if (named != null) {
-            return Path.of(named);
+            return List.of(Path.of(named));
         }
-        String base = System.getenv("XDG_CACHE_HOME");
-        return (base != null && !base.isEmpty() ? Path.of(base) : Path.of(System.getProperty("user.home"), ".cache")).resolve("clmem");
+        String base = environment.apply("XDG_CACHE_HOME");
+        Path home = Path.of(property.apply("user.home")); // "?" if the system does not know the user
+        Path temporary = Path.of(property.apply("java.io.tmpdir"), "clmem-" + user);
+        Path own = base == null || !base.startsWith("/") ? home.resolve(".cache") : Path.of(base);
+        return own.isAbsolute() ? List.of(own.resolve("clmem"), temporary) : List.of(temporary);
+    }
+
+    /** The folder with the natives of a class path, in the first place that takes it. */
+    static Path unpacked(ClassLoader loader, List<Path> caches) {
+        UncheckedIOException refused = null;
+        for (Path cache : caches) {
+            try {
+                return unpacked(loader, cache);
+            } catch (UncheckedIOException problem) {
+                if (refused != null) {
+                    problem.addSuppressed(refused);
+                }
+                refused = problem;
+            }
+        }
+        throw refused;
     }
 
     /** The folder with the natives of a class path, unpacked if nobody has yet. */
@@ -137,14 +164,34 @@ final class NativeLibrary {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** No link, and nobody else may write: what is loaded from there runs as this user. */
+    /** The number of the user that this process runs as; users without a name have one, too. */
+    static int user() {
+        try {
+            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException problem) {
+            throw new UncheckedIOException("the process's user is not known: /proc is not mounted", problem);
+        }
+    }
+
+    /** No link, of this user's or root's, and nobody else may write: what is loaded from there runs as this user. */
     private static void requirePrivate(Path folder) throws IOException {
-        Set<PosixFilePermission> others = EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
-        others.retainAll(Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS));
-        String owner = Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName();
-        boolean isOwn = owner.equals(System.getProperty("user.name")) || owner.equals("root");
-        if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !others.isEmpty() || !isOwn) {
-            throw new IOException(folder + " is a link, or others may write to it");
+        Map<String, Object> is = Files.readAttributes(folder, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
+        int owner = (int) is.get("uid");
+        boolean isOwn = owner == 0 || owner == user();
+        if (!(boolean) is.get("isDirectory") || ((int) is.get("mode") & OTHERS_WRITE) != 0 || !isOwn) {
+            throw new IOException(folder + " must be a folder that belongs to user " + user() + " or root, and that only its owner may"
+                    + " write to; remove it, or name another one by clmem.library.cache");
+        }
+        requireSafe(folder.toRealPath().getParent());
+    }
+
+    /** Nobody may exchange the folder: where all may write to one above it, owners alone may remove what is theirs. */
+    private static void requireSafe(Path above) throws IOException {
+        for (Path each = above; each != null; each = each.getParent()) {
+            int mode = (int) Files.getAttribute(each, "unix:mode");
+            if ((mode & ALL_WRITE) != 0 && (mode & STICKY) == 0) {
+                throw new IOException("everybody may write to " + each + ": name another folder by clmem.library.cache");
+            }
         }
     }
 
