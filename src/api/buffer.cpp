@@ -22,7 +22,7 @@ clmem_status clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes) {
 clmem_status clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem) {
     // Mostly the object is there. The block is not pinned for that: it was live before and after the object was read.
     const block *const b = block_table::find(token::of(buffer));
-    if (out_mem != nullptr && b != nullptr && !in_forked_child() && b->is_live(token::of(buffer))) {
+    if (out_mem != nullptr && b != nullptr && !may_be_forked() && b->is_live(token::of(buffer))) {
         cl_mem object = b->object.load(std::memory_order_acquire);
         if (object != nullptr && b->is_live(token::of(buffer))) {
             *out_mem = object;
@@ -143,7 +143,7 @@ clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, con
 
 clmem_status clmem_buffer_release(clmem_buffer buffer) {
     if (buffer == nullptr) { return CLMEM_SUCCESS; }
-    if (!in_forked_child()) {
+    if (!may_be_forked()) {
         if (block *const b = claim(token::of(buffer))) {
             give_back(b);
             return CLMEM_SUCCESS;

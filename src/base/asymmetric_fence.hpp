@@ -10,8 +10,9 @@ namespace detail {
 extern std::atomic<bool> can_be_had;
 } // namespace detail
 
-// Asks the kernel once whether heavy() can be had. Until then, and if not, who would use light() needs a full fence.
+// Asks the kernel once whether heavy() is cheap. Until then, and if not, a thread that would use light() needs a full fence.
 void prepare() noexcept;
+// Becomes false for good when the kernel refuses what it has granted before, as in a sandbox that the process enters later.
 [[nodiscard]] inline bool can_be_had() noexcept {
     return detail::can_be_had.load(std::memory_order_relaxed);
 }
@@ -19,6 +20,7 @@ void prepare() noexcept;
 inline void light() noexcept {
     std::atomic_signal_fence(std::memory_order_seq_cst);
 }
+// The counterpart of every light() that another thread may have executed, also of those from before the kernel's refusal.
 void heavy() noexcept;
 
 // For both sides, where the pair cannot be had.

@@ -2,17 +2,37 @@
 
 #include <mutex>
 #include <pthread.h>
+#include <sys/mman.h>
 
 namespace clmem {
 
 namespace detail {
-constinit std::atomic<bool> forked{false};
+constinit cleared_in_children fork_page{};
+constinit std::atomic<bool> watching{false};
 } // namespace detail
+
+namespace {
+
+#ifndef MADV_WIPEONFORK // headers older than Linux 4.14
+constexpr int MADV_WIPEONFORK = 18;
+#endif
+
+void start_watching() {
+    auto &page = detail::fork_page;
+    page.in_first_process.store(true, std::memory_order_relaxed);
+    // On kernels older than Linux 4.14 only the children of fork() are known.
+    if (madvise(&page, sizeof page, MADV_WIPEONFORK) != 0) {
+        pthread_atfork(nullptr, nullptr,
+                       [] { detail::fork_page.in_first_process.store(false, std::memory_order_relaxed); });
+    }
+    detail::watching.store(true, std::memory_order_release);
+}
+
+} // namespace
 
 void watch_forks() {
     static constinit std::once_flag once;
-    std::call_once(
-        once, [] { pthread_atfork(nullptr, nullptr, [] { detail::forked.store(true, std::memory_order_relaxed); }); });
+    std::call_once(once, start_watching);
 }
 
 } // namespace clmem

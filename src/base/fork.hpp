@@ -2,18 +2,35 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 
 namespace clmem {
 
 namespace detail {
-extern std::atomic<bool> forked;
+// The kernel clears this page in a forked child, so that children of _Fork() and of clone(), which run no handlers of pthread_atfork(),
+// are known, too.
+struct cleared_in_children {
+#if defined(__x86_64__)
+    static constexpr std::size_t largest_page = 4096;
+#else
+    static constexpr std::size_t largest_page = 65536;
+#endif
+    alignas(largest_page) std::atomic<bool> in_first_process;
+};
+extern cleared_in_children fork_page;
+extern std::atomic<bool> watching;
 } // namespace detail
 
 // Starts watching for forks; cheap when repeated. Called when the first object is made.
 void watch_forks();
 
+// One load, for the quick ways: also true while nothing watches yet.
+[[nodiscard]] inline bool may_be_forked() noexcept {
+    return !detail::fork_page.in_first_process.load(std::memory_order_relaxed);
+}
+
 [[nodiscard]] inline bool in_forked_child() noexcept {
-    return detail::forked.load(std::memory_order_relaxed);
+    return may_be_forked() && detail::watching.load(std::memory_order_acquire);
 }
 
 } // namespace clmem

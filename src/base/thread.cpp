@@ -4,7 +4,7 @@
 
 namespace clmem::detail {
 
-constinit thread_local thread_state this_thread{};
+constinit thread_local thread_state this_thread{0, 0, &caches::no_caches};
 
 std::uint64_t new_thread_id() noexcept {
     static constinit std::atomic<std::uint64_t> last{0};

@@ -1,13 +1,21 @@
-// What each thread knows of itself. Constant-initialised and in the static TLS block: reading it is one instruction.
+// What each thread knows of itself. Constant-initialised and in the static TLS block: reading it is one instruction. A library that is
+// loaded by dlopen() shares the few hundred bytes that are left of that block with all others, and fails to load when they are used up:
+// whatever is thread_local in clmem is a few words, and what is larger lies behind a pointer.
 #pragma once
 
 #include <cstdint>
 
 namespace clmem {
 
+namespace caches {
+struct lookup;
+extern const lookup no_caches;
+} // namespace caches
+
 struct thread_state {
-    std::uint64_t id;        // unique in the process and never used twice; 0 until it is asked for
-    std::uint32_t callbacks; // how many callbacks of the program are running on this thread
+    std::uint64_t id;             // unique in the process and never used twice; 0 until it is asked for
+    std::uint32_t callbacks;      // how many callbacks of the program are running on this thread
+    const caches::lookup *lookup; // of the thread's own caches
 };
 
 namespace detail {

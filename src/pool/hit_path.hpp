@@ -18,7 +18,7 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 [[nodiscard]] inline std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue,
                                                     std::size_t bytes) noexcept {
     thread_cache *const cache = caches::find(pool_token, queue);
-    if (cache == nullptr || in_callback() || in_forked_child() || bytes - 1 >= request_bound - 1) { return 0; }
+    if (cache == nullptr || in_callback() || may_be_forked() || bytes - 1 >= request_bound - 1) { return 0; }
     if (!cache->enter()) { return 0; }
     std::uint64_t handle = 0;
     const size_classes &classes = cache->classes();

@@ -1,5 +1,6 @@
 #include "pool/thread_cache.hpp"
 
+#include "base/fork.hpp"
 #include "pool/pool.hpp"
 
 #include <algorithm>
@@ -60,10 +61,7 @@ block *thread_cache::take_all() noexcept {
 
 namespace caches {
 
-namespace detail {
-constinit thread_local request_entry requests[entries]{};
-constinit thread_local release_entry releases[entries]{};
-} // namespace detail
+constinit const lookup no_caches{};
 
 namespace {
 
@@ -73,24 +71,26 @@ constinit std::mutex registry;
 
 // Caches of one thread.
 struct thread_list {
+    lookup quick{};
     std::vector<std::unique_ptr<thread_cache>> caches;
-};
 
-void forget(const thread_cache *cache) noexcept {
-    for (request_entry &e : detail::requests) {
-        if (e.cache == cache) { e = {}; }
+    void forget(const thread_cache *cache) noexcept {
+        for (request_entry &e : quick.requests) {
+            if (e.cache == cache) { e = {}; }
+        }
+        for (release_entry &e : quick.releases) {
+            if (e.cache == cache) { e = {}; }
+        }
     }
-    for (release_entry &e : detail::releases) {
-        if (e.cache == cache) { e = {}; }
-    }
-}
+};
 
 // The end of a thread: its caches go back to their pools. No OpenCL call is made here, since it may be the end of the process.
 void end_thread(void *list) noexcept {
+    if (in_forked_child()) { return; } // another thread may have held the lock when the process forked
     const std::unique_ptr<thread_list> own{static_cast<thread_list *>(list)};
+    clmem::detail::this_thread.lookup = &no_caches;
     const std::lock_guard lock{registry};
     for (const auto &cache : own->caches) {
-        forget(cache.get());
         if (pool *const owner = cache->owner()) { owner->remove_cache(*cache); }
     }
 }
@@ -110,6 +110,7 @@ thread_list &this_threads() {
         auto made = std::make_unique<thread_list>();
         if (pthread_setspecific(key(), made.get()) != 0) { throw std::bad_alloc{}; }
         list = made.release();
+        clmem::detail::this_thread.lookup = &list->quick;
     }
     return *list;
 }
@@ -117,11 +118,12 @@ thread_list &this_threads() {
 } // namespace
 
 thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id) {
-    auto &own = this_threads().caches;
+    thread_list &self = this_threads();
+    auto &own = self.caches;
     const std::lock_guard lock{registry};
-    std::erase_if(own, [](const auto &cache) {
+    std::erase_if(own, [&self](const auto &cache) {
         const bool cut_off = cache->owner() == nullptr;
-        if (cut_off) { forget(cache.get()); }
+        if (cut_off) { self.forget(cache.get()); }
         return cut_off;
     });
     auto found = std::find_if(own.begin(), own.end(),
@@ -134,25 +136,33 @@ thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id) {
         found = own.end() - 1;
     }
     thread_cache *const cache = found->get();
-    detail::releases[queue_id % detail::entries] = {queue_id, cache};
+    self.quick.releases[lookup::place(queue_id)] = {queue_id, cache};
     return cache;
 }
 
 void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept {
-    detail::entry_of(pool_token, queue) = {pool_token, queue, &cache};
+    // The thread has a cache, so that it has a list.
+    this_threads().quick.requests[lookup::place(pool_token, queue)] = {pool_token, queue, &cache};
 }
 
 block *drain(pool &p, bool for_good, std::uint64_t only_queue) {
     const std::lock_guard lock{registry};
     const auto &all = p.caches();
     const auto is_meant = [&](const thread_cache *c) { return only_queue == 0 || c->queue_id() == only_queue; };
-    bool only_own = true; // who is here is not inside a cache of his own
+    bool only_own = true; // the caller is not inside a cache
+    bool any_light = false;
     for (thread_cache *cache : all) {
         if (!is_meant(cache)) { continue; }
-        cache->shut();
-        only_own = only_own && cache->is_this_threads();
+        const bool is_light = cache->shut();
+        if (cache->is_this_threads()) { continue; }
+        only_own = false;
+        any_light = any_light || is_light;
     }
-    if (!only_own) { asymmetric::heavy(); }
+    if (any_light) {
+        asymmetric::heavy();
+    } else if (!only_own) {
+        asymmetric::full();
+    }
     block *list = nullptr;
     for (thread_cache *cache : all) {
         if (!is_meant(cache)) { continue; }

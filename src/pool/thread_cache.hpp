@@ -49,11 +49,17 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     }
     void leave() noexcept { busy_.store(false, std::memory_order_release); }
 
-    // A visitor's way in: shut(), one asymmetric::heavy() for all caches, then wait_until_left(); then the content is the visitor's.
-    void shut() noexcept { state_.store(state_.load(std::memory_order_relaxed) | is_shut, std::memory_order_relaxed); }
+    // A visitor's way in: shut(), one fence for all caches, then wait_until_left(); then the content is the visitor's. The fence must be
+    // asymmetric::heavy() if any of the caches has an owner without full fences: shut() returns true for those.
+    [[nodiscard]] bool shut() noexcept {
+        const std::uint8_t before = state_.load(std::memory_order_relaxed);
+        state_.store(before | is_shut, std::memory_order_relaxed);
+        return (before & needs_fence) == 0;
+    }
     void wait_until_left() const noexcept;
     void open() noexcept {
-        state_.store(state_.load(std::memory_order_relaxed) & needs_fence, std::memory_order_release);
+        const std::uint8_t fence = state_.load(std::memory_order_relaxed) & needs_fence;
+        state_.store(asymmetric::can_be_had() ? fence : needs_fence, std::memory_order_release);
     }
 
     // Inside, and by the owner only: a block of at least `rounded` bytes, or nullptr.
@@ -200,24 +206,26 @@ struct release_entry {
     thread_cache *cache;
 };
 
-namespace detail {
-inline constexpr std::size_t entries = 16;
-[[gnu::tls_model("initial-exec")]] extern constinit thread_local request_entry requests[entries];
-[[gnu::tls_model("initial-exec")]] extern constinit thread_local release_entry releases[entries];
+// Where a thread looks first.
+struct lookup {
+    static constexpr std::size_t entries = 16;
+    request_entry requests[entries];
+    release_entry releases[entries];
 
-[[nodiscard]] inline request_entry &entry_of(std::uint64_t pool_token, cl_command_queue queue) noexcept {
-    const auto address = reinterpret_cast<std::uintptr_t>(queue);
-    return requests[(token::index(pool_token) + (address >> 4) + (address >> 9)) % entries];
-}
-} // namespace detail
+    [[nodiscard]] static std::size_t place(std::uint64_t pool_token, cl_command_queue queue) noexcept {
+        const auto address = reinterpret_cast<std::uintptr_t>(queue);
+        return (token::index(pool_token) + (address >> 4) + (address >> 9)) % entries;
+    }
+    [[nodiscard]] static std::size_t place(std::uint64_t queue) noexcept { return queue % entries; }
+};
 
 [[nodiscard]] inline thread_cache *find(std::uint64_t pool_token, cl_command_queue queue) noexcept {
-    const request_entry &e = detail::entry_of(pool_token, queue);
+    const request_entry &e = clmem::detail::this_thread.lookup->requests[lookup::place(pool_token, queue)];
     return e.pool == pool_token && e.queue == queue ? e.cache : nullptr;
 }
 
 [[nodiscard]] inline thread_cache *find(std::uint64_t queue) noexcept {
-    const release_entry &e = detail::releases[queue % detail::entries];
+    const release_entry &e = clmem::detail::this_thread.lookup->releases[lookup::place(queue)];
     return e.queue == queue ? e.cache : nullptr;
 }
 

@@ -2,7 +2,12 @@
 #include "figures.hpp"
 #include "recorder.hpp"
 
+#include <atomic>
+#include <csignal>
+#include <pthread.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace clmem::test {
@@ -10,8 +15,8 @@ namespace {
 
 // Runs a check in a forked child; returns its exit code, or -1.
 template <class Check>
-int in_child(Check &&check) {
-    const pid_t child = fork();
+int in_child(Check &&check, pid_t (*make_child)() = fork) {
+    const pid_t child = make_child();
     if (child == 0) { _exit(check()); }
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) { return -1; }
@@ -76,7 +81,56 @@ TEST(fork, grandchildren_get_an_error_too) {
     EXPECT_EQ(code, 100);
 }
 
+// Neither runs the handlers of pthread_atfork().
+TEST(fork, children_that_no_handler_hears_of_get_an_error) {
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider);
+    const buffer_owner buffer = make_buffer(pool, 1000);
+    make_buffer(pool, 1000); // a thread's cache holds a block
+    const auto check = [&] {
+        clmem_buffer made = nullptr;
+        if (clmem_pool_allocate(pool, nullptr, 1000, &made) != CLMEM_ERROR_FORKED) { return 1; }
+        return clmem_buffer_release(buffer) == CLMEM_ERROR_FORKED ? 100 : 2;
+    };
+    const auto by_clone = [] { return static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); };
+    EXPECT_EQ(in_child(check, by_clone), 100);
+#if __GLIBC_PREREQ(2, 34)
+    EXPECT_EQ(in_child(check, [] { return _Fork(); }), 100);
+#endif
+    make_buffer(pool, 1000);
+}
+
 #ifndef __SANITIZE_THREAD__ // which allows no threads in children
+// Other threads may hold any of clmem's locks at the moment of a fork. In the child nobody ever lets them go.
+TEST(fork, a_child_whose_thread_ends_does_not_hang) {
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider);
+    std::atomic<bool> stop{false};
+    std::thread busy{[&] {
+        while (!stop) { // takes the lock that the end of a thread takes
+            const pool_owner other = make_pool(provider);
+            make_buffer(other, 100);
+            CHECK_OK(clmem_pool_free_held(pool));
+        }
+    }};
+    std::thread forks{[&] {
+        make_buffer(pool, 1000); // it has a cache
+        for (int round = 0; round < 40; ++round) {
+            const pid_t child = fork();
+            if (child == 0) {
+                alarm(20); // ends a child that hangs
+                pthread_exit(nullptr);
+            }
+            int status = 0;
+            ASSERT_EQ(waitpid(child, &status, 0), child);
+            ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+        }
+    }};
+    forks.join();
+    stop = true;
+    busy.join();
+}
+
 TEST(fork, threads_of_children_end_without_harm) {
     recorder memory;
     const provider_owner provider = memory.make_provider();
