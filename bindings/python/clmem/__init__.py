@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import _constants, _drivers
+from . import _constants
 from ._choice import choose_devices, create_some_context
 from ._constants import *  # noqa: F403
 from ._errors import Error, LogicError, MemoryError, RuntimeError
@@ -55,8 +55,6 @@ from ._svm_arrays import (
 )
 from ._transfer import enqueue_copy, enqueue_copy_buffer_p2p_amd, enqueue_fill, enqueue_fill_buffer
 from ._version import __version__
-
-_drivers.announce()
 
 if TYPE_CHECKING:  # they are loaded when they are asked for
     from . import _cl as _cl

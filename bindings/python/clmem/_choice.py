@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Any, List, Optional, Sequence
 
+from ._drivers import open_opencl
 from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._platform import Context, Device, get_platforms
@@ -36,6 +37,7 @@ def choose_devices(interactive: Optional[bool] = None, answers: Optional[Sequenc
     if interactive and not os.path.exists(os.path.expanduser("~/.clmem_device")):
         return _asked()
     device = ffi.new("cl_device_id *")
+    open_opencl()
     check(lib.clmem_device_choose(ffi.NULL, device))
     return [Device._of(device[0])]
 

@@ -1,13 +1,19 @@
 """OpenCL drivers that pip has installed, so that no root rights are needed: ``clmem[pocl]`` and ``clmem[intel]``.
 
-The loader of OpenCL knows the drivers of the system alone (``/etc/OpenCL/vendors``). Where site-packages has more, it gets
-a folder with both, by ``OCL_ICD_VENDORS``, unless the program has set that itself. That costs nothing where there are none.
+The loader of OpenCL knows the drivers of the system alone (``/etc/OpenCL/vendors``). When clmem first uses OpenCL, it lets
+the loader start with those of site-packages as well, unless the program has chosen drivers: for that time a variable of the
+environment names a private folder with one file a driver. Afterwards both are gone, so that other packages and child
+processes see nothing of them. An import alone looks for nothing.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
+import threading
+import warnings
+from contextlib import contextmanager
 from typing import Dict, Iterator, List, Optional, Tuple
 
 SYSTEM = "/etc/OpenCL/vendors"
@@ -15,24 +21,83 @@ CHOSEN = ("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES")
 # What Intel's driver needs, in the order in which they need one another.
 INTEL = ("libintlc.so.5", "libirng.so", "libimf.so", "libsvml.so", "libtbbmalloc.so.2", "libtbb.so.12")
 
+_lock = threading.Lock()
+_is_open = False
 
-def announce() -> None:
-    """Tells the loader, which must not have been asked for anything yet, of the drivers that pip has installed."""
+
+def open_opencl() -> None:
+    """Starts the loader of OpenCL; to be called before anything that asks for platforms or devices."""
+    global _is_open
+    if _is_open:
+        return
+    with _lock:
+        if not _is_open:
+            with announced() as found:
+                if found:
+                    _start_loader()
+            _is_open = True
+
+
+def _start_loader() -> None:
+    """Asks for the platforms, which is when a loader looks for drivers. A failure is told by the call that needs OpenCL."""
+    from ._ffi import ffi, lib
+
+    address = ffi.new("void **")
+    if lib.clmem_opencl_function(b"clGetPlatformIDs", address) == 0:
+        ffi.cast("int32_t(*)(uint32_t, void *, uint32_t *)", address[0])(0, ffi.NULL, ffi.new("uint32_t *"))
+
+
+@contextmanager
+def announced() -> Iterator[bool]:
+    """Names the drivers that pip has installed in the environment, for the time of the statement; tells if there are any."""
     if any(os.environ.get(name) for name in CHOSEN):
+        yield False
         return
     found = {**dict(_pocl()), **dict(_intel())}
     if not found:
+        yield False
         return
-    os.environ["OCL_ICD_VENDORS"] = folder = _folder({**_of_system(), **found})
-    loader = _loader()
-    if loader:
-        os.environ["CLMEM_OPENCL_LIBRARY"] = loader
-        # That of pyopencl's wheels crashes without a name for where pyopencl is. There it would find its driver again.
-        os.environ.setdefault("PYOPENCL_HOME", folder)
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="clmem-vendors-") as folder:  # which nobody else may write to
+        for name, library in {**_of_system(), **found}.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(library + "\n")
+        variables = {"OCL_ICD_VENDORS": folder}
+        loader = _loader()
+        if loader:
+            variables["CLMEM_OPENCL_LIBRARY"] = loader
+            # That of pyopencl's wheels crashes without a name for where pyopencl is. There it would find its driver again.
+            variables["PYOPENCL_HOME"] = os.environ.get("PYOPENCL_HOME") or folder
+        before = {name: os.environ.get(name) for name in variables}
+        os.environ.update(variables)
+        try:
+            yield True
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    os.environ.pop(name, None)
+                else:
+                    os.environ[name] = value
 
 
 def _site_packages() -> List[str]:
-    return [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    """Where packages are installed; what is relative depends on the working directory, which may be anybody's."""
+    return [path for path in sys.path if os.path.isabs(path) and path.endswith(("site-packages", "dist-packages"))]
+
+
+def _is_trusted(path: str) -> bool:
+    """Whether nobody but root, the user and who owns the Python that runs can have put a file there."""
+    owners = {0, os.geteuid(), os.stat(os.path.dirname(sys.executable) or "/").st_uid}
+    for each in (path, os.path.dirname(path)):
+        try:
+            found = os.stat(each)
+        except FileNotFoundError:  # a driver may be in the icd file, and not be there
+            continue
+        if found.st_uid not in owners or found.st_mode & stat.S_IWOTH:
+            warnings.warn(f"{path} is not used as a driver of OpenCL: others may write to {each}", stacklevel=2)
+            return False
+    return True
 
 
 def _pocl() -> Iterator[Tuple[str, str]]:
@@ -41,14 +106,16 @@ def _pocl() -> Iterator[Tuple[str, str]]:
         named = os.path.join(folder, "pyopencl", ".libs", "pocl.icd")
         if os.path.exists(named) and os.path.isdir(os.path.join(folder, "pocl_binary_distribution")):
             with open(named, encoding="utf-8") as file:
-                yield "clmem-pocl.icd", os.path.join(os.path.dirname(named), file.read().strip())
+                driver = os.path.join(os.path.dirname(named), file.read().strip())
+            if _is_trusted(named) and _is_trusted(driver):
+                yield "clmem-pocl.icd", driver
             return
 
 
 def _intel() -> Iterator[Tuple[str, str]]:
     """Intel's driver for processors, in the environment's lib, with the libraries that it needs."""
     driver = os.path.join(sys.prefix, "lib", "libintelocl.so")
-    if not os.path.exists(driver):
+    if not os.path.exists(driver) or not _is_trusted(driver):
         return
     import ctypes
 
@@ -69,35 +136,6 @@ def _of_system() -> Dict[str, str]:
     return drivers
 
 
-def _folder(drivers: Dict[str, str]) -> str:
-    """A folder with a file for each driver: the environment's own, which stays, so that child processes find it too."""
-    from hashlib import sha256
-
-    cache = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    key = sha256(repr(sorted(drivers.items())).encode()).hexdigest()[:16]
-    folder = os.path.join(cache, "clmem", f"vendors-{key}")
-    try:
-        _fill(folder, drivers)
-    except OSError:
-        import tempfile
-
-        folder = tempfile.mkdtemp(prefix="clmem-vendors-")
-        _fill(folder, drivers)
-    return folder
-
-
-def _fill(folder: str, drivers: Dict[str, str]) -> None:
-    os.makedirs(folder, exist_ok=True)
-    for name, library in drivers.items():
-        path = os.path.join(folder, name)
-        if os.path.exists(path):
-            continue  # the folder's name tells its content
-        part = f"{path}.{os.getpid()}"
-        with open(part, "w", encoding="utf-8") as file:
-            file.write(library + "\n")
-        os.replace(part, path)
-
-
 def _loader() -> Optional[str]:
     """Where neither the system nor this package has a loader, one that came with a driver is as good; None where one has."""
     if os.environ.get("CLMEM_OPENCL_LIBRARY"):
@@ -110,7 +148,7 @@ def _loader() -> Optional[str]:
         ctypes.CDLL("libOpenCL.so.1")
         return None
     except OSError:
-        return next(_loaders(), None)
+        return next(filter(_is_trusted, _loaders()), None)
 
 
 def _loaders() -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any, Dict
 
+from ._drivers import open_opencl
 from ._errors import check, of_code
 from ._ffi import ffi, lib
 from ._prototypes import PROTOTYPES
@@ -20,6 +21,7 @@ def function(name: str) -> Any:
     """OpenCL's function of that name; LogicError if the library has none."""
     found = _functions.get(name)
     if found is None:
+        open_opencl()
         address = ffi.new("void **")
         check(lib.clmem_opencl_function(name.encode(), address))
         found = _functions[name] = ffi.cast(PROTOTYPES[name], address[0])

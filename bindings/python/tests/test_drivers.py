@@ -56,37 +56,125 @@ def environment(monkeypatch, tmp_path):
 
 
 def test_drivers_of_pip_stand_beside_those_of_the_system(environment):
-    _drivers.announce()
-    folder = Path(os.environ["OCL_ICD_VENDORS"])
-    assert folder.parent == environment / "cache/clmem"
-    found = {path.name: path.read_text().strip() for path in folder.iterdir()}
-    assert found == {
-        "gpu.icd": "libgpu.so.1",
-        "clmem-pocl.icd": str(environment / "site-packages/pyopencl/.libs/libpocl-1234.so"),
-    }
-    del os.environ["OCL_ICD_VENDORS"]
-    _drivers.announce()
-    assert os.environ["OCL_ICD_VENDORS"] == str(folder)  # the same for the same drivers
+    before = dict(os.environ)
+    with _drivers.announced() as found:
+        folder = Path(os.environ["OCL_ICD_VENDORS"])
+        assert found and folder.stat().st_mode & 0o777 == 0o700 and folder.stat().st_uid == os.geteuid()
+        assert {path.name: path.read_text().strip() for path in folder.iterdir()} == {
+            "gpu.icd": "libgpu.so.1",
+            "clmem-pocl.icd": str(environment / "site-packages/pyopencl/.libs/libpocl-1234.so"),
+        }
+    assert dict(os.environ) == before and not folder.exists()
 
 
 def test_what_the_user_has_chosen_stays(environment, monkeypatch):
     for name in _drivers.CHOSEN:
         monkeypatch.setenv(name, "/somewhere")
-        _drivers.announce()
-        assert os.environ.get("OCL_ICD_VENDORS") == ("/somewhere" if name == "OCL_ICD_VENDORS" else None)
+        with _drivers.announced() as found:
+            assert not found and os.environ.get("OCL_ICD_VENDORS") == ("/somewhere" if name == "OCL_ICD_VENDORS" else None)
         monkeypatch.delenv(name)
 
 
 def test_nothing_is_done_where_pip_has_installed_none(environment, monkeypatch):
     monkeypatch.setattr(sys, "path", [])
-    _drivers.announce()
-    assert "OCL_ICD_VENDORS" not in os.environ and not (environment / "cache").exists()
+    with _drivers.announced() as found:
+        assert not found and "OCL_ICD_VENDORS" not in os.environ
 
 
-def test_a_cache_that_cannot_be_written_is_no_obstacle(environment, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/cache")
-    _drivers.announce()
-    assert sorted(os.listdir(os.environ["OCL_ICD_VENDORS"])) == ["clmem-pocl.icd", "gpu.icd"]
+def test_packages_of_the_working_directory_are_not_looked_into(environment, monkeypatch):
+    monkeypatch.chdir(environment)
+    monkeypatch.setattr(sys, "path", ["site-packages", ""])
+    with _drivers.announced() as found:
+        assert not found
+
+
+@pytest.mark.parametrize("which", ["pyopencl/.libs", "pyopencl/.libs/pocl.icd", "pyopencl/.libs/libpocl-1234.so"])
+def test_what_others_may_write_to_is_no_driver(environment, which):
+    (environment / "site-packages/pyopencl/.libs/libpocl-1234.so").touch()
+    path = environment / "site-packages" / which
+    path.chmod(path.stat().st_mode | 0o002)
+    with pytest.warns(UserWarning, match="others may write to"), _drivers.announced() as found:
+        assert not found
+
+
+def test_what_belongs_to_somebody_else_is_no_driver(environment, monkeypatch):
+    path = environment / "site-packages/pyopencl/.libs/libpocl-1234.so"
+    path.touch()
+    real = os.stat(path)
+    stranger = os.stat_result((*real[:4], 54321, *real[5:]))
+    stat = os.stat
+    monkeypatch.setattr(os, "stat", lambda at, **more: stranger if at == str(path) else stat(at, **more))
+    with pytest.warns(UserWarning, match="others may write to"), _drivers.announced() as found:
+        assert not found
+
+
+def test_nothing_is_kept_in_the_users_cache(environment, monkeypatch):
+    """Whoever may write there could have put a driver of his own into it."""
+    poisoned = environment / "cache/clmem/vendors-0123456789abcdef"
+    poisoned.mkdir(parents=True)
+    (poisoned / "clmem-pocl.icd").write_text("/tmp/evil.so")
+    with _drivers.announced():
+        assert not Path(os.environ["OCL_ICD_VENDORS"]).is_relative_to(environment / "cache")
+    assert os.listdir(environment / "cache/clmem") == [poisoned.name]
+
+
+def test_the_environment_is_restored_if_the_loader_fails(environment, monkeypatch):
+    before = dict(os.environ)
+    with pytest.raises(OSError, match="no"):
+        with _drivers.announced():
+            raise OSError("no loader")
+    assert dict(os.environ) == before
+
+
+def test_an_import_changes_nothing(tmp_path):
+    """Not the environment, not the user's files, not the libraries of the process beyond the package's own."""
+    said = run(
+        "import os, sys\n"
+        "before = dict(os.environ)\n"
+        "import clmem, clmem.tools\n"
+        "assert dict(os.environ) == before, set(os.environ) ^ set(before)\n"
+        "print([line.split()[-1] for line in open('/proc/self/maps') if 'OpenCL' in line or 'pocl' in line])",
+        HOME=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "cache"),
+    )  # fmt: skip
+    assert said.strip() == "[]" and not list(tmp_path.iterdir())
+
+
+USES = {
+    "platforms": "cl.get_platforms()",
+    "a choice": "cl.create_some_context(interactive=False)",
+    "a default context": "cl.tools.make_default_context()",
+    "the shared context": "import clmem.autoprimaryctx",
+    "the default device": "cl.tools.get_default_device()",
+    "tests": "cl.tools.get_test_platforms_and_devices()",
+}
+
+
+@pytest.mark.parametrize("use", USES)
+def test_the_first_use_opens_opencl_and_leaves_nothing_behind(use, tmp_path):
+    """A driver of pip's is announced to the loader, whichever function asks first."""
+    site = tmp_path / "site-packages"
+    (site / "pyopencl/.libs").mkdir(parents=True)
+    (site / "pocl_binary_distribution").mkdir()
+    (site / "pyopencl/.libs/pocl.icd").write_text("libpocl-1234.so")
+    said = run(
+        f"import os, sys, warnings; warnings.simplefilter('ignore'); sys.path.append({str(site)!r})\n"
+        "import clmem as cl\n"
+        "from clmem import _drivers\n"
+        "start = _drivers._start_loader\n"
+        "def started():\n"
+        "    assert 'libOpenCL' not in open('/proc/self/maps').read(), 'somebody asked before'\n"
+        "    folder = os.environ['OCL_ICD_VENDORS']\n"
+        "    print(sorted(os.listdir(folder)).count('clmem-pocl.icd'))\n"
+        "    start()\n"
+        "_drivers._start_loader = started\n"
+        "for name in _drivers.CHOSEN: os.environ.pop(name, None)\n"
+        "before = dict(os.environ)\n"
+        f"{USES[use]}\n"
+        "cl.get_platforms()\n"
+        "assert dict(os.environ) == before and _drivers._is_open",
+        HOME=str(tmp_path), XDG_CACHE_HOME=str(tmp_path / "cache"),
+    )  # fmt: skip
+    assert said.split() == ["1"] and not (tmp_path / "cache/clmem").exists()
 
 
 @pytest.mark.parametrize("folder", ["pyopencl/.libs", "pyopencl.libs"])
@@ -101,7 +189,8 @@ def test_a_loader_that_came_with_a_driver_is_taken_where_there_is_no_other(envir
     (libraries / "libOpenCL-5678.so.1.0.0").touch()
     monkeypatch.setattr(ctypes, "CDLL", no_library)
     monkeypatch.setattr(_drivers, "__file__", str(environment / "clmem/_drivers.py"))
-    _drivers.announce()
-    assert os.environ["CLMEM_OPENCL_LIBRARY"] == str(libraries / "libOpenCL-5678.so.1.0.0")
-    assert "clmem-pocl.icd" in os.listdir(os.environ["OCL_ICD_VENDORS"])
-    assert os.environ["PYOPENCL_HOME"] == os.environ["OCL_ICD_VENDORS"], "without it pyopencl's loader crashes"
+    with _drivers.announced():
+        assert os.environ["CLMEM_OPENCL_LIBRARY"] == str(libraries / "libOpenCL-5678.so.1.0.0")
+        assert "clmem-pocl.icd" in os.listdir(os.environ["OCL_ICD_VENDORS"])
+        assert os.environ["PYOPENCL_HOME"] == os.environ["OCL_ICD_VENDORS"], "without it pyopencl's loader crashes"
+    assert "CLMEM_OPENCL_LIBRARY" not in os.environ and "PYOPENCL_HOME" not in os.environ

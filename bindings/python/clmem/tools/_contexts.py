@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar, cast
 
 from .. import _handles
+from .._drivers import open_opencl
 from .._errors import check, logic
 from .._ffi import ffi, lib
 
@@ -53,6 +54,7 @@ def shared_context() -> "Context":
     from .._platform import Context
 
     out = ffi.new("cl_context *")
+    open_opencl()
     check(lib.clmem_context_shared(out, ffi.NULL))
     return Context.from_int_ptr(_handles.as_int(out[0]), retain=False)
 
@@ -80,6 +82,7 @@ def _chosen_device() -> "Device":
     from .._platform import Device
 
     out = ffi.new("cl_device_id *")
+    open_opencl()
     check(lib.clmem_device_choose(ffi.NULL, out))
     return Device.from_int_ptr(_handles.as_int(out[0]))
 
@@ -98,6 +101,7 @@ def get_default_device(default: int = 0) -> "Device":
     from .._platform import Device
 
     count = ffi.new("uint32_t *")
+    open_opencl()
     check(lib.clmem_device_list(0, ffi.NULL, count))
     if not 0 <= default < count[0]:
         raise logic("get_default_device", f"there is no device {default}: there are {count[0]}, counted from 0")

@@ -6,6 +6,7 @@ import gc
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
 
 from .. import _handles
+from .._drivers import open_opencl
 from .._errors import check
 from .._ffi import ffi, lib
 from ._caching import clear_first_arg_caches
@@ -51,6 +52,7 @@ def get_test_platforms_and_devices(
 
     wish = ffi.NULL if plat_dev_string is None else ffi.new("char[]", plat_dev_string.encode())
     count = ffi.new("uint32_t *")
+    open_opencl()
     check(lib.clmem_device_list_for_tests(wish, 0, ffi.NULL, count))
     found = ffi.new("cl_device_id[]", max(count[0], 1))
     check(lib.clmem_device_list_for_tests(wish, count[0], found, count))
