@@ -22,7 +22,9 @@ struct device_data : clmem_device_data {
         return data;
     }
 
-    bool knows(clmem_device_data_flag figure) const noexcept { return (known & figure) != 0; }
+    bool knows(clmem_device_data_flag figure) const noexcept {
+        return (known & static_cast<std::uint64_t>(figure)) != 0;
+    }
 
     std::size_t align_bytes(std::uint32_t word_bytes = 4, std::error_code &failure = throws()) const {
         std::size_t bytes = 0;

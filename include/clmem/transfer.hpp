@@ -12,7 +12,7 @@ template <class T>
 class span {
   public:
     span() noexcept = default;
-    span(T *first, std::size_t count) noexcept : first_{first}, count_{count} {}
+    span(T *first, std::size_t length) noexcept : first_{first}, count_{length} {}
     T *data() const noexcept { return first_; }
     std::size_t size() const noexcept { return count_; }
     T *begin() const noexcept { return first_; }

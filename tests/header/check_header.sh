@@ -36,7 +36,7 @@ for compiler in "$@"; do
         for exceptions in -fexceptions -fno-exceptions; do
             checked=$((checked + 1))
             if ! said=$(echo '#include <clmem.hpp>' | "$compiler" -x c++ -std="$standard" "$exceptions" -fsyntax-only \
-                -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I "$include" -idirafter "$opencl_include" - 2>&1); then
+                -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror -I "$include" -idirafter "$opencl_include" - 2>&1); then
                 failed=$((failed + 1))
                 printf '%s -std=%s %s, clmem.hpp\n%s\n\n' "$compiler" "$standard" "$exceptions" "$(echo "$said" | head -n 5)"
             fi
