@@ -1,19 +1,60 @@
-# Install rules: the library, the header, the command, find_package(clmem) and pkg-config's clmem.pc.
+# Install rules: the library, the headers, find_package(clmem) and pkg-config's clmem.pc, the command with its manual. The components
+# are clmem-runtime, clmem-development, clmem-opencl-headers and clmem-command.
 include(CMakePackageConfigHelpers)
 
-install(TARGETS clmem EXPORT clmem-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/include/clmem.h ${PROJECT_SOURCE_DIR}/include/clmem.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/clmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT clmem-targets NAMESPACE clmem:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/clmem)
-configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clmem-config.cmake.in ${PROJECT_BINARY_DIR}/clmem-config.cmake
-                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/clmem)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/clmem-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/clmem-config.cmake ${PROJECT_BINARY_DIR}/clmem-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/clmem)
-file(RELATIVE_PATH CLMEM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # so that the installation may be moved
-configure_file(${PROJECT_SOURCE_DIR}/cmake/clmem.pc.in ${PROJECT_BINARY_DIR}/clmem.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/clmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(TARGETS clmem EXPORT clmem-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT clmem-runtime NAMELINK_COMPONENT clmem-development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT clmem-development)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT clmem-runtime)
 if(TARGET clmem-command)
-  install(TARGETS clmem-command DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS clmem-command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT clmem-command)
 endif()
+
+# What is for developers.
+macro(clmem_install_for_developers)
+  install(${ARGN} COMPONENT clmem-development)
+endmacro()
+clmem_install_for_developers(FILES ${PROJECT_SOURCE_DIR}/include/clmem.h ${PROJECT_SOURCE_DIR}/include/clmem.hpp
+                             DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+clmem_install_for_developers(DIRECTORY ${PROJECT_SOURCE_DIR}/include/clmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# clmem.h includes <CL/cl.h>: where the system has none, the copy that comes with clmem is installed beside it. Else the system's
+# package is needed, and clmem.pc and clmem-config.cmake say so.
+set(headers ${PROJECT_SOURCE_DIR}/third_party/opencl-headers)
+set(CLMEM_HAS_OPENCL_HEADERS FALSE)
+set(CLMEM_PC_REQUIRES "")
+set(CLMEM_PC_CFLAGS "")
+if(CLMEM_OPENCL_INCLUDE STREQUAL headers)
+  set(CLMEM_HAS_OPENCL_HEADERS TRUE)
+  install(DIRECTORY ${headers}/CL DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT clmem-opencl-headers)
+  install(FILES ${headers}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.opencl-headers
+          COMPONENT clmem-opencl-headers)
+else()
+  find_package(PkgConfig QUIET)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(CLMEM_OPENCL_HEADERS QUIET OpenCL-Headers)
+  endif()
+  if(CLMEM_OPENCL_HEADERS_FOUND)
+    set(CLMEM_PC_REQUIRES OpenCL-Headers)
+  else()
+    set(CLMEM_PC_CFLAGS " -I${CLMEM_OPENCL_INCLUDE}")
+  endif()
+endif()
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/clmem)
+clmem_install_for_developers(EXPORT clmem-targets NAMESPACE clmem:: DESTINATION ${package})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clmem-config.cmake.in ${PROJECT_BINARY_DIR}/clmem-config.cmake
+                              INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/clmem-config-version.cmake COMPATIBILITY SameMinorVersion)
+clmem_install_for_developers(FILES ${PROJECT_BINARY_DIR}/clmem-config.cmake ${PROJECT_BINARY_DIR}/clmem-config-version.cmake
+                             DESTINATION ${package})
+file(RELATIVE_PATH CLMEM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # so that the installation may be moved
+# What a static library needs of the system, its own C++ library included.
+set(CLMEM_PC_LIBS "")
+if(NOT CLMEM_SHARED)
+  list(TRANSFORM CMAKE_CXX_IMPLICIT_LINK_LIBRARIES PREPEND -l OUTPUT_VARIABLE libraries)
+  list(FILTER libraries INCLUDE REGEX "^-l(stdc\\+\\+|c\\+\\+|c\\+\\+abi)$")
+  list(REMOVE_DUPLICATES libraries)
+  list(JOIN libraries " " libraries)
+  set(CLMEM_PC_LIBS " ${libraries} ${CMAKE_THREAD_LIBS_INIT} -ldl -Wl,-z,nodelete")
+endif()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/clmem.pc.in ${PROJECT_BINARY_DIR}/clmem.pc @ONLY)
+clmem_install_for_developers(FILES ${PROJECT_BINARY_DIR}/clmem.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -6,14 +6,7 @@ if(SANITIZE)
   set(flags -fsanitize=${SANITIZE})
 endif()
 
-function(run)
-  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
-  if(NOT result EQUAL 0)
-    string(JOIN " " line ${ARGN})
-    message(NOTICE "${line}\n${output}")
-    message(FATAL_ERROR "the command above ended with ${result}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 
 file(REMOVE_RECURSE ${FOLDER})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
@@ -26,7 +19,7 @@ run(${PYTHON} ${PROJECT}/tests/install/shipped.py ${prefix})
 set(consumer ${PROJECT}/tests/install/consumer)
 run(${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/build -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_C_FLAGS=${flags} -DCMAKE_CXX_FLAGS=${flags}
-    -DOPENCL_INCLUDE=${OPENCL_INCLUDE} -DCLMEM_EXPECTED_VERSION=${VERSION})
+    -DCLMEM_OPENCL_INCLUDE=${OPENCL_INCLUDE} -DCLMEM_EXPECTED_VERSION=${VERSION})
 run(${CMAKE_COMMAND} --build ${FOLDER}/build)
 run(${FOLDER}/build/first)
 run(${FOLDER}/build/program)
@@ -48,6 +41,35 @@ run(${C} -std=c99 ${strict} ${flags} ${PROJECT}/examples/first.c -o ${FOLDER}/fi
 run(${FOLDER}/first)
 run(${CXX} -std=c++17 ${strict} ${flags} ${consumer}/program.cpp -o ${FOLDER}/program ${options})
 run(${FOLDER}/program)
+
+# Without OpenCL's headers both say what is missing.
+set(missing ${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/missing -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
+            -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_IGNORE_PATH=${OPENCL_INCLUDE}
+            -DCLMEM_EXPECTED_VERSION=${VERSION})
+file(READ ${prefix}/${LIBDIR}/pkgconfig/clmem.pc pc)
+if(pc MATCHES "Requires: OpenCL-Headers")
+  fails("install OpenCL's headers" ${missing})
+  set(ENV{PKG_CONFIG_LIBDIR} ${FOLDER})
+  fails("OpenCL-Headers" ${PKG_CONFIG} --cflags clmem)
+  unset(ENV{PKG_CONFIG_LIBDIR})
+endif()
+
+# Each component has its part.
+function(has_files component)
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/${component} --component ${component})
+  file(GLOB_RECURSE files RELATIVE ${FOLDER}/${component} ${FOLDER}/${component}/*)
+  list(FILTER files EXCLUDE REGEX "^include/clmem/|^share/man/")
+  list(SORT files)
+  if(NOT "${files}" STREQUAL "${ARGN}")
+    message(FATAL_ERROR "the component ${component} has ${files}, not ${ARGN}")
+  endif()
+endfunction()
+string(REGEX REPLACE "\\.[0-9]+$" "" soversion ${VERSION})
+has_files(clmem-runtime ${LIBDIR}/libclmem.so.${soversion} ${LIBDIR}/libclmem.so.${VERSION} share/doc/clmem/LICENSE)
+has_files(clmem-command bin/clmem)
+has_files(clmem-development include/clmem.h include/clmem.hpp ${LIBDIR}/cmake/clmem/clmem-config-version.cmake
+          ${LIBDIR}/cmake/clmem/clmem-config.cmake ${LIBDIR}/cmake/clmem/clmem-targets-${CONFIGURATION}.cmake
+          ${LIBDIR}/cmake/clmem/clmem-targets.cmake ${LIBDIR}/libclmem.so ${LIBDIR}/pkgconfig/clmem.pc)
 
 # The installed command finds the installed library by itself.
 unset(ENV{LD_LIBRARY_PATH})

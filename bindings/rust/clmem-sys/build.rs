@@ -48,9 +48,10 @@ fn vendored() {
     let built = cmake::Config::new(core.with_file_name(""))
         .profile("Release")
         .no_default_flags(is_for_this_machine) // CMake knows its own machine
+        .define("CLMEM_SHARED", "OFF")
         .define("CLMEM_BUILD_COMMAND", "OFF")
         .define("CLMEM_WERROR", env::var_os("CLMEM_WERROR").map_or("OFF", |_| "ON"))
-        .build_target("clmem-static")
+        .build_target("clmem")
         .build();
     println!("cargo:rustc-link-search=native={}", built.join("build/lib").display());
     println!("cargo:rustc-link-lib=static=clmem");

@@ -3,7 +3,9 @@
 #include <link.h>
 #include <string.h>
 
-__attribute__((visibility("default"))) unsigned la_version(unsigned version) { return version; }
+__attribute__((visibility("default"))) unsigned la_version(unsigned version) {
+    return version;
+}
 
 __attribute__((visibility("default"))) char *la_objsearch(const char *name, uintptr_t *cookie, unsigned flag) {
     (void)cookie;
