@@ -24,6 +24,7 @@ from ._memory import Buffer, MemoryObject, MemoryObjectHolder, Pipe, enqueue_mig
 from ._platform import Context, Device, Platform, get_platforms
 from ._queue import (
     CommandQueue,
+    CommandQueueUsedAfterExit,
     Event,
     NannyEvent,
     UserEvent,
@@ -66,7 +67,7 @@ VERSION_STATUS = ""
 VERSION_TEXT = __version__
 
 __all__ = [
-    "Buffer", "CommandQueue", "Context", "Device", "DeviceTopologyAmd", "Error", "Event", "Image", "ImageDescriptor",
+    "Buffer", "CommandQueue", "CommandQueueUsedAfterExit", "Context", "Device", "DeviceTopologyAmd", "Error", "Event", "Image", "ImageDescriptor",
     "ImageFormat", "Kernel", "LocalMemory", "LogicError", "MemoryError", "MemoryMap", "MemoryObject",
     "MemoryObjectHolder", "NameVersion", "NannyEvent", "Pipe", "Platform", "Program", "RuntimeError", "SVM",
     "SVMAllocation", "SVMMap", "SVMPointer", "Sampler", "UserEvent", "VERSION", "VERSION_STATUS", "VERSION_TEXT",

@@ -85,7 +85,7 @@ def _set(kernel: Any, index: int, arg: Any) -> None:
     token = kernel._token()
     _check_kind(kernel, index, arg)
     kept = None
-    if arg is None:
+    if arg is None or (isinstance(arg, SVMPointer) and not arg):
         check(lib.clmem_kernel_set_null(token, index))
     elif isinstance(arg, (MemoryObjectHolder, SVMPointer)):
         check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))
@@ -115,13 +115,15 @@ def _set_bytes(kernel: Any, token: Any, index: int, value: Any) -> None:
 
 
 def _number(kernel: Any, index: int, arg: Any) -> Any:
-    """A Python number in the type that the argument has."""
+    """A Python number in the type that set_scalar_arg_dtypes() has told."""
     dtype = kernel._dtypes[index] if kernel._dtypes else None
     if dtype is None:
         declared = SCALARS.get(kernel._argument(index)[1])
-        if declared is None:
-            raise logic("Kernel.set_arg", "say of what type the number is, as numpy.int32(...), or set_scalar_arg_dtypes()")
-        dtype = np.dtype(declared)
+        suited = f"numpy.{np.dtype(declared).name}({arg})" if declared else "a numpy number such as numpy.int32(5)"
+        raise logic(
+            "Kernel.set_arg",
+            f"a plain Python number has no OpenCL type: hand in {suited}, or call Kernel.set_scalar_arg_dtypes() before",
+        )
     if dtype.kind in "iu" and not isinstance(arg, (bool, int)):
         raise logic("Kernel.set_arg", f"{arg} is no whole number, and the argument is of type {dtype}")
     if dtype.kind in "iu":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
@@ -225,4 +226,36 @@ def array_of_memory(memory: Any, how: Layout) -> Any:
     array = np.asarray(memory)  # which lives as long as all views of it
     memory._look()
     memory._first_array = weakref.ref(array, lambda _: memory._look_away())
+    return array if array.dtype == how.dtype else array.view(how.dtype)
+
+
+class Lender:
+    """What becomes the base of arrays over the host's memory that it keeps.
+
+    numpy lets an object be the base that shows an array interface. A memory object shows one only while such an array is
+    made, since it would count as memory of the host else.
+    """
+
+    __slots__ = ()
+
+    @property
+    def __array_interface__(self) -> Any:
+        described = vars(_lent).get("described")
+        if described is None or described[0] is not self:
+            raise AttributeError(f"a {type(self).__name__} is no memory of the host")
+        return described[1]
+
+
+_lent = threading.local()  # (lender, array interface) while this thread makes an array
+
+
+def lent_array(lender: Any, described: Dict[str, Any], how: Layout) -> Any:
+    """An array whose base is `lender` itself."""
+    _lent.described = (lender, described)
+    try:
+        array = np.asarray(lender)  # which lives as long as all views of it
+    finally:
+        del _lent.described
+    lender._look()
+    weakref.finalize(array, lender._look_away).atexit = False
     return array if array.dtype == how.dtype else array.view(how.dtype)

@@ -23,8 +23,10 @@ class ImageFormat:
     :param channel_order: one of :class:`channel_order`.
     :param channel_type: one of :class:`channel_type`.
 
-    Formats are compared and hashed by these two.
+    Formats are compared and hashed by these two, and have no other attributes.
     """
+
+    __slots__ = ("channel_data_type", "channel_order")
 
     def __init__(self, channel_order: int = channel_order.RGBA, channel_type: int = channel_type.UNORM_INT8):
         self.channel_order = channel_order

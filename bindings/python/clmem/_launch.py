@@ -206,8 +206,8 @@ class Kernel(_Handled):
     """A kernel of a program: ``kernel(queue, global_size, local_size, *arguments)``.
 
     An argument is a buffer, an image, a pipe, SVM, a sampler, :class:`LocalMemory`, None for a NULL pointer, a numpy scalar or
-    array (by value), or a number, whose type the kernel's declaration or :meth:`set_scalar_arg_dtypes` tells. The lower-case
-    names of :class:`kernel_info` are attributes.
+    array (by value), or, after :meth:`set_scalar_arg_dtypes`, a plain Python number. The lower-case names of
+    :class:`kernel_info` are attributes.
     """
 
     _type = KERNEL

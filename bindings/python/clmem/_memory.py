@@ -10,7 +10,7 @@ from . import _handles, _info
 from ._constants import mem_flags, mem_info, mem_object_type, pipe_info, status_code
 from ._errors import Error, check, logic
 from ._ffi import ffi, lib
-from ._host import HostMemory, View, Viewed, array_of, host_memory, interface, layout
+from ._host import HostMemory, Lender, Viewed, host_memory, interface, layout, lent_array
 from ._info import Attributes
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
@@ -19,7 +19,7 @@ _END = 2**63 - 1
 ALL = 2**64 - 1  # SIZE_MAX: as much as there is
 
 
-class MemoryObjectHolder(Attributes, _handles.OwnMemory):
+class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
     """What stands for an OpenCL memory object.
 
     The lower-case names of :class:`mem_info` are attributes that ask OpenCL for them. Two are equal if they stand for the
@@ -91,6 +91,7 @@ class MemoryObjectHolder(Attributes, _handles.OwnMemory):
         """The host's memory of an object that was made with ``mem_flags.USE_HOST_PTR``, as an array.
 
         :param shape: as in :func:`numpy.empty`, as are `dtype` and `order`.
+        :returns: the array, whose `base` is this object.
         :raises LogicError: there is no such memory, or it is smaller than the array.
         """
         info = self._describe()
@@ -101,8 +102,7 @@ class MemoryObjectHolder(Attributes, _handles.OwnMemory):
         if how.nbytes > info.bytes:
             raise logic(routine, f"the array would have {how.nbytes} bytes, the memory has {info.bytes}")
         writable = not info.flags & mem_flags.HOST_READ_ONLY
-        view = View(self, interface(_handles.as_int(info.host_pointer), how, writable))
-        return array_of(view, how)
+        return lent_array(self, interface(_handles.as_int(info.host_pointer), how, writable), how)
 
     def bind_to_queue(self, queue: CommandQueue) -> None:
         """Does nothing: the order of commands that use buffers is kept without it. For likeness with SVM."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, List, Optional, Sequence, Tuple
 
 from . import _constants as constants
@@ -97,9 +98,16 @@ class Device(OpenCLObject):
         return _version(self.version)
 
     @property
-    def persistent_unique_id(self) -> Tuple[str, int, str, str]:
-        """What tells this device from others, also in another process."""
-        return (self.vendor, self.vendor_id, self.name, self.version)
+    def hashable_model_and_version_identifier(self) -> Tuple[str, str, int, str, str]:
+        """What tells this model of device and its driver from others, in any process."""
+        return ("v1", self.vendor, self.vendor_id, self.name, self.version)
+
+    @property
+    def persistent_unique_id(self) -> Tuple[str, str, int, str, str]:
+        """The old name of :attr:`hashable_model_and_version_identifier`: two devices of one model have the same."""
+        message = "Device.persistent_unique_id is deprecated: use Device.hashable_model_and_version_identifier"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return self.hashable_model_and_version_identifier
 
     def __repr__(self) -> str:
         return f"<clmem.Device '{self.name.strip()}' on '{self.platform.name.strip()}' at {self.int_ptr:#x}>"

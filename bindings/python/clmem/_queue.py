@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from functools import cached_property
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
@@ -19,6 +20,7 @@ from ._errors import check, logic
 from ._ffi import ffi, lib
 from ._object import OpenCLObject
 from ._platform import Context, Device
+from ._warnings import frames_of_clmem
 
 WaitList = Optional[Sequence["Event"]]
 
@@ -31,7 +33,8 @@ class CommandQueue(OpenCLObject):
     :param properties: bits of :class:`command_queue_properties`; or a list of :class:`queue_properties` and values, as
         ``clCreateCommandQueueWithProperties`` takes it, without the closing 0.
 
-    As a context manager it waits at the end until its commands are done.
+    As a context manager it waits at the end until its commands are done; to use it after that warns
+    (:class:`CommandQueueUsedAfterExit`).
     """
 
     _kind = _handles.QUEUE
@@ -91,6 +94,25 @@ class CommandQueue(OpenCLObject):
 
     def __exit__(self, *_: object) -> None:
         self.finish()
+        self.__class__ = _LeftQueue
+
+
+class CommandQueueUsedAfterExit(UserWarning):
+    """A queue is used after the end of its ``with`` statement."""
+
+
+class _LeftQueue(CommandQueue):
+    """A queue after its ``with`` statement: a class of its own, so that other queues need not look whether to warn."""
+
+    @property
+    def _ptr(self) -> Any:
+        message = "the command queue is used after the end of its with statement: use it inside, or make another"
+        warnings.warn(message, CommandQueueUsedAfterExit, stacklevel=frames_of_clmem())
+        return vars(self)["_ptr"]
+
+    @property
+    def _address(self) -> int:
+        return _handles.as_int(self._ptr)
 
 
 def _queue_flags(properties: int) -> int:
@@ -111,8 +133,11 @@ class ProfilingInfoGetter:
 
     def __getattr__(self, name: str) -> int:
         param = vars(profiling_info).get(name.upper())
-        if param is None or not name.islower():
+        if param is None:
             raise AttributeError(f"an event has no time '{name}'")
+        if not name.islower():
+            message = f"the name '{name}' of a time is deprecated: use '{name.lower()}'"
+            warnings.warn(message, DeprecationWarning, stacklevel=2)
         return self.event.get_profiling_info(param)
 
 
@@ -281,7 +306,7 @@ def have_gl() -> bool:
 
 
 __all__ = [
-    "CommandQueue", "Event", "NannyEvent", "ProfilingInfoGetter", "UserEvent", "enqueue_barrier", "enqueue_marker",
+    "CommandQueue", "CommandQueueUsedAfterExit", "Event", "NannyEvent", "ProfilingInfoGetter", "UserEvent", "enqueue_barrier", "enqueue_marker",
     "enqueue_wait_for_events", "get_cl_header_version", "have_gl", "status_code", "unload_platform_compiler",
     "wait_for_events",
 ]  # fmt: skip

@@ -197,6 +197,9 @@ class SVMAllocation(SVMPointer, Viewed):
         """The address, as an int; 0 of an empty allocation."""
         return 0 if self._is_empty else super().svm_ptr
 
+    def __bool__(self) -> bool:
+        return not self._is_empty
+
     @property
     def _queue(self) -> Optional[CommandQueue]:
         return self._bound  # type: ignore[no-any-return]
@@ -244,12 +247,15 @@ class SVMAllocation(SVMPointer, Viewed):
 
         :raises LogicError: the queue is out-of-order.
         """
-        check(lib.clmem_svm_bind(self._token(), _handles.queue(queue, "queue", "SVMAllocation.bind_to_queue")))
+        on_queue = _handles.queue(queue, "queue", "SVMAllocation.bind_to_queue")
+        if not self._is_empty:
+            check(lib.clmem_svm_bind(self._token(), on_queue))
         self._bound = queue
 
     def unbind_from_queue(self) -> None:
         """Lets the memory belong to no queue; waits until what the one before has to do is done."""
-        check(lib.clmem_svm_unbind(self._token()))
+        if not self._is_empty:
+            check(lib.clmem_svm_unbind(self._token()))
         self._bound = None
 
     def __eq__(self, other: object) -> bool:

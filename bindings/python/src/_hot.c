@@ -45,8 +45,9 @@ typedef struct {
     size_t bytes;
     atomic_int state;
     atomic_int views; // that look at the memory and refer to this object
-    int is_plain;     // its type adds nothing to this struct
+    int is_plain;     // its type is one of block_type(), which no class of Python's adds to
     PyObject *weak_references;
+    PyObject *attributes; // the program's own, a dict; NULL until the first is set
 } block_object;
 
 // The states of a block. One that is released while something looks at its memory keeps it until the last view is gone.
@@ -94,13 +95,17 @@ static block_object *block_object_of(PyTypeObject *type, int is_plain) {
     if (!is_plain) { return (block_object *)PyType_GenericAlloc(type, 0); }
     block_object *made = spare;
     if (made != NULL) { spare = NULL; }
-    if (made == NULL) { made = PyObject_Malloc(sizeof(block_object)); }
-    if (made == NULL) { return (block_object *)PyErr_NoMemory(); }
-    PyObject_Init((PyObject *)made, type);
+    if (made != NULL) {
+        PyObject_Init((PyObject *)made, type);
+    } else {
+        made = PyObject_GC_New(block_object, type);
+        if (made == NULL) { return NULL; }
+    }
     atomic_init(&made->state, block_live);
     atomic_init(&made->views, 0);
     made->is_plain = 1;
     made->weak_references = NULL;
+    made->attributes = NULL;
     return made;
 }
 
@@ -128,14 +133,15 @@ static void block_free(block_object *self, PyTypeObject *type) {
         spare = self;
 #endif
     } else {
-        PyObject_Free(self);
+        PyObject_GC_Del(self);
     }
 }
 
 static void block_dealloc(block_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
-    if (!self->is_plain && PyType_GetFlags(type) & Py_TPFLAGS_HAVE_GC) { PyObject_GC_UnTrack(self); }
+    if (!self->is_plain || self->attributes != NULL) { PyObject_GC_UnTrack(self); }
     if (self->weak_references != NULL) { PyObject_ClearWeakRefs((PyObject *)self); }
+    Py_CLEAR(self->attributes);
     if (atomic_load_explicit(&self->state, memory_order_relaxed) != block_gone) {
         const clmem_status status = give_back(self);
         // In a child process the memory is the parent's.
@@ -145,9 +151,21 @@ static void block_dealloc(block_object *self) {
     Py_DECREF(type);
 }
 
-// For subclasses that have attributes. A block itself refers to nothing, and the collector has nothing to do with it.
-static int block_traverse(PyObject *self, visitproc visit, void *arg) {
+static int block_traverse(block_object *self, visitproc visit, void *arg) {
     Py_VISIT(Py_TYPE(self));
+    Py_VISIT(self->attributes);
+    return 0;
+}
+
+static int block_clear(block_object *self) {
+    Py_CLEAR(self->attributes);
+    return 0;
+}
+
+// Until a plain block has attributes it refers to nothing, and the collector need not know of it.
+static int block_set_attribute(PyObject *self, PyObject *name, PyObject *value) {
+    if (PyObject_GenericSetAttr(self, name, value) != 0) { return -1; }
+    if (((block_object *)self)->attributes != NULL && !PyObject_GC_IsTracked(self)) { PyObject_GC_Track(self); }
     return 0;
 }
 
@@ -218,14 +236,17 @@ static PyGetSetDef block_properties[] = {
 static PyMemberDef block_members[] = {
     {"size", T_PYSSIZET, offsetof(block_object, bytes), READONLY, "Size in bytes, as it was asked for."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(block_object, weak_references), READONLY, NULL},
+    {"__dictoffset__", T_PYSSIZET, offsetof(block_object, attributes), READONLY, NULL},
     {NULL, 0, 0, 0, NULL}};
 
 static PyType_Slot block_slots[] = {
     {Py_tp_doc, "Memory of a pool, which goes back when the object is released or deleted."},
     {Py_tp_new, block_new},
     {Py_tp_alloc, PyType_GenericAlloc},
-    {Py_tp_free, PyObject_Free},
-    {Py_tp_traverse, block_traverse}, // without it the type would be one of the collector's, as its base is
+    {Py_tp_free, PyObject_GC_Del},
+    {Py_tp_traverse, block_traverse},
+    {Py_tp_clear, block_clear},
+    {Py_tp_setattro, block_set_attribute},
     {Py_tp_dealloc, block_dealloc},
     {Py_tp_methods, block_methods},
     {Py_tp_getset, block_properties},
@@ -233,7 +254,8 @@ static PyType_Slot block_slots[] = {
     {0, NULL}};
 
 static PyObject *block_type_of(const char *name, PyObject *bases) {
-    PyType_Spec spec = {name, sizeof(block_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, block_slots};
+    const unsigned flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
+    PyType_Spec spec = {name, sizeof(block_object), 0, flags, block_slots};
     return PyType_FromSpecWithBases(&spec, bases);
 }
 
@@ -277,6 +299,7 @@ typedef struct {
     clmem_pool handle;
     PyTypeObject *block_type;
     int makes_plain_blocks;
+    int makes_empty_blocks; // for a request of no bytes, which is None else
 } pool_object;
 
 static int pool_traverse(pool_object *self, visitproc visit, void *arg) {
@@ -329,6 +352,15 @@ static clmem_status allocate_slowly(pool_object *self, size_t bytes, clmem_buffe
     return status;
 }
 
+// Blocks may hang in reference cycles. gc.collect() collects even if the program has disabled the collector.
+static int collect_garbage(void) {
+    PyObject *const gc = PyImport_ImportModule("gc");
+    PyObject *const collected = gc == NULL ? NULL : PyObject_CallMethod(gc, "collect", NULL);
+    Py_XDECREF(gc);
+    Py_XDECREF(collected);
+    return collected != NULL;
+}
+
 static PyObject *pool_take(pool_object *self, PyObject *size) {
     size_t bytes;
     if (!read_size(size, &bytes)) { return NULL; }
@@ -337,12 +369,12 @@ static PyObject *pool_take(pool_object *self, PyObject *size) {
     if (status == CLMEM_SUCCESS && handle == NULL) {
         status = allocate_slowly(self, bytes, &handle);
         if (status == CLMEM_ERROR_OUT_OF_MEMORY) {
-            PyGC_Collect(); // blocks may hang in reference cycles
+            if (!collect_garbage()) { return NULL; }
             status = allocate_slowly(self, bytes, &handle);
         }
     }
     if (status != CLMEM_SUCCESS) { return hot_fail(status); }
-    if (handle == NULL) { Py_RETURN_NONE; }
+    if (handle == NULL && !self->makes_empty_blocks) { Py_RETURN_NONE; }
     return block_make(self->block_type, self->makes_plain_blocks, handle, bytes);
 }
 
@@ -372,23 +404,25 @@ static PyObject *pool_wrap(pool_object *self, PyObject *arguments) {
     Py_ssize_t bytes;
     if (!PyArg_ParseTuple(arguments, "On", &handle, &bytes)) { return NULL; }
     void *const block = PyLong_AsVoidPtr(handle);
-    if (block == NULL) { return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "the handle is 0"); }
+    if (block == NULL && (PyErr_Occurred() || bytes != 0)) {
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "the handle is 0");
+    }
     return block_make(self->block_type, self->makes_plain_blocks, (clmem_buffer)block, (size_t)bytes);
 }
 
 // Python's half of the constructor hands over what it has made.
 static PyObject *pool_adopt(pool_object *self, PyObject *arguments) {
     PyObject *handle, *block_type;
-    if (!PyArg_ParseTuple(arguments, "OO", &handle, &block_type)) { return NULL; }
+    int makes_empty_blocks;
+    if (!PyArg_ParseTuple(arguments, "OOp", &handle, &block_type, &makes_empty_blocks)) { return NULL; }
     if (self->handle != NULL) { return PyErr_Format(PyExc_TypeError, "the pool is made already"); }
     if (!PyType_Check(block_type) || PyType_GetSlot((PyTypeObject *)block_type, Py_tp_new) != (void *)block_new) {
         return PyErr_Format(PyExc_TypeError, "%R is no type of blocks", block_type);
     }
-    const Py_ssize_t size = number_of(block_type, "__basicsize__");
     void *const pool = PyLong_AsVoidPtr(handle);
     if (PyErr_Occurred()) { return NULL; }
-    const int is_collected = (PyType_GetFlags((PyTypeObject *)block_type) & Py_TPFLAGS_HAVE_GC) != 0;
-    self->makes_plain_blocks = size == (Py_ssize_t)sizeof(block_object) && !is_collected;
+    self->makes_plain_blocks = PyType_GetSlot((PyTypeObject *)block_type, Py_tp_dealloc) == (void *)block_dealloc;
+    self->makes_empty_blocks = makes_empty_blocks;
     Py_INCREF(block_type);
     self->block_type = (PyTypeObject *)block_type;
     self->handle = (clmem_pool)pool;
@@ -410,7 +444,9 @@ static PyMethodDef pool_methods[] = {
      ":raises TypeError: if the size is no integer.\n"
      ":raises ValueError: if it is negative or above 2**64."},
     {"_adopt", (PyCFunction)pool_adopt, METH_VARARGS,
-     "_adopt($self, handle, block_type, /)\n--\n\nTakes over the pool with this token, whose blocks are of this type."},
+     "_adopt($self, handle, block_type, makes_empty_blocks, /)\n--\n\n"
+     "Takes over the pool with this token, whose blocks are of this type. A request of no bytes gives an empty one, or "
+     "None."},
     {"_wrap", (PyCFunction)pool_wrap, METH_VARARGS,
      "_wrap($self, handle, size, /)\n--\n\nMakes an object that takes over the block with this token."},
     {NULL, NULL, 0, NULL}};

@@ -173,3 +173,13 @@ def test_pipe(ctx, dev):
     with pytest.raises(cl.LogicError):
         cl.Pipe(ctx, 0, 4, 16, properties=(1, 2))
     pipe.release()
+
+
+def test_the_host_array_is_based_on_the_buffer_itself(ctx):
+    host = np.arange(10, dtype=np.int32)
+    buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE | cl.mem_flags.USE_HOST_PTR, hostbuf=host)
+    array = buffer.get_host_array((2, 5), np.int32)
+    assert array.base is buffer
+    assert not hasattr(buffer, "__array_interface__"), "it counts as memory of the host else"
+    with pytest.raises(cl.Error):
+        cl.Buffer(ctx, cl.mem_flags.COPY_HOST_PTR, hostbuf=buffer)

@@ -79,7 +79,10 @@ def test_svm_is_pyopencls(queue, coarse):
 
 
 def test_no_bytes_are_no_object(pool):
-    assert pool(0) is None
+    nothing = pool(0)
+    assert nothing is None or nothing.size == 0 and not isinstance(pool, MemoryPool)
+    if nothing is not None:
+        nothing.release()
 
 
 def test_pyopencls_tools_by_another_import():
@@ -120,7 +123,7 @@ def test_arrays_take_every_allocator(queue, make, coarse):
     allocator = make(queue)
     array = cl_array.zeros(queue, 100, np.float32, allocator=allocator)
     assert (array + 1).get().sum() == 100
-    assert allocator(0) is None
+    assert allocator(0) is None or isinstance(allocator, (SVMAllocator, SVMPool))
 
 
 # ---- pyopencl.array ---------------------------------------------------------------------------------------------------------

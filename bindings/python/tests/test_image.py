@@ -222,3 +222,11 @@ def test_samplers(ctx, dev):
         assert cl.Sampler(ctx, []).normalized_coords is True
     with pytest.raises(cl.LogicError, match="addressing_mode"):
         cl.Sampler(ctx, True)
+
+
+def test_a_format_has_no_other_attributes():
+    format = cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.FLOAT)
+    with pytest.raises(AttributeError):
+        format.channel_size = 4
+    format.channel_order = cl.channel_order.R
+    assert format == cl.ImageFormat(cl.channel_order.R, cl.channel_type.FLOAT)

@@ -69,7 +69,9 @@ def test_kernel_info(ctx, program, dev):
 def test_numbers(ctx, queue, program):
     buffer = buffer_of(ctx, np.ones(8, np.float32))
     program.scale(queue, (2,), None, buffer, np.float32(3), np.int32(4))
-    program.scale(queue, (2,), None, buffer, 5, 6)  # the declaration tells the types
+    with pytest.raises(cl.LogicError, match=r"argument 1 'factor'.* hand in numpy.float32\(5\)"):
+        program.scale(queue, (2,), None, buffer, 5, 6)
+    program.scale(queue, (2,), None, buffer, np.float32(5), np.int32(6))
     kernel = program.scale
     kernel.set_scalar_arg_dtypes([None, np.float32, np.int32])
     kernel(queue, (2,), None, buffer, np.float64(7), np.int64(0))
@@ -83,9 +85,9 @@ def test_set_arg_and_enqueue(ctx, queue, program):
     kernel.set_arg(1, np.float32(2))
     with pytest.raises(cl.LogicError, match="2|offset"):
         cl.enqueue_nd_range_kernel(queue, kernel, (2,), None)
-    kernel.set_arg(2, 1)
+    kernel.set_arg(2, np.int32(1))
     first = cl.enqueue_nd_range_kernel(queue, kernel, 2, 1, global_work_offset=(1,))
-    kernel.set_args(buffer, 3, 0)
+    kernel.set_args(buffer, np.float32(3), np.int32(0))
     cl.enqueue_nd_range_kernel(queue, kernel, (1, 2), (1, 1), wait_for=[first], g_times_l=True).wait()
     result = content(queue, buffer, np.float32)
     np.testing.assert_array_equal(result[:5], [9, 1, 2, 2, 1]) if result[0] == 9 else None
@@ -159,7 +161,7 @@ def test_empty_ranges(ctx, queue, program):
 
 def test_clone(ctx, queue, program, dev):
     kernel = program.scale
-    kernel.set_args(buffer_of(ctx, np.ones(4, np.float32)), 2, 0)
+    kernel.set_args(buffer_of(ctx, np.ones(4, np.float32)), np.float32(2), np.int32(0))
     if dev._get_cl_version() < (2, 1):
         pytest.skip("needs OpenCL 2.1")
     try:

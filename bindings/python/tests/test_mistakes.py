@@ -18,7 +18,8 @@ class World:
         self.buffer = cl.Buffer(ctx, mf.READ_WRITE, 1024)
         self.foreign = cl.Buffer(self.other, mf.READ_WRITE, 64)
         self.array = np.zeros(64, np.uint8)
-        self.kernel = program.scale
+        self.kernel, self.typed = program.scale, program.scale
+        self.typed.set_scalar_arg_dtypes([None, np.float32, np.int32])
         self.event = cl.enqueue_marker(queue)
         self.released = cl.Buffer(ctx, mf.READ_WRITE, 64)
         self.released.release()
@@ -32,6 +33,7 @@ def world():
     return World(ctx, cl.CommandQueue(ctx), program.build())
 
 
+NUMBERS = (np.float32(1), np.int32(0))
 read_only = np.zeros(64, np.uint8)
 read_only.flags.writeable = False
 
@@ -101,13 +103,13 @@ MISTAKES = [
     ("a released source", lambda w: cl.enqueue_copy(w.queue, w.array, w.released), L, "src was released already"),
     ("another queue's buffer", lambda w: cl.enqueue_copy(w.queue, w.array, w.foreign), (L, cl.RuntimeError), "CONTEXT|context"),
     # maps
-    ("an empty map", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (0,), "u1"), L, "nothing to map"),
+    ("an empty map", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (0,), "u1"), L, "nothing to map"),
     ("a map beyond the end", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 1000, (100,), "u1"), L, "end"),
     ("a map without flags", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 0, 0, (4,), "u1"), L, "flags"),
-    ("a map of objects", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "O"), V, "objects"),
-    ("an order that is none", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "u1", "K"), V, "'C' or 'F'"),
-    ("a dtype that is none", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (4,), "no"), T, "no"),
-    ("a negative shape", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, 1, 0, (-4,), "u1"), V, "negative"),
+    ("a map of objects", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "O"), V, "objects"),
+    ("an order that is none", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "u1", "K"), V, "'C' or 'F'"),
+    ("a dtype that is none", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "no"), T, "no"),
+    ("a negative shape", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (-4,), "u1"), V, "negative"),
     # SVM
     ("SVM of no memory", lambda w: cl.SVM(3), L, "mem is of type int"),
     ("SVM of negative size", lambda w: cl.SVMAllocation(w.ctx, -1, 0, smf.READ_WRITE), L, "size is -1"),
@@ -119,16 +121,17 @@ MISTAKES = [
     ("a number for memory", lambda w: w.kernel.set_arg(0, np.float32(3)), L, "argument 0 'a'"),
     ("memory for a number", lambda w: w.kernel.set_arg(1, w.buffer), L, "argument 1 'factor'"),
     ("None for a number", lambda w: w.kernel.set_arg(1, None), L, "argument 1 'factor'"),
-    ("a fraction for an int", lambda w: w.kernel.set_arg(2, 2.5), L, "argument 2 'offset'.* no whole number"),
-    ("a number that is too large", lambda w: w.kernel.set_arg(2, 1 << 40), L, "argument 2 'offset'.* does not fit"),
+    ("a number of Python's", lambda w: w.kernel.set_arg(2, 3), L, r"argument 2 'offset'.* hand in numpy.int32\(3\)"),
+    ("a fraction for an int", lambda w: w.typed.set_arg(2, 2.5), L, "argument 2 'offset'.* no whole number"),
+    ("a number that is too large", lambda w: w.typed.set_arg(2, 1 << 40), L, "argument 2 'offset'.* does not fit"),
     ("a double for a float", lambda w: w.kernel.set_arg(1, np.float64(3)), L, "argument 1 'factor'"),
     ("a released argument", lambda w: w.kernel.set_arg(0, w.released), L, "argument 0 'a'.*released"),
     ("an argument that there is not", lambda w: w.kernel.set_arg(7, np.int32(0)), L, "argument 7"),
     ("no local memory", lambda w: cl.LocalMemory(0), L, "at least one byte"),
     ("local memory for memory", lambda w: w.kernel.set_arg(0, cl.LocalMemory(16)), L, "argument 0 'a'"),
-    ("no global size", lambda w: w.kernel(w.queue, (), None, w.buffer, 1, 0), L, "one to three numbers"),
-    ("a group of other dimensions", lambda w: w.kernel(w.queue, (4,), (1, 1), w.buffer, 1, 0), L, "local_work_size has 2"),
-    ("groups without a size", lambda w: w.kernel(w.queue, (4,), None, w.buffer, 1, 0, g_times_l=True), L, "needs a local"),
+    ("no global size", lambda w: w.kernel(w.queue, (), None, w.buffer, *NUMBERS), L, "one to three numbers"),
+    ("a group of other dimensions", lambda w: w.kernel(w.queue, (4,), (1, 1), w.buffer, *NUMBERS), L, "local_work_size has 2"),
+    ("groups without a size", lambda w: w.kernel(w.queue, (4,), None, w.buffer, *NUMBERS, g_times_l=True), L, "needs a local"),
     ("types for too few", lambda w: w.kernel.set_scalar_arg_dtypes([None]), L, "there are 1 for 3"),
     ("a kernel that there is not", lambda w: w.program.thrice, AttributeError, "neither a kernel nor an attribute"),
     ("a kernel by a wrong name", lambda w: cl.Kernel(w.program, "thrice"), L, "INVALID_KERNEL_NAME"),

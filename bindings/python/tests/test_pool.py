@@ -40,10 +40,20 @@ def test_numpy_sizes_are_sizes(pool):
 def test_no_bytes_are_no_object(pool, svm_pool, queue, context):
     assert pool.allocate(0) is None
     assert pool(0) is None
-    assert svm_pool(0) is None
     assert ImmediateAllocator(queue)(0) is None
     assert DeferredAllocator(context)(0) is None
-    assert SVMAllocator(context)(0) is None
+
+
+def test_svm_of_no_bytes_is_released_like_any(svm_pool, queue, context, program):
+    for make in (svm_pool, SVMAllocator(context, queue=queue), svm_pool.allocate_with):
+        nothing = make(0)
+        assert not nothing and nothing.size == 0 and nothing.svm_ptr == 0
+        cl.Kernel(program, "twice").set_arg(0, nothing)
+        nothing.bind_to_queue(queue)
+        nothing.unbind_from_queue()
+        nothing.release()
+        del nothing
+    assert svm_pool.active_blocks == 0
 
 
 def test_a_released_block_is_handed_out_again_without_the_driver(pool):
@@ -386,3 +396,42 @@ def test_an_out_of_order_queue_is_refused(context, coarse):
     block = SVMPool(SVMAllocator(context))(100)
     with pytest.raises(cl.LogicError, match="out of order"):
         block.bind_to_queue(queue)
+
+
+def test_blocks_take_attributes(pool, svm_pool):
+    for block in (pool.allocate(100), svm_pool.allocate(100)):
+        assert not gc.is_tracked(block)
+        block.note = "the third"
+        assert block.note == "the third"
+        del block.note
+        with pytest.raises(AttributeError):
+            block.note  # noqa: B018
+        with pytest.raises(AttributeError):
+            block.size = 5
+
+
+def test_blocks_in_cycles_by_attributes_are_collected(pool):
+    block = pool.allocate(100)
+    block.itself = block
+    del block
+    assert pool.active_blocks == 1
+    gc.collect()
+    assert pool.active_blocks == 0
+    assert not hasattr(pool.allocate(100), "itself")
+
+
+def test_no_bytes_are_in_bin_0(pool):
+    assert pool.bin_number(0) == 0 < pool.alloc_size(0)
+
+
+@pytest.mark.parametrize("allocate", [lambda pool: pool.allocate(1000), lambda pool: pool.allocate_with(1000)])
+def test_shortage_collects_garbage_though_the_collector_is_disabled(queue, allocate):
+    pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=1024)
+    gc.disable()
+    try:
+        cycle = [pool.allocate(1000)]
+        cycle.append(cycle)
+        del cycle
+        assert allocate(pool).size == 1000
+    finally:
+        gc.enable()

@@ -34,7 +34,6 @@ from clmem.tools import (
         (lambda pool: _hot.Block(), TypeError, "come from pools"),
         (lambda pool: pool.record_use(object(), None), cl.LogicError, "queue"),
         (lambda pool: pool.alloc_size(2**32 - 1), cl.LogicError, "bin"),
-        (lambda pool: pool.bin_number(0), cl.LogicError, "bytes is 0"),
         (lambda pool: pool.allocate_with(100, alignment=3), cl.LogicError, "alignment"),
         (lambda pool: pool.allocate_with(100, tag=""), cl.LogicError, "name"),
         (lambda pool: pool.__init__(None), TypeError, "ImmediateAllocator"),

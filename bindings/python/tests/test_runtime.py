@@ -6,6 +6,7 @@ import threading
 import time
 import warnings
 
+import numpy as np
 import pytest
 
 import clmem as cl
@@ -19,7 +20,9 @@ def test_platforms_and_devices(dev):
     assert dev.platform.get_devices(cl.device_type.CUSTOM) == []
     assert dev.platform.name and dev.platform.name in repr(dev.platform)
     assert dev.get_info(cl.device_info.NAME) == dev.name
-    assert dev.persistent_unique_id == (dev.vendor, dev.vendor_id, dev.name, dev.version)
+    assert dev.hashable_model_and_version_identifier == ("v1", dev.vendor, dev.vendor_id, dev.name, dev.version)
+    with pytest.warns(DeprecationWarning, match="hashable_model_and_version_identifier"):
+        assert dev.persistent_unique_id == dev.hashable_model_and_version_identifier
 
 
 def test_every_attribute_of_a_device_is_a_value_or_a_clear_error(dev):
@@ -265,3 +268,28 @@ def test_a_forked_child_is_told(dev):
             os._exit(code)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert dev.name
+
+
+def test_a_queue_after_its_with_statement_warns(ctx):
+    with cl.CommandQueue(ctx) as queue:
+        queue.flush()
+    buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 64)
+    for use in (
+        lambda: queue.flush(),
+        lambda: queue.context,
+        lambda: cl.enqueue_fill_buffer(queue, buffer, np.uint8(1), 0, 64),
+        lambda: cl.enqueue_copy(queue, np.empty(64, np.uint8), buffer),
+    ):
+        with pytest.warns(cl.CommandQueueUsedAfterExit, match="after the end of its with statement") as warned:
+            use()
+        assert warned[0].filename == __file__
+
+
+def test_names_of_times_in_capitals_are_deprecated(ctx):
+    queue = cl.CommandQueue(ctx, properties=cl.command_queue_properties.PROFILING_ENABLE)
+    event = cl.enqueue_marker(queue)
+    event.wait()
+    with pytest.warns(DeprecationWarning, match="use 'end'"):
+        assert event.profile.END == event.profile.end
+    with pytest.raises(AttributeError):
+        event.profile.nothing

@@ -26,7 +26,7 @@ def test_what_is_of_the_wrong_class_is_refused():
 
 # Public names that take no object of OpenCL's: constants' classes, exceptions, types of results, plain data.
 TAKE_NONE = {
-    "DeviceTopologyAmd", "Error", "ImageDescriptor", "ImageFormat", "LocalMemory", "MemoryError", "MemoryMap",
+    "CommandQueueUsedAfterExit", "DeviceTopologyAmd", "Error", "ImageDescriptor", "ImageFormat", "LocalMemory", "MemoryError", "MemoryMap",
     "LogicError", "NameVersion", "RuntimeError", "SVMMap", "SVMPointer", "VERSION", "VERSION_STATUS", "VERSION_TEXT",
     "__version__",
     "choose_devices", "create_some_context", "get_cl_header_version", "get_platforms", "have_gl", "MemoryObjectHolder",

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pyopencl
 
+from .._host import View, array_of, interface, layout
 from ._errors import raises_pyopencls
 
 _from_int_ptr = pyopencl.Buffer.from_int_ptr
@@ -73,7 +74,10 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
 
     @raises_pyopencls
     def release(self) -> None:
-        """Gives the memory back to its pool; commands that use it must be enqueued by then."""
+        """Gives the memory back to its pool as soon as no array shows it any more, `mem` of this object included.
+
+        Commands that use it must be enqueued by then.
+        """
         self._clmem.release()
 
     def enqueue_release(self) -> None:
@@ -107,24 +111,12 @@ def svm_over(memory: Any, queue: Any) -> PooledSVM:
 
     :param queue: pyopencl's queue that the memory belongs to, None if there is none, or UNKNOWN_QUEUE.
     """
-    made = PooledSVM(np.asarray(_Bytes(memory)))
+    how = layout(memory.size, np.uint8)
+    made = PooledSVM(array_of(View(memory, interface(memory.svm_ptr, how, True)), how))
     made._clmem = memory
     if queue is not UNKNOWN_QUEUE:
         made._queue = queue
     return made
-
-
-class _Bytes:
-    """Memory as an array of bytes, which keeps it."""
-
-    def __init__(self, memory: Any) -> None:
-        self.memory = memory
-        self.__array_interface__ = {
-            "version": 3,
-            "shape": (memory.size,),
-            "typestr": "|u1",
-            "data": (memory.svm_ptr, False),
-        }
 
 
 def of_pyopencl(value: Any) -> Any:

@@ -137,17 +137,15 @@ class SVMAllocator(AllocatorBase):
         self._alignment = alignment
         self._provider = make_provider(lib.clmem_provider_create_svm, pointer, flags)
 
-    def __call__(self, size: int) -> "Optional[SVMAllocation]":
+    def __call__(self, size: int) -> "SVMAllocation":
         """Allocates shared virtual memory of its own, without a pool.
 
-        :param size: in bytes; for 0 there is no object.
-        :returns: a :class:`clmem.SVMAllocation`, or None.
+        :param size: in bytes; for 0 the allocation is falsy, and its address is 0.
+        :returns: a :class:`clmem.SVMAllocation`.
         :raises clmem.MemoryError: the device has no memory, even after garbage was collected.
         """
         from .._svm import SVMAllocation
 
-        if size == 0:
-            return None
         arguments = (self._context, size, self._alignment, self._flags, self._queue_object)
         try:
             return SVMAllocation(*arguments)

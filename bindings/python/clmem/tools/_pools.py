@@ -9,7 +9,13 @@ from .._errors import check, logic
 from .._ffi import ffi, lib
 from .._memory import BufferMethods
 from .._svm import SVMPointer
-from ._allocators import AllocatorBase, SVMAllocator, _BufferAllocator, refuse_out_of_order
+from ._allocators import (
+    AllocatorBase,
+    SVMAllocator,
+    _BufferAllocator,
+    once_more_without_garbage,
+    refuse_out_of_order,
+)
 from ._statistics import BinStatistics, PoolStatistics, TagStatistics, bin_statistics, pool_statistics, tag_statistics
 
 
@@ -46,6 +52,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         driver_time_permille: int = 20,
         out_of_memory: Optional[OutOfMemory] = None,
         dedicated: bool = False,
+        makes_empty_blocks: bool = False,
     ) -> None:
         """Makes the pool; `queue` is a cffi pointer."""
         if self._handle:
@@ -71,7 +78,8 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
             options.out_of_memory_user = self._callback
         out = ffi.new("clmem_pool *")
         check(lib.clmem_pool_create(provider, options, out))
-        self._adopt(_handles.as_int(out[0]), block_type)
+        self._makes_empty_blocks = makes_empty_blocks
+        self._adopt(_handles.as_int(out[0]), block_type, makes_empty_blocks)
 
     @property
     def _pool(self) -> Any:
@@ -98,8 +106,8 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
             check(lib.clmem_pool_tag(self._pool, tag.encode(), number))
             options.tag = number[0]
         out = ffi.new("clmem_buffer *")
-        check(lib.clmem_pool_allocate_with(self._pool, size, options, out))
-        return self._wrap(_handles.as_int(out[0]), size) if out[0] else None
+        once_more_without_garbage(lambda: lib.clmem_pool_allocate_with(self._pool, size, options, out))
+        return self._wrap(_handles.as_int(out[0]), size) if out[0] or self._makes_empty_blocks else None
 
     @property
     def held_blocks(self) -> int:
@@ -171,7 +179,9 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         check(lib.clmem_pool_set_limit(self._pool, limit_bytes))
 
     def bin_number(self, size: int) -> int:
-        """The bin of a size by the reference documents' arithmetic, which the pool need not follow."""
+        """The bin of a size by the reference documents' arithmetic, which the pool need not follow; 0 for size 0."""
+        if size == 0:
+            return 0
         out = ffi.new("uint32_t *")
         check(lib.clmem_pool_bin_number(self._pool, size, out))
         return int(out[0])
@@ -275,7 +285,7 @@ class MemoryPool(PoolBase):
 
 @_hot.block_type
 class PooledSVM(SVMPointer):
-    """Shared virtual memory that an :class:`SVMPool` has handed out.
+    """Shared virtual memory that an :class:`SVMPool` has handed out; of no bytes, it is falsy and its address is 0.
 
     Commands that were enqueued before it is released or deleted come before those of its next user, in whatever queue.
     """
@@ -291,7 +301,10 @@ class PooledSVM(SVMPointer):
     @property
     def svm_ptr(self) -> int:
         """The address, as an int."""
-        return self._address
+        return self._address if self else 0
+
+    def __bool__(self) -> bool:
+        return self.size != 0
 
     def enqueue_release(self) -> None:
         """The same as :meth:`release`, which is in queue order by itself."""
@@ -304,11 +317,15 @@ class PooledSVM(SVMPointer):
         :raises clmem.LogicError: it runs them out of order, or is of another context.
         """
         pointer = _handles.queue(queue, "queue", "bind_to_queue")
+        if not self:
+            return
         refuse_out_of_order(queue, "bind_to_queue")
         check(lib.clmem_svm_bind(ffi.cast(_BUFFER, self._handle), pointer))
 
     def unbind_from_queue(self) -> None:
         """Lets the memory belong to no queue: waits until what is enqueued in its queue is done."""
+        if not self:
+            return
         check(lib.clmem_svm_unbind(ffi.cast(_BUFFER, self._handle)))
 
 
@@ -359,6 +376,7 @@ class SVMPool(PoolBase):
             driver_time_permille=driver_time_permille,
             out_of_memory=out_of_memory,
             dedicated=dedicated,
+            makes_empty_blocks=True,
         )
 
 

@@ -74,6 +74,7 @@ typedef struct {
 #define Py_tp_doc 56
 #define Py_tp_methods 64
 #define Py_tp_new 65
+#define Py_tp_setattro 69
 #define Py_tp_traverse 71
 #define Py_tp_members 72
 #define Py_tp_getset 73
@@ -143,6 +144,7 @@ extern PyObject *PyExc_ValueError;
         (object) = NULL;                                                                                               \
         Py_DecRef(cleared);                                                                                            \
     } while (0)
+#define PyObject_GC_New(struct_type, type) ((struct_type *)_PyObject_GC_New(type))
 #define Py_VISIT(object)                                                                                               \
     do {                                                                                                               \
         const int visited = (object) ? visit((PyObject *)(object), arg) : 0;                                           \

@@ -43,11 +43,13 @@ int PyObject_SetAttrString(PyObject *object, const char *name, PyObject *value);
 void Py_IncRef(PyObject *object);
 void Py_DecRef(PyObject *object);
 void PyObject_ClearWeakRefs(PyObject *object);
-void PyObject_Free(void *memory);
+void PyObject_GC_Del(void *object);
+int PyObject_GC_IsTracked(PyObject *object);
+void PyObject_GC_Track(void *object);
 void PyObject_GC_UnTrack(void *object);
+int PyObject_GenericSetAttr(PyObject *object, PyObject *name, PyObject *value);
 PyObject *PyObject_Init(PyObject *object, PyTypeObject *type);
-void *PyObject_Malloc(size_t bytes);
-Py_ssize_t PyGC_Collect(void);
+PyObject *_PyObject_GC_New(PyTypeObject *type);
 
 PyObject *PyType_FromSpec(PyType_Spec *spec);
 PyObject *PyType_FromSpecWithBases(PyType_Spec *spec, PyObject *bases);
