@@ -26,9 +26,10 @@ struct owned_block {
     lane home;            // the queue that it belongs to; none once that is forgotten or the block is unbound
     cl_mem mem = nullptr; // or
     void *pointer = nullptr;
-    cl_event ready = nullptr;      // where it belongs to no queue: the commands of others wait for it
-    std::vector<cl_event> named;   // what a release must name, since the pool was not told of those commands
-    std::vector<cl_event> at_home; // commands of the program's in an out-of-order queue
+    cl_event ready = nullptr;    // where it belongs to no queue: the commands of others wait for it
+    std::vector<cl_event> named; // what a release must name, since the pool was not told of those commands
+    std::vector<cl_event>
+        at_home; // commands on the block that the events of a release must cover, if its queue is out-of-order
     std::vector<hold> holds;
 };
 
@@ -83,13 +84,15 @@ class actor {
     void take_hold(owned_block &b);
     void use_hold(owned_block &b);
     void end_hold(owned_block &b, std::size_t index);
+    void end_map(owned_block &b, const hold &ended);
     void end_any_hold(owned_block &b);
     void end_maps_of(cl_command_queue queue);
     void offer_hold(owned_block &b);
     [[nodiscard]] bool map(owned_block &b, hold &made);
     [[nodiscard]] bool set_argument(owned_block &b, hold &made);
     [[nodiscard]] bool make_part(owned_block &b, hold &made);
-    void use(const hold &used, std::uint64_t owner, cl_command_queue queue, const wait_list &waits);
+    void use(owned_block &b, const hold &used, cl_command_queue queue, const wait_list &waits);
+    void keep(owned_block &b, cl_command_queue queue, cl_event event);
 
     // lanes.cpp
     [[nodiscard]] lane any_lane();

@@ -63,17 +63,21 @@ void actor::take_hold(owned_block &b) {
     if (done) { b.holds.push_back(made); }
 }
 
-void actor::use(const hold &used, std::uint64_t owner, cl_command_queue queue, const wait_list &waits) {
-    if (used.what != hold::form::argument) {
-        fill(used.buffer, owner, queue, waits, nullptr);
+void actor::use(owned_block &b, const hold &used, cl_command_queue queue, const wait_list &waits) {
+    if (used.what != hold::form::argument) { // what is derived from a block is followed by the pool
+        fill(used.buffer, b.owner, queue, waits, nullptr);
         return;
     }
     clmem_launch_options how = CLMEM_LAUNCH_OPTIONS_INIT;
     how.wait_events = waits.empty() ? nullptr : waits.data();
     how.wait_count = static_cast<std::uint32_t>(waits.size());
-    const in_clmem here{*this};
-    const mock::owner_scope mine{owner};
-    check(clmem_kernel_launch(used.kernel, queue, &how, nullptr), "clmem_kernel_launch");
+    cl_event event = nullptr;
+    {
+        const in_clmem here{*this};
+        const mock::owner_scope mine{b.owner};
+        check(clmem_kernel_launch(used.kernel, queue, &how, &event), "clmem_kernel_launch");
+    }
+    if (event != nullptr) { keep(b, queue, event); }
 }
 
 void actor::use_hold(owned_block &b) {
@@ -82,13 +86,13 @@ void actor::use_hold(owned_block &b) {
     if (used.what == hold::form::map) { return; }
     wait_list waits = any_gate();
     if (b.home.queue != nullptr && !random_.once_in(3)) {
-        use(used, b.owner, b.home.queue, waits);
+        use(b, used, b.home.queue, waits);
         return;
     }
     const lane there = any_lane();
     cl_event order = order_of(b);
     if (order != nullptr) { waits.push_back(order); }
-    use(used, b.owner, there.queue, waits);
+    use(b, used, there.queue, waits);
     if (order != nullptr) { clReleaseEvent(order); }
 }
 
@@ -108,18 +112,25 @@ void actor::end_maps_of(cl_command_queue queue) {
 void actor::end_hold(owned_block &b, std::size_t index) {
     const hold ended = b.holds[index];
     b.holds.erase(b.holds.begin() + static_cast<std::ptrdiff_t>(index));
+    if (ended.what == hold::form::map) { return end_map(b, ended); }
     const in_clmem here{*this};
-    if (ended.what == hold::form::map) {
-        const mock::owner_scope mine{b.owner};
-        check(clmem_map_release(ended.map), "clmem_map_release");
-        return;
-    }
     if (ended.what == hold::form::argument) {
         check(clmem_kernel_release(ended.kernel), "clmem_kernel_release");
         return;
     }
     if (ended.is_offered) { in_.withdraw(ended.buffer); }
     check(clmem_buffer_release(ended.buffer), "clmem_buffer_release of a part");
+}
+
+void actor::end_map(owned_block &b, const hold &ended) {
+    cl_event event = nullptr;
+    {
+        const in_clmem here{*this};
+        const mock::owner_scope mine{b.owner};
+        check(clmem_map_unmap(ended.map, nullptr, 0, nullptr, &event), "clmem_map_unmap");
+        check(clmem_map_release(ended.map), "clmem_map_release");
+    }
+    if (event != nullptr) { keep(b, ended.queue, event); }
 }
 
 void actor::offer_hold(owned_block &b) {

@@ -98,7 +98,11 @@ void actor::use_at_home(owned_block &b) {
     } else {
         command(b, queue, waits, wanted);
     }
-    if (event == nullptr) { return; }
+    if (event != nullptr) { keep(b, queue, event); }
+}
+
+// Keeps the event of a command on the block for its release. Whoever waits for it needs it flushed.
+void actor::keep(owned_block &b, cl_command_queue queue, cl_event event) {
     const mock::own_calls mine;
     need(clFlush(queue), "clFlush");
     keep_few(b.at_home);
@@ -124,11 +128,11 @@ void actor::use_elsewhere(owned_block &b, bool is_recorded) {
     }
     if (order != nullptr) { clReleaseEvent(order); }
     if (event == nullptr) { return; }
+    if (is_told) { return keep(b, there.queue, event); }
     const mock::own_calls mine;
     need(clFlush(there.queue), "clFlush");
-    wait_list &kept = is_told ? b.at_home : b.named; // the events say all of an out-of-order queue's block
-    keep_few(kept);
-    kept.push_back(event);
+    keep_few(b.named);
+    b.named.push_back(event);
 }
 
 // A command on the slab that the block is cut from.
