@@ -1,7 +1,8 @@
-"""The plug-in for pytest, which is active once clmem is installed.
+"""A plug-in for pytest, for whoever asks for it: by ``pytest -p clmem.testing``, or by ``pytest_plugins = ["clmem.testing"]``
+in a test module or conftest.py.
 
-Tests with an argument `ctx_factory`, `device` or `platform` run on every device that the environment variable
-``CLMEM_TEST`` (else ``PYOPENCL_TEST``) names, or on all. A file that has such hooks or fixtures of its own keeps them.
+Tests with an argument `clmem_device`, `clmem_platform` or `clmem_ctx_factory` then run on every device that the environment
+variable ``CLMEM_TEST`` (else ``PYOPENCL_TEST``) names, or on all. Other tests stay as they are.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import pytest
 
 __all__ = ["pytest_configure", "pytest_generate_tests"]
 
+PREFIX = "clmem_"
+
 
 def pytest_configure(config: Any) -> None:
     """Tells pytest of the marker that :func:`clmem.tools.mark_cuda_test` sets."""
@@ -21,14 +24,13 @@ def pytest_configure(config: Any) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_generate_tests(metafunc: Any) -> None:
     """Runs a test on each device, unless somebody else provides the arguments."""
-    if not {"ctx_factory", "ctx_getter", "device", "platform"} & set(metafunc.fixturenames):
-        return
-    if hasattr(metafunc.module, "pytest_generate_tests"):
+    if not any(name.startswith(PREFIX) for name in metafunc.fixturenames):
         return
     from .tools._testing import ARGUMENTS, parametrize
 
     provided = _provided(metafunc)
-    wanted = [name for name in ARGUMENTS if name in metafunc.fixturenames and name not in provided]
+    names = [PREFIX + name for name in ARGUMENTS]
+    wanted = [name for name in names if name in metafunc.fixturenames and name not in provided]
     if wanted:
         parametrize(metafunc, wanted)
 

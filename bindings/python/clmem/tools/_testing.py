@@ -64,27 +64,31 @@ def get_test_platforms_and_devices(
 
 
 def parametrize(metafunc: Any, arguments: List[str]) -> None:
-    """Lets a test run once for each device, or once for each platform if it asks for nothing else."""
+    """Lets a test run once for each device, or once for each platform if it asks for nothing else.
+
+    :param arguments: of the test: names of `ARGUMENTS`, which may have a prefix.
+    """
+    kinds = [next(kind for kind in ARGUMENTS if name.endswith(kind)) for name in arguments]
     sets: List[List[Any]] = []
     names: List[str] = []
     for platform, devices in get_test_platforms_and_devices():
-        for device in devices[:1] if arguments == ["platform"] else devices:
+        for device in devices[:1] if kinds == ["platform"] else devices:
             values: Dict[str, Callable[[], Any]] = {
                 "platform": lambda platform=platform: platform,  # type: ignore[misc]
                 "device": lambda device=device: device,  # type: ignore[misc]
                 "ctx_factory": lambda device=device: _ContextFactory(device),  # type: ignore[misc]
                 "ctx_getter": lambda device=device: _ContextFactory(device),  # type: ignore[misc]
             }
-            sets.append([values[argument]() for argument in arguments])
-            names.append(platform.name.strip() if arguments == ["platform"] else _name(device))
+            sets.append([values[kind]() for kind in kinds])
+            names.append(platform.name.strip() if kinds == ["platform"] else _name(device))
     metafunc.parametrize(arguments, sets, ids=names)
 
 
 def pytest_generate_tests_for_pyopencl(metafunc: Any) -> None:
     """Runs tests with an argument `ctx_factory`, `device` or `platform` on each device, for pytest.
 
-    A test file imports it as ``pytest_generate_tests``; with the plug-in that clmem brings this is not needed. The
-    environment variables ``CLMEM_TEST`` and ``PYOPENCL_TEST`` choose the devices, as ``0:0,1;intel=i5,i7``.
+    A test file imports it as ``pytest_generate_tests``. The plug-in :mod:`clmem.testing` does the same for arguments whose
+    names begin with ``clmem_``. The environment variables ``CLMEM_TEST`` and ``PYOPENCL_TEST`` choose the devices, as ``0:0,1;intel=i5,i7``.
     """
     wanted = [name for name in ARGUMENTS if name in metafunc.fixturenames]
     if wanted:
