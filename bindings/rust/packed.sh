@@ -14,6 +14,10 @@ python3 ../../tests/install/shipped.py "$packed"/clmem-[0-9]*.crate
 project=$(mktemp -d)
 trap 'rm -rf "$project"' EXIT
 for crate in clmem-sys clmem; do tar -xzf "$packed/$crate"-[0-9]*.crate -C "$project"; done
+# The pages that the crate's documentation names come with it.
+(cd "$project"/clmem-[0-9]* && grep -rhoE '\<docs/[a-z-]+\.md' src README.md | sort -u | while read -r page; do
+    [ -f "$page" ] || { echo "the crate names $page, which it does not contain"; exit 1; }
+done)
 mkdir "$project/src"
 sed -n '/^```rust$/,/^```$/p' clmem/README.md | sed '/^```/d' >"$project/src/main.rs"
 cat >"$project/Cargo.toml" <<END

@@ -39,7 +39,7 @@
 //! - Lengths and offsets of memory are in bytes.
 //! - Every function of the C interface is there as well, in [`sys`], and handles go in and out by `from_raw` and `as_raw`.
 //!
-//! The guide is `docs/rust.md`.
+//! The [`guide`] shows one thing after the other; pages on single subjects are in the crate's folder `docs`.
 
 pub use clmem_sys as sys;
 
@@ -124,10 +124,10 @@ pub fn version() -> Result<(u32, u32, u32)> {
     Ok((major, minor, patch))
 }
 
-/// The guide, whose code is run by the documentation's tests. It is in the repository alone.
-#[cfg(all(doctest, clmem_repository))]
-#[doc = include_str!("../../../../docs/rust.md")]
-struct Guide;
+/// The guide.
+#[cfg(any(doc, doctest))]
+#[doc = include_str!("../docs/rust.md")]
+pub mod guide {}
 
 /// The page of the crate, whose code is run by the documentation's tests.
 #[cfg(doctest)]
