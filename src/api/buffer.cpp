@@ -47,7 +47,8 @@ clmem_buffer_info describe_block(const block &live) {
     known.slab_bytes = live.home->bytes;
     known.slab_memory = live.home->memory;
     live.home->prepared.skip(); // to prepare memory is to lose what the program writes from now on
-    known.queue = live.owner->queue_of(live);
+    const queue_reference queue = live.owner->queue_of(live);
+    known.queue = queue != nullptr ? *queue : nullptr;
     return known;
 }
 
@@ -77,54 +78,16 @@ clmem_status clmem_buffer_describe(clmem_buffer buffer, clmem_buffer_info *out_i
     });
 }
 
-namespace {
-
-// Events with a reference of their own each, for somebody who takes them over.
-class retained_events {
-  public:
-    retained_events(queue_driver &driver, std::span<const cl_event> events) : driver_{driver}, events_{events} {
-        try {
-            for (; count_ < events_.size(); ++count_) {
-                driver_.retain_event(events_[count_]);
-            }
-        } catch (...) {
-            give_up();
-            throw;
-        }
-    }
-    ~retained_events() { give_up(); }
-    retained_events(const retained_events &) = delete;
-    retained_events &operator=(const retained_events &) = delete;
-
-    [[nodiscard]] std::span<const cl_event> detach() noexcept {
-        count_ = 0;
-        return events_;
-    }
-
-  private:
-    void give_up() noexcept {
-        while (count_ > 0) {
-            driver_.release_event(events_[--count_]);
-        }
-    }
-
-    queue_driver &driver_;
-    std::span<const cl_event> events_;
-    std::size_t count_ = 0;
-};
-
-} // namespace
-
 void api::release_block_after(clmem_buffer buffer, std::span<const cl_event> events) {
     std::shared_ptr<pool> owner;
     {
         const pinned_block pin{token::of(buffer)};
         owner = api::find_block(pin, buffer).owner->shared_from_this();
     }
-    retained_events retained{owner->queues(), events}; // may be refused: the block is not claimed yet
+    named_events named{owner->queues(), events}; // may be refused: the block is not claimed yet
     block *const b = claim(token::of(buffer));
     if (b == nullptr) { object_table::fail_invalid(token::of(buffer), "buffer", "buffer"); }
-    owner->release_after(b, retained.detach());
+    owner->release_after(b, named);
 }
 
 clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, const cl_event *events) {
@@ -132,11 +95,11 @@ clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, con
         api::refuse_forked();
         if (count > 0) { api::required(events, "events"); }
         if (buffer == nullptr) { return; }
-        const auto memory = api::find(buffer);
-        if (memory->block() == nullptr || count == 0) {
-            if (count > 0) { memory->use_until({events, count}); }
-            return api::release_memory(token::of(buffer), "buffer", "buffer");
-        }
+        auto memory = api::find(buffer);
+        const bool is_block = memory->block() != nullptr;
+        if (!is_block && count > 0) { memory->use_until({events, count}); }
+        memory.reset(); // a held block does not go to a cache
+        if (!is_block || count == 0) { return api::release_memory(token::of(buffer), "buffer", "buffer"); }
         api::release_block_after(buffer, {events, count});
     });
 }

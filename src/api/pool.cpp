@@ -37,7 +37,8 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
 void allocate(pool &p, std::uint64_t token, cl_command_queue queue, pool::request r, clmem_buffer &out) {
     r.queue = &p.find_queue(queue);
     if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
-        thread_cache *const cache = caches::find(token, queue) == nullptr ? caches::attach(p, *r.queue, r.queue->id) : nullptr;
+        thread_cache *const cache =
+            caches::find(token, queue) == nullptr ? caches::attach(p, *r.queue, r.queue->id) : nullptr;
         if (cache != nullptr) { // which allocate_quickly() has not seen
             caches::remember(token, queue, *cache);
             if (const std::uint64_t handle = allocate_quickly(token, queue, r.requested)) {
@@ -136,7 +137,7 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
     return api::guard(__func__, [&] {
         const auto p = api::find_pool(handle);
         const pinned_block pin{token::of(buffer)};
-        if (pin.get() != nullptr) { return p->record_use(api::find_block_of(pin, buffer, *p), p->find_queue(queue)); }
+        if (pin.get() != nullptr) { return p->record_use(api::find_block_of(pin, buffer, *p), queue); }
         const auto memory = api::find_any_memory(token::of(buffer), "buffer", "buffer");
         const block_hold *const origin = memory->origin();
         if (origin == nullptr) { static_cast<void>(api::find(buffer)); } // says so if it is no buffer at all
@@ -144,7 +145,7 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
             fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is %s: no block of this pool and not derived from one",
                  noun_of(memory->kind()));
         }
-        origin->use(queue);
+        origin->use(queue, pool::use_of::derived);
     });
 }
 

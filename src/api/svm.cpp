@@ -84,32 +84,32 @@ clmem_status clmem_svm_find(clmem_pool handle, const void *pointer, clmem_buffer
 
 namespace {
 
-// Only blocks belong to a queue, and only those with addresses can change it.
-block &find_bindable(const pinned_block &pin, clmem_buffer buffer) {
-    if (pin.get() == nullptr) {
+// Only blocks belong to a queue, and only those with addresses can change it. Held, not pinned: what is waited for here may need other
+// calls for the block.
+block &find_bindable(const block_hold &hold, clmem_buffer buffer) {
+    api::refuse_forked();
+    if (hold.get() == nullptr) {
         static_cast<void>(api::find(buffer)); // may be no handle at all
         fail(CLMEM_ERROR_UNSUPPORTED, "buffer is no block, but memory of the program's own or a part of another: it "
                                       "belongs to no queue");
     }
-    block &live = api::find_block(pin, buffer);
-    live.owner->check_has_pointers();
-    return live;
+    hold.owner().check_has_pointers();
+    return *hold.get();
 }
 
 } // namespace
 
 clmem_status clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue) {
     return api::guard(__func__, [&] {
-        const pinned_block pin{token::of(buffer)};
-        block &live = find_bindable(pin, buffer);
-        live.owner->bind(live, live.owner->find_queue(api::required(queue, "queue")));
+        const block_hold hold{token::of(buffer)};
+        block &live = find_bindable(hold, buffer);
+        hold.owner().bind(live, api::required(queue, "queue"));
     });
 }
 
 clmem_status clmem_svm_unbind(clmem_buffer buffer) {
     return api::guard(__func__, [&] {
-        const pinned_block pin{token::of(buffer)};
-        block &live = find_bindable(pin, buffer);
-        live.owner->unbind(live);
+        const block_hold hold{token::of(buffer)};
+        hold.owner().unbind(find_bindable(hold, buffer));
     });
 }

@@ -68,7 +68,10 @@ const block_hold *memory_object::origin() const noexcept {
 
 void memory_object::use(cl_command_queue queue) const {
     if (is_of_host_) { cl::need(cl::device_of(queue), cl::svm_system); }
-    if (const block_hold *const held = origin()) { held->use(queue); }
+    using use_of = pool::use_of;
+    if (const block_hold *const held = origin()) {
+        held->use(queue, hold_ != nullptr ? use_of::block : use_of::derived);
+    }
 }
 
 void memory_object::use_until(std::span<const cl_event> events) const {

@@ -102,7 +102,11 @@ cl::event mark_for_release(const memory_object &memory, cl_command_queue queue, 
         fail(CLMEM_ERROR_UNSUPPORTED, "a virtual provider's queues have no events: release it by "
                                       "clmem_buffer_release()");
     }
-    if (queue == nullptr) { queue = owner.queue_of(*block->get()); }
+    queue_reference own; // another thread may have the queue forgotten
+    if (queue == nullptr) {
+        own = owner.queue_of(*block->get());
+        queue = own != nullptr ? *own : nullptr;
+    }
     if (queue == nullptr) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue is NULL, and the block belongs to none: name the queue that is to "
                                            "come so far");

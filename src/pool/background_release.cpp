@@ -63,6 +63,7 @@ struct background_release::state {
 
     void give(load &given) noexcept {
         work(given);
+        given.uses = {};
         given.keep.reset(); // before anybody hears of it: nothing of OpenCL's is left to a thread that nobody waits for
         take_off(pending);
         if (how == at_end::wait) { take_off(all_pending); }

@@ -2,7 +2,8 @@
 // take a tenth of a second. The thread is there only while there is something to give back.
 #pragma once
 
-#include <CL/cl.h>
+#include "pool/queue_driver.hpp"
+
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -15,8 +16,8 @@ class background_release {
     struct load {
         void *memory;
         std::size_t bytes;
-        std::vector<cl_event> events; // for `work` to wait for, and to release
-        std::shared_ptr<void> keep;   // lives until the memory is gone
+        last_uses uses;             // for `work` to wait for
+        std::shared_ptr<void> keep; // lives until the memory is gone
     };
     using give_back = std::function<void(const load &)>; // must not throw
     enum class at_end {

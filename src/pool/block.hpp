@@ -12,6 +12,7 @@
 namespace clmem {
 
 class pool;
+struct held_event;
 struct slab;
 
 enum class block_state : std::uint8_t {
@@ -26,6 +27,7 @@ enum class block_hold_state : std::uint8_t {
     free,     // nothing
     held,     // something
     released, // something, and the program has released it: it goes back with the last one that holds it
+    pending,  // events alone, after which the program has released it: it goes back when they are complete
 };
 
 struct alignas(64) block {
@@ -56,6 +58,7 @@ struct alignas(64) block {
     union {
         block **link = nullptr; // in a list of free ranges: what leads to this one
         block *batch;           // in a depot: the next batch
+        held_event *events;     // while it waits for events, which `lanes` tells: the first of them
     };
     std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
     // In a depot: the blocks of its batch. In use: how many hold it. Free: how many released blocks the range is made of.

@@ -16,24 +16,13 @@ block_hold::~block_hold() {
     if (block_ != nullptr) { owner_->let_go(block_, handle_); }
 }
 
-void block_hold::use(cl_command_queue queue) const {
-    owner_->record_use(*block_, owner_->find_queue(queue));
+void block_hold::use(cl_command_queue queue, pool::use_of what) const {
+    owner_->record_use(*block_, queue, what);
 }
 
 void block_hold::use_until(std::span<const cl_event> events) const {
-    queue_driver &driver = owner_->queues();
-    std::size_t retained = 0;
-    try {
-        for (; retained < events.size(); ++retained) {
-            driver.retain_event(events[retained]);
-        }
-    } catch (...) {
-        while (retained > 0) {
-            driver.release_event(events[--retained]);
-        }
-        throw;
-    }
-    owner_->note_events(*block_, events);
+    named_events named{owner_->queues(), events};
+    owner_->note_events(*block_, named);
 }
 
 cl_mem block_hold::mem() const {

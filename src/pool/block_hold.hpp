@@ -20,8 +20,9 @@ class block_hold {
     [[nodiscard]] block *get() const noexcept { return block_; }
     [[nodiscard]] pool &owner() const noexcept { return *owner_; }
 
-    // Tells the pool that commands of a queue use the block. Throws error if the pool knows no queues, or too many.
-    void use(cl_command_queue queue) const;
+    // Tells the pool that commands of a queue use the block, or what was derived from it. Throws error if the pool knows no queues, or
+    // too many.
+    void use(cl_command_queue queue, pool::use_of what) const;
     // The same of commands that are over when the events are complete.
     void use_until(std::span<const cl_event> events) const;
 

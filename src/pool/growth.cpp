@@ -4,6 +4,8 @@
 #include "pool/pool.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdio>
 #include <limits>
 #include <thread>
 #include <utility>
@@ -72,7 +74,13 @@ bool pool::drain_caches(biased_lock &lock) noexcept {
     return true;
 }
 
-pool::growth_plan pool::plan_growth(const request &r) noexcept {
+// Whether one queue may have to wait for another, or the host for any.
+bool pool::is_shared() const noexcept {
+    return order_.waits_for_completion() || order_.named() > 1;
+}
+
+// `in_order_only`: what would have to be put in order first is left out, since that has failed.
+pool::growth_plan pool::plan_growth(const request &r, bool in_order_only) noexcept {
     const slab_policy &policy = heap_.policy();
     const bool tidy = reach_ == heap::reach::tidy;
     const std::size_t reserved = heap_.reserved();
@@ -82,29 +90,32 @@ pool::growth_plan pool::plan_growth(const request &r) noexcept {
     } else if (!tidy) {
         budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget);
     }
-    budget = std::max({budget, budget_bytes_, order_.is_trivial() ? 0 : apart_budget});
+    budget = std::max({budget, budget_bytes_, is_shared() ? apart_budget : 0});
     if (limit_ != 0) { budget = std::min(budget, limit_); }
     const std::size_t room = budget > reserved ? budget - reserved : 0;
-    if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0, nullptr}; }
+    if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0}; }
 
     // Several queues may hold so much apart anyway: with larger slabs they have it after fewer driver calls.
-    const std::size_t early = order_.is_trivial() ? 0 : slab_policy::early_slab;
+    const std::size_t early = is_shared() ? slab_policy::early_slab : 0;
     const std::size_t slab = round_down(policy.slab_for(r.rounded, early), classes_.unit());
     const bool small = r.rounded < slab;
-    if (slab <= room) { return {slab, 0, nullptr}; }
+    if (slab <= room) { return {slab}; }
     const std::size_t least = std::max(r.rounded, slab_policy::smallest_slab);
-    if (small && room >= least) { return {round_down(room, classes_.unit()), 0, nullptr}; }
-    if (!order_.is_trivial()) {
+    if (small && room >= least) { return {round_down(room, classes_.unit())}; }
+    if (!order_.is_trivial() && !in_order_only) {
         heap_.merge(nullptr);
-        if (block *const b = search(r, reach_, openness::any)) { return {0, 0, b}; }
+        if (block *const b = search(r, reach_, openness::any)) { return {.found = b}; }
     }
-    if (heap_.idle_bytes() >= slab - room) { return {slab, slab - room, nullptr}; }
-    if (block *const b = search(r, heap::reach::last)) { return {0, 0, b}; }
-    if (block *const b = search(r, heap::reach::last, openness::any)) { return {0, 0, b}; }
+    if (!in_order_only && heap_.pending_bytes() != 0 && heap_.pending_bytes() + heap_.largest_free() >= r.rounded) {
+        return {.from_events = true};
+    }
+    if (heap_.idle_bytes() >= slab - room) { return {slab, slab - room}; }
+    if (block *const b = search(r, heap::reach::last)) { return {.found = b}; }
+    if (block *const b = in_order_only ? nullptr : search(r, heap::reach::last, openness::any)) { return {.found = b}; }
     // Nothing fits anywhere: all that is idle goes, and what is taken is as small as it may be.
     const std::size_t idle = heap_.idle_bytes();
     const std::size_t left = round_down(budget + idle > reserved ? budget + idle - reserved : 0, classes_.unit());
-    return {small ? std::min(slab, std::max(least, left)) : slab, idle, nullptr};
+    return {small ? std::min(slab, std::max(least, left)) : slab, idle};
 }
 
 block *pool::grow(const request &r, biased_lock &lock) {
@@ -126,10 +137,21 @@ block *pool::grow(const request &r, biased_lock &lock) {
     }
     reconsider_reach();
     heap_.prepare();
-    growth_plan plan = plan_growth(r);
-    if (plan.found != nullptr) {
-        put_in_order(*plan.found, *r.queue, lock);
-        return plan.found;
+    cl_int unclear = CL_SUCCESS; // why the driver does not put in order what is pending
+    growth_plan plan = plan_growth(r, false);
+    while (plan.take == 0) {
+        block *b = plan.found;
+        if (b != nullptr) {
+            unclear = put_in_order(b->lanes, b->time, *r.queue, lock);
+            if (unclear == CL_SUCCESS) { return b; }
+            put_back(b);
+        } else {
+            unclear = take_events(r, lock);
+        }
+        heap_.prepare();
+        b = search(r, reach_);
+        if (b != nullptr) { return b; }
+        plan = plan_growth(r, unclear != CL_SUCCESS);
     }
     give_back(plan.give_back, lock);
     const bool whole = r.dedicated || dedicated_;
@@ -144,27 +166,35 @@ block *pool::grow(const request &r, biased_lock &lock) {
             if (!is_out_of_memory(cause.status())) { throw; }
             drain_caches(lock);
             heap_.prepare();
-            if (block *const b = take_pending(r, lock)) { return b; }
+            if (block *const b = take_pending(r, unclear, lock)) { return b; }
             if (heap_.idle_bytes() != 0) {
                 give_back(heap_.idle_bytes(), lock);
             } else if (plan.take > r.rounded) {
                 plan.take = r.rounded;
             } else if (!ask_for_memory(r, attempt++, lock)) {
-                fail_exhausted(r, cause);
+                fail_exhausted(r, cause, unclear);
             } else {
                 heap_.prepare();
-                if (block *const b = take_pending(r, lock)) { return b; }
+                if (block *const b = take_pending(r, unclear, lock)) { return b; }
             }
         }
     }
 }
 
-// Any range that fits, however little it suits, and whoever has to be waited for.
-block *pool::take_pending(const request &r, biased_lock &lock) noexcept {
-    if (block *const b = search(r, heap::reach::last)) { return b; }
-    block *const b = search(r, heap::reach::last, openness::any);
-    if (b != nullptr) { put_in_order(*b, *r.queue, lock); }
-    return b;
+// Any range that fits, however little it suits, and whoever has to be waited for. `unclear`: the driver's code if that cannot be.
+block *pool::take_pending(const request &r, cl_int &unclear, biased_lock &lock) noexcept {
+    for (;;) {
+        if (block *const b = search(r, heap::reach::last)) { return b; }
+        if (block *const b = search(r, heap::reach::last, openness::any)) {
+            unclear = put_in_order(b->lanes, b->time, *r.queue, lock);
+            if (unclear == CL_SUCCESS) { return b; }
+            put_back(b);
+            return nullptr;
+        }
+        if (heap_.pending_bytes() == 0) { return nullptr; }
+        unclear = take_events(r, lock);
+        if (unclear != CL_SUCCESS || !heap_.is_prepared()) { return nullptr; }
+    }
 }
 
 // Takes a slab from the driver, with the lock released meanwhile. Throws error, with the lock held.
@@ -210,52 +240,75 @@ void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
     }
 }
 
-// Gives one slab that is out of the heap back to the driver, after the objects that were cut from it.
-void pool::return_slab(const slab &s, biased_lock &lock) noexcept {
+// Gives one slab that is out of the heap back to the driver, after the objects that were cut from it. Memory whose release waits
+// for nobody goes when its markers and events are complete; where a marker is refused, when its queue has finished.
+void pool::return_slab(slab &s, biased_lock &lock) noexcept {
     release_objects(lock);
     wait_for_objects(lock);
     update_bounds();
-    const events_in_use keep{*this};
-    lane_markers markers;
+    lane_markers markers{order_};
+    lane_references unmarked;
     const bool waits = provider_->properties().waits_for_nobody;
-    const std::size_t count = waits ? markers_for(s.lanes, s.time, order_.completion_view(), markers, lock) : 0;
+    for (lane_mask lanes = waits ? s.lanes : 0; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+        const cl_int code = markers_for(lanes & -lanes, s.time, order_.completion_view(), markers, lock);
+        if (code != CL_SUCCESS) { unmarked[lane] = order_.at(lane).reference; }
+    }
     lock.unlock();
     const auto begin = clock_.now();
-    if (count == 0) {
-        provider_->release(s.memory, s.bytes);
+    if (waits) {
+        return_after(s, markers.events(), unmarked);
     } else {
-        return_after(s, {markers.data(), count});
+        provider_->release(s.memory, s.bytes);
     }
     const auto end = clock_.now();
     lock.lock();
+    while (s.events != nullptr) {
+        order_.end_use(std::exchange(s.events, s.events->next));
+    }
     clock_.count(begin, end, true);
     ++driver_releases_;
 }
 
-// Gives a slab back once markers are complete, without the lock.
-void pool::return_after(const slab &s, std::span<const lane_marker> markers) noexcept {
-    queue_driver &driver = *provider_->queues();
-    std::vector<cl_event> events;
+// Gives a slab back once its last uses are over, without the lock.
+void pool::return_after(const slab &s, std::span<held_event *const> markers, lane_references &unmarked) noexcept {
+    last_uses uses;
+    queue_driver *const driver = provider_->queues();
+    const auto add = [&](const held_event &e) {
+        if (driver->is_complete(e.event)) { return; }
+        uses.events.reserve(uses.events.size() + 1);
+        driver->retain_event(e.event);
+        uses.events.push_back(e.event);
+    };
+    bool is_over = true;
     try {
-        events.reserve(markers.size());
-        for (const lane_marker &m : markers) {
-            if (driver.is_complete(m.marker.event)) { continue; }
-            driver.retain_event(m.marker.event);
-            events.push_back(m.marker.event);
+        for (queue_reference &queue : unmarked) {
+            if (queue != nullptr) { uses.queues.push_back(std::move(queue)); }
+        }
+        for (const held_event *e : markers) {
+            add(*e);
+        }
+        for (const held_event *e = s.events; e != nullptr; e = e->next) {
+            add(*e);
         }
     } catch (const std::exception &) { // no memory for the list, or no reference to be had: we wait here
-        for (cl_event event : events) {
-            driver.release_event(event);
+        is_over = driver->wait_for(uses);
+        uses = {};
+        for (const queue_reference &queue : unmarked) {
+            is_over = (queue == nullptr || driver->finish(*queue) == CL_SUCCESS) && is_over;
         }
-        events.clear();
-        for (const lane_marker &m : markers) {
-            driver.wait(m.marker.event);
+        for (const held_event *e : markers) {
+            is_over = driver->wait(e->event) == CL_SUCCESS && is_over;
+        }
+        for (const held_event *e = s.events; e != nullptr; e = e->next) {
+            is_over = driver->wait(e->event) == CL_SUCCESS && is_over;
         }
     }
-    if (events.empty()) {
+    if (!is_over) { return; } // the driver keeps what commands may still use
+    if (uses.events.empty() && uses.queues.empty()) {
         provider_->release(s.memory, s.bytes);
     } else {
-        provider_->release_after(s.memory, s.bytes, std::move(events));
+        provider_->release_after(s.memory, s.bytes, std::move(uses));
     }
 }
 
@@ -296,11 +349,17 @@ void pool::settle(biased_lock &lock) noexcept {
         const std::unique_ptr<slab> s{heap_.detach_idle(1)};
         return_slab(*s, lock);
     }
+    while (!holding_ && heap_.pending_bytes() != 0) {
+        const std::unique_ptr<slab> s{detach_pending()};
+        if (s == nullptr) { break; }
+        return_slab(*s, lock);
+    }
     release_aged(lock);
 }
 
 // Gives back what has been idle for long.
 void pool::release_aged(biased_lock &lock) noexcept {
+    if (idle_release_ns_ != 0) { (void)look_at_events(lock); }
     if (next_aging_ == ~std::uint64_t{0}) { return; }
     const std::uint64_t now = provider_->time();
     if (now < next_aging_) { return; }
@@ -316,10 +375,12 @@ void pool::release_aged(biased_lock &lock) noexcept {
 std::size_t pool::trim(std::size_t target) noexcept {
     biased_lock lock{mutex_};
     drain_caches(lock);
+    (void)look_at_events(lock);
     heap_.merge(nullptr);
     std::size_t released = 0;
     while (heap_.reserved() > target) {
-        const std::unique_ptr<slab> s{heap_.detach_idle(heap_.reserved() - target)};
+        slab *const idle = heap_.detach_idle(heap_.reserved() - target);
+        const std::unique_ptr<slab> s{idle != nullptr ? idle : detach_pending()};
         if (s == nullptr) { break; }
         released += s->bytes;
         return_slab(*s, lock);
@@ -340,19 +401,26 @@ bool pool::ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &
     return again != 0;
 }
 
-void pool::fail_exhausted(const request &r, const error &cause) {
+void pool::fail_exhausted(const request &r, const error &cause, cl_int unclear) {
     const std::size_t free = heap_.free_bytes();
     const std::size_t largest = heap_.largest_free();
     const char *const why = free < r.rounded            ? ""
                             : largest < r.rounded       ? ", too little in one piece"
                             : r.dedicated || dedicated_ ? ", but no slab is free as a whole"
                                                         : ", but none is aligned as it must be";
-    fail_because(CLMEM_ERROR_OUT_OF_MEMORY, cause.opencl_code(),
+    std::array<char, 160> refusal{};
+    if (unclear != CL_SUCCESS) {
+        std::snprintf(refusal.data(), refusal.size(),
+                      "; %zu bytes may not be used again yet: the driver does not tell when their last commands are "
+                      "done (%s)",
+                      quarantined_bytes(), status_name(unclear));
+    }
+    fail_because(CLMEM_ERROR_OUT_OF_MEMORY, cause.opencl_code() != CL_SUCCESS ? cause.opencl_code() : unclear,
                  "no room for %zu bytes (%s): the pool holds %zu bytes in %zu slabs, of which %zu are active, %zu free "
                  "and %zu idle; "
-                 "the largest free range has %zu bytes%s. Release blocks, raise the limit, or ask for less",
+                 "the largest free range has %zu bytes%s%s. Release blocks, raise the limit, or ask for less",
                  r.requested, cause.what(), heap_.reserved(), heap_.slabs(), active_, free, heap_.idle_bytes(), largest,
-                 why);
+                 why, refusal.data());
 }
 
 } // namespace clmem

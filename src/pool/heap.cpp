@@ -272,13 +272,27 @@ void heap::extend(block *range, block *b) noexcept {
     spare(b);
 }
 
+void heap::postpone(block *b) noexcept {
+    b->held = block_hold_state::pending;
+    b->home->pending += b->bytes;
+    pending_bytes_ += b->bytes;
+    policy_.subtract(b->bytes);
+    ++held_blocks_;
+}
+
 bool heap::give(block *b, const queue_view *complete) noexcept {
     slab *const s = b->home;
     s->used -= b->bytes;
-    policy_.subtract(b->bytes);
     b->fresh = false;
     b->batch_count = 1;
-    ++held_blocks_;
+    if (b->held == block_hold_state::pending) {
+        b->held = block_hold_state::free;
+        s->pending -= b->bytes;
+        pending_bytes_ -= b->bytes;
+    } else {
+        policy_.subtract(b->bytes);
+        ++held_blocks_;
+    }
     if (complete != nullptr && complete->is_open(*b)) { b->lanes = 0; }
     const auto joins = [&](block *n) {
         if (n->state == block_state::used) { return false; }
@@ -331,7 +345,10 @@ slab *heap::detach_idle(std::size_t wanted) noexcept {
     block *b = idle_.best_fit(wanted, [](const block &) { return true; });
     if (b == nullptr) { b = idle_.largest(); }
     if (b == nullptr) { return nullptr; }
-    slab *const s = b->home;
+    return detach_idle(b->home);
+}
+
+slab *heap::detach_idle(slab *s) noexcept {
     if (s->kept_apart) { merge_slab(s); }
     return detach(s->edge->after);
 }
@@ -365,6 +382,17 @@ slab *heap::detach(block *b) noexcept {
     reserved_ -= s->bytes;
     idle_bytes_ -= s->bytes;
     return s;
+}
+
+std::size_t heap::free_bytes_of(lane_mask lanes, const queue_view &complete) const noexcept {
+    std::size_t bytes = 0;
+    for (const slab *s = slabs_; s != nullptr; s = s->next) {
+        for (const block *b = s->edge->after; b != s->edge; b = b->after) {
+            const bool waits = b->state != block_state::used && (b->lanes & lanes) != 0 && !complete.is_open(*b);
+            if (waits) { bytes += b->bytes; }
+        }
+    }
+    return bytes;
 }
 
 block *heap::find_used(std::uintptr_t address) const noexcept {

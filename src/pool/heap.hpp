@@ -51,6 +51,10 @@ class heap {
     // same queues as it does, so that no queue's memory waits for another's.
     // Returns true if its slab holds no block now.
     bool give(block *b, const queue_view *complete = nullptr) noexcept;
+    // A block was released that goes back when events are complete, by give(). Until then it is used as far as ranges are concerned,
+    // but free as far as the policy is.
+    void postpone(block *b) noexcept;
+    [[nodiscard]] std::size_t pending_bytes() const noexcept { return pending_bytes_; }
     // Merges neighbours that were kept apart: those that are open to a view, or all; returns true if there were any.
     bool merge(const queue_view *view) noexcept;
     bool merge_slab(slab *s, const queue_view *view = nullptr) noexcept;
@@ -63,6 +67,12 @@ class heap {
 
     // Takes out a slab that has been idle since `time` or longer; nullptr if there is none. `next`: when the next one was idle since.
     [[nodiscard]] slab *detach_aged(std::uint64_t time, std::uint64_t &next) noexcept;
+
+    // Takes an idle slab out.
+    [[nodiscard]] slab *detach_idle(slab *s) noexcept;
+
+    // Bytes of free ranges that wait for one of the lanes.
+    [[nodiscard]] std::size_t free_bytes_of(lane_mask lanes, const queue_view &complete) const noexcept;
 
     // OpenCL objects whose ranges are gone, to be released without the lock.
     [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
@@ -121,7 +131,8 @@ class heap {
     std::size_t idle_bytes_ = 0; // of slabs that hold no block
     block *spares_ = nullptr;
     std::size_t spare_count_ = 0;
-    std::uint64_t held_blocks_ = 0; // the sum of all free ranges' counts
+    std::uint64_t held_blocks_ = 0; // the sum of all free ranges' counts, and of pending blocks
+    std::size_t pending_bytes_ = 0;
     std::size_t objects_ = 0;
     std::vector<cl_mem> doomed_; // has room for every object, so that give() never allocates
 };

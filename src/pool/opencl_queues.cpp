@@ -66,13 +66,18 @@ bool opencl_queues::is_complete(cl_event event) noexcept {
     return code == CL_SUCCESS && status <= CL_COMPLETE; // negative: it has failed, and so has all that waits for it
 }
 
-void opencl_queues::wait(cl_event event) noexcept {
-    // That the commands have failed is no matter here: they are over. An event that cannot be waited for is of a dead device.
-    cl::dispatch().clWaitForEvents(1, &event);
+cl_int opencl_queues::wait(cl_event event) noexcept {
+    const cl_int code = cl::dispatch().clWaitForEvents(1, &event);
+    // That the commands have failed is no matter here: they are over.
+    const bool is_over =
+        code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || is_complete(event);
+    return is_over ? CL_SUCCESS : code;
 }
 
-void opencl_queues::finish(cl_command_queue queue) noexcept {
-    cl::dispatch().clFinish(queue);
+cl_int opencl_queues::finish(cl_command_queue queue) noexcept {
+    const cl_int code = cl::dispatch().clFinish(queue);
+    return code == CL_INVALID_COMMAND_QUEUE ? CL_SUCCESS
+                                            : code; // a queue with a reference to it that is none any more is dead
 }
 
 void opencl_queues::retain_event(cl_event event) {

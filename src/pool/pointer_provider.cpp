@@ -14,10 +14,7 @@ struct pointer_resources {
         : source{std::move(from)}, queues{context}, budget{bound} {}
 
     void give_back(const background_release::load &given) noexcept {
-        for (cl_event event : given.events) {
-            queues.wait(event);
-            queues.release_event(event);
-        }
+        if (!queues.wait_for(given.uses)) { return; } // the driver keeps what commands may still use
         source->give_back(given.memory);
         budget.give_back(given.bytes);
     }
@@ -47,8 +44,8 @@ class pointer_provider final : public provider {
     }
 
     void release(void *memory, std::size_t bytes) noexcept override { ready_.release({memory, bytes, {}, nullptr}); }
-    void release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept override {
-        used_.release({memory, bytes, std::move(events), resources_});
+    void release_after(void *memory, std::size_t bytes, last_uses uses) noexcept override {
+        used_.release({memory, bytes, std::move(uses), resources_});
     }
 
   private:

@@ -38,19 +38,24 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
       clock_{options.driver_time_permille, !provider_->properties().free_of_cost}, limit_{options.limit_bytes} {
     watch_forks();
     asymmetric::prepare();
-    if (options.queue != nullptr) { order_.name_default(options.queue, queues().retain(options.queue).out_of_order); }
+    if (options.queue != nullptr) {
+        queue_driver::traits traits{};
+        queue_reference reference = refer(options.queue, traits);
+        order_.name_default(std::move(reference), traits.out_of_order);
+    }
 }
 
 pool::~pool() {
-    settle();
-    for (lane_mask lanes = order_.lanes(); lanes != 0; lanes &= lanes - 1) {
-        const known_queue &queue = order_.at(static_cast<unsigned>(std::countr_zero(lanes)));
-        for (const order_marker &m : queue.markers) {
-            provider_->queues()->release_event(m.event);
+    biased_lock lock{mutex_};
+    holding_ = false; // all goes
+    settle(lock);
+    for (const auto &queue : order_.all()) {
+        for (const order_marker &m : queue->markers) {
+            order_.end_use(m.event);
         }
-        if (queue.last_barrier != nullptr) { provider_->queues()->release_event(queue.last_barrier); }
-        if (queue.handle != nullptr) { provider_->queues()->release(queue.handle); }
+        order_.set_barrier(*queue, nullptr);
     }
+    release_events(lock);
 }
 
 std::size_t pool::rounded(std::size_t requested) const noexcept {
@@ -63,10 +68,10 @@ known_queue *pool::caching_queue(const block &b) noexcept {
     return owner != nullptr && owner->cached ? owner : nullptr;
 }
 
-cl_command_queue pool::queue_of(const block &b) noexcept {
+queue_reference pool::queue_of(const block &b) noexcept {
     const biased_lock lock{mutex_};
     const known_queue *const owner = order_.owner(b);
-    return owner != nullptr ? owner->handle : nullptr;
+    return owner != nullptr ? owner->reference : nullptr;
 }
 
 // ---- allocation ----------------------------------------------------------------------------------------------------
@@ -194,9 +199,18 @@ void pool::release_evicted(block *list) noexcept {
     }
 }
 
-// Back to the heap, where other queues find it.
+// Back to the heap, now or when the events are complete that it waits for.
 void pool::give(block *b) noexcept {
     order_.stamp(*b);
+    if ((b->lanes & queue_order::has_events) != 0) {
+        heap_.postpone(b);
+    } else {
+        put_back(b);
+    }
+}
+
+// What was stamped goes where other queues find it.
+void pool::put_back(block *b) noexcept {
     slab *const home = b->home;
     bool empty = false;
     if (order_.is_trivial()) {
@@ -430,7 +444,8 @@ bool pool::must_shrink() const noexcept {
 }
 
 bool pool::has_settling() const noexcept {
-    return !heap_.doomed().empty() || !order_.doomed().empty() || must_shrink() ||
+    return !heap_.doomed().empty() || order_.has_unused() || must_shrink() ||
+           (!holding_ && heap_.pending_bytes() != 0) ||
            (next_aging_ != ~std::uint64_t{0} && provider_->time() >= next_aging_);
 }
 

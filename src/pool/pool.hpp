@@ -4,13 +4,16 @@
 //   pool.cpp       the heap and the depot: one lock, no call to the driver
 //   growth.cpp     slabs from the driver and back: no lock held meanwhile
 //   pool_queues.cpp  queues, and how what one has used is handed to another: no lock held meanwhile
+//   pool_events.cpp  blocks that wait for events which releases have named
 #pragma once
 
 #include "base/biased_mutex.hpp"
 #include "base/error.hpp"
 #include "cl/raii.hpp"
 #include "pool/driver_clock.hpp"
+#include "pool/event_waits.hpp"
 #include "pool/heap.hpp"
+#include "pool/named_events.hpp"
 #include "pool/provider.hpp"
 #include "pool/queue_order.hpp"
 #include "pool/reference_bins.hpp"
@@ -95,22 +98,25 @@ class pool : public std::enable_shared_from_this<pool> {
     // pool_queues.cpp
     // The queue that an allocation names, NULL for the pool's own; it is taken in if it is new. Throws error.
     [[nodiscard]] known_queue &find_queue(cl_command_queue handle);
-    // What the program tells of a pinned block: that another queue uses it too; that it belongs to another queue from now on, or to
-    // none. Throw error.
-    void record_use(block &b, known_queue &queue);
-    void bind(block &b, known_queue &queue);
+    // What the program tells of a held or pinned block: that a queue, NULL for the pool's own, uses it too, itself or what was derived
+    // from it. Throws error.
+    enum class use_of { block, derived };
+    void record_use(block &b, cl_command_queue handle, use_of what = use_of::block);
+    // A held block belongs to another queue from now on, behind what has used it until now; or to none, once that is done. Throw
+    // error, also if nobody can tell when it is done: then the block stays where it is.
+    void bind(block &b, cl_command_queue handle);
     void unbind(block &b);
-    // Notes that a block is in use until events are complete, whose references go to the pool.
-    void note_events(block &b, std::span<const cl_event> events) noexcept;
-    // Takes a block back that is free once the events are complete, whose references go to the pool.
-    void release_after(block *b, std::span<const cl_event> events) noexcept;
+    // Notes that a block is in use until events are complete.
+    void note_events(block &b, named_events &events) noexcept;
+    // Takes a block back, which the caller has claimed, that is free once the events are complete.
+    void release_after(block *b, named_events &events) noexcept;
     // No command that is enqueued later in the queue will use a block. Throws error if the pool does not know it.
     void forget_queue(cl_command_queue handle);
     [[nodiscard]] queue_driver &queues() const; // throws error if the provider has none
     // The queue in whose caches a block may wait that the caller owns; nullptr if in none.
     [[nodiscard]] known_queue *caching_queue(const block &b) noexcept;
-    // The queue that a pinned block belongs to; NULL if to none.
-    [[nodiscard]] cl_command_queue queue_of(const block &b) noexcept;
+    // The queue that a pinned block belongs to; none if to none, or if it was forgotten.
+    [[nodiscard]] queue_reference queue_of(const block &b) noexcept;
 
     // For the registry of caches, which holds its own lock.
     // False if the pool is closed, or the cache's queue forgotten.
@@ -127,28 +133,35 @@ class pool : public std::enable_shared_from_this<pool> {
         std::size_t take = 0;      // size of the new slab, 0: a range is there after all
         std::size_t give_back = 0; // idle bytes that go first
         block *found = nullptr;    // which may have to be put in order first
+        bool from_events = false;  // what waits for events is to be put in order first
     };
-    struct lane_marker {
-        unsigned lane;
-        order_marker marker;
-    };
-    using lane_markers = std::array<lane_marker, lane_count + queue_order::most_events>;
-    // While it lives, no event of the pool's is released: some thread works with them without the lock. Made and ended under it.
-    class events_in_use {
+    // Markers of lanes, one for each, that no thread releases meanwhile. Made, changed and ended under the lock.
+    class lane_markers {
       public:
-        explicit events_in_use(pool &p) noexcept : pool_{p} { ++pool_.event_users_; }
-        ~events_in_use() { --pool_.event_users_; }
-        events_in_use(const events_in_use &) = delete;
-        events_in_use &operator=(const events_in_use &) = delete;
+        explicit lane_markers(queue_order &order) noexcept : order_{order} {}
+        ~lane_markers();
+        lane_markers(const lane_markers &) = delete;
+        lane_markers &operator=(const lane_markers &) = delete;
+
+        void add(unsigned lane, const order_marker &marker) noexcept;
+        [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+        [[nodiscard]] std::span<held_event *const> events() const noexcept { return {events_.data(), count_}; }
+        [[nodiscard]] unsigned lane(std::size_t i) const noexcept { return lanes_[i]; }
+        [[nodiscard]] pool_time time(std::size_t i) const noexcept { return times_[i]; }
 
       private:
-        pool &pool_;
+        queue_order &order_;
+        std::size_t count_ = 0;
+        std::array<unsigned, lane_count> lanes_;
+        std::array<pool_time, lane_count> times_;
+        std::array<held_event *, lane_count> events_;
     };
 
     // pool.cpp: under the lock
     enum class openness { open, any }; // open: to the queue that asks
     [[nodiscard]] block *search(const request &r, heap::reach how, openness which = openness::open) noexcept;
     void give(block *b) noexcept;
+    void put_back(block *b) noexcept;
     [[nodiscard]] static bool is_postponed(block &b) noexcept;
     void release_aged(biased_lock &lock) noexcept;
     [[nodiscard]] std::uint8_t bin_of(const block &b) noexcept;
@@ -173,28 +186,47 @@ class pool : public std::enable_shared_from_this<pool> {
     // growth.cpp
     [[nodiscard]] block *allocate_slowly(const request &r);
     bool drain_caches(biased_lock &lock) noexcept;
-    [[nodiscard]] growth_plan plan_growth(const request &r) noexcept;
+    [[nodiscard]] growth_plan plan_growth(const request &r, bool in_order_only) noexcept;
     [[nodiscard]] block *grow(const request &r, biased_lock &lock);
-    [[nodiscard]] block *take_pending(const request &r, biased_lock &lock) noexcept;
+    [[nodiscard]] block *take_pending(const request &r, cl_int &unclear, biased_lock &lock) noexcept;
+    [[nodiscard]] bool is_shared() const noexcept;
     [[nodiscard]] slab *take_slab(std::size_t bytes, bool avoidable, biased_lock &lock);
     void give_back(std::size_t bytes, biased_lock &lock) noexcept;
-    void return_slab(const slab &s, biased_lock &lock) noexcept;
-    void return_after(const slab &s, std::span<const lane_marker> markers) noexcept;
+    [[nodiscard]] slab *detach_pending() noexcept;
+    void return_slab(slab &s, biased_lock &lock) noexcept;
+    using lane_references = std::array<queue_reference, lane_count>;
+    void return_after(const slab &s, std::span<held_event *const> markers, lane_references &unmarked) noexcept;
     void release_objects(biased_lock &lock) noexcept;
     void wait_for_objects(biased_lock &lock) noexcept;
     [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);
-    [[noreturn]] void fail_exhausted(const request &r, const error &cause);
+    [[noreturn]] void fail_exhausted(const request &r, const error &cause, cl_int unclear);
     void settle(biased_lock &lock) noexcept;
 
     // pool_queues.cpp
-    std::optional<order_marker> mark(unsigned lane, biased_lock &lock) noexcept;
-    [[nodiscard]] std::size_t markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
-                                          biased_lock &lock) noexcept;
-    void wait_on_host(std::span<const lane_marker> markers, biased_lock &lock) noexcept;
-    void put_in_order(const block &b, known_queue &taker, biased_lock &lock) noexcept;
+    [[nodiscard]] queue_reference refer(cl_command_queue handle, queue_driver::traits &traits) const;
+    [[nodiscard]] known_queue &find_queue(cl_command_queue handle, biased_lock &lock);
+    [[nodiscard]] cl_int mark(unsigned lane, biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
+                                     biased_lock &lock) noexcept;
+    struct waited {
+        bool on_host;
+        cl_int code;
+    };
+    [[nodiscard]] waited wait_behind(known_queue &taker, std::span<held_event *const> events,
+                                     biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int wait_on_host(std::span<held_event *const> events, biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int put_in_order(lane_mask lanes, pool_time time, known_queue &taker, biased_lock &lock) noexcept;
+    void set_done(const lane_markers &markers) noexcept;
     bool look_for_completion(biased_lock &lock) noexcept;
     void mark_pending(biased_lock &lock) noexcept;
     void release_events(biased_lock &lock) noexcept;
+
+    // pool_events.cpp
+    bool look_at_events(biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int wait_for_events(const block &b, known_queue *taker, biased_lock &lock);
+    [[nodiscard]] cl_int take_events(const request &r, biased_lock &lock) noexcept;
+    void set_complete(held_event *e) noexcept;
+    [[nodiscard]] std::size_t quarantined_bytes() const noexcept;
 
     const std::shared_ptr<provider> provider_;
     const size_classes classes_;
@@ -211,7 +243,7 @@ class pool : public std::enable_shared_from_this<pool> {
     heap heap_;
     queue_order order_;
     std::uint64_t next_aging_ = ~std::uint64_t{0}; // when the oldest idle slab is to go back
-    unsigned event_users_ = 0;                     // threads that work with events without the lock
+    event_waits waits_;                            // for events that releases have named
     tags tags_;
     driver_clock clock_;
     heap::reach reach_ = heap::reach::tidy;

@@ -1,8 +1,44 @@
 // Queues: which of them a pool knows, and how what one has used is handed to another. The lock is never held while a queue is
-// called.
+// called: who calls one has a reference to it and to the events that go along, and takes nothing for granted afterwards but that
+// times only grow.
 #include "pool/pool.hpp"
 
+#include <new>
+
 namespace clmem {
+
+namespace {
+
+// A marker of a queue; nullptr, with the code, if there is none to be had.
+held_event *make_marker(queue_driver &driver, cl_command_queue queue, cl_int &code) noexcept {
+    auto *const made = new (std::nothrow) held_event{nullptr};
+    if (made == nullptr) {
+        code = CL_OUT_OF_HOST_MEMORY;
+        return nullptr;
+    }
+    try {
+        made->event = driver.enqueue_marker(queue);
+        return made;
+    } catch (const error &failure) {
+        code = failure.opencl_code();
+        delete made;
+        return nullptr;
+    }
+}
+
+} // namespace
+
+pool::lane_markers::~lane_markers() {
+    for (held_event *e : events()) {
+        order_.end_use(e);
+    }
+}
+
+void pool::lane_markers::add(unsigned lane, const order_marker &marker) noexcept {
+    lanes_[count_] = lane;
+    times_[count_] = marker.time;
+    events_[count_++] = queue_order::use(marker.event);
+}
 
 queue_driver &pool::queues() const {
     queue_driver *const driver = provider_->queues();
@@ -12,135 +48,194 @@ queue_driver &pool::queues() const {
     return *driver;
 }
 
+queue_reference pool::refer(cl_command_queue handle, queue_driver::traits &traits) const {
+    queue_driver &driver = queues();
+    auto own = std::make_unique<cl_command_queue>(handle);
+    traits = driver.retain(handle);
+    // The last reference may outlive the pool.
+    return {own.release(), [keep = provider_, &driver](const cl_command_queue *queue) {
+                driver.release(*queue);
+                delete queue;
+            }};
+}
+
 known_queue &pool::find_queue(cl_command_queue handle) {
-    {
-        const biased_lock lock{mutex_};
-        if (known_queue *const known = order_.find(handle)) { return *known; }
-    }
+    biased_lock lock{mutex_};
+    return find_queue(handle, lock);
+}
+
+// The lock is held at the end, and may have been released meanwhile.
+known_queue &pool::find_queue(cl_command_queue handle, biased_lock &lock) {
+    if (known_queue *const known = order_.find(handle)) { return *known; }
     if (handle == nullptr) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "the pool's own queue was forgotten: name the queue that the block is for");
     }
-    queue_driver &driver = queues();
-    const queue_driver::traits traits = driver.retain(handle);
-    biased_lock lock{mutex_};
+    lock.unlock();
+    queue_driver::traits traits{};
+    queue_reference reference = refer(handle, traits);
+    lock.lock();
     if (order_.is_full()) { (void)look_for_completion(lock); } // what forgotten queues had enqueued may be done by now
     try {
-        known_queue *const known = order_.find(handle); // another thread may have come first
-        if (known == nullptr) { return order_.add(handle, traits.out_of_order); }
-        lock.unlock();
-        driver.release(handle);
-        return *known;
+        if (order_.find(handle) == nullptr) { return order_.add(reference, traits.out_of_order); }
     } catch (...) {
-        lock.unlock();
-        driver.release(handle);
+        lock.unlock(); // before the reference goes
         throw;
     }
+    lock.unlock(); // another thread has come first
+    reference.reset();
+    lock.lock();
+    return find_queue(handle, lock);
 }
 
-// Enqueues a marker that covers all that was stamped with a lane until now. Nothing if the queue takes none: then it has finished,
-// or never will.
-std::optional<order_marker> pool::mark(unsigned lane, biased_lock &lock) noexcept {
-    cl_command_queue const handle = order_.at(lane).handle;
-    order_marker marker{order_.tick(), nullptr};
+// Enqueues a marker that covers all that was stamped with a lane until now, or finishes the queue if it takes none. Gives the
+// driver's code if it does neither: then the lane's memory is not used again until somebody has more success.
+cl_int pool::mark(unsigned lane, biased_lock &lock) noexcept {
+    known_queue &q = order_.at(lane);
+    queue_reference queue = q.reference; // the program may have the queue forgotten, and release it, meanwhile
+    if (queue == nullptr) { return CL_SUCCESS; }
+    const pool_time time = order_.tick();
     lock.unlock();
     queue_driver &driver = *provider_->queues();
-    try {
-        marker.event = driver.enqueue_marker(handle);
-    } catch (const error &) { driver.finish(handle); }
+    cl_int code = CL_SUCCESS;
+    held_event *const marker = make_marker(driver, *queue, code);
+    if (marker == nullptr) { code = driver.finish(*queue); }
+    queue.reset();
     lock.lock();
-    if (marker.event == nullptr) {
-        order_.set_done(lane, marker.time);
-        return std::nullopt;
+    if (marker != nullptr) {
+        ++markers_;
+        order_.count(marker);
+        order_.add_marker(lane, {time, marker});
+        order_.end_use(marker);
+    } else if (code == CL_SUCCESS) {
+        order_.set_done(lane, time);
+    } else {
+        order_.set_unclear(lane);
     }
-    ++markers_;
-    order_.add_marker(lane, marker);
-    return marker;
+    if (queue_reference unneeded = order_.take_unneeded(q)) {
+        lock.unlock();
+        unneeded.reset();
+        lock.lock();
+    }
+    return code;
 }
 
 // The markers that stand for what a block or a slab was stamped with, as far as `view` does not know it; they are enqueued where
-// there are none. Returns how many.
-std::size_t pool::markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
-                              biased_lock &lock) noexcept {
-    std::size_t count = 0;
+// there are none. Gives the driver's code if there is none to be had for a lane.
+cl_int pool::markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
+                         biased_lock &lock) noexcept {
     for (lane_mask open = lanes & ~view.own; open != 0; open &= open - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(open));
         const pool_time needed = std::min(time, order_.stamped(lane));
-        if (view.known[lane] >= needed || order_.done(lane) >= needed) { continue; }
-        if (lane == queue_order::event_lane) {
-            for (const order_marker &m : order_.at(lane).markers) {
-                if (m.time <= time) { out[count++] = {lane, m}; }
-            }
-            continue;
+        const auto is_known = [&] { return view.known[lane] >= needed || order_.done(lane) >= needed; };
+        if (is_known()) { continue; }
+        const order_marker *marker = order_.sufficient(lane, needed);
+        if (marker == nullptr) {
+            if (const cl_int code = mark(lane, lock); code != CL_SUCCESS) { return code; }
+            if (is_known()) { continue; }
+            marker = order_.sufficient(lane, needed);
         }
-        const order_marker *const there = order_.sufficient(lane, needed);
-        const std::optional<order_marker> marker = there != nullptr ? *there : mark(lane, lock);
-        if (marker) { out[count++] = {lane, *marker}; }
+        out.add(lane, *marker);
     }
-    return count;
+    return CL_SUCCESS;
 }
 
-// Makes a queue wait for all that may still use a block, which is the caller's. On the device; on the host only where no barrier
+// Makes a queue wait for events, which the caller uses, at most one for each lane. On the device; on the host only where no barrier
 // helps.
-void pool::put_in_order(const block &b, known_queue &taker, biased_lock &lock) noexcept {
-    if (order_.view(taker).is_open(b)) { return; }
-    const events_in_use keep{*this};
-    lane_markers markers;
-    const std::size_t count = markers_for(b.lanes, b.time, order_.view(taker), markers, lock);
-    if (count == 0) { return; }
-    std::array<cl_event, std::tuple_size_v<lane_markers> + 1> events;
-    for (std::size_t i = 0; i < count; ++i) {
-        events[i] = markers[i].marker.event;
-    }
+pool::waited pool::wait_behind(known_queue &taker, std::span<held_event *const> events, biased_lock &lock) noexcept {
+    std::array<cl_event, lane_count + 1> behind;
+    const auto end =
+        std::transform(events.begin(), events.end(), behind.begin(), [](const held_event *e) { return e->event; });
+    auto count = static_cast<std::size_t>(end - behind.begin());
     const bool chained = taker.out_of_order;
-    const std::size_t event_count = count + (chained && taker.last_barrier != nullptr ? 1 : 0);
-    events[count] = taker.last_barrier;
-    cl_event barrier = nullptr;
-    cl_command_queue const handle = taker.handle;
-    bool behind_barrier = handle != nullptr && !order_.waits_for_completion();
+    held_event *const last = chained && taker.last_barrier != nullptr ? queue_order::use(taker.last_barrier) : nullptr;
+    if (last != nullptr) { behind[count++] = last->event; }
+    queue_reference queue = order_.waits_for_completion() ? nullptr : taker.reference;
+    const std::uint64_t id = taker.id;
     lock.unlock();
-    queue_driver &driver = *provider_->queues();
-    if (behind_barrier) {
+    bool behind_barrier = queue != nullptr;
+    auto *const barrier = chained && behind_barrier ? new (std::nothrow) held_event{nullptr} : nullptr;
+    if (behind_barrier && (barrier != nullptr || !chained)) {
         try {
-            driver.enqueue_barrier(handle, {events.data(), event_count}, chained ? &barrier : nullptr);
+            cl_event *const out = chained ? &barrier->event : nullptr;
+            provider_->queues()->enqueue_barrier(*queue, {behind.data(), count}, out);
         } catch (const error &) { behind_barrier = false; }
+    } else {
+        behind_barrier = false;
     }
+    if (!behind_barrier) { delete barrier; }
+    queue.reset();
     lock.lock();
+    if (last != nullptr) { order_.end_use(last); }
+    if (behind_barrier && barrier != nullptr) {
+        order_.count(barrier);
+        if (taker.id == id && !taker.forgotten) { order_.set_barrier(taker, barrier); }
+        order_.end_use(barrier);
+    }
     ++(behind_barrier ? barriers_ : host_waits_);
-    if (!behind_barrier) { return wait_on_host({markers.data(), count}, lock); }
-    if (barrier != nullptr) { order_.set_barrier(taker, barrier); }
-    for (std::size_t i = 0; i < count; ++i) {
-        order_.set_known(taker, markers[i].lane, markers[i].marker.time);
+    return behind_barrier ? waited{false, CL_SUCCESS} : waited{true, wait_on_host(events, lock)};
+}
+
+// Waits until events are complete, which the caller uses, with the lock released meanwhile.
+cl_int pool::wait_on_host(std::span<held_event *const> events, biased_lock &lock) noexcept {
+    cl_int first_failure = CL_SUCCESS;
+    for (held_event *e : events) {
+        lock.unlock();
+        const cl_int code = provider_->queues()->wait(e->event);
+        lock.lock();
+        e->has_failed = code != CL_SUCCESS;
+        if (first_failure == CL_SUCCESS) { first_failure = code; }
+    }
+    return first_failure;
+}
+
+// Notes the markers that were waited for on the host.
+void pool::set_done(const lane_markers &markers) noexcept {
+    for (std::size_t i = 0; i < markers.events().size(); ++i) {
+        if (markers.events()[i]->has_failed) {
+            order_.set_unclear(markers.lane(i));
+        } else {
+            order_.set_done(markers.lane(i), markers.time(i));
+        }
     }
 }
 
-// Waits until markers are complete, with the lock released meanwhile.
-void pool::wait_on_host(std::span<const lane_marker> markers, biased_lock &lock) noexcept {
-    lock.unlock();
-    for (const lane_marker &m : markers) {
-        provider_->queues()->wait(m.marker.event);
+// Makes a queue wait for all that may still use memory which is the caller's. Gives the driver's code if that cannot be: then the
+// memory must not be used.
+cl_int pool::put_in_order(lane_mask lanes, pool_time time, known_queue &taker, biased_lock &lock) noexcept {
+    lane_markers markers{order_};
+    const std::uint64_t id = taker.id;
+    if (const cl_int code = markers_for(lanes, time, order_.view(taker), markers, lock); code != CL_SUCCESS) {
+        return code;
     }
-    lock.lock();
-    for (const lane_marker &m : markers) {
-        order_.set_done(m.lane, m.marker.time);
+    if (markers.empty()) { return CL_SUCCESS; }
+    const waited how = wait_behind(taker, markers.events(), lock);
+    if (how.on_host) {
+        set_done(markers);
+    } else if (taker.id == id) {
+        for (std::size_t i = 0; i < markers.events().size(); ++i) {
+            order_.set_known(taker, markers.lane(i), markers.time(i));
+        }
     }
+    return how.code;
 }
 
-// Looks which markers are complete. Returns true if any is.
+// Looks which markers and events are complete. Returns true if any is.
 bool pool::look_for_completion(biased_lock &lock) noexcept {
-    if (order_.live_events() == 0) { return false; }
-    const events_in_use keep{*this};
-    bool any = false;
-    for (lane_mask lanes = order_.lanes(); lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-        while (!order_.at(lane).markers.empty()) {
-            const order_marker marker = order_.at(lane).markers.front();
+    bool any = look_at_events(lock);
+    for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
+        known_queue &q = order_.at(lane);
+        if (q.forgotten && q.reference != nullptr) { (void)mark(lane, lock); } // which failed when it was forgotten
+        while (!q.markers.empty()) {
+            lane_markers first{order_};
+            first.add(lane, q.markers.front());
             lock.unlock();
             queue_driver &driver = *provider_->queues();
-            const bool complete = driver.is_complete(marker.event);
-            if (complete) { driver.wait(marker.event); } // to have seen it orders nothing, to have waited for it does
+            cl_event const event = first.events().front()->event;
+            // To have seen that it is complete orders nothing, to have waited for it does.
+            const bool is_complete = driver.is_complete(event) && driver.wait(event) == CL_SUCCESS;
             lock.lock();
-            if (!complete) { break; }
-            order_.set_done(lane, marker.time);
+            if (!is_complete) { break; }
+            order_.set_done(lane, first.time(0));
             any = true;
         }
     }
@@ -150,107 +245,92 @@ bool pool::look_for_completion(biased_lock &lock) noexcept {
 // For memory that only complete commands give free: has a marker on its way in every queue that needs one.
 void pool::mark_pending(biased_lock &lock) noexcept {
     for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
-        const known_queue &q = order_.at(lane);
-        if (q.handle != nullptr && q.markers.empty() && order_.stamped(lane) > order_.done(lane)) { mark(lane, lock); }
+        const bool is_in_use = order_.stamped(lane) > order_.done(lane);
+        if (is_in_use && order_.at(lane).markers.empty()) { (void)mark(lane, lock); }
     }
 }
 
 void pool::release_events(biased_lock &lock) noexcept {
-    while (!order_.doomed().empty() && event_users_ == 0) {
-        cl_event const event = order_.doomed().back();
-        order_.doomed().pop_back();
+    while (const held_event *const unused = order_.take_unused()) {
         lock.unlock();
-        provider_->queues()->release_event(event);
+        provider_->queues()->release_event(unused->event);
+        delete unused;
         lock.lock();
-        order_.events_released(1);
     }
 }
 
 // ---- what the program tells ----------------------------------------------------------------------------------------
 
-void pool::record_use(block &b, known_queue &queue) {
-    const biased_lock lock{mutex_};
-    if (order_.owner(b) == &queue) { return; }
+void pool::record_use(block &b, cl_command_queue handle, use_of what) {
+    biased_lock lock{mutex_};
+    const known_queue &queue = find_queue(handle, lock);
+    b.time = order_.now(); // for a bind() that is under way
+    // What a release names of an out-of-order queue's commands tells of those that the block itself was given to.
+    const bool is_told_apart = what == use_of::derived && queue.out_of_order;
+    if (order_.owner(b) == &queue && !is_told_apart) { return; }
     b.lanes |= lane_mask{1} << queue.lane;
     b.bin = block::not_cached;
 }
 
-void pool::note_events(block &b, std::span<const cl_event> events) noexcept {
-    biased_lock lock{mutex_};
-    known_queue &named = order_.at(queue_order::event_lane);
-    for (cl_event event : events) {
-        while (named.markers.size() == queue_order::most_events) { // a bounded number of them is kept
-            const events_in_use keep{*this};
-            const order_marker oldest = named.markers.front();
-            lock.unlock();
-            provider_->queues()->wait(oldest.event);
-            lock.lock();
-            ++host_waits_;
-            order_.set_done(queue_order::event_lane, oldest.time);
-        }
-        order_.add_marker(queue_order::event_lane, {order_.tick(), event}); // each with a time of its own
-    }
-    if (!events.empty()) { b.lanes |= lane_mask{1} << queue_order::event_lane; }
-}
-
-void pool::release_after(block *b, std::span<const cl_event> events) noexcept {
-    note_events(*b, events);
-    if (!events.empty()) {
-        const biased_lock lock{mutex_};
-        // Of an out-of-order queue the events say all that is to be known.
-        const known_queue *const owner = order_.owner(*b);
-        if (owner != nullptr && owner->out_of_order) { b->lane = queue_order::no_lane; }
-    }
-    release(b);
-}
-
 void pool::forget_queue(cl_command_queue handle) {
     biased_lock lock{mutex_};
-    known_queue *const queue = order_.find(handle);
-    if (handle == nullptr || queue == nullptr || queue->handle != handle) {
+    known_queue *const queue = handle != nullptr ? order_.find(handle) : nullptr;
+    if (queue == nullptr) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "the pool does not know the queue: no block of it belongs to it");
     }
     const std::uint64_t id = queue->id;
-    queue->cached = false; // from now on no thread gets a cache for it
+    order_.forget(*queue); // nobody finds it any more, and no thread gets a cache for it
     lock.unlock();
     block *const cached = caches::drain(*this, true, id);
     lock.lock();
     give_list(cached);
-    if (queue->id != id || queue->forgotten) { return; } // another thread has told the same
     empty_depot(*queue);
-    mark(queue->lane, lock);
-    if (queue->id != id || queue->forgotten) { return; }
-    order_.forget(*queue);
+    (void)mark(queue->lane, lock); // should it fail, the pool keeps its reference until it does not
     settle(lock);
-    lock.unlock();
-    provider_->queues()->release(handle);
 }
 
-void pool::bind(block &b, known_queue &queue) {
+void pool::bind(block &b, cl_command_queue handle) {
+    biased_lock lock{mutex_};
+    known_queue &queue = find_queue(handle, lock);
     if (queue.out_of_order) {
         fail(CLMEM_ERROR_UNSUPPORTED,
              "the queue runs commands out of order: a block is bound to an in-order queue only");
     }
-    biased_lock lock{mutex_};
     if (order_.owner(b) == &queue) { return; }
-    order_.stamp(b); // what was enqueued until now
-    put_in_order(b, queue, lock);
+    const std::uint64_t from = b.queue;
+    const std::uint64_t to = queue.id;
+    const lane_mask lanes = queue_order::lanes_of(b);
+    (void)order_.stamp_lanes(lanes);
+    const pool_time time = order_.tick(); // what is recorded from now on is later
+    cl_int code = put_in_order(lanes, time, queue, lock);
+    if (code == CL_SUCCESS) { code = wait_for_events(b, &queue, lock); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "the queue cannot be made to wait for what uses the block"); }
+    if (queue.id != to || queue.forgotten) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "another thread has had the queue forgotten meanwhile");
+    }
+    const bool was_left_alone = b.time <= time && b.queue == from;
+    b.lanes = was_left_alone ? b.lanes & queue_order::has_events : b.lanes | queue_order::lanes_of(b);
     b.queue = queue.id;
     b.lane = static_cast<std::uint8_t>(queue.lane);
-    b.lanes = 0;
     b.bin = bin_of(b);
 }
 
 void pool::unbind(block &b) {
     biased_lock lock{mutex_};
-    if (b.lane == queue_order::no_lane) { return; }
-    order_.stamp(b);
-    const events_in_use keep{*this};
-    lane_markers markers;
-    const std::size_t count = markers_for(b.lanes, b.time, order_.completion_view(), markers, lock);
-    wait_on_host({markers.data(), count}, lock);
+    const std::uint64_t from = b.queue;
+    const lane_mask lanes = queue_order::lanes_of(b);
+    (void)order_.stamp_lanes(lanes);
+    const pool_time time = order_.tick();
+    lane_markers markers{order_};
+    cl_int code = markers_for(lanes, time, order_.completion_view(), markers, lock);
+    if (code == CL_SUCCESS) { code = wait_on_host(markers.events(), lock); }
+    set_done(markers);
+    if (code == CL_SUCCESS) { code = wait_for_events(b, nullptr, lock); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "nobody can tell when the block's commands are done"); }
+    const bool was_left_alone = b.time <= time && b.queue == from;
+    b.lanes = was_left_alone ? b.lanes & queue_order::has_events : b.lanes | queue_order::lanes_of(b);
+    b.queue = 0;
     b.lane = queue_order::no_lane;
-    b.lanes = 0;
     b.bin = block::not_cached;
 }
 

@@ -7,12 +7,8 @@
 
 namespace clmem {
 
-void provider::release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept {
-    for (cl_event event : events) {
-        queues()->wait(event);
-        queues()->release_event(event);
-    }
-    release(memory, bytes);
+void provider::release_after(void *memory, std::size_t bytes, last_uses uses) noexcept {
+    if (queues()->wait_for(uses)) { release(memory, bytes); }
 }
 
 void provider::prepare(void *, std::size_t) {}

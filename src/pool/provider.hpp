@@ -43,8 +43,9 @@ class provider {
     // Called without any lock held, by several threads at once.
     virtual void *allocate(std::size_t bytes) = 0;
     virtual void release(void *memory, std::size_t bytes) noexcept = 0;
-    // The same once events are complete, whose references go to the provider: for memory whose release waits for nobody.
-    virtual void release_after(void *memory, std::size_t bytes, std::vector<cl_event> events) noexcept;
+    // The same once its last uses are over: for memory whose release waits for nobody. Should the driver never tell, it keeps the
+    // memory.
+    virtual void release_after(void *memory, std::size_t bytes, last_uses uses) noexcept;
 
     // Called once for `memory`, before the first object is made of it (has_objects only). Throws error.
     // NVIDIA's driver gives each sub-buffer memory of its own, and takes a millisecond for each, if the buffer has none yet.

@@ -27,13 +27,16 @@ std::unique_ptr<known_queue> make_queue(unsigned lane) {
 
 queue_order::queue_order(bool waits_for_completion)
     : waits_for_completion_{waits_for_completion}, trivial_{!waits_for_completion} {
-    queues_.reserve(event_lane);
+    queues_.reserve(most_queues);
     queues_.push_back(make_queue(0));
     queues_.front()->cached = !waits_for_completion;
     done_[0] = for_ever; // as long as it has no name, there is nothing to wait for
-    events_.lane = event_lane;
-    events_.markers.reserve(most_events + 1);
-    doomed_.reserve(2 * (lane_count * (most_markers + 1) + most_events));
+}
+
+queue_order::~queue_order() {
+    while (held_event *const e = take_unused()) {
+        delete e;
+    }
 }
 
 known_queue *queue_order::find(cl_command_queue handle) noexcept {
@@ -50,32 +53,32 @@ std::size_t queue_order::named() const noexcept {
 // A record whose queue was forgotten, and whose commands are over.
 known_queue *queue_order::recycled() noexcept {
     for (const auto &q : queues_) {
-        if (!q->forgotten || q->lane == 0 || done_[q->lane] != for_ever) { continue; }
+        const bool is_over = q->markers.empty() && q->reference == nullptr && done_[q->lane] >= stamped_[q->lane];
+        if (!q->forgotten || q->lane == 0 || !is_over) { continue; }
         q->forgotten = false;
+        forgotten_ &= ~(lane_mask{1} << q->lane);
         q->id = next_id();
         done_[q->lane] = now_++; // what was stamped with the lane until now is over, what follows is the new queue's
-        for (const auto &other : queues_) {
-            other->known[q->lane] = 0;
-        }
         q->known = {};
         return q.get();
     }
     return nullptr;
 }
 
-void queue_order::name_default(cl_command_queue handle, bool out_of_order) noexcept {
+void queue_order::name_default(queue_reference reference, bool out_of_order) noexcept {
     known_queue &first = *queues_.front();
-    first.handle = handle;
+    first.handle = *reference;
+    first.reference = std::move(reference);
     first.out_of_order = out_of_order;
     first.cached = !out_of_order && !waits_for_completion_;
     trivial_ = trivial_ && !out_of_order;
     done_[0] = 0;
 }
 
-known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
+known_queue &queue_order::add(queue_reference reference, bool out_of_order) {
     known_queue &first = *queues_.front();
     if (first.handle == nullptr && !first.forgotten && !out_of_order) {
-        name_default(handle, false); // what was used without a name was used by this queue
+        name_default(std::move(reference), false); // what was used without a name was used by this queue
         return first;
     }
     known_queue *q = recycled();
@@ -89,7 +92,8 @@ known_queue &queue_order::add(cl_command_queue handle, bool out_of_order) {
         queues_.push_back(make_queue(static_cast<unsigned>(queues_.size())));
         q = queues_.back().get();
     }
-    q->handle = handle;
+    q->handle = *reference;
+    q->reference = std::move(reference);
     q->out_of_order = out_of_order;
     q->cached = !out_of_order && !waits_for_completion_;
     trivial_ = false;
@@ -112,45 +116,39 @@ lane_mask queue_order::pending(const block &b) const noexcept {
 
 const order_marker *queue_order::sufficient(unsigned lane, pool_time time) const noexcept {
     const known_queue &q = at(lane);
-    if (q.forgotten) { return q.markers.empty() ? nullptr : &q.markers.back(); }
     const auto found =
         std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.time >= time; });
     return found != q.markers.end() ? &*found : nullptr;
 }
 
 void queue_order::drop_oldest(known_queue &queue) noexcept {
-    doomed_.push_back(queue.markers.front().event);
+    end_use(queue.markers.front().event);
     queue.markers.erase(queue.markers.begin());
 }
 
 void queue_order::add_marker(unsigned lane, order_marker marker) noexcept {
+    if (done_[lane] >= marker.time) { return; }
     known_queue &q = at(lane);
-    if (lane == event_lane) {
-        trivial_ = false;
-    } else if (q.markers.size() == most_markers) {
-        drop_oldest(q); // a later one covers what it has covered
-    }
+    if (q.markers.size() == most_markers) { drop_oldest(q); } // a later one covers what it has covered
     const auto place =
         std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.time > marker.time; });
-    q.markers.insert(place, marker);
-    live_events_peak_ = std::max(live_events_peak_, ++live_events_);
+    q.markers.insert(place, {marker.time, use(marker.event)});
+    unclear_ &= ~(lane_mask{1} << lane);
 }
 
-void queue_order::set_barrier(known_queue &queue, cl_event barrier) noexcept {
-    if (queue.last_barrier != nullptr) { doomed_.push_back(queue.last_barrier); }
-    queue.last_barrier = barrier;
-    if (barrier != nullptr) { live_events_peak_ = std::max(live_events_peak_, ++live_events_); }
+void queue_order::set_barrier(known_queue &queue, held_event *barrier) noexcept {
+    if (queue.last_barrier != nullptr) { end_use(queue.last_barrier); }
+    queue.last_barrier = barrier != nullptr ? use(barrier) : nullptr;
 }
 
 void queue_order::set_known(known_queue &by, unsigned lane, pool_time time) noexcept {
-    if (at(lane).forgotten) { time = for_ever; }
     by.known[lane] = std::max(by.known[lane], time);
 }
 
 void queue_order::set_done(unsigned lane, pool_time time) noexcept {
     known_queue &q = at(lane);
-    if (q.forgotten && (q.markers.empty() || time >= q.markers.back().time)) { time = for_ever; }
     done_[lane] = std::max(done_[lane], time);
+    unclear_ &= ~(lane_mask{1} << lane);
     while (!q.markers.empty() && q.markers.front().time <= time) {
         drop_oldest(q);
     }
@@ -160,8 +158,37 @@ void queue_order::forget(known_queue &queue) noexcept {
     queue.handle = nullptr;
     queue.forgotten = true;
     queue.cached = false;
+    (void)stamp_lanes(lane_mask{1} << queue.lane); // live blocks may have been used by it after its last marker
+    forgotten_ |= lane_mask{1} << queue.lane;
     set_barrier(queue, nullptr);
-    if (queue.markers.empty()) { set_done(queue.lane, for_ever); }
+}
+
+queue_reference queue_order::take_unneeded(known_queue &queue) noexcept {
+    const pool_time used = stamped_[queue.lane];
+    const bool is_covered = done_[queue.lane] >= used || sufficient(queue.lane, used) != nullptr;
+    return queue.forgotten && is_covered ? std::move(queue.reference) : nullptr;
+}
+
+// ---- events ----------------------------------------------------------------------------------------------------------
+
+held_event *queue_order::count(held_event *e) noexcept {
+    live_events_peak_ = std::max(live_events_peak_, ++live_events_);
+    return use(e);
+}
+
+void queue_order::end_use(held_event *e) noexcept {
+    if (--e->users != 0) { return; }
+    e->next = unused_;
+    unused_ = e;
+}
+
+held_event *queue_order::take_unused() noexcept {
+    held_event *const e = unused_;
+    if (e != nullptr) {
+        unused_ = e->next;
+        --live_events_;
+    }
+    return e;
 }
 
 } // namespace clmem

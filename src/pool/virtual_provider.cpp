@@ -35,8 +35,8 @@ class virtual_queues final : public queue_driver {
         return lag_ != std::numeric_limits<std::uint64_t>::max() &&
                time_.load(std::memory_order_relaxed) - since >= lag_;
     }
-    void wait(cl_event) noexcept override {}
-    void finish(cl_command_queue) noexcept override {}
+    cl_int wait(cl_event) noexcept override { return CL_SUCCESS; }
+    cl_int finish(cl_command_queue) noexcept override { return CL_SUCCESS; }
     void retain_event(cl_event) override {
         fail(CLMEM_ERROR_UNSUPPORTED, "a virtual provider's queues have no events to wait for");
     }

@@ -121,23 +121,50 @@ TEST_P(queue_hints, a_release_after_events_keeps_what_came_before) {
     expect_kept_apart(held, owner_, taker_);
 }
 
-TEST_P(queue_hints, many_releases_after_events_keep_a_bounded_number_of_them) {
+// The program opens the gate after the releases: none of them may wait, however many there are.
+TEST_P(queue_hints, many_releases_after_events_wait_for_none_of_them) {
     constexpr std::size_t small = 4096;
-    std::vector<buffer_owner> blocks;
-    for (int i = 0; i < 200; ++i) {
-        blocks.push_back(allocate(pool_, owner_, small));
-    }
-    for (buffer_owner &block : blocks) {
+    constexpr std::uint32_t many = 200;
+    gate held{context_};
+    for (std::uint32_t i = 0; i < many; ++i) {
+        buffer_owner block = allocate(pool_, owner_, small);
         cl_event done = nullptr;
-        kernels_->write(owner_, block, old_seed, nullptr, &done);
+        kernels_->write(owner_, block, old_seed, held.event(), &done);
         flush(owner_);
         CHECK_OK(clmem_buffer_release_after(block.give_up(), 1, &done));
         REAL(clReleaseEvent)(done);
+        check_figures(pool_);
     }
-    EXPECT_LE(statistics(pool_).live_events_peak, 80U);
+    EXPECT_EQ(statistics(pool_).host_waits, 0U);
     EXPECT_EQ(statistics(pool_).active_blocks, 0U);
-    const buffer_owner whole = allocate(pool_, taker_, slab);
-    check_figures(pool_);
+    EXPECT_EQ(statistics(pool_).live_events, many);
+    EXPECT_GE(statistics(pool_).held_blocks, many);
+    expect_kept_apart(held, owner_, taker_); // all of it, behind all events
+    EXPECT_LE(statistics(pool_).live_events, 8U);
+}
+
+// The events are complete: no trace of them is left, the block is in the thread's cache again.
+TEST_P(queue_hints, a_release_after_events_that_are_complete_is_a_release) {
+    const pool_owner pool = make_pool(provider_);
+    for (const bool out_of_order : {false, true}) {
+        if (out_of_order && !has_out_of_order_) { continue; }
+        const queue_owner queue = make_queue(out_of_order);
+        for (int i = 0; i < 100; ++i) {
+            buffer_owner block = allocate(pool, queue, mib);
+            cl_event done = nullptr;
+            kernels_->write(queue, block, old_seed, nullptr, &done);
+            flush(queue);
+            EXPECT_EQ(REAL(clWaitForEvents)(1, &done), CL_SUCCESS);
+            CHECK_OK(clmem_buffer_release_after(block.give_up(), 1, &done));
+            REAL(clReleaseEvent)(done);
+        }
+        const clmem_statistics all = statistics(pool);
+        EXPECT_EQ(all.markers + all.barriers + all.host_waits, 0U);
+        EXPECT_EQ(all.live_events, 0U);
+        EXPECT_EQ(all.slabs, 1U);
+        if (!out_of_order) { EXPECT_EQ(all.hits, 99U); }
+        check_figures(pool);
+    }
 }
 
 TEST_P(queue_hints, events_of_nobody_leave_the_block_as_it_is) {

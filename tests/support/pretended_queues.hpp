@@ -31,7 +31,7 @@ class pretended_queues final : public queue_driver {
   public:
     // Called once each, before the pool's next call of the kind does anything; on another thread, which ends before it goes on.
     std::function<void()> before_marker, before_barrier, before_wait;
-    bool marker_fails = false, barrier_fails = false;
+    bool marker_fails = false, barrier_fails = false, wait_fails = false, finish_fails = false;
     struct barrier {
         cl_command_queue queue;
         std::vector<cl_event> events;
@@ -101,17 +101,20 @@ class pretended_queues final : public queue_driver {
         EXPECT_GT(of(event).references, 0);
         return of(event).complete;
     }
-    void wait(cl_event event) noexcept override {
+    cl_int wait(cl_event event) noexcept override {
         meanwhile(before_wait);
         const std::lock_guard lock{mutex_};
         EXPECT_GT(of(event).references, 0);
         ++waits;
+        if (wait_fails) { return CL_OUT_OF_RESOURCES; }
         of(event).complete = true;
+        return CL_SUCCESS;
     }
-    void finish(cl_command_queue queue) noexcept override {
+    cl_int finish(cl_command_queue queue) noexcept override {
         check(queue);
         const std::lock_guard lock{mutex_};
         ++finishes;
+        return finish_fails ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
     }
     void retain_event(cl_event event) override {
         const std::lock_guard lock{mutex_};

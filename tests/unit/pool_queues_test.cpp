@@ -17,7 +17,7 @@ TEST_F(pool_queues, a_held_block_that_is_bound_does_not_go_to_a_cache) {
     const auto where = place(held);
     {
         const block_hold hold{held->token.load()};
-        pool_->bind(*held, pool_->find_queue(other));
+        pool_->bind(*held, other);
         release(held);
         block *const next = allocate(other, 65536);
         EXPECT_NE(place(next), where) << "it was handed out while it is held";
@@ -35,10 +35,10 @@ TEST_F(pool_queues, a_block_that_is_bound_while_it_is_held_goes_to_its_new_queue
     block *const held = allocate(own_, 65536);
     {
         const block_hold hold{held->token.load()};
-        pool_->bind(*held, pool_->find_queue(other));
+        pool_->bind(*held, other);
         EXPECT_EQ(held->bin, block::not_cached);
     }
-    EXPECT_EQ(pool_->queue_of(*held), other);
+    EXPECT_EQ(*pool_->queue_of(*held), other);
     release(held);
     EXPECT_GE(statistics().cached_bytes, 65536U);
     release(base);
@@ -74,7 +74,7 @@ class forgotten_queue : public pool_queues {
         EXPECT_EQ(driver_->of(gone_).references, 1);
         driver_->complete_all();
         EXPECT_EQ(pool_->trim(0), 0U);
-        release(allocate(own_));  // sees that the marker is complete
+        release(allocate(own_)); // sees that the marker is complete
         EXPECT_THROW(allocate(driver_->make_queue(), 64 * slab), error);
         EXPECT_EQ(pool_->find_queue(next_).lane, slot);
     }
@@ -89,7 +89,7 @@ TEST_F(forgotten_queue, has_no_blocks_any_more) {
 
 TEST_F(forgotten_queue, does_not_hide_the_uses_of_the_next_one) {
     replace_queue(true);
-    pool_->record_use(*left_, pool_->find_queue(next_));
+    pool_->record_use(*left_, next_);
     const auto where = place(left_);
     release(left_);
     take(where);
@@ -99,12 +99,13 @@ TEST_F(forgotten_queue, does_not_hide_the_uses_of_the_next_one) {
 
 TEST_F(forgotten_queue, leaves_its_slot_to_queues_that_wait_for_what_they_recorded) {
     replace_queue(true);
-    pool_->record_use(*left_, pool_->find_queue(next_));
+    pool_->record_use(*left_, next_);
     const std::array<cl_event, 1> done{driver_->make_event(true)};
+    named_events named{*driver_, done};
     const auto where = place(left_);
     const std::uint64_t handle = left_->token.load();
     ASSERT_EQ(claim(handle), left_);
-    pool_->release_after(left_, done); // the events say nothing of another queue than the block's
+    pool_->release_after(left_, named); // the events say nothing of another queue than the block's
     take(where);
     EXPECT_FALSE(driver_->barriers.empty());
 }

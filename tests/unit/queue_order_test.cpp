@@ -10,6 +10,10 @@ namespace {
 cl_command_queue handle(std::uintptr_t number) {
     return reinterpret_cast<cl_command_queue>(number);
 }
+// A reference that calls no driver.
+queue_reference reference(std::uintptr_t number) {
+    return std::make_shared<const cl_command_queue>(handle(number));
+}
 cl_event event(std::uintptr_t number) {
     return reinterpret_cast<cl_event>(number);
 }
@@ -26,14 +30,39 @@ struct stamped_block : block {
 class order : public testing::Test {
   protected:
     queue_order order_{false};
-    known_queue &a_ = order_.add(handle(1), false);
-    known_queue &b_ = order_.add(handle(2), false);
+    known_queue &a_ = order_.add(reference(1), false);
+    known_queue &b_ = order_.add(reference(2), false);
 
     stamped_block stamped(const known_queue &queue, lane_mask others = 0) { return {order_, queue, others}; }
-    pool_time mark(known_queue &queue, std::uintptr_t number) {
+    void add_marker(const known_queue &queue, pool_time time, std::uintptr_t number) {
+        held_event *const made = order_.count(new held_event{event(number)});
+        order_.add_marker(queue.lane, {time, made});
+        order_.end_use(made);
+    }
+    pool_time mark(const known_queue &queue, std::uintptr_t number) {
         const pool_time time = order_.tick();
-        order_.add_marker(queue.lane, {time, event(number)});
+        add_marker(queue, time, number);
         return time;
+    }
+    // The event of the marker that is enough for a time; nullptr if there is none.
+    cl_event sufficient(const known_queue &queue, pool_time time) {
+        const order_marker *const found = order_.sufficient(queue.lane, time);
+        return found != nullptr ? found->event->event : nullptr;
+    }
+    // A queue is forgotten, and all that it had is done.
+    void end(known_queue &queue) {
+        order_.forget(queue);
+        order_.set_done(queue.lane, order_.tick());
+        EXPECT_NE(order_.take_unneeded(queue), nullptr);
+    }
+    // The events that nobody uses any more, the last one first.
+    std::vector<cl_event> unused() {
+        std::vector<cl_event> all;
+        while (const held_event *const e = order_.take_unused()) {
+            all.push_back(e->event);
+            delete e;
+        }
+        return all;
     }
     bool open(const block &b, const known_queue &to) { return order_.view(to).is_open(b); }
 };
@@ -42,16 +71,16 @@ TEST(order_of_one, is_trivial_until_there_is_something_to_order) {
     queue_order one{false};
     EXPECT_TRUE(one.is_trivial());
     EXPECT_EQ(one.named(), 0U);
-    known_queue &first = one.add(handle(1), false);
+    known_queue &first = one.add(reference(1), false);
     EXPECT_EQ(first.lane, 0U) << "what was used without a name was used by the first queue that has one";
     EXPECT_EQ(one.find(nullptr), &first);
     EXPECT_TRUE(one.is_trivial());
-    one.add(handle(2), false);
+    one.add(reference(2), false);
     EXPECT_FALSE(one.is_trivial());
     EXPECT_EQ(one.named(), 2U);
 
     queue_order unruly{false};
-    unruly.name_default(handle(1), true);
+    unruly.name_default(reference(1), true);
     EXPECT_FALSE(unruly.is_trivial());
     EXPECT_FALSE(queue_order{true}.is_trivial());
 }
@@ -61,7 +90,7 @@ TEST(order_of_one, what_nobody_has_named_is_waited_for_by_nobody) {
     block b;
     one.stamp(b);
     EXPECT_TRUE(one.completion_view().is_open(b));
-    known_queue &first = one.add(handle(1), false);
+    known_queue &first = one.add(reference(1), false);
     EXPECT_TRUE(one.view(first).is_open(b));
     EXPECT_FALSE(one.completion_view().is_open(b)) << "it may have been used by the queue that has a name now";
 }
@@ -83,7 +112,7 @@ TEST_F(order, a_range_is_open_to_its_own_queue_alone) {
 }
 
 TEST_F(order, an_out_of_order_queue_does_not_even_know_itself) {
-    known_queue &unruly = order_.add(handle(3), true);
+    known_queue &unruly = order_.add(reference(3), true);
     const stamped_block b = stamped(unruly);
     EXPECT_FALSE(open(b, unruly));
     order_.set_known(unruly, unruly.lane, mark(unruly, 1));
@@ -92,7 +121,7 @@ TEST_F(order, an_out_of_order_queue_does_not_even_know_itself) {
 }
 
 TEST_F(order, a_barrier_lets_one_queue_know_and_completion_all) {
-    known_queue &c = order_.add(handle(3), false);
+    known_queue &c = order_.add(reference(3), false);
     const stamped_block b = stamped(a_);
     const pool_time time = mark(a_, 1);
     const stamped_block later = stamped(a_);
@@ -111,7 +140,7 @@ TEST_F(order, a_barrier_lets_one_queue_know_and_completion_all) {
 }
 
 TEST_F(order, a_range_waits_for_every_lane_that_it_has) {
-    known_queue &c = order_.add(handle(3), false);
+    known_queue &c = order_.add(reference(3), false);
     const stamped_block b = stamped(a_, lane_mask{1} << b_.lane);
     const pool_time first = mark(a_, 1);
     const pool_time second = mark(b_, 2);
@@ -124,7 +153,7 @@ TEST_F(order, a_range_waits_for_every_lane_that_it_has) {
 
 // A merged range has the latest time of its parts, but a lane is waited for no longer than it was in use.
 TEST_F(order, a_lane_is_waited_for_up_to_its_last_stamp) {
-    known_queue &c = order_.add(handle(3), false);
+    known_queue &c = order_.add(reference(3), false);
     const stamped_block old = stamped(a_);
     const pool_time covered = mark(a_, 1);
     const stamped_block young = stamped(b_);
@@ -143,10 +172,10 @@ TEST_F(order, a_block_without_a_lane_waits_for_those_that_were_told) {
     b.lane = queue_order::no_lane;
     order_.stamp(b);
     EXPECT_TRUE(open(b, a_));
-    b.lanes = lane_mask{1} << queue_order::event_lane;
+    b.lanes = lane_mask{1} << b_.lane;
     order_.stamp(b);
     EXPECT_FALSE(open(b, a_));
-    order_.set_done(queue_order::event_lane, b.time);
+    order_.set_done(b_.lane, b.time);
     EXPECT_TRUE(open(b, a_));
 }
 
@@ -155,21 +184,28 @@ TEST_F(order, the_oldest_marker_that_covers_a_time_is_enough) {
     const pool_time covered = mark(a_, 1);
     mark(a_, 2);
     const stamped_block last = stamped(a_);
-    ASSERT_NE(order_.sufficient(a_.lane, first.time), nullptr);
-    EXPECT_EQ(order_.sufficient(a_.lane, first.time)->event, event(1));
-    EXPECT_EQ(order_.sufficient(a_.lane, covered)->event, event(1));
-    EXPECT_EQ(order_.sufficient(a_.lane, covered + 1)->event, event(2));
-    EXPECT_EQ(order_.sufficient(a_.lane, last.time), nullptr);
-    EXPECT_EQ(order_.sufficient(b_.lane, 1), nullptr);
+    EXPECT_EQ(sufficient(a_, first.time), event(1));
+    EXPECT_EQ(sufficient(a_, covered), event(1));
+    EXPECT_EQ(sufficient(a_, covered + 1), event(2));
+    EXPECT_EQ(sufficient(a_, last.time), nullptr);
+    EXPECT_EQ(sufficient(b_, 1), nullptr);
 }
 
 TEST_F(order, markers_that_come_late_take_their_place) {
     const pool_time early = order_.tick();
     const pool_time late = order_.tick();
-    order_.add_marker(a_.lane, {late, event(2)});
-    order_.add_marker(a_.lane, {early, event(1)});
-    EXPECT_EQ(order_.sufficient(a_.lane, early)->event, event(1));
-    EXPECT_EQ(order_.sufficient(a_.lane, late)->event, event(2));
+    add_marker(a_, late, 2);
+    add_marker(a_, early, 1);
+    EXPECT_EQ(sufficient(a_, early), event(1));
+    EXPECT_EQ(sufficient(a_, late), event(2));
+}
+
+TEST_F(order, a_marker_that_comes_when_all_is_done_is_not_kept) {
+    const pool_time early = order_.tick();
+    order_.set_done(a_.lane, order_.tick());
+    add_marker(a_, early, 1);
+    EXPECT_TRUE(a_.markers.empty());
+    EXPECT_EQ(unused(), std::vector{event(1)});
 }
 
 TEST_F(order, keeps_four_markers_for_each_queue) {
@@ -177,15 +213,25 @@ TEST_F(order, keeps_four_markers_for_each_queue) {
         mark(a_, i);
         mark(b_, 1000 + i);
         EXPECT_LE(a_.markers.size(), queue_order::most_markers);
-        while (!order_.doomed().empty()) { // the oldest goes, which a later one covers
-            EXPECT_EQ(order_.doomed().back(), event(i - 4 + (order_.doomed().size() == 2 ? 1000 : 0)));
-            order_.doomed().pop_back();
-            order_.events_released(1);
-        }
+        const std::vector<cl_event> gone = unused(); // the oldest go, which later ones cover
+        if (i > 4) { EXPECT_EQ(gone, (std::vector{event(1000 + i - 4), event(i - 4)})); }
     }
     EXPECT_EQ(queue_order::most_markers, 4U);
     EXPECT_EQ(order_.live_events(), 8U);
     EXPECT_EQ(order_.live_events_peak(), 10U);
+}
+
+TEST_F(order, an_event_is_released_when_its_last_user_is_done_with_it) {
+    const pool_time time = mark(a_, 1);
+    held_event *const used = queue_order::use(a_.markers.front().event);
+    order_.set_done(a_.lane, time);
+    EXPECT_TRUE(unused().empty()) << "a thread works with it";
+    mark(b_, 2);
+    order_.set_done(b_.lane, order_.tick());
+    EXPECT_EQ(unused(), std::vector{event(2)}) << "it waits for nobody else's";
+    order_.end_use(used);
+    EXPECT_EQ(unused(), std::vector{event(1)});
+    EXPECT_EQ(order_.live_events(), 0U);
 }
 
 TEST_F(order, what_is_complete_needs_no_marker) {
@@ -194,37 +240,42 @@ TEST_F(order, what_is_complete_needs_no_marker) {
     mark(a_, 3);
     order_.set_done(a_.lane, second);
     EXPECT_EQ(a_.markers.size(), 1U);
-    EXPECT_EQ(order_.doomed(), (std::vector{event(1), event(2)}));
+    EXPECT_EQ(unused(), (std::vector{event(2), event(1)}));
 }
 
-TEST_F(order, events_that_the_program_names_are_not_dropped_for_later_ones) {
-    for (std::uintptr_t i = 1; i <= queue_order::most_events; ++i) {
-        order_.add_marker(queue_order::event_lane, {order_.tick(), event(i)});
-    }
-    EXPECT_EQ(order_.at(queue_order::event_lane).markers.size(), queue_order::most_events);
-    EXPECT_TRUE(order_.doomed().empty());
-}
-
-TEST_F(order, a_forgotten_queue_is_done_when_its_last_marker_is) {
+TEST_F(order, a_forgotten_queue_is_done_when_a_marker_covers_what_it_was_used_for_until_then) {
     const stamped_block b = stamped(a_);
     mark(a_, 1);
-    const pool_time last = mark(a_, 2);
     order_.forget(a_);
     EXPECT_EQ(order_.find(handle(1)), nullptr);
     EXPECT_EQ(order_.find(nullptr), nullptr) << "it was the pool's own";
     EXPECT_EQ(order_.named(), 1U);
     EXPECT_FALSE(open(b, b_));
-    const stamped_block later = stamped(a_); // of a block that was out meanwhile
-    EXPECT_EQ(order_.sufficient(a_.lane, later.time)->event, event(2)) << "nothing follows its last marker";
-    order_.set_done(a_.lane, last);
-    EXPECT_EQ(order_.done(a_.lane), for_ever);
+    const stamped_block later =
+        stamped(a_); // of a block that was out meanwhile, and may have been used after the marker
+    EXPECT_EQ(sufficient(a_, order_.stamped(a_.lane)), nullptr);
+    EXPECT_EQ(order_.take_unneeded(a_), nullptr) << "there is to be a marker in it still";
+    const pool_time last = mark(a_, 2);
+    EXPECT_NE(order_.take_unneeded(a_), nullptr);
+    EXPECT_EQ(a_.reference, nullptr);
+    order_.set_known(b_, a_.lane, last);
     EXPECT_TRUE(open(later, b_));
+    EXPECT_TRUE(open(stamped(a_), b_)) << "nothing follows its last marker";
+    EXPECT_FALSE(order_.completion_view().is_open(later));
+    order_.set_done(a_.lane, last);
+    EXPECT_TRUE(order_.completion_view().is_open(later));
 }
 
-TEST_F(order, a_forgotten_queue_without_markers_is_done_at_once) {
-    const stamped_block b = stamped(a_);
+// A queue that was made to wait for a marker, and tells of it after the other queue was forgotten, knows no more than that.
+TEST_F(order, what_is_known_of_a_forgotten_queue_ends_with_the_marker_that_was_waited_for) {
+    const pool_time first = mark(a_, 1);
+    const stamped_block after = stamped(a_);
     order_.forget(a_);
-    EXPECT_TRUE(open(b, b_));
+    const pool_time last = mark(a_, 2);
+    order_.set_known(b_, a_.lane, first);
+    EXPECT_FALSE(open(after, b_));
+    order_.set_known(b_, a_.lane, last);
+    EXPECT_TRUE(open(after, b_));
 }
 
 TEST_F(order, a_lane_is_used_again_once_it_is_done) {
@@ -233,44 +284,63 @@ TEST_F(order, a_lane_is_used_again_once_it_is_done) {
     const std::uint64_t id = b_.id;
     const unsigned lane = b_.lane;
     order_.forget(b_);
-    EXPECT_NE(order_.add(handle(3), false).lane, lane) << "its commands are not over";
-    order_.set_done(lane, for_ever);
-    known_queue &next = order_.add(handle(4), true);
+    const pool_time last = mark(b_, 2);
+    EXPECT_NE(order_.take_unneeded(b_), nullptr);
+    EXPECT_NE(order_.add(reference(3), false).lane, lane) << "its commands are not over";
+    order_.set_done(lane, last);
+    known_queue &next = order_.add(reference(4), true);
     EXPECT_EQ(next.lane, lane);
     EXPECT_NE(next.id, id) << "no cache may take it for the one before";
     EXPECT_TRUE(next.out_of_order);
     EXPECT_TRUE(open(old, a_));
     const stamped_block young = stamped(next);
     EXPECT_FALSE(open(young, a_)) << "what was known was known of another queue";
+    order_.set_known(a_, lane, last); // by a thread that was slow
+    order_.set_done(lane, last);
+    EXPECT_FALSE(open(young, a_));
     EXPECT_EQ(order_.find(handle(4)), &next);
+}
+
+TEST_F(order, a_lane_whose_queue_could_not_be_marked_is_not_used_again) {
+    const stamped_block b = stamped(b_);
+    order_.set_unclear(b_.lane);
+    order_.forget(b_);
+    EXPECT_EQ(order_.take_unneeded(b_), nullptr);
+    EXPECT_NE(&order_.add(reference(3), false), &b_);
+    EXPECT_FALSE(open(b, a_));
+    EXPECT_EQ(order_.unclear(), lane_mask{1} << b_.lane);
+    order_.set_done(b_.lane, order_.tick());
+    EXPECT_EQ(order_.unclear(), 0U);
+    EXPECT_NE(order_.take_unneeded(b_), nullptr);
+    EXPECT_EQ(&order_.add(reference(4), false), &b_);
 }
 
 TEST_F(order, a_queue_on_a_used_lane_knows_nothing_yet) {
     const stamped_block b = stamped(a_);
     order_.set_known(b_, a_.lane, mark(a_, 1));
     EXPECT_TRUE(open(b, b_));
-    order_.forget(b_);
-    known_queue &next = order_.add(handle(4), false);
+    end(b_);
+    known_queue &next = order_.add(reference(4), false);
     EXPECT_EQ(&next, &b_);
     EXPECT_FALSE(open(b, next));
 }
 
 TEST_F(order, knows_63_queues_and_no_more) {
     for (std::uintptr_t i = 3; i <= 63; ++i) {
-        EXPECT_LT(order_.add(handle(i), false).lane, queue_order::event_lane);
+        EXPECT_LT(order_.add(reference(i), false).lane, queue_order::most_queues);
     }
-    const auto refusal = test::failure_of([&] { return order_.add(handle(64), false).id; });
+    const auto refusal = test::failure_of([&] { return order_.add(reference(64), false).id; });
     EXPECT_EQ(refusal.status, CLMEM_ERROR_UNSUPPORTED);
     EXPECT_TRUE(refusal.says("63") && refusal.says("clmem_pool_forget_queue")) << refusal.message;
     EXPECT_EQ(order_.find(handle(64)), nullptr);
-    order_.forget(*order_.find(handle(40)));
-    order_.add(handle(64), false);
+    end(*order_.find(handle(40)));
+    order_.add(reference(64), false);
     EXPECT_EQ(order_.named(), 63U);
 }
 
 TEST(order_for_the_host, asks_for_completion_alone) {
     queue_order host{true};
-    known_queue &a = host.add(handle(1), false);
+    known_queue &a = host.add(reference(1), false);
     block b;
     host.stamp(b);
     EXPECT_FALSE(host.view(a).is_open(b)) << "that the queue itself is in order does not hold the host back";
