@@ -33,6 +33,8 @@ _CLASSES = {
     PLATFORM: "Platform", DEVICE: "Device", CONTEXT: "Context", QUEUE: "CommandQueue", EVENT: "Event",
     MEM: "MemoryObjectHolder", SAMPLER: "Sampler",
 }  # fmt: skip
+# Those that make an object for an address.
+_DOORS = {*_CLASSES.values(), "MemoryObject", "Program", "Kernel"}
 
 
 class Unique:
@@ -84,12 +86,9 @@ def is_foreign(value: Any, class_name: str) -> bool:
 def refusal(value: Any, class_name: str, name: str, routine: str) -> Exception:
     """The exception for an argument of the wrong class."""
     article = "an" if class_name[0] in "AEIOU" else "a"
-    advice = f"; {class_name}.from_int_ptr() makes an object for an address" if _is_address(value) else ""
+    is_door = class_name in _DOORS and isinstance(value, int) and not isinstance(value, bool)
+    advice = f"; {class_name}.from_int_ptr() makes an object for an address" if is_door else ""
     return wrong_type(routine, f"{name}: expected {article} {class_name}, got {described(value)}{advice}")
-
-
-def _is_address(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def described(value: Any) -> str:

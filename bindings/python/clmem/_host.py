@@ -119,18 +119,18 @@ def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None) -> Lay
         dtype, inner = dtype.subdtype
         extents += tuple(inner)
     if dtype.hasobject:
-        raise ValueError(f"{dtype} holds Python objects, which a device cannot have")
+        raise logic("array", f"{dtype} holds Python objects, which a device cannot have")
     if any(extent < 0 for extent in extents):
-        raise ValueError(f"the shape {extents} has a negative number")
+        raise logic("array", f"the shape {extents} has a negative number")
     if strides is not None:
         steps = tuple(int(step) for step in strides)
         if len(steps) != len(extents):
-            raise ValueError(f"there are {len(steps)} strides for {len(extents)} dimensions")
+            raise logic("array", f"there are {len(steps)} strides for {len(extents)} dimensions")
         if any(step < 0 for step in steps):
-            raise ValueError(f"the strides {steps} have a negative number, which a map cannot have")
+            raise logic("array", f"the strides {steps} have a negative number, which a map cannot have")
         return Layout(extents, dtype, steps)
     if order not in ("C", "c", "F", "f"):
-        raise ValueError(f"order is {order!r}: say 'C' or 'F'")
+        raise logic("array", f"order is {order!r}: say 'C' or 'F'")
     steps_reversed, step = [], dtype.itemsize
     for extent in extents if order in "Ff" else reversed(extents):
         steps_reversed.append(step)

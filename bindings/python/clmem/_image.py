@@ -172,7 +172,7 @@ class Image(_Owner):
         if isinstance(shape, ImageDescriptor):  # (context, flags, format, desc, hostbuf) is a way to say it, too
             desc, shape, pitches, hostbuf = shape, None, None, pitches if hostbuf is None else hostbuf
         if not isinstance(format, ImageFormat):
-            raise TypeError(f"format is of type {type(format).__name__}, not an ImageFormat")
+            raise _handles.refusal(format, "ImageFormat", "format", "Image")
         memory = hostbuf_memory(hostbuf, flags, "Image")
         if desc is None and shape is None:
             if hostbuf is None:
@@ -285,6 +285,8 @@ def image_from_array(
     kinds = {"i": lib.CLMEM_ELEMENT_SIGNED, "u": lib.CLMEM_ELEMENT_UNSIGNED, "f": lib.CLMEM_ELEMENT_FLOAT}
     if number.kind not in kinds or not number.isnative:
         raise logic("image_from_array", f"the array's elements are {ary.dtype}: hand in integers or floats of this machine")
+    if norm_int and number.kind == "f":
+        raise logic("image_from_array", f"norm_int is for integers, the array's elements are {ary.dtype}: leave it out")
     if not 1 <= ary.ndim <= 4:
         raise logic("image_from_array", f"the array has {ary.ndim} dimensions: an image has 1 to 3, and channels")
     array = ffi.new("clmem_image_array *")

@@ -15,7 +15,7 @@ from ._constants import (
     program_info,
     status_code,
 )
-from ._errors import Error, check, logic, of_code
+from ._errors import Error, check, logic, of_code, wrong_type
 from ._ffi import ffi, lib
 from ._info import Attributes
 from ._numpy import np
@@ -83,7 +83,8 @@ class Program(_Handled):
             code = ffi.from_buffer(arg1)
             found = _opencl.create("clCreateProgramWithIL", in_context, code, len(code))
         else:
-            raise TypeError(f"a program is made of a str, of bytes, or of devices and binaries, not of {type(arg1).__name__}")
+            what = f"a program is made of a str, of bytes, or of devices and binaries, not of {type(arg1).__name__}"
+            raise wrong_type("Program", what)
         self._handle = _imported_program(found, retain=False)
 
     @staticmethod

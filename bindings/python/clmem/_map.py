@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from . import _handles
 from ._constants import map_flags
-from ._errors import check, logic
+from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import Layout, array_of, interface, layout
 from ._image import triple
@@ -58,7 +58,7 @@ class MemoryMap(_handles.Unique):
     _interface: Dict[str, Any]
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        raise TypeError("MemoryMap cannot be made by a call: enqueue_map_buffer() makes one")
+        raise wrong_type("MemoryMap", "it cannot be made by a call: enqueue_map_buffer() makes one")
 
     @classmethod
     def _of(cls, memory: Any, handle: MapHandle, described: Any) -> MemoryMap:

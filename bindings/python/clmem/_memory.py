@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Tuple
 
 from . import _handles, _info
 from ._constants import mem_flags, mem_info, mem_object_type, pipe_info, status_code
-from ._errors import Error, check, logic
+from ._errors import Error, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import HostMemory, Lender, Viewed, host_memory, interface, layout, lent_array
 from ._info import Attributes
@@ -185,7 +185,7 @@ class BufferMethods(MemoryObject):
         :raises LogicError: nothing lies between the indices, or the start is not aligned, as in :meth:`get_sub_region`.
         """
         if not isinstance(slc, slice):
-            raise TypeError(f"a buffer's index is a slice of bytes, not {type(slc).__name__}")
+            raise wrong_type("Buffer.__getitem__", f"a buffer's index is a slice of bytes, not {type(slc).__name__}")
         if slc.step not in (None, 1):
             raise logic("Buffer.__getitem__", f"the step is {slc.step}: a part of a buffer has no gaps")
         made = ffi.new("clmem_buffer *")

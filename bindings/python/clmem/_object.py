@@ -6,6 +6,7 @@ from typing import Any, Dict, Tuple, Type, TypeVar
 
 from . import _handles, _opencl
 from ._constant_class import Constants
+from ._errors import wrong_type
 from ._ffi import ffi
 from ._handles import OwnObject, as_int
 from ._info import Attributes, Decoder, ask
@@ -27,7 +28,7 @@ class OpenCLObject(Attributes, OwnObject):
     _info_names: Tuple[Type[Constants], ...] = ()
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        raise TypeError(f"{type(self).__name__} cannot be made by a call")
+        raise wrong_type(type(self).__name__, f"{type(self).__name__} cannot be made by a call")
 
     @classmethod
     def _of(cls: Type[T], pointer: Any) -> T:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 from ._constants import svm_mem_flags
+from ._errors import logic
 from ._host import Layout, array_of_memory, interface, layout
 from ._platform import Context
 from ._queue import CommandQueue
@@ -48,7 +49,7 @@ def _like(ary: Any) -> Layout:
         return layout(ary.shape, ary.dtype, "C")
     if ary.flags.f_contiguous:
         return layout(ary.shape, ary.dtype, "F")
-    raise ValueError("the array has gaps: hand in one that is contiguous")
+    raise logic("svm_empty_like", "the array has gaps: hand in one that is contiguous")
 
 
 def svm_empty_like(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import ExitStack
 from typing import Any, Dict, Optional, Tuple
 
 from . import _handles, _hot
 from ._constants import mem_object_type
-from ._errors import check, logic
+from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import host_memory, is_host_memory, pattern
 from ._image import Image, triple
@@ -78,7 +79,7 @@ class _Copy:
 
     def needed(self, name: str) -> Any:
         if name not in self.kwargs:
-            raise TypeError(f"enqueue_copy between {self.dest_kind} and {self.src_kind} needs '{name}'")
+            raise wrong_type("enqueue_copy", f"a copy between {self.dest_kind} and {self.src_kind} needs '{name}'")
         return self.kwargs.pop(name)
 
     def fill(self, place: Any, kind: str, value: Any, name: str, stack: ExitStack) -> None:
@@ -97,7 +98,7 @@ class _Copy:
     def arrange(self, dest: Any, src: Any) -> None:
         """Reads the keywords of the pair."""
         if self.kinds == {HOST}:
-            raise logic("enqueue_copy", "dest and src are both the host's: copy them with numpy")
+            raise wrong_type("enqueue_copy", "dest and src are both the host's: copy them with numpy")
         if self.kinds == {IMAGE}:
             self._images()
         elif IMAGE in self.kinds:
@@ -110,6 +111,8 @@ class _Copy:
     def _linear(self, dest: Any, src: Any) -> None:
         for old, new in _RENAMED.items():
             if old in self.kwargs:
+                instead = "src_offset or dst_offset" if new is None else new
+                warnings.warn(f"{old} is deprecated; use {instead}", DeprecationWarning, stacklevel=4)
                 name = new or ("src_offset" if self.dest_kind == HOST else "dst_offset")
                 self.kwargs[name] = self.kwargs.pop(old)
         src_offset, dst_offset = int(self.take("src_offset", 0)), int(self.take("dst_offset", 0))
@@ -185,19 +188,24 @@ class _Copy:
             raise logic("enqueue_copy", f"{name} has {len(numbers)} numbers: at most the distances of rows and of slices")
         place.row_pitch_bytes, place.slice_pitch_bytes = (*numbers, 0, 0)[:2]
 
+    def read_blocking(self) -> bool:
+        """Whether the call waits, which copies within the device cannot do; those between SVM pointers do not by default."""
+        if HOST in self.kinds or self.kinds == {SVM_MEMORY}:
+            return bool(self.take("is_blocking", HOST in self.kinds))
+        return False
+
     def end(self) -> None:
         """Refuses keywords that the pair does not have."""
         if self.kwargs:
             name = next(iter(self.kwargs))
-            raise TypeError(
-                f"enqueue_copy from {self.src_kind} to {self.dest_kind} has no argument '{name}'; {self._help()}"
-            )
+            what = f"a copy from {self.src_kind} to {self.dest_kind} has no argument '{name}'; {self._help()}"
+            raise wrong_type("enqueue_copy", what)
 
     def _help(self) -> str:
         if IMAGE in self.kinds:
             names = _IMAGES if self.kinds == {IMAGE} else _HOST_IMAGE if HOST in self.kinds else _BUFFER_IMAGE
         elif HOST in self.kinds:
-            names = _LINEAR | _HOST_RECTANGLE
+            names = _LINEAR | _HOST_RECTANGLE | {"is_blocking"}
         else:
             names = _LINEAR | _RECTANGLE
         return f"it has {', '.join(sorted(names))}"
@@ -235,7 +243,8 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
     least one side is not the host's.
 
     :param wait_for: None, or a list of events that the command waits for.
-    :param is_blocking: wait until it is done (the default); for copies with the host on one side.
+    :param is_blocking: wait until it is done, which is the default; for copies with the host on one side. Between SVM
+        pointers it can be given, and is False by default.
 
     *Buffers, the host and SVM, in a row:*
 
@@ -267,14 +276,15 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
         quick = _quick_copy(queue, dest, src)
         if quick is not None:
             return quick
-    wait_for, is_blocking = kwargs.pop("wait_for", None), kwargs.pop("is_blocking", True)
+    wait_for = kwargs.pop("wait_for", None)
     copy = _Copy(dest, src, kwargs)
     with ExitStack() as stack:
         copy.arrange(dest, src)
+        is_blocking = copy.read_blocking()
         copy.end()
         copy.fill(copy.source, copy.src_kind, src, "src", stack)
         copy.fill(copy.destination, copy.dest_kind, dest, "dest", stack)
-        copy.options.blocking = int(bool(is_blocking) and HOST in copy.kinds)
+        copy.options.blocking = int(is_blocking)
         event = ffi.new("cl_event *")
         on_queue = _handles.queue(queue, "queue", "enqueue_copy")
         waits = _handles.events(wait_for, "wait_for", "enqueue_copy")
@@ -307,13 +317,14 @@ def enqueue_copy_buffer_p2p_amd(
 ) -> Event:
     """Copies from a buffer on one AMD device to one on another, without the host.
 
-    :param platform: the platform.
+    :param platform: the platform of both.
     :param queue: a queue where the source is.
     :param size: in bytes; by default that of the smaller one.
     :param wait_for: None, or a list of events that the command waits for.
     :raises LogicError: the platform is none of AMD's, which alone can do it.
     """
     routine = "enqueue_copy_buffer_p2p_amd"
+    _handles.opencl_object(platform, _handles.PLATFORM, "platform", routine)
     event = ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     waits = _handles.events(wait_for, "wait_for", routine)

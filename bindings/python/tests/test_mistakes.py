@@ -140,7 +140,7 @@ MISTAKES = [
     ("a kernel before the build", lambda w: cl.Kernel(cl.Program(w.ctx, "kernel void k() {}"), "k"), L, "EXECUTABLE"),
     # images
     ("no shape", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format), L, "say a shape, or hand in a hostbuf"),
-    ("a format that is none", lambda w: cl.Image(w.ctx, mf.READ_WRITE, 3, (4, 4)), T, "not an ImageFormat"),
+    ("a format that is none", lambda w: cl.Image(w.ctx, mf.READ_WRITE, 3, (4, 4)), T, "format: expected an ImageFormat"),
     ("a shape of four", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (1, 1, 1, 1)), L, "1 to 3 numbers"),
     ("an array of one number", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (4,), is_array=True), L, "2 or 3"),
     ("a width of 0", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (0, 4)), L, "width|images"),

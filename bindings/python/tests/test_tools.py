@@ -330,6 +330,19 @@ def test_device_memory_pool(context, queue, coarse):
     assert tools.DeviceMemoryPool().allocate(100) is not None
 
 
+def test_old_names_and_deferred_allocators_warn(context, queue):
+    with pytest.warns(DeprecationWarning, match="use DeferredAllocator") as caught:
+        allocator = tools.CLAllocator(context)
+    assert caught[0].filename == __file__ and isinstance(allocator, tools.DeferredAllocator)
+    with pytest.warns(UserWarning, match="hand in an ImmediateAllocator") as caught:
+        tools.MemoryPool(allocator)
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tools.MemoryPool(tools.ImmediateAllocator(queue))
+        tools.DeferredAllocator(context)
+
+
 def test_page_locked_arrays(queue):
     pool = tools.PageLockedMemoryPool(queue=queue)
     array = pool.allocate((3, 4), np.float32)

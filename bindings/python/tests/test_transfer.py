@@ -209,6 +209,51 @@ def test_foreign_buffers(place):
     assert (out == 6).all() and not content(queue, buffer).any()
 
 
+def test_what_is_not_ignored(place, coarse):
+    ctx, queue, buffer, other = place
+    for wish in (True, False):
+        with pytest.raises(TypeError, match="has no argument 'is_blocking'") as caught:
+            cl.enqueue_copy(queue, other, buffer, is_blocking=wish)
+        assert isinstance(caught.value, cl.Error)
+    svm = [cl.SVMAllocation(ctx, 64, 0, cl.svm_mem_flags.READ_WRITE, queue=queue) for _ in range(2)]
+    event = cl.enqueue_copy(queue, *svm, is_blocking=True)
+    assert event.command_execution_status == cl.command_execution_status.COMPLETE
+    for platform in ("nonsense", None, 5, queue):
+        with pytest.raises(TypeError, match="platform: expected a Platform"):
+            cl.enqueue_copy_buffer_p2p_amd(platform, queue, buffer, other, 4)
+
+
+def test_errors_are_pythons_own_kinds_too(place):
+    ctx, queue, buffer, _ = place
+    host = np.zeros(4, np.uint8)
+    for kind, call in (
+        (TypeError, lambda: cl.enqueue_copy(queue, host, host)),
+        (TypeError, lambda: cl.enqueue_copy(queue, buffer, host, nonsense=1)),
+        (TypeError, lambda: cl.enqueue_copy(queue, buffer, host, region=(4,))),
+        (TypeError, lambda: cl.enqueue_copy(queue, buffer, "text")),
+        (TypeError, lambda: buffer[3]),
+        (TypeError, lambda: cl.Program(ctx, 3)),
+        (TypeError, lambda: cl.Image(ctx, 0, 3, (4, 4))),
+        (ValueError, lambda: cl.image_from_array(ctx, np.zeros((4, 4), np.float32, "F"))),
+        (ValueError, lambda: cl.image_from_array(ctx, np.zeros((4, 4), np.float32), norm_int=True)),
+        (ValueError, lambda: cl.enqueue_copy(queue, buffer, np.zeros(64, np.uint8)[::2])),
+        (ValueError, lambda: cl.enqueue_map_buffer(queue, buffer, 1, 0, (4,), "u1", "K")),
+    ):
+        with pytest.raises(kind) as caught:
+            call()
+        assert isinstance(caught.value, cl.LogicError) and caught.value.what
+
+
+@pytest.mark.filterwarnings("error")
+def test_names_of_older_versions_warn(place):
+    _, queue, buffer, _ = place
+    for name in ("device_offset", "dest_offset"):
+        with pytest.warns(DeprecationWarning, match=f"{name} is deprecated; use ") as caught:
+            cl.enqueue_copy(queue, buffer, b"abc", **{name: 5})
+        assert caught[0].filename == __file__
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_names_of_older_versions(place):
     _, queue, buffer, _ = place
     cl.enqueue_copy(queue, buffer, b"abc", device_offset=5)

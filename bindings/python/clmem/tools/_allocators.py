@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from .. import _handles
@@ -89,7 +90,11 @@ class DeferredAllocator(_BufferAllocator):
 
 
 class CLAllocator(DeferredAllocator):
-    """The old name of :class:`DeferredAllocator`."""
+    """The old name of :class:`DeferredAllocator`: deprecated, and warns so."""
+
+    def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
+        warnings.warn("CLAllocator is deprecated; use DeferredAllocator", DeprecationWarning, stacklevel=2)
+        super().__init__(context, mem_flags)
 
 
 class ImmediateAllocator(_BufferAllocator):

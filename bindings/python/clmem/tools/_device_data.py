@@ -162,7 +162,7 @@ class OccupancyRecord:
 
     def __init__(self, devdata: DeviceData, threads: int, shared_mem: int = 0, registers: int = 0) -> None:
         if not isinstance(devdata, DeviceData):
-            raise TypeError(f"devdata is of type {type(devdata).__name__}: hand in a DeviceData(device)")
+            raise _handles.refusal(devdata, "DeviceData", "devdata", "OccupancyRecord")
         record = ffi.new("clmem_occupancy *")
         check(lib.clmem_occupancy_init(record, ffi.sizeof("clmem_occupancy")))
         check(lib.clmem_occupancy_compute(devdata._data, threads, shared_mem, registers, record))

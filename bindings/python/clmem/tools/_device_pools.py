@@ -118,7 +118,7 @@ class PageLockedMemoryPool(PoolBase):
         self, allocator: PageLockedAllocator = PageLockedAllocator(), *, queue: "Optional[CommandQueue]" = None
     ) -> None:
         if not isinstance(allocator, PageLockedAllocator):
-            raise TypeError(f"allocator is of type {type(allocator).__name__}: hand in a PageLockedAllocator(flags)")
+            raise _handles.refusal(allocator, "PageLockedAllocator", "allocator", "PageLockedMemoryPool")
         if queue is None:
             from .._queue import CommandQueue
 

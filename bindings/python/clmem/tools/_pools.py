@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
 from .. import _handles, _hot
@@ -11,6 +12,7 @@ from .._memory import BufferMethods
 from .._svm import SVMPointer
 from ._allocators import (
     AllocatorBase,
+    DeferredAllocator,
     SVMAllocator,
     _BufferAllocator,
     once_more_without_garbage,
@@ -267,6 +269,12 @@ class MemoryPool(PoolBase):
             raise TypeError(
                 f"allocator is of type {type(allocator).__name__}: hand in an ImmediateAllocator(queue) or a "
                 "DeferredAllocator(context)"
+            )
+        if isinstance(allocator, DeferredAllocator):
+            warnings.warn(
+                "the pool's allocator is deferred: the lack of memory shows only when a command uses a block; hand in an "
+                "ImmediateAllocator(queue)",
+                stacklevel=2,
             )
         self._make(
             allocator._provider,
