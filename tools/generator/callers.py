@@ -63,7 +63,7 @@ BINDINGS = (
                    "constructor_declaration"}),
         frozenset({"import_declaration"}),
     ),
-    Binding("Java", tree_sitter_cpp, ("bindings/java/src/main/native/support.c",), "::", frozenset({"function_definition"})),
+    Binding("Java", tree_sitter_cpp, ("bindings/java/src/main/native/*.c",), "::", frozenset({"function_definition"})),
     Binding(
         "Rust",
         tree_sitter_rust,

@@ -136,7 +136,7 @@ POINTER(NAME, JNI ## Array, JAVA[])
 OUTPUT(OUT_WORD, Long, jlong, long)
 OUTPUT(OUT_NUMBER, Int, jint, int)
 
-// ---- what Java needs of C besides the interface; written by hand in support.c ----
+// ---- what Java needs of C besides the interface; written by hand in support.c and commands.c ----
 
 %native (address) jlong address(jobject buffer);
 %native (view) jobject view(jlong address, jlong bytes);
@@ -145,5 +145,9 @@ OUTPUT(OUT_NUMBER, Int, jint, int)
 %native (deleteReference) void deleteReference(jlong reference);
 %native (callback) jlong callback(jint kind);
 %native (allocate) jlong allocate(jlong pool, jlong queue, jlong bytes);
+%native (setBits) void setBits(jlong kernel, jint index, jlong bits, jint size);
+%native (setArray) void setArray(jlong kernel, jint index, jbyteArray array, jint offset, jint length);
+%native (launch) void launch(jlong kernel, jlong queue, jbyteArray options, jlongArray waits, jlongArray event);
+%native (fill) void fill(jlong buffer, jlong queue, jbyteArray pattern, jlong offset, jlong bytes, jlongArray waits, jlongArray event);
 %native (nothing) void nothing();
 %native (pairs) void pairs(jlong pool, jlong bytes, jint count);

@@ -169,12 +169,7 @@ public class Buffer extends Memory {
      * @return the command's event, to be closed
      */
     public final Event fill(Queue queue, byte[] pattern, long offset, long bytes, Event... after) {
-        ByteBuffer memory = Host.copyOf(pattern);
-        long address = Host.address(memory);
-        return enqueue(
-                (uses, out) -> Native.clmem_buffer_fill(
-                        uses.of(this), uses.of(queue), address, pattern.length, offset, bytes, after.length, uses.of(after), out),
-                memory);
+        return enqueue((uses, out) -> Native.fill(uses.of(this), uses.of(queue), pattern, offset, bytes, uses.of(after), out));
     }
 
     /**

@@ -3,6 +3,12 @@ package io.clmem;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
 import java.util.Objects;
 
 /** The host's memory: direct buffers by their addresses, addresses as direct buffers. */
@@ -10,12 +16,12 @@ final class Host {
     private Host() {}
 
     /** The address of a direct buffer's next element. */
-    static long address(ByteBuffer buffer) {
+    static long address(Buffer buffer) {
         Objects.requireNonNull(buffer, "buffer");
         if (!buffer.isDirect()) {
             throw new IllegalArgumentException("the buffer must be a direct one: a heap buffer has no address");
         }
-        return Native.address(buffer) + buffer.position();
+        return Native.address(buffer) + (long) buffer.position() * elementBytes(buffer);
     }
 
     /** Memory at an address, in the machine's byte order. Java has no buffers beyond 2 GiB. */
@@ -35,70 +41,32 @@ final class Host {
         return buffer.isDirect() ? buffer : allocate(buffer.remaining()).put(buffer.duplicate()).flip();
     }
 
-    /** The bytes of an array of numbers, copied. */
-    static ByteBuffer copyOf(Object array) {
-        ByteBuffer copy = allocate(size(array));
-        if (array instanceof byte[] bytes) {
-            copy.duplicate().put(bytes);
-        } else if (array instanceof short[] shorts) {
-            copy.asShortBuffer().put(shorts);
-        } else if (array instanceof int[] ints) {
-            copy.asIntBuffer().put(ints);
-        } else if (array instanceof long[] longs) {
-            copy.asLongBuffer().put(longs);
-        } else if (array instanceof float[] floats) {
-            copy.asFloatBuffer().put(floats);
-        } else {
-            copy.asDoubleBuffer().put((double[]) array);
-        }
-        return copy;
+    /** How much lies between a buffer's position and its limit. */
+    static long bytes(Buffer buffer) {
+        return (long) buffer.remaining() * elementBytes(buffer);
     }
 
-    /** The way back. */
-    static void copyTo(ByteBuffer from, Object array) {
-        if (array instanceof byte[] bytes) {
-            from.duplicate().get(bytes);
-        } else if (array instanceof short[] shorts) {
-            from.asShortBuffer().get(shorts);
-        } else if (array instanceof int[] ints) {
-            from.asIntBuffer().get(ints);
-        } else if (array instanceof long[] longs) {
-            from.asLongBuffer().get(longs);
-        } else if (array instanceof float[] floats) {
-            from.asFloatBuffer().get(floats);
-        } else {
-            from.asDoubleBuffer().get((double[]) array);
+    static ByteOrder order(Buffer buffer) {
+        if (buffer instanceof ByteBuffer bytes) {
+            return bytes.order();
+        } else if (buffer instanceof ShortBuffer shorts) {
+            return shorts.order();
+        } else if (buffer instanceof CharBuffer characters) {
+            return characters.order();
+        } else if (buffer instanceof IntBuffer ints) {
+            return ints.order();
+        } else if (buffer instanceof LongBuffer longs) {
+            return longs.order();
         }
+        return buffer instanceof FloatBuffer floats ? floats.order() : ((DoubleBuffer) buffer).order();
     }
 
-    static long size(Object array) {
-        if (array instanceof byte[] bytes) {
-            return bytes.length;
-        } else if (array instanceof short[] shorts) {
-            return 2L * shorts.length;
-        } else if (array instanceof int[] ints) {
-            return 4L * ints.length;
-        } else if (array instanceof long[] longs) {
-            return 8L * longs.length;
-        } else if (array instanceof float[] floats) {
-            return 4L * floats.length;
-        } else if (array instanceof double[] doubles) {
-            return 8L * doubles.length;
+    private static int elementBytes(Buffer buffer) {
+        if (buffer instanceof ByteBuffer) {
+            return 1;
+        } else if (buffer instanceof ShortBuffer || buffer instanceof CharBuffer) {
+            return 2;
         }
-        Objects.requireNonNull(array, "array");
-        throw new IllegalArgumentException(array.getClass().getSimpleName() + " is no array of numbers");
-    }
-
-    /** Longs where C is to find them, for structs that point to a list; a NULL for none. */
-    static ByteBuffer words(long[] values) {
-        ByteBuffer memory = allocate(8L * values.length);
-        memory.asLongBuffer().put(values);
-        return memory;
-    }
-
-    static void requireDirect(Buffer buffer) {
-        if (!buffer.isDirect()) {
-            throw new IllegalArgumentException("a transfer that does not wait needs a direct buffer");
-        }
+        return buffer instanceof IntBuffer || buffer instanceof FloatBuffer ? 4 : 8;
     }
 }

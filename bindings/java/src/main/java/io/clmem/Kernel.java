@@ -62,8 +62,11 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, Memory memory) {
-        try (Uses uses = new Uses()) {
-            Native.clmem_kernel_set_memory(uses.of(this), index, uses.of(memory));
+        try {
+            Native.clmem_kernel_set_memory(enter(), index, memory.enter());
+        } finally {
+            memory.exit();
+            exit();
         }
         return keep(index, memory.kept());
     }
@@ -76,8 +79,11 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, Sampler sampler) {
-        try (Uses uses = new Uses()) {
-            Native.clmem_kernel_set_sampler(uses.of(this), index, uses.of(sampler));
+        try {
+            Native.clmem_kernel_set_sampler(enter(), index, sampler.enter());
+        } finally {
+            sampler.exit();
+            exit();
         }
         return keep(index, null);
     }
@@ -90,7 +96,7 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, int value) {
-        return set(index, Host.copyOf(new int[] {value}));
+        return setBits(index, value, 4);
     }
 
     /**
@@ -101,7 +107,7 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, long value) {
-        return set(index, Host.copyOf(new long[] {value}));
+        return setBits(index, value, 8);
     }
 
     /**
@@ -112,7 +118,7 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, float value) {
-        return set(index, Host.copyOf(new float[] {value}));
+        return setBits(index, Float.floatToRawIntBits(value), 4);
     }
 
     /**
@@ -123,7 +129,16 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, double value) {
-        return set(index, Host.copyOf(new double[] {value}));
+        return setBits(index, Double.doubleToRawLongBits(value), 8);
+    }
+
+    private Kernel setBits(int index, long bits, int bytes) {
+        try {
+            Native.setBits(enter(), index, bits, bytes);
+        } finally {
+            exit();
+        }
+        return keep(index, null);
     }
 
     /**
@@ -134,11 +149,16 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, ByteBuffer value) {
-        ByteBuffer direct = Host.direct(value);
-        try (Uses uses = new Uses()) {
-            Native.clmem_kernel_set_bytes(uses.of(this), index, Host.address(direct), direct.remaining());
+        try {
+            if (value.hasArray()) {
+                Native.setArray(enter(), index, value.array(), value.arrayOffset() + value.position(), value.remaining());
+            } else {
+                ByteBuffer direct = Host.direct(value);
+                Native.clmem_kernel_set_bytes(enter(), index, Host.address(direct), direct.remaining());
+                Reference.reachabilityFence(direct);
+            }
         } finally {
-            Reference.reachabilityFence(direct);
+            exit();
         }
         return keep(index, null);
     }
@@ -151,8 +171,10 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel setLocal(int index, long bytes) {
-        try (Uses uses = new Uses()) {
-            Native.clmem_kernel_set_local(uses.of(this), index, bytes);
+        try {
+            Native.clmem_kernel_set_local(enter(), index, bytes);
+        } finally {
+            exit();
         }
         return keep(index, null);
     }
@@ -164,8 +186,10 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel setNull(int index) {
-        try (Uses uses = new Uses()) {
-            Native.clmem_kernel_set_null(uses.of(this), index);
+        try {
+            Native.clmem_kernel_set_null(enter(), index);
+        } finally {
+            exit();
         }
         return keep(index, null);
     }
@@ -214,9 +238,6 @@ public final class Kernel extends Resource {
     }
 
     private void enqueue(Uses uses, Queue queue, Launch launch, Event[] after, long[] event) {
-        ByteBuffer waits = after.length == 0 ? null : Host.words(uses.of(after));
-        byte[] options = launch.struct(waits == null ? 0 : Host.address(waits), after.length).bytes;
-        Native.clmem_kernel_launch(uses.of(this), uses.of(queue), options, event);
-        Reference.reachabilityFence(waits);
+        Native.launch(uses.of(this), uses.of(queue), launch.struct().bytes, uses.of(after), event);
     }
 }

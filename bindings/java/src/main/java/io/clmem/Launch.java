@@ -66,11 +66,9 @@ public final class Launch {
         return value.clone();
     }
 
-    Structs.LaunchOptions struct(long waits, int count) {
+    Structs.LaunchOptions struct() {
         Structs.LaunchOptions struct = new Structs.LaunchOptions()
                 .dimensions(global.length)
-                .waitEvents(waits)
-                .waitCount(count)
                 .flags((int) Codes.bits(flags));
         for (int i = 0; i < global.length; i++) {
             struct.global(i, global[i]);

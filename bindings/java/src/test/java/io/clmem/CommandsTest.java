@@ -33,25 +33,6 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void arraysThereAndBack(Pool pool, Queue queue) {
-        for (Object[] pair : new Object[][] {
-            {new byte[] {1, 2, 3, 4, 5, 6, 7, 8}, new byte[8]},
-            {new short[] {1, 2, 3, 4}, new short[4]},
-            {new int[] {1, -2}, new int[2]},
-            {new long[] {1L << 40}, new long[1]},
-            {new float[] {0.5f, 2}, new float[2]},
-            {new double[] {0.1}, new double[1]}
-        }) {
-            try (Buffer block = pool.allocate(queue, 8)) {
-                Transfer.of(Place.ofArray(pair[0]), Place.of(block)).run(queue);
-                Transfer.of(Place.of(block), Place.ofArray(pair[1])).run(queue);
-                assertTrue(java.util.Objects.deepEquals(pair[0], pair[1]), pair[0].getClass().getName());
-            }
-        }
-        assertThrows(IllegalArgumentException.class, () -> Place.ofArray("text"));
-    }
-
-    @DeviceTest
     void buffersOfBothKinds(Pool pool, Queue queue) {
         try (Buffer block = pool.allocate(queue, 16)) {
             ByteBuffer heap = ByteBuffer.allocate(32).order(ByteOrder.nativeOrder());
