@@ -3,6 +3,7 @@ package io.clmem;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.Objects;
 import java.util.Set;
 
 /** A block of a pool, a buffer of its own, or a part of either: memory in a row, that any call of OpenCL takes. */
@@ -169,6 +170,7 @@ public class Buffer extends Memory {
      * @return the command's event, to be closed
      */
     public final Event fill(Queue queue, byte[] pattern, long offset, long bytes, Event... after) {
+        Objects.requireNonNull(pattern, "pattern");
         return enqueue((uses, out) -> Native.fill(uses.of(this), uses.of(queue), pattern, offset, bytes, uses.of(after), out));
     }
 

@@ -72,7 +72,7 @@ public final class Characterize {
      */
     public Figure hasStructBug(Context context) {
         try (Uses uses = new Uses()) {
-            long handle = uses.of(context);
+            long handle = uses.orNone(context);
             return figure((answer, source) -> Native.clmem_characterize_has_struct_bug(device, handle, answer, source));
         }
     }

@@ -1,7 +1,7 @@
 package io.clmem;
 
 /** An object was used after it was closed. */
-public final class ClosedException extends ClmemException {
+public final class ClosedException extends InvalidHandleException {
     private static final long serialVersionUID = 1;
 
     ClosedException(Class<?> type) {

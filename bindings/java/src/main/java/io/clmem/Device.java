@@ -26,7 +26,7 @@ public record Device(long handle) {
      * @return the devices
      */
     public static List<Device> listForTests(String wish) {
-        return list((capacity, devices, count) -> Native.clmem_device_list_for_tests(Text.of(wish), capacity, devices, count));
+        return list((capacity, devices, count) -> Native.clmem_device_list_for_tests(Text.orNone(wish), capacity, devices, count));
     }
 
     private interface Lister {
@@ -58,7 +58,7 @@ public record Device(long handle) {
      */
     public static Device choose(String wish) {
         long[] device = new long[1];
-        Native.clmem_device_choose(Text.of(wish), device);
+        Native.clmem_device_choose(Text.orNone(wish), device);
         return new Device(device[0]);
     }
 

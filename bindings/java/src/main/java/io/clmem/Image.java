@@ -3,6 +3,7 @@ package io.clmem;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -164,7 +165,7 @@ public final class Image extends Memory {
      * @return the mapping, to be closed, which unmaps it; its description has the pitches
      */
     public Mapping map(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
-        requireBox(origin, region);
+        requireBox(Objects.requireNonNull(origin, "origin"), Objects.requireNonNull(region, "region"));
         return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_image(
                 uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, 1, after.length, uses.of(after), map, null));
     }

@@ -1,5 +1,7 @@
 package io.clmem;
 
+import java.util.Objects;
+
 /**
  * How an image is to be (OpenCL 3.0, section 5.3.1.2).
  *
@@ -82,6 +84,7 @@ public record ImageDescription(
      * @return the description
      */
     public ImageDescription over(Memory memory) {
+        Objects.requireNonNull(memory, "memory");
         return new ImageDescription(type, order, channelType, width, height, depth, arraySize, rowPitch, slicePitch, memory);
     }
 
@@ -96,6 +99,6 @@ public record ImageDescription(
                 .arraySize(arraySize)
                 .rowPitchBytes(rowPitch)
                 .slicePitchBytes(slicePitch)
-                .source(uses.of(source));
+                .source(uses.orNone(source));
     }
 }

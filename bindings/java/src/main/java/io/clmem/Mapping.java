@@ -115,7 +115,7 @@ public final class Mapping extends Resource {
      */
     public Event unmap(Queue queue, Event... after) {
         Event done = Memory.enqueue((uses, out) ->
-                Native.clmem_map_unmap(uses.of(this), uses.of(queue), after.length, uses.of(after), out));
+                Native.clmem_map_unmap(uses.of(this), uses.orNone(queue), after.length, uses.of(after), out));
         isUnmapped = true;
         return done;
     }

@@ -291,7 +291,7 @@ public final class Place {
 
     Structs.TransferPlace struct(Uses uses, java.nio.Buffer direct) {
         Structs.TransferPlace struct = new Structs.TransferPlace()
-                .memory(memory == null ? 0 : uses.of(memory))
+                .memory(uses.orNone(memory))
                 .offsetBytes(offset)
                 .rowPitchBytes(rowPitch)
                 .slicePitchBytes(slicePitch);

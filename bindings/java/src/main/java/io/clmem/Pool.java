@@ -78,7 +78,7 @@ public final class Pool extends Resource {
      * @throws OutOfMemoryException if there is no memory within the limits
      */
     public Buffer allocate(Queue queue, long bytes) {
-        return Buffer.made((uses, out) -> Native.clmem_pool_allocate(uses.of(this), uses.of(queue), bytes, out));
+        return Buffer.made((uses, out) -> Native.clmem_pool_allocate(uses.of(this), uses.orNone(queue), bytes, out));
     }
 
     /**
@@ -93,7 +93,7 @@ public final class Pool extends Resource {
         return Buffer.made((uses, out) -> {
             Structs.AllocationOptions struct = new Structs.AllocationOptions()
                     .flags((int) Codes.bits(options.flags()))
-                    .queue(uses.of(options.queue()))
+                    .queue(uses.orNone(options.queue()))
                     .alignmentBytes(options.alignmentBytes())
                     .tag(options.tag());
             Native.clmem_pool_allocate_with(uses.of(this), bytes, struct.bytes, out);
@@ -120,7 +120,7 @@ public final class Pool extends Resource {
     public Optional<Buffer> tryAllocate(Queue queue, long bytes) {
         try (Uses uses = new Uses()) {
             long[] buffer = new long[1];
-            Native.clmem_pool_try_allocate(uses.of(this), uses.of(queue), bytes, buffer);
+            Native.clmem_pool_try_allocate(uses.of(this), uses.orNone(queue), bytes, buffer);
             return buffer[0] == 0 ? Optional.empty() : Optional.of(new Buffer(buffer[0]));
         }
     }

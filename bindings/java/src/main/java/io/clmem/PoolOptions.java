@@ -42,7 +42,7 @@ public final class PoolOptions {
     Structs.PoolOptions struct(Uses uses, long user) {
         Structs.PoolOptions struct = new Structs.PoolOptions();
         struct.flags((int) Codes.bits(from.flags))
-                .queue(uses.of(from.queue))
+                .queue(uses.orNone(from.queue))
                 .limitBytes(from.limitBytes)
                 .leadingBitsInBinId(from.leadingBits)
                 .budgetBytes(from.budgetBytes)

@@ -58,7 +58,7 @@ public final class Program extends Resource {
     public void build(String options, Device... devices) {
         try (Uses uses = new Uses()) {
             long[] handles = Arrays.stream(devices).mapToLong(Device::handle).toArray();
-            Native.clmem_program_build(uses.of(this), Text.of(options), handles.length, handles.length == 0 ? null : handles);
+            Native.clmem_program_build(uses.of(this), Text.orNone(options), handles.length, handles.length == 0 ? null : handles);
         }
     }
 

@@ -11,7 +11,7 @@ final class SourceCallback implements Callbacks.Target {
     }
 
     static void create(MemorySource source, Uses uses, long[] provider) {
-        long context = uses.of(source.context());
+        long context = uses.orNone(source.context());
         Structs.ProviderCallbacks callbacks = new Structs.ProviderCallbacks()
                 .memoryIsBuffer(context == 0 ? 0 : 1)
                 .alignmentBytes(source.alignmentBytes())

@@ -29,7 +29,7 @@ public final class Svm extends Buffer {
      */
     public static Svm allocate(Context context, Set<MemoryFlag> flags, long bytes, long alignment, Queue queue) {
         return new Svm(make((uses, out) -> Native.clmem_svm_allocate(
-                uses.of(context), Codes.bits(flags), bytes, alignment, uses.of(queue), out)), null);
+                uses.of(context), Codes.bits(flags), bytes, alignment, uses.orNone(queue), out)), null);
     }
 
     /**
@@ -62,7 +62,7 @@ public final class Svm extends Buffer {
     }
 
     private static Svm wrapped(Context context, long address, long bytes, Set<SvmFlag> flags, Object kept) {
-        return new Svm(make((uses, out) -> Native.clmem_svm_wrap(uses.of(context), address, bytes, Codes.bits(flags), out)), kept);
+        return new Svm(make((uses, out) -> Native.clmem_svm_wrap(uses.orNone(context), address, bytes, Codes.bits(flags), out)), kept);
     }
 
     /**
@@ -112,7 +112,7 @@ public final class Svm extends Buffer {
     public Event closeEnqueued(Queue queue, Event... after) {
         long[] event = new long[1];
         try (Uses uses = new Uses()) {
-            long queueHandle = uses.of(queue);
+            long queueHandle = uses.orNone(queue);
             long[] waits = uses.of(after);
             give(handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, after.length, waits, event));
         }

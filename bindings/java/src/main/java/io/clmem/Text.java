@@ -9,10 +9,12 @@ final class Text {
 
     private Text() {}
 
+    /** NULL for null, where a method's documentation allows it. */
+    static byte[] orNone(String text) {
+        return text == null ? null : of(text);
+    }
+
     static byte[] of(String text) {
-        if (text == null) {
-            return null;
-        }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return java.util.Arrays.copyOf(bytes, bytes.length + 1);
     }

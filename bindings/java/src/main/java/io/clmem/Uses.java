@@ -10,11 +10,14 @@ import java.util.stream.Stream;
 final class Uses implements AutoCloseable {
     private final List<Resource> used = new ArrayList<>(4);
 
-    /** The handle of a resource; 0 for null. */
+    /** The handle of a resource; 0 for null, where a method's documentation allows it. */
+    long orNone(Resource resource) {
+        return resource == null ? 0 : of(resource);
+    }
+
+    /** The handle of a resource. */
     long of(Resource resource) {
-        if (resource == null) {
-            return 0;
-        }
+        Objects.requireNonNull(resource, "an object that the call needs is null");
         long handle = resource.enter();
         used.add(resource);
         return handle;

@@ -101,6 +101,33 @@ class LifetimeTest {
         threads.shutdown();
     }
 
+    /** The same for handles of the library: what is overtaken by a close throws one of the documented exceptions. */
+    @Test
+    void aRaceOfCloseAndUseOfAHandle() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        for (int turn = 0; turn < 500; turn++) {
+            Pool pool = PoolTest.virtual();
+            Buffer block = pool.allocate(1000);
+            Future<?> sizes = threads.submit(() -> {
+                while (true) {
+                    assertEquals(1000, block.size());
+                }
+            });
+            Future<?> allocations = threads.submit(() -> {
+                while (true) {
+                    pool.allocate(10).close();
+                }
+            });
+            block.close();
+            pool.close();
+            for (Future<?> use : List.of(sizes, allocations)) {
+                Throwable thrown = assertThrows(java.util.concurrent.ExecutionException.class, () -> use.get(1, TimeUnit.MINUTES)).getCause();
+                assertInstanceOf(InvalidHandleException.class, thrown);
+            }
+        }
+        threads.shutdown();
+    }
+
     /** Half of the blocks are closed, half are dropped: all of them come back, and the leaks are counted. */
     @Test
     void tenThousandAllocationsFromEightThreads() throws Exception {
