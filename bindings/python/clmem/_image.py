@@ -316,9 +316,9 @@ def triple(numbers: Any, padding: int, name: str, routine: str) -> Any:
     return ffi.new("size_t[3]", [int(number) for number in (*listed, padding, padding, padding)[:3]])
 
 
-def _color(color: Any) -> Any:
-    """Four double of a colour: an array of numbers, or a vector type."""
-    values = np.asarray(color)
+def _color(color: Any, image: Any) -> Any:
+    """Four double of a colour: numbers, a vector type, or the bytes of one."""
+    values = _of_bytes(color, image) if _is_bytes(color) else np.asarray(color)
     if values.dtype.fields is not None:
         values = np.asarray(values.item())
     listed = [float(value) for value in values.ravel()]
@@ -327,13 +327,29 @@ def _color(color: Any) -> Any:
     return ffi.new("double[4]", listed)
 
 
+def _is_bytes(color: Any) -> bool:
+    return isinstance(color, (bytes, bytearray)) or (isinstance(color, memoryview) and color.format in ("B", "b", "c"))
+
+
+def _of_bytes(color: Any, image: Any) -> Any:
+    """The numbers of a colour's bytes: in the four of OpenCL's vector type that a kernel would write to the image."""
+    info = ffi.new("clmem_image_info *")
+    info.struct_size = ffi.sizeof("clmem_image_info")
+    check(lib.clmem_image_describe(image, info))
+    name = channel_type.to_string(info.channel_type, "%#x")
+    data = bytes(color)
+    if len(data) not in (4, 16):
+        raise logic("enqueue_fill_image", f"color has {len(data)} bytes: hand in four numbers of 4 bytes, or one")
+    return np.frombuffer(data, "<u4" if name.startswith("UNSIGNED") else "<i4" if name.startswith("SIGNED") else "<f4")
+
+
 def enqueue_fill_image(
     queue: CommandQueue, mem: Image, color: Any, origin: Any, region: Any, wait_for: WaitList = None
 ) -> Event:
     """Fills a part of an image with one colour. Needs OpenCL 1.2.
 
     :param color: red, green, blue and alpha, as numbers of the kind that the format has: floats, for normalised formats
-        too, or integers. A depth image takes one.
+        too, or integers; or a buffer object of their bytes (float, int or uint in OpenCL C). A depth image takes one.
     :param origin: the first pixel: (x, y, z), as many as the image has.
     :param region: how many pixels of each.
     :param wait_for: None, or a list of events that the command waits for.
@@ -345,6 +361,6 @@ def enqueue_fill_image(
     waits = _handles.events(wait_for, "wait_for", routine)
     with _handles.memory(mem, "mem", routine) as memory:
         image = ffi.cast(_handles.IMAGE, memory)
-        check(lib.clmem_image_fill(image, on_queue, _color(color), begin, extent, *waits, event))
+        check(lib.clmem_image_fill(image, on_queue, _color(color, image), begin, extent, *waits, event))
     made: Event = Event._owned(event[0])
     return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, NamedTuple, Optional
 
 from . import _handles
 from ._constants import map_flags
@@ -107,6 +107,25 @@ class MemoryMap(_handles.Unique):
         self.release()
 
 
+class MappedArray(NamedTuple):
+    """What maps of buffers and images give: the array and the event, to unpack or by name."""
+
+    array: Any
+    event: Event
+
+    @property
+    def base(self) -> MemoryMap:
+        """The map, which is the array's base."""
+        found: MemoryMap = _map_of(self.array)
+        return found
+
+
+def _map_of(array: Any) -> Any:
+    while not isinstance(array, MemoryMap):
+        array = array.base
+    return array
+
+
 def own_memory(memory: Any) -> Any:
     """An object of this package for memory of pyopencl's, since views have to keep it; all else as it is."""
     if _handles.is_foreign(memory, "MemoryObjectHolder"):
@@ -130,7 +149,7 @@ def enqueue_map_buffer(
     strides: Any = None,
     wait_for: WaitList = None,
     is_blocking: bool = True,
-) -> Tuple[Any, Event]:
+) -> MappedArray:
     """Maps a part of a buffer into the host's memory.
 
     :param buf: the buffer.
@@ -140,7 +159,7 @@ def enqueue_map_buffer(
     :param strides: of the array, in bytes; overrides `order`.
     :param wait_for: None, or a list of events that the command waits for.
     :param is_blocking: return when the array can be used; else that is when the event is complete.
-    :return: the array, whose ``base`` is a :class:`MemoryMap`, and the event.
+    :return: the array and the event, to unpack; ``base``, of the array as of the whole, is a :class:`MemoryMap`.
     :raises LogicError: the array passes the buffer's end, or is empty.
     """
     routine = "enqueue_map_buffer"
@@ -159,7 +178,7 @@ def enqueue_map_buffer(
     handle = MapHandle(map_[0], queue)
     described = interface(_handles.as_int(handle.info().pointer), how, is_writable(flags))
     mapped = MemoryMap._of(kept, handle, described)
-    return array_of(mapped, how), done
+    return MappedArray(array_of(mapped, how), done)
 
 
 def enqueue_map_image(
@@ -174,7 +193,7 @@ def enqueue_map_image(
     strides: Any = None,
     wait_for: WaitList = None,
     is_blocking: bool = True,
-) -> Tuple[Any, Event]:
+) -> MappedArray:
     """Maps a box of an image into the host's memory.
 
     :param buf: the image.
@@ -187,7 +206,7 @@ def enqueue_map_image(
         ``slice_pitch``.
     :param wait_for: None, or a list of events that the command waits for.
     :param is_blocking: return when the array can be used; else that is when the event is complete.
-    :return: the array, whose ``base`` is a :class:`MemoryMap`, and the event.
+    :return: the array and the event, to unpack; ``base``, of the array as of the whole, is a :class:`MemoryMap`.
     :raises LogicError: the box does not lie in the image, or the array in the box.
     """
     routine = "enqueue_map_image"
@@ -211,7 +230,7 @@ def enqueue_map_image(
     if how.nbytes > info.bytes:
         raise logic(routine, f"the array reaches over {how.nbytes} bytes, the mapped box over {info.bytes}")
     mapped = MemoryMap._of(kept, handle, interface(_handles.as_int(info.pointer), how, is_writable(flags)))
-    return array_of(mapped, how), done
+    return MappedArray(array_of(mapped, how), done)
 
 
 def _with_pitches(how: Layout, order: str, region: List[int], info: Any) -> Layout:

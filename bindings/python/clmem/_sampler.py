@@ -20,10 +20,10 @@ class Sampler(Attributes, _handles.Unique):
     ``Sampler(context, normalized_coords, addressing_mode, filter_mode)``, or ``Sampler(context, properties)`` (OpenCL 2.0).
 
     :param context: the context.
-    :param normalized_coords: coordinates go from 0 to 1 (True), or count pixels (False); or the list of properties, which are
-        :class:`sampler_properties` and values without the closing 0.
+    :param normalized_coords: coordinates go from 0 to 1 (True), or count pixels (False); or the list of `properties`.
     :param addressing_mode: one of :class:`addressing_mode`.
     :param filter_mode: one of :class:`filter_mode`.
+    :param properties: instead of the three: :class:`sampler_properties` and values, without the closing 0.
     :raises LogicError: no device of the context has images, or a value is none.
 
     Samplers are compared and hashed by their OpenCL object. The lower-case names of :class:`sampler_info` are attributes.
@@ -35,17 +35,24 @@ class Sampler(Attributes, _handles.Unique):
     def __init__(
         self,
         context: Context,
-        normalized_coords: Union[bool, Sequence[int]],
+        normalized_coords: Union[bool, Sequence[int], None] = None,
         addressing_mode: Optional[int] = None,
         filter_mode: Optional[int] = None,
+        *,
+        properties: Optional[Sequence[int]] = None,
     ):
+        if properties is not None:
+            if normalized_coords is not None:
+                raise logic("Sampler", "hand in properties, or what they stand for, not both")
+            normalized_coords = properties
         in_context = _handles.context(context, "context", "Sampler")
         made = ffi.new("clmem_sampler *")
-        if addressing_mode is None and filter_mode is None and not isinstance(normalized_coords, (bool, int)):
-            properties = [int(number) for number in normalized_coords]
-            numbers = ffi.new("uint64_t[]", properties) if properties else ffi.NULL
-            check(lib.clmem_sampler_create_with_properties(in_context, len(properties), numbers, made))
-        elif addressing_mode is None or filter_mode is None:
+        is_list = not isinstance(normalized_coords, (bool, int, type(None)))
+        if addressing_mode is None and filter_mode is None and is_list:
+            listed = [int(number) for number in _handles.listed(normalized_coords, "numbers", "properties", "Sampler")]
+            numbers = ffi.new("uint64_t[]", listed) if listed else ffi.NULL
+            check(lib.clmem_sampler_create_with_properties(in_context, len(listed), numbers, made))
+        elif addressing_mode is None or filter_mode is None or normalized_coords is None or is_list:
             raise logic("Sampler", "hand in normalized_coords, addressing_mode and filter_mode, or a list of properties")
         else:
             normalized = int(bool(normalized_coords))

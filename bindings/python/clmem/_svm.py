@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import weakref
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
 
 from . import _handles
@@ -16,6 +17,10 @@ from ._memory import ALL, Buffer, retry
 from ._numpy import np
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList, enqueue_marker
+
+
+# The last map at each address, for an SVMMap that a program makes.
+_maps: "weakref.WeakValueDictionary[int, MapHandle]" = weakref.WeakValueDictionary()
 
 
 class SVMPointer(_handles.OwnMemory):
@@ -82,7 +87,7 @@ class SVMPointer(_handles.OwnMemory):
         handle, event = self._map(queue, flags, is_blocking, wait_for, nbytes)
         how = layout(nbytes, np.uint8)
         view = View(self, interface(self.svm_ptr, how, is_writable(flags)), handle)
-        return SVMMap(self, array_of(view, how), queue, event, handle)
+        return SVMMap._of(handle, self, array_of(view, how), queue, event)
 
     def _map(self, queue: Any, flags: int, is_blocking: bool, wait_for: WaitList, nbytes: int) -> Any:
         map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
@@ -92,7 +97,9 @@ class SVMPointer(_handles.OwnMemory):
         check(lib.clmem_map_buffer(self._token(), on_queue, flags, 0, nbytes, blocking, *waits, map_, event))
         if not map_[0]:
             raise logic("SVMPointer.map", "the memory is empty: there is nothing to map")
-        return MapHandle(map_[0], queue), Event._owned(event[0])
+        handle = MapHandle(map_[0], queue)
+        _maps[self.svm_ptr] = handle
+        return handle, Event._owned(event[0])
 
     def map_ro(
         self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
@@ -309,7 +316,7 @@ class SVM(SVMPointer, Viewed):
     ) -> SVMMap:
         """Maps the memory; as :meth:`SVMPointer.map`, but all of it, and what the map gives is `mem` itself."""
         handle, event = self._map(queue, flags, is_blocking, wait_for, self._memory.nbytes)
-        return SVMMap(self, self.mem, queue, event, handle)
+        return SVMMap._of(handle, self, self.mem, queue, event)
 
     def map_ro(  # type: ignore[override]
         self, queue: CommandQueue, is_blocking: bool = True, wait_for: WaitList = None
@@ -342,15 +349,29 @@ def _is_svm(mem: Any) -> bool:
 class SVMMap(_handles.Unique):
     """Mapped SVM. In a ``with`` statement it is the array, and is released at the end.
 
-    `svm` is the memory, `array` the mapped object, `queue` the queue, `event` the event of the mapping.
+    :ivar svm: the memory.
+    :ivar array: the mapped object.
+    :ivar queue: the queue on which it was mapped.
+    :ivar event: the event of the mapping.
+
+    :meth:`SVMPointer.map` makes one. One that a program makes stands for the last map of the memory that clmem has made.
     """
 
-    def __init__(self, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event, handle: Any = None):
-        self.svm = svm
-        self.array = array
-        self.queue = queue
-        self.event = event
-        self._handle_of_map = handle
+    _handle_of_map: Optional[MapHandle]
+
+    def __init__(self, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event):
+        self._set(None, _handles.instance(svm, SVMPointer, "svm", "SVMMap"), array, queue, event)
+        _handles.queue(queue, "queue", "SVMMap")
+        self._handle_of_map = _maps.get(svm.svm_ptr)
+
+    @classmethod
+    def _of(cls, handle: MapHandle, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event) -> SVMMap:
+        made = cls.__new__(cls)
+        made._set(handle, svm, array, queue, event)
+        return made
+
+    def _set(self, handle: Any, svm: SVMPointer, array: Any, queue: CommandQueue, event: Event) -> None:
+        self._handle_of_map, self.svm, self.array, self.queue, self.event = handle, svm, array, queue, event
 
     def release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
         """Unmaps the memory.
@@ -358,10 +379,11 @@ class SVMMap(_handles.Unique):
         :param queue: by default the one that it was mapped on.
         :param wait_for: None, or a list of events that the command waits for.
 
-        To release once more does nothing, and gives the event of a marker.
+        Where nothing is mapped, or no longer, it does nothing and gives the event of a marker.
         """
-        unmapped: Event = self._handle_of_map.unmap(queue, wait_for, "SVMMap.release")
-        return unmapped
+        if self._handle_of_map is None:
+            return enqueue_marker(self.queue if queue is None else queue, wait_for)
+        return self._handle_of_map.unmap(queue, wait_for, "SVMMap.release")
 
     def __enter__(self) -> Any:
         return self.array

@@ -378,9 +378,10 @@ def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wa
 def enqueue_fill(
     queue: CommandQueue,
     dest: Any,
-    src: Any,
+    src: Any = None,
     size: Optional[int] = None,
     *,
+    pattern: Any = None,
     offset: int = 0,
     byte_count: Optional[int] = None,
     wait_for: WaitList = None,
@@ -388,12 +389,15 @@ def enqueue_fill(
     """Fills a buffer or SVM with a pattern.
 
     :param dest: a buffer, or SVM.
-    :param src: the pattern, as in :func:`enqueue_fill_buffer`.
+    :param src: the pattern, as in :func:`enqueue_fill_buffer`; `pattern` is another name for it.
     :param size: how much is filled, in bytes, a multiple of the pattern; by default all from the offset on. `byte_count` is
         another name for it.
     :param offset: where it begins, in bytes: a multiple of the pattern.
     :param wait_for: None, or a list of events that the command waits for.
     """
+    if (src is None) == (pattern is None):
+        raise wrong_type("enqueue_fill", "hand in one pattern, as src or as pattern")
+    src = pattern if src is None else src
     size = byte_count if size is None else size
     if _kind(dest) == BUFFER:
         return _fill(queue, dest, src, offset, size, wait_for)

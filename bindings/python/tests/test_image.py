@@ -1,5 +1,7 @@
 """Images: formats, kinds, pixels in and out, fills, maps, samplers."""
 
+import array
+
 import numpy as np
 import pytest
 
@@ -230,3 +232,33 @@ def test_a_format_has_no_other_attributes():
         format.channel_size = 4
     format.channel_order = cl.channel_order.R
     assert format == cl.ImageFormat(cl.channel_order.R, cl.channel_type.FLOAT)
+
+
+@pytest.mark.parametrize("kind, dtype", [("UNSIGNED_INT8", "u4"), ("SIGNED_INT16", "i4"), ("FLOAT", "f4"), ("UNORM_INT8", "f4")])
+def test_a_colour_is_a_buffer_object(ctx, queue, images, kind, dtype):
+    format_ = cl.ImageFormat(cl.channel_order.RGBA, getattr(cl.channel_type, kind))
+    image = cl.Image(ctx, mf.READ_WRITE, format_, (4, 4))
+    color = np.array([1, 0, 1, 0], dtype)
+    expected = {"UNSIGNED_INT8": "u1", "SIGNED_INT16": "i2", "FLOAT": "f4", "UNORM_INT8": "u1"}[kind]
+    scale = 255 if kind == "UNORM_INT8" else 1
+    raw = color.tobytes()
+    for given in (color, raw, bytearray(raw), memoryview(raw), memoryview(color), array.array(dtype[0].replace("u", "I"), color)):
+        cl.enqueue_fill_image(queue, image, np.zeros(4, dtype), (0, 0), (4, 4))
+        cl.enqueue_fill_image(queue, image, given, (0, 0), (4, 4))
+        out = np.empty((4, 4, 4), expected)
+        cl.enqueue_copy(queue, out, image, origin=(0, 0), region=(4, 4))
+        assert (out == color.astype(expected) * scale).all(), type(given)
+    with pytest.raises(cl.LogicError, match="color has 5 bytes"):
+        cl.enqueue_fill_image(queue, image, b"12345", (0, 0), (4, 4))
+
+
+def test_properties_of_a_sampler_by_name(ctx, images):
+    if ctx.devices[0]._get_cl_version() < (2, 0):
+        pytest.skip("samplers have properties from OpenCL 2.0 on")
+    listed = [cl.sampler_properties.FILTER_MODE, cl.filter_mode.LINEAR]
+    for sampler in (cl.Sampler(ctx, properties=listed), cl.Sampler(ctx, listed)):
+        assert sampler.filter_mode == cl.filter_mode.LINEAR
+    with pytest.raises(cl.LogicError, match="not both"):
+        cl.Sampler(ctx, True, 0, 0, properties=listed)
+    with pytest.raises(cl.LogicError, match="or a list of properties"):
+        cl.Sampler(ctx)

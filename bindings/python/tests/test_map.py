@@ -97,3 +97,13 @@ def test_what_is_refused(queue, buffer):
         cl.enqueue_map_buffer(queue, buffer, mapf.READ, 200, 100, np.uint8)
     with pytest.raises(ValueError, match="objects"):
         cl.enqueue_map_buffer(queue, buffer, mapf.READ, 0, 4, object)
+
+
+@pytest.mark.parametrize("dtype", ["u1", [("x", "u1"), ("y", "u1")]])
+def test_what_a_map_gives_unpacks_and_has_the_map(queue, buffer, dtype):
+    mapped = cl.enqueue_map_buffer(queue, buffer, mapf.READ, 0, (100,), dtype)
+    array, event = mapped
+    assert mapped.array is array and mapped.event is event and isinstance(mapped.base, cl.MemoryMap)
+    with mapped.base:
+        assert mapped.array.tobytes()[:3] == b"\0\1\2"
+    assert not mapped.base._handle_of_map.is_mapped

@@ -180,3 +180,24 @@ def test_tags_of_views(ctx, queue):
         np.testing.assert_array_equal(mapped[:, 0], [0, 2, 2, 0])
     with pytest.raises(cl.LogicError, match="gaps"):
         cl.SVM(ary[:, ::2])
+
+
+def test_a_map_that_the_program_makes(ctx, queue, coarse):
+    memory = cl.SVMAllocation(ctx, 64, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
+    made = memory.map_rw(queue)
+    again = cl.SVMMap(memory, made.array, queue, made.event)
+    assert (again.svm, again.queue, again.event) == (memory, queue, made.event) and again.array is made.array
+    with again as array:
+        array[:] = 3
+    assert not made._handle_of_map.is_mapped
+    cl.SVMMap(memory, array, queue, made.event).release().wait()  # of what is not mapped
+    got = np.empty(64, np.uint8)
+    cl.enqueue_copy(queue, got, memory)
+    assert (got == 3).all()
+    del made, again, array
+    other = cl.SVMAllocation(ctx, 64, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
+    with cl.SVMMap(other, "anything", queue, None) as array:
+        assert array == "anything"
+    for arguments in ((5, None, queue, None), (memory, None, memory, None)):
+        with pytest.raises(TypeError, match="expected a"):
+            cl.SVMMap(*arguments)

@@ -328,3 +328,13 @@ def test_svm_and_the_rest(place, coarse):
     np.testing.assert_array_equal(out[:8], values[16:24])
     cl.enqueue_copy(queue, one, values[:10], byte_count=4)
     queue.finish()
+
+
+def test_a_fill_takes_its_pattern_by_either_name(place):
+    _, queue, buffer, _ = place
+    cl.enqueue_fill(queue, buffer, src=np.uint8(3))
+    cl.enqueue_fill(queue, buffer, pattern=np.uint8(4), size=8)
+    assert content(queue, buffer)[:9].tolist() == [4] * 8 + [3]
+    for patterns in ({}, {"src": np.uint8(1), "pattern": np.uint8(1)}):
+        with pytest.raises(TypeError, match="hand in one pattern"):
+            cl.enqueue_fill(queue, buffer, **patterns)
