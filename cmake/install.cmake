@@ -9,6 +9,10 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} 
 if(TARGET clmem-command)
   install(TARGETS clmem-command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT clmem-command)
 endif()
+if(TARGET clmem-manual)
+  get_target_property(pages clmem-manual clmem_pages)
+  install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT clmem-command)
+endif()
 
 # What is for developers.
 macro(clmem_install_for_developers)

@@ -346,14 +346,31 @@ class OptionTest(CommandTest):
                 result = run(*words)
                 self.assertEqual((result.returncode, result.stdout), (2, ""))
                 self.assertRegex(result.stderr, "^clmem: [^\n]+\n$")
-        for words, hint in (([], "clmem --help"), (["relpay"], "clmem --help"), (["replay"], "clmem replay --help")):
+        hints = [
+            ([], "clmem --help"), (["relpay"], "clmem --help"), (["--json"], "clmem --help"),
+            (["replay"], "clmem replay --help"), (["devices", "all"], "clmem devices --help"),
+        ]
+        for words, hint in hints:
             self.assertIn(f"({hint} lists what there is)", run(*words).stderr)
+        self.assertIn("expected a command, got relpay (", run("relpay").stderr)
+        self.assertIn("expected a command, got relpay (", run("relpay", "--json", path).stderr)
+
+    def test_devices_as_json(self):
+        result = run("devices", "--json")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        devices = json.loads(result.stdout)
+        text = run("devices").stdout
+        self.assertEqual(len(devices), text.count("clmem uses"))
+        for device in devices:
+            self.assertIn(f"{device['device']}  {device['name']}\n", text)
+            self.assertIn(f"clmem uses  {', '.join(device['uses']) or 'nothing'}\n", text)
+            self.assertGreater(device["memory_bytes"], 0)
 
     def test_without_opencl(self):
         path, _, _ = self.random_trace(10)
         absent = {"CLMEM_OPENCL_LIBRARY": str(self.folder / "absent.so")}
         self.replay("--provider", "virtual", "--verify", path, **absent)
-        for words in (["devices"], ["replay", path]):
+        for words in (["devices"], ["devices", "--json"], ["replay", path]):
             result = run(*words, **absent)
             self.assertEqual((result.returncode, result.stdout), (1, ""))
             self.assertIn("CLMEM_OPENCL_LIBRARY", result.stderr)

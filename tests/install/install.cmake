@@ -71,8 +71,23 @@ has_files(clmem-development include/clmem.h include/clmem.hpp ${LIBDIR}/cmake/cl
           ${LIBDIR}/cmake/clmem/clmem-config.cmake ${LIBDIR}/cmake/clmem/clmem-targets-${CONFIGURATION}.cmake
           ${LIBDIR}/cmake/clmem/clmem-targets.cmake ${LIBDIR}/libclmem.so ${LIBDIR}/pkgconfig/clmem.pc)
 
-# The installed command finds the installed library by itself.
+# The installed command finds the installed library by itself, and its manual has every option that --help has.
 unset(ENV{LD_LIBRARY_PATH})
-if(EXISTS ${prefix}/bin/clmem)
-  run(${prefix}/bin/clmem --help)
-endif()
+foreach(command "" devices replay)
+  if(NOT EXISTS ${prefix}/bin/clmem)
+    break()
+  endif()
+  execute_process(COMMAND ${prefix}/bin/clmem ${command} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+  set(page ${prefix}/share/man/man1/clmem-${command}.1)
+  string(REPLACE "-.1" ".1" page ${page})
+  if(MANUAL)
+    file(READ ${page} manual)
+    string(REPLACE "\\-" "-" manual "${manual}")
+    string(REGEX MATCHALL "--[a-z]+" options "${help}")
+    foreach(option IN LISTS options)
+      if(NOT manual MATCHES "${option}")
+        message(FATAL_ERROR "${page} has no ${option}")
+      endif()
+    endforeach()
+  endif()
+endforeach()

@@ -8,6 +8,8 @@
 #include <array>
 #include <cstddef>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -20,7 +22,7 @@ std::string type_of(const clmem_device_info &info) {
     return (info.type & CL_DEVICE_TYPE_ACCELERATOR) != 0 ? "accelerator" : "other";
 }
 
-std::string uses_of(const clmem_device_info &info) {
+std::vector<std::string> uses_of(const clmem_device_info &info) {
     constexpr std::array<std::pair<std::uint64_t, const char *>, 8> names = {{
         {CLMEM_DEVICE_BUFFER, "buffers"},
         {CLMEM_DEVICE_MIGRATE, "immediate buffers"},
@@ -31,11 +33,11 @@ std::string uses_of(const clmem_device_info &info) {
         {CLMEM_DEVICE_IMAGE, "images"},
         {CLMEM_DEVICE_OUT_OF_ORDER_QUEUE, "out-of-order queues"},
     }};
-    std::string uses;
+    std::vector<std::string> uses;
     for (const auto &[feature, name] : names) {
-        if ((info.features & feature) != 0) { uses += (uses.empty() ? "" : ", ") + std::string{name}; }
+        if ((info.features & feature) != 0) { uses.emplace_back(name); }
     }
-    return uses.empty() ? "nothing" : uses;
+    return uses;
 }
 
 cl_platform_id platform_of(cl_device_id device) {
@@ -62,39 +64,75 @@ std::vector<cl_platform_id> list_platforms() {
     return platforms;
 }
 
-std::string describe(cl_device_id device, std::ptrdiff_t platform_number, std::size_t device_number) {
+// A device as clmem describes it. Its selector is what --device and CLMEM_DEVICE take.
+struct listed_device {
+    std::string selector;
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
-    check(clmem_device_describe(device, &info));
-    return fmt::format("{}:{}  {}\n"
-                       "     platform    {}, driver {}\n"
-                       "     type        {}, {} compute units, OpenCL {}.{}\n"
-                       "     memory      {}, largest allocation {}, alignment {} bytes{}\n"
-                       "     clmem uses  {}\n",
-                       platform_number, device_number, info.name, info.platform_name, info.driver_version,
-                       type_of(info), info.compute_units, info.opencl_version / 100, info.opencl_version / 10 % 10,
-                       human_bytes(info.memory_bytes), human_bytes(info.max_allocation_bytes), info.alignment_bytes,
-                       info.unified_memory != 0 ? ", shared with the host" : "", uses_of(info));
-}
+};
 
-} // namespace
-
-std::string list_devices() {
+std::vector<listed_device> list() {
     std::uint32_t count = 0;
     check(clmem_device_list(0, nullptr, &count));
     std::vector<cl_device_id> devices(count);
     check(clmem_device_list(count, devices.data(), &count));
     devices.resize(std::min<std::size_t>(devices.size(), count));
-    if (devices.empty()) {
-        return "no OpenCL device: install a driver, on Debian and Ubuntu pocl-opencl-icd for the CPU\n";
-    }
-    // The numbers are those that --device and CLMEM_DEVICE take: platforms without devices count.
-    const std::vector<cl_platform_id> platforms = list_platforms();
-    std::string text;
+    if (devices.empty()) { return {}; }
+    const std::vector<cl_platform_id> platforms = list_platforms(); // those without devices count, too
+    std::vector<listed_device> listed(devices.size());
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const auto platform = std::find(platforms.begin(), platforms.end(), platform_of(devices[i]));
-        text += describe(devices[i], platform - platforms.begin(), number_of(devices, i));
+        listed[i].selector = fmt::format("{}:{}", platform - platforms.begin(), number_of(devices, i));
+        check(clmem_device_describe(devices[i], &listed[i].info));
     }
-    return text;
+    return listed;
+}
+
+std::string text_of(const listed_device &device) {
+    const clmem_device_info &info = device.info;
+    const std::vector<std::string> uses = uses_of(info);
+    return fmt::format("{}  {}\n"
+                       "     platform    {}, driver {}\n"
+                       "     type        {}, {} compute units, OpenCL {}.{}\n"
+                       "     memory      {}, largest allocation {}, alignment {} bytes{}\n"
+                       "     clmem uses  {}\n",
+                       device.selector, info.name, info.platform_name, info.driver_version, type_of(info),
+                       info.compute_units, info.opencl_version / 100, info.opencl_version / 10 % 10,
+                       human_bytes(info.memory_bytes), human_bytes(info.max_allocation_bytes), info.alignment_bytes,
+                       info.unified_memory != 0 ? ", shared with the host" : "",
+                       uses.empty() ? "nothing" : fmt::format("{}", fmt::join(uses, ", ")));
+}
+
+} // namespace
+
+std::string text_of_devices() {
+    std::string text;
+    for (const listed_device &device : list()) {
+        text += text_of(device);
+    }
+    return text.empty() ? "no OpenCL device: install a driver, on Debian and Ubuntu pocl-opencl-icd for the CPU\n"
+                        : text;
+}
+
+std::string json_of_devices() {
+    auto array = nlohmann::ordered_json::array();
+    for (const auto &[selector, info] : list()) {
+        array.push_back({
+            {"device", selector},
+            {"name", info.name},
+            {"platform", info.platform_name},
+            {"driver", info.driver_version},
+            {"type", type_of(info)},
+            {"compute_units", info.compute_units},
+            {"opencl", fmt::format("{}.{}", info.opencl_version / 100, info.opencl_version / 10 % 10)},
+            {"memory_bytes", info.memory_bytes},
+            {"max_allocation_bytes", info.max_allocation_bytes},
+            {"alignment_bytes", info.alignment_bytes},
+            {"unified_memory", info.unified_memory != 0},
+            {"uses", uses_of(info)},
+        });
+    }
+    // Drivers may name their devices in any encoding.
+    return array.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 } // namespace clmem::command

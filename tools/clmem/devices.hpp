@@ -5,6 +5,7 @@
 
 namespace clmem::command {
 
-[[nodiscard]] std::string list_devices();
+[[nodiscard]] std::string text_of_devices();
+[[nodiscard]] std::string json_of_devices();
 
 } // namespace clmem::command

@@ -120,19 +120,29 @@ void add_replay(CLI::App &app, arguments &given) {
     });
 }
 
+std::string failure_of(const CLI::App &app, const CLI::Error &why) {
+    const auto commands = app.get_subcommands();
+    const auto words = app.remaining();
+    if (commands.empty() && !words.empty() && !words.front().starts_with('-')) {
+        return fmt::format("clmem: expected a command, got {} (clmem --help lists what there is)\n", words.front());
+    }
+    const std::string command = commands.empty() ? "clmem" : "clmem " + commands.front()->get_name();
+    return fmt::format("clmem: {} ({} --help lists what there is)\n", why.what(), command);
+}
+
 int run(int count, char **words) {
-    CLI::App app{"The clmem command: what a memory pool does for real programs, on this machine"};
+    CLI::App app{"The clmem command: what a memory pool does for real programs, on this machine", "clmem"};
     arguments given;
     app.set_version_flag("--version", version());
-    app.require_subcommand(1);
-    app.failure_message([](const CLI::App *at, const CLI::Error &why) {
-        const char *const help = at->get_subcommands().empty() ? "clmem --help" : "clmem replay --help";
-        return fmt::format("clmem: {} ({} lists what there is)\n", why.what(), help);
-    });
-    app.add_subcommand("devices", "Lists the OpenCL devices and what clmem can use of them")->callback([] {
-        print(list_devices());
-    });
+    app.failure_message([](const CLI::App *at, const CLI::Error &why) { return failure_of(*at, why); });
+    CLI::App *devices = app.add_subcommand("devices", "Lists the OpenCL devices and what clmem can use of them");
+    devices->add_flag("--json", given.json, "Print a JSON array instead of text");
+    devices->callback([&given] { print(given.json ? json_of_devices() : text_of_devices()); });
     add_replay(app, given);
+    // CLI11 itself would complain of a missing command where a word is there that is none.
+    app.final_callback([&app] {
+        if (app.get_subcommands().empty()) { throw CLI::RequiredError("A command"); }
+    });
     try {
         app.parse(count, words);
     } catch (const CLI::ParseError &why) { return app.exit(why) == 0 ? 0 : static_cast<int>(exit_status::bad_input); }
