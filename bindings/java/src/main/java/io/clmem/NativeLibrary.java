@@ -33,6 +33,7 @@ final class NativeLibrary {
     private static final int OTHERS_WRITE = 0022;
     private static final int ALL_WRITE = 0002;
     private static final int STICKY = 01000;
+    private static final List<String> PUBLISHED = List.of("linux-x86_64", "linux-aarch64");
 
     private NativeLibrary() {}
 
@@ -41,7 +42,19 @@ final class NativeLibrary {
         String folder = System.getProperty("clmem.library.path");
         Path found = folder != null ? Path.of(folder) : unpacked(
                 NativeLibrary.class.getClassLoader(), caches(System::getProperty, System::getenv, user()));
-        System.load(found.resolve(LIBRARY).toAbsolutePath().toString());
+        load(found.resolve(LIBRARY).toAbsolutePath());
+    }
+
+    static void load(Path library) {
+        try {
+            System.load(library.toString());
+        } catch (UnsatisfiedLinkError problem) {
+            if (!Files.exists(library)) {
+                throw problem;
+            }
+            throw new UnsatisfiedLinkError(problem.getMessage() + ". clmem's natives are for Linux with glibc 2.17 or newer; with musl, as"
+                    + " Alpine has it, build them from clmem's sources, and name their folder by clmem.library.path");
+        }
     }
 
     /** The name under which this platform's natives lie in their jar. */
@@ -115,11 +128,22 @@ final class NativeLibrary {
     private static byte[] resource(ClassLoader loader, String name) throws IOException {
         try (InputStream stream = loader.getResourceAsStream(name)) {
             if (stream == null) {
-                throw new UnsatisfiedLinkError("clmem's natives for " + platform() + " are not on the class path (" + name
-                        + "): add the artifact with the classifier natives-" + platform() + ", or name their folder by clmem.library.path");
+                throw new UnsatisfiedLinkError(missing(platform()) + " (" + name + " is not on the class path)");
             }
             return stream.readAllBytes();
         }
+    }
+
+    /** What to do where no jar has a platform's natives. */
+    static String missing(String platform) {
+        if (PUBLISHED.contains(platform)) {
+            return "expected clmem's natives for " + platform + ": add the artifact with the classifier natives-" + platform
+                    + ", or name their folder by clmem.library.path";
+        }
+        return platform.startsWith("linux-")
+                ? "clmem's natives are published for " + String.join(" and ", PUBLISHED) + ", not for " + platform
+                        + ": build them from clmem's sources, and name their folder by clmem.library.path"
+                : "clmem runs on Linux, not on " + platform;
     }
 
     private static String digest(Map<String, byte[]> files) {

@@ -188,6 +188,27 @@ class NativeLibraryTest {
     }
 
     @Test
+    void elsewhereItRecommendsOnlyWhatExists() {
+        for (String platform : List.of("linux-x86_64", "linux-aarch64")) {
+            assertTrue(NativeLibrary.missing(platform).contains("classifier natives-" + platform));
+        }
+        for (String platform : List.of("windows-x86_64", "macos-aarch64", "linux-riscv64")) {
+            String message = NativeLibrary.missing(platform);
+            assertTrue(message.contains(platform), message);
+            assertFalse(message.contains("classifier"), message);
+        }
+        assertTrue(NativeLibrary.missing("macos-aarch64").startsWith("clmem runs on Linux"));
+    }
+
+    @Test
+    void nativesThatCannotBeLoadedTellWhatTheyNeed() throws Exception {
+        Path library = Files.write(folder.resolve("libclmem_java.so"), new byte[] {0});
+        UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.load(library));
+        assertTrue(error.getMessage().contains(library.toString()), error.getMessage());
+        assertTrue(error.getMessage().contains("glibc 2.17"), error.getMessage());
+    }
+
+    @Test
     void theOverrideIsTaken() throws Exception {
         Path natives = Path.of(System.getProperty("clmem.natives"), "io/clmem/natives", NativeLibrary.platform());
         assertEquals(0, version("-Dclmem.library.path=" + natives));
