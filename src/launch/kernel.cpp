@@ -23,6 +23,14 @@ cl_uint qualifier_of(cl_kernel object, cl_uint index) {
     return ask(object, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof qualifier, &qualifier) ? qualifier : 0;
 }
 
+argument_type type_of(cl_kernel object, cl_uint index) {
+    std::size_t bytes = 0;
+    std::string name;
+    if (ask(object, index, CL_KERNEL_ARG_TYPE_NAME, 0, nullptr, &bytes)) { name.resize(bytes); }
+    const bool is_told = !name.empty() && ask(object, index, CL_KERNEL_ARG_TYPE_NAME, bytes, name.data());
+    return is_told ? type_by_name(name.c_str()) : argument_type::other;
+}
+
 cl_device_id first_device(cl_kernel object) {
     const auto context = cl::value<cl_context>(object, CLMEM_CL_ASK(CL_KERNEL_CONTEXT));
     return cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES)).at(0);
@@ -67,6 +75,8 @@ kernel::kernel(cl::kernel object, setters who)
     const bool is_told = cl::version_of(device()) >= 120;
     for (cl_uint i = 0; i < arguments_.size(); ++i) {
         qualifiers_.push_back(is_told ? qualifier_of(object_.get(), i) : 0);
+        // Types are kept where qualifiers are.
+        types_.push_back(qualifiers_[i] != 0 ? type_of(object_.get(), i) : argument_type::other);
         if (who == setters::others_too) { arguments_[i].is = argument::state::unknown; }
     }
 }
@@ -104,6 +114,13 @@ void kernel::check_qualifier(cl_uint index, std::initializer_list<cl_uint> wante
     fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel is %s, and cannot be %s", describe(index).c_str(), has, what);
 }
 
+void kernel::check_type(cl_uint index, std::initializer_list<argument_type> refused, const char *what) const {
+    const argument_type is = types_.at(index);
+    if (std::find(refused.begin(), refused.end(), is) == refused.end()) { return; }
+    fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel is %s, and cannot be %s", describe(index).c_str(), noun_of(is),
+         what);
+}
+
 template <class Call>
 void kernel::set(cl_uint index, argument next, Call &&call) {
     check_index(index);
@@ -120,6 +137,9 @@ void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
     check_index(index);
     if (memory->kind() == memory_kind::buffer || memory->kind() == memory_kind::svm) {
         check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ADDRESS_CONSTANT}, "memory of a buffer");
+        check_type(index, {argument_type::image}, "memory of a buffer");
+    } else if (memory->kind() == memory_kind::image) {
+        check_type(index, {argument_type::pointer, argument_type::sampler}, "an image");
     }
     argument next{argument::state::set, memory};
     switch (memory->access()) {
@@ -154,6 +174,7 @@ void kernel::set_sampler(cl_uint index, std::shared_ptr<cl::sampler> sampler) {
 
 void kernel::set_value(cl_uint index, const void *value, std::size_t bytes) {
     check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_PRIVATE}, "a value");
+    check_type(index, {argument_type::sampler}, "a value");
     set(index, {argument::state::set}, [&] { return cl::dispatch().clSetKernelArg(object(), index, bytes, value); });
 }
 
@@ -164,6 +185,7 @@ void kernel::set_local(cl_uint index, std::size_t bytes) {
 
 void kernel::set_null(cl_uint index) {
     check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ADDRESS_CONSTANT}, "NULL");
+    check_type(index, {argument_type::image}, "NULL");
     cl_mem none = nullptr;
     set(index, {argument::state::set},
         [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof none, &none); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cl/enqueue.hpp"
+#include "launch/argument_type.hpp"
 #include "launch/program.hpp"
 #include "memory/object.hpp"
 
@@ -51,6 +52,8 @@ class kernel {
     void check_index(cl_uint index) const;
     // Throws error if the argument is known to be of none of the qualifiers.
     void check_qualifier(cl_uint index, std::initializer_list<cl_uint> wanted, const char *what) const;
+    // Throws error if the argument is known to be of one of the types: drivers take the bytes of any object of OpenCL's for another.
+    void check_type(cl_uint index, std::initializer_list<argument_type> refused, const char *what) const;
     // `call` gives the argument to OpenCL.
     template <class Call>
     void set(cl_uint index, argument next, Call &&call);
@@ -62,7 +65,8 @@ class kernel {
 
     cl::kernel object_;
     std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: not known
-    std::mutex mutex_;                // held while OpenCL is called, too: it lets one thread at a time set arguments
+    std::vector<argument_type> types_;
+    std::mutex mutex_; // held while OpenCL is called, too: it lets one thread at a time set arguments
     std::vector<argument> arguments_;
     std::vector<std::shared_ptr<memory_object>> indirect_;
 };

@@ -94,6 +94,34 @@ TEST_F(kernel_api, takes_images_and_samplers) {
     }
 }
 
+// A driver that gets one object for another looks into it: what is wrong is refused before.
+TEST_F(kernel_api, refuses_objects_of_another_type) {
+    if ((info_.features & CLMEM_DEVICE_IMAGE) == 0) { GTEST_SKIP() << info_.name << " has no images"; }
+    program_owner program;
+    REQUIRE_OK(clmem_program_create(context_, image_source, program.out()));
+    REQUIRE_OK(clmem_program_build(program, "-cl-kernel-arg-info", 0, nullptr));
+    kernel_owner look;
+    REQUIRE_OK(clmem_kernel_create(program, "look", look.out()));
+    clmem_image_description shape = CLMEM_IMAGE_DESCRIPTION_INIT;
+    shape.width = shape.height = 4;
+    image_owner image;
+    REQUIRE_OK(clmem_image_create(context_, CL_MEM_READ_ONLY, &shape, nullptr, SIZE_MAX, image.out()));
+    const clmem_memory pixels = reinterpret_cast<clmem_memory>(image.get());
+    const std::uint64_t number = 0xdeadbeef;
+    constexpr clmem_status wrong = CLMEM_ERROR_INVALID_ARGUMENT;
+    CHECK_STATUS(wrong, clmem_kernel_set_memory(look, 0, pixels));
+    EXPECT_TRUE(says("is a pointer, and cannot be an image")) << last_error().message;
+    CHECK_STATUS(wrong, clmem_kernel_set_memory(look, 1, memory_of(out_.get())));
+    EXPECT_TRUE(says("is an image, and cannot be memory of a buffer")) << last_error().message;
+    CHECK_STATUS(wrong, clmem_kernel_set_null(look, 1));
+    EXPECT_TRUE(says("is an image, and cannot be NULL")) << last_error().message;
+    CHECK_STATUS(wrong, clmem_kernel_set_memory(look, 2, pixels));
+    EXPECT_TRUE(says("is a sampler, and cannot be an image")) << last_error().message;
+    CHECK_STATUS(wrong, clmem_kernel_set_bytes(look, 2, &number, sizeof number));
+    EXPECT_TRUE(says("cannot be a value")) << last_error().message;
+    CHECK_OK(clmem_kernel_set_memory(look, 1, pixels));
+}
+
 // A sampler of OpenCL's own comes in by its handle; it is there as long as it is set, and no longer.
 TEST_F(kernel_api, keeps_a_sampler_as_long_as_it_is_set) {
     if ((info_.features & CLMEM_DEVICE_IMAGE) == 0) { GTEST_SKIP() << info_.name << " has no images"; }
