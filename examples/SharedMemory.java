@@ -92,7 +92,7 @@ class SharedMemory {
 
     public static void main(String[] arguments) {
         Device device = Device.choose();
-        Set<DeviceFeature> features = device.info().features(); // as well SVM_ATOMICS, SVM_SYSTEM, USM
+        Set<DeviceFeature> features = device.info().features(); // as well SVM_FINE, SVM_SYSTEM, USM
         if (!features.contains(DeviceFeature.SVM_COARSE)) {
             System.out.println("the device has no shared virtual memory");
             return;

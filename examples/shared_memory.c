@@ -31,7 +31,7 @@ static uint64_t what_the_device_has(cl_device_id device) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     CHECK(clmem_device_describe(device, &info));
     if ((info.features & CLMEM_DEVICE_SVM_COARSE) == 0) { printf("the device has no shared virtual memory\n"); }
-    return info.features; /* as well CLMEM_DEVICE_SVM_FINE, _SVM_ATOMICS, _SVM_SYSTEM, CLMEM_DEVICE_USM */
+    return info.features; /* as well CLMEM_DEVICE_SVM_FINE, CLMEM_DEVICE_SVM_SYSTEM, CLMEM_DEVICE_USM */
 }
 
 static void coarse_grain(cl_context context, cl_command_queue queue) {

@@ -75,7 +75,7 @@ fn memory_of_others(context: &Context, queue: &Queue, yours: &Svm) -> Result<()>
 
 fn main() -> Result<()> {
     let (context, device) = Context::shared()?;
-    let features = device.info()?.features(); // as well SVM_ATOMICS, SVM_SYSTEM, USM
+    let features = device.info()?.features(); // as well SVM_FINE, SVM_SYSTEM, USM
     if !features.contains(Features::SVM_COARSE) {
         println!("the device has no shared virtual memory");
         return Ok(());

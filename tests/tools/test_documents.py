@@ -1,0 +1,50 @@
+"""Names of clmem's in documents and examples exist."""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Where names are defined or read; a document does not count as its own proof.
+SOURCES = ["include", "src", "cmake", "tools", "bindings", "CMakeLists.txt", "CMakePresets.json", "dev", "bench", "tests"]
+TEXT = {".h", ".hpp", ".c", ".cpp", ".py", ".rs", ".java", ".txt", ".cmake", ".in", ".json", ".toml", ".xml", ".i", ""}
+BUILT = {"build", "target", "core", "node_modules"}
+
+
+def names_in(text):
+    return set(re.findall(r"\bCLMEM_[A-Z0-9_]+[A-Z0-9]\b", text))
+
+
+def files(folder):
+    """The sources of a folder, without what is built or read from elsewhere."""
+    path = ROOT / folder
+    if path.is_file():
+        return [path]
+    every = (each for each in path.rglob("*") if not BUILT & set(each.relative_to(ROOT).parts))
+    return [each for each in every if each.is_file() and not each.is_symlink() and each.suffix in TEXT]
+
+
+def documents():
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "bindings").glob("*/*.md"), *(ROOT / "bindings/rust").glob("*/*.md")]
+    return [*pages, *(path for path in (ROOT / "examples").iterdir() if path.is_file())]
+
+
+class Names(unittest.TestCase):
+    def test_every_name_exists(self):
+        sources = [path for folder in SOURCES for path in files(folder) if path != pathlib.Path(__file__).resolve()]
+        defined = set().union(*(names_in(path.read_text(encoding="utf-8", errors="replace")) for path in sources))
+        for path in documents():
+            with self.subTest(path.relative_to(ROOT)):
+                unknown = {name for name in names_in(path.read_text(encoding="utf-8")) if name not in defined}
+                self.assertEqual(unknown, set())
+
+    def test_every_abbreviated_name_exists(self):
+        header = names_in((ROOT / "include/clmem.h").read_text(encoding="utf-8"))
+        for path in documents():
+            for suffix in re.findall(r"(?<![A-Za-z0-9_`<])_[A-Z][A-Z0-9]*_[A-Z0-9_]+\b", path.read_text(encoding="utf-8")):
+                with self.subTest(path.relative_to(ROOT), suffix=suffix):
+                    self.assertTrue(any(name.endswith(suffix) for name in header))
+
+
+if __name__ == "__main__":
+    unittest.main()
