@@ -6,7 +6,8 @@ Every call of the library goes through :func:`check`. What it raises is one of :
 
 from __future__ import annotations
 
-from typing import NoReturn, Optional
+import threading
+from typing import Dict, NoReturn, Optional
 
 from . import _hot
 from ._constants import status_code
@@ -83,6 +84,10 @@ _OWN = {
 }
 
 
+# What a callback of the program's raised last on a thread, by the thread: the call of the library that fails by it tells.
+failures_of_callbacks: Dict[int, BaseException] = {}
+
+
 def check(status: int) -> None:
     """Raises what the thread's error record says if `status` is not 0."""
     if status:
@@ -96,12 +101,16 @@ def raise_last(status: int, what: str = "") -> NoReturn:
     record = ffi.new("clmem_error *")
     record.struct_size = ffi.sizeof("clmem_error")
     lib.clmem_error_last(record)
-    raise of_status(
+    error = of_status(
         status,
         ffi.string(record.function).decode(),
         ffi.string(record.message).decode(errors="replace"),
         record.opencl_code,
     )
+    cause = failures_of_callbacks.pop(threading.get_ident(), None)
+    if cause is not None and status in (lib.CLMEM_ERROR_CALLBACK, lib.CLMEM_ERROR_OUT_OF_MEMORY):
+        raise error from cause
+    raise error
 
 
 def of_status(status: int, routine: str, what: str, opencl_code: int = 0) -> Error:

@@ -66,13 +66,7 @@ def test_svm_allocator(context, queue, coarse):
     allocation.release()
 
 
-def test_an_allocator_of_the_users_own_is_refused_by_pools(context):
-    class Mine(tools.AllocatorBase):
-        def __call__(self, size):
-            return None
-
-    with pytest.raises(TypeError, match="Mine"):
-        tools.MemoryPool(Mine())
+def test_the_base_of_allocators_allocates_nothing():
     with pytest.raises(NotImplementedError):
         tools.AllocatorBase()(1)
 
@@ -419,6 +413,34 @@ def test_page_locked_memory_that_is_freed_early_waits_for_its_transfers(context,
 def test_wrong_page_locked_arrays(queue, arguments, message):
     with pytest.raises(cl.LogicError, match=message):
         tools.PageLockedMemoryPool(queue=queue).allocate(*arguments)
+
+
+FLAGS = cl.host_alloc_flags
+
+
+@pytest.mark.parametrize("flags", range(8), ids=lambda flags: FLAGS.to_string(flags) if flags else "none")
+def test_flags_of_page_locked_memory(queue, context, flags):
+    pool = tools.PageLockedMemoryPool(tools.PageLockedAllocator(flags), queue=queue)
+    array = pool.allocate((100,), np.int32)
+    array[:] = np.arange(100)
+    buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, array.nbytes)
+    cl.enqueue_copy(queue, buffer, array)
+    got = pool.allocate(100, np.int32)
+    cl.enqueue_copy(queue, got, buffer)
+    assert (got == array).all()
+
+
+@pytest.mark.parametrize("flags, read_only", [(0, False), (FLAGS.PORTABLE, False), (FLAGS.DEVICEMAP, False),
+                                              (FLAGS.WRITECOMBINED, True), (FLAGS.WRITECOMBINED | FLAGS.DEVICEMAP, False)])
+def test_what_flags_of_page_locked_memory_mean(flags, read_only):
+    expected = cl.mem_flags.READ_ONLY if read_only else cl.mem_flags.READ_WRITE
+    assert tools.PageLockedAllocator(flags)._memory_flags() == expected
+
+
+@pytest.mark.parametrize("flags", [8, cl.mem_flags.ALLOC_HOST_PTR, -1])
+def test_unknown_flags_of_page_locked_memory(flags):
+    with pytest.raises(cl.LogicError, match="expected bits of host_alloc_flags"):
+        tools.PageLockedAllocator(flags)
 
 
 def test_a_wrong_page_locked_allocator():

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Callable, Optional
 
 from .. import _handles
 from .._constants import command_queue_properties, mem_flags, svm_mem_flags
-from .._errors import MemoryError, check, logic
+from .._errors import MemoryError, RuntimeError, check, logic
 from .._ffi import ffi, lib
+from .._warnings import frames_of_clmem
 
 if TYPE_CHECKING:
     from .._memory import Buffer
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class AllocatorBase:
-    """What allocates memory when it is called with a size in bytes: the allocators, and the pools."""
+    """What allocates memory when it is called with a size in bytes: the allocators, and the pools.
+
+    A program's own allocator derives from it: ``MemoryPool(allocator)`` takes its slabs from there.
+    """
 
     __slots__ = ()
 
@@ -34,6 +38,14 @@ def make_provider(create: Callable[..., int], *arguments: Any) -> Any:
     out = ffi.new("clmem_provider *")
     check(create(*arguments, out))
     return ffi.gc(out[0], lib.clmem_provider_release)
+
+
+def describe_provider(provider: Any) -> Any:
+    """What the library tells of a provider, a ``clmem_provider_info``."""
+    info = ffi.new("clmem_provider_info *")
+    info.struct_size = ffi.sizeof("clmem_provider_info")
+    check(lib.clmem_provider_describe(provider, info))
+    return info
 
 
 def once_more_without_garbage(allocate: Callable[[], int]) -> None:
@@ -70,9 +82,17 @@ class _BufferAllocator(AllocatorBase):
         :raises clmem.MemoryError: the device has no memory, even after garbage was collected.
         """
         from .._memory import Buffer
+        from .._platform import Context
 
         out = ffi.new("clmem_buffer *")
-        once_more_without_garbage(lambda: lib.clmem_provider_allocate(self._provider, size, out))
+        try:
+            once_more_without_garbage(lambda: lib.clmem_provider_allocate(self._provider, size, out))
+        except RuntimeError as error:
+            if error.status != lib.CLMEM_ERROR_CALLBACK:
+                raise
+            # A program's own allocator asks this one for a pool, which sees to it that the memory is real.
+            info = describe_provider(self._provider)
+            return Buffer(Context._borrowed(info.context), info.memory_flags, size)
         return Buffer._of(out[0]) if out[0] else None
 
 
@@ -93,7 +113,7 @@ class CLAllocator(DeferredAllocator):
     """The old name of :class:`DeferredAllocator`: deprecated, and warns so."""
 
     def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
-        warnings.warn("CLAllocator is deprecated; use DeferredAllocator", DeprecationWarning, stacklevel=2)
+        warnings.warn("CLAllocator is deprecated; use DeferredAllocator", DeprecationWarning, stacklevel=frames_of_clmem())
         super().__init__(context, mem_flags)
 
 

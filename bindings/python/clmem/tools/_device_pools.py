@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
 from .. import _handles, _hot
+from .._constants import host_alloc_flags, mem_flags
 from .._errors import LogicError, check, logic
 from .._ffi import ffi, lib
 from .._host import array_of_memory, interface, layout
@@ -97,11 +98,22 @@ class PooledHostAllocation(_hot.Block, _handles.Unique):
 class PageLockedAllocator:
     """How page-locked memory is made.
 
-    :param flags: of :class:`clmem.mem_flags`: how kernels may access it; 0: read and write. It is page-locked anyway.
+    :param flags: bits of :class:`clmem.host_alloc_flags`. ``PORTABLE``: OpenCL's transfers in any context use the memory, with
+        the flag or without. ``DEVICEMAP``: the device may read and write it. ``WRITECOMBINED``: the host writes it, the device
+        reads it, unless ``DEVICEMAP`` says more.
+    :raises clmem.LogicError: there are other bits.
     """
 
     def __init__(self, flags: int = 0) -> None:
+        known = host_alloc_flags.PORTABLE | host_alloc_flags.DEVICEMAP | host_alloc_flags.WRITECOMBINED
+        if flags & ~known:
+            raise logic("PageLockedAllocator", f"flags is {flags:#x}: expected bits of host_alloc_flags, {known:#x} at most")
         self.flags = flags
+
+    def _memory_flags(self) -> int:
+        """The same as OpenCL says it: how the device uses the memory."""
+        only_read = self.flags & (host_alloc_flags.WRITECOMBINED | host_alloc_flags.DEVICEMAP)
+        return int(mem_flags.READ_ONLY if only_read == host_alloc_flags.WRITECOMBINED else mem_flags.READ_WRITE)
 
 
 class PageLockedMemoryPool(PoolBase):
@@ -124,7 +136,7 @@ class PageLockedMemoryPool(PoolBase):
 
             queue = CommandQueue(current_context())
         pointer = _handles.queue(queue, "queue", "PageLockedMemoryPool")
-        provider = make_provider(lib.clmem_provider_create_pinned, pointer, allocator.flags)
+        provider = make_provider(lib.clmem_provider_create_pinned, pointer, allocator._memory_flags())
         self._make(provider, ffi.NULL, PooledHostAllocation)
 
     def allocate(  # type: ignore[override]

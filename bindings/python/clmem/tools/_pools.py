@@ -10,14 +10,17 @@ from .._errors import check, logic
 from .._ffi import ffi, lib
 from .._memory import BufferMethods
 from .._svm import SVMPointer
+from .._warnings import frames_of_clmem
 from ._allocators import (
     AllocatorBase,
     DeferredAllocator,
     SVMAllocator,
     _BufferAllocator,
+    describe_provider,
     once_more_without_garbage,
     refuse_out_of_order,
 )
+from ._user_allocator import user_provider
 from ._statistics import BinStatistics, PoolStatistics, TagStatistics, bin_statistics, pool_statistics, tag_statistics
 
 
@@ -234,8 +237,10 @@ class PooledBuffer(BufferMethods):
 class MemoryPool(PoolBase):
     """A pool of buffers.
 
-    :param allocator: an :class:`ImmediateAllocator` or :class:`DeferredAllocator`: where memory comes from, and the
-        queue that blocks belong to.
+    :param allocator: where memory comes from, and the queue that blocks belong to: an :class:`ImmediateAllocator`; a
+        :class:`DeferredAllocator`, about which the pool warns; or the program's own :class:`AllocatorBase`, which is called
+        with 1 at once, to learn the context, and with a slab's size whenever the pool needs one. It returns a
+        :class:`clmem.Buffer` of its own, or raises; what it raises is the cause of the pool's exception.
     :param leading_bits_in_bin_id: advisory. By default sizes are kept as they are; another number from 1 to 16 rounds
         them up to the largest size that shares so many leading bits.
     :param limit_bytes: the pool never holds more; 0: no limit.
@@ -250,6 +255,7 @@ class MemoryPool(PoolBase):
     :param dedicated: whether every block is a whole driver allocation.
     :raises TypeError: the allocator is none of buffers.
     :raises clmem.LogicError: an option is out of its range.
+    :raises clmem.RuntimeError: at an allocation: the program's allocator failed.
     """
 
     def __init__(
@@ -265,10 +271,20 @@ class MemoryPool(PoolBase):
         out_of_memory: Optional[OutOfMemory] = None,
         dedicated: bool = False,
     ) -> None:
-        if not isinstance(allocator, _BufferAllocator):
+        if isinstance(allocator, DeferredAllocator):
+            message = (
+                "a pool over a DeferredAllocator does not see that the device is full, since the driver tells at the memory's "
+                "first use: hand in an ImmediateAllocator(queue)"
+            )
+            warnings.warn(message, stacklevel=frames_of_clmem())
+        if isinstance(allocator, _BufferAllocator):
+            provider, queue = allocator._provider, allocator._queue
+        elif isinstance(allocator, AllocatorBase) and not isinstance(allocator, (PoolBase, SVMAllocator)):
+            provider, queue = user_provider(allocator), ffi.NULL
+        else:
             raise TypeError(
-                f"allocator is of type {type(allocator).__name__}: hand in an ImmediateAllocator(queue) or a "
-                "DeferredAllocator(context)"
+                f"allocator is of type {type(allocator).__name__}: hand in an ImmediateAllocator(queue), a "
+                "DeferredAllocator(context), or an AllocatorBase of your own"
             )
         if isinstance(allocator, DeferredAllocator):
             warnings.warn(
@@ -277,8 +293,8 @@ class MemoryPool(PoolBase):
                 stacklevel=2,
             )
         self._make(
-            allocator._provider,
-            allocator._queue,
+            provider,
+            queue,
             PooledBuffer,
             leading_bits_in_bin_id=leading_bits_in_bin_id,
             limit_bytes=limit_bytes,
@@ -365,7 +381,7 @@ class SVMPool(PoolBase):
             raise TypeError(
                 f"allocator is of type {type(allocator).__name__}: hand in an SVMAllocator(context, queue=queue)"
             )
-        aligned = provider_alignment(allocator._provider)
+        aligned = int(describe_provider(allocator._provider).alignment_bytes)
         if allocator._alignment > aligned:
             raise logic(
                 "SVMPool",
@@ -386,11 +402,3 @@ class SVMPool(PoolBase):
             dedicated=dedicated,
             makes_empty_blocks=True,
         )
-
-
-def provider_alignment(provider: Any) -> int:
-    """What every block of a provider begins at a multiple of, in bytes."""
-    info = ffi.new("clmem_provider_info *")
-    info.struct_size = ffi.sizeof("clmem_provider_info")
-    check(lib.clmem_provider_describe(provider, info))
-    return int(info.alignment_bytes)

@@ -1,0 +1,94 @@
+"""A program's own allocator as the place that a pool's memory comes from."""
+
+from __future__ import annotations
+
+import builtins
+import threading
+from typing import TYPE_CHECKING, Any, Dict, Set
+
+from .. import _handles
+from .._constants import mem_info
+from .._errors import check, failures_of_callbacks, logic, wrong_type
+from .._ffi import ffi, lib
+from .._memory import MemoryObject
+
+if TYPE_CHECKING:
+    from ._allocators import AllocatorBase
+
+_OUT_OF_MEMORY = int(lib.CLMEM_ERROR_OUT_OF_MEMORY)
+_CALLBACK = int(lib.CLMEM_ERROR_CALLBACK)
+
+_alive: Set[Any] = set()  # cffi's handles, until the library has called the last callback with them
+
+
+class _Memory:
+    """What an allocator has given to a pool."""
+
+    def __init__(self, allocator: AllocatorBase) -> None:
+        self.allocator = allocator
+        self.buffers: Dict[int, Any] = {}  # by the address of the cl_mem
+        first = allocator(1)
+        if first is None:
+            raise logic("MemoryPool", f"{_name(allocator)}(1) is None: an allocator returns a Buffer of at least that size")
+        self.context = first.context  # which a pool asks for before it asks for memory
+
+    def allocate(self, size: int) -> int:
+        """The address of the cl_mem of a buffer of at least `size` bytes, which is kept."""
+        asked = f"{_name(self.allocator)}({size})"
+        buffer = self.allocator(size)
+        if not (isinstance(buffer, MemoryObject) or _handles.is_foreign(buffer, "MemoryObject")):
+            raise wrong_type("MemoryPool", f"{asked}: expected a Buffer, got {_handles.described(buffer)}")
+        if buffer.size < size:
+            raise logic("MemoryPool", f"{asked} has {buffer.size} bytes: return a Buffer of at least the size asked for")
+        if buffer.get_info(mem_info.ASSOCIATED_MEMOBJECT) is not None:
+            raise logic("MemoryPool", f"{asked} is a part of another buffer, from which OpenCL cuts none: return a whole one")
+        address: int = buffer.int_ptr
+        self.buffers[address] = buffer
+        return address
+
+
+def _name(allocator: AllocatorBase) -> str:
+    return type(allocator).__name__
+
+
+def user_provider(allocator: AllocatorBase) -> Any:
+    """The handle of a provider that calls an allocator of the program's; it is released with the last reference to it."""
+    memory = _Memory(allocator)
+    handle = ffi.new_handle(memory)
+    callbacks = ffi.new("clmem_provider_callbacks *")
+    check(lib.clmem_provider_callbacks_init(callbacks, ffi.sizeof("clmem_provider_callbacks")))
+    callbacks.memory_is_buffer = 1
+    callbacks.context = _handles.context(memory.context, "context", "MemoryPool")
+    callbacks.user = handle
+    callbacks.allocate = lib.clmem_memory_allocate_fn_python
+    callbacks.release = lib.clmem_memory_release_fn_python
+    callbacks.user_release = lib.clmem_user_release_fn_python
+    out = ffi.new("clmem_provider *")
+    check(lib.clmem_provider_create_user(callbacks, out))
+    _alive.add(handle)
+    return ffi.gc(out[0], lib.clmem_provider_release)
+
+
+@ffi.def_extern(name="clmem_memory_allocate_fn_python")  # type: ignore[untyped-decorator,unused-ignore]
+def _allocate(user: Any, size: int, out_memory: Any) -> int:
+    try:
+        out_memory[0] = ffi.cast("void *", ffi.from_handle(user).allocate(size))
+    except BaseException as error:  # which the failed call of the library is raised from
+        failures_of_callbacks[threading.get_ident()] = error
+        return _OUT_OF_MEMORY if _is_shortage(error) else _CALLBACK
+    return 0
+
+
+def _is_shortage(error: BaseException) -> bool:
+    """Whether an allocator says that there is no memory now: the pool then gives back what it can, and asks again."""
+    return isinstance(error, builtins.MemoryError) or bool(getattr(error, "is_out_of_memory", lambda: False)())
+
+
+@ffi.def_extern(name="clmem_memory_release_fn_python")  # type: ignore[untyped-decorator,unused-ignore]
+def _release(user: Any, memory: Any, size: int) -> None:
+    del ffi.from_handle(user).buffers[_handles.as_int(memory)]
+
+
+@ffi.def_extern(name="clmem_user_release_fn_python")  # type: ignore[untyped-decorator,unused-ignore]
+def _user_release(user: Any) -> None:
+    _alive.discard(user)

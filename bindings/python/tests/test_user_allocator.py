@@ -1,0 +1,154 @@
+"""A program's own allocator under a pool."""
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import clmem as cl
+from clmem.tools import AllocatorBase, DeferredAllocator, ImmediateAllocator, MemoryPool, SVMAllocator
+
+
+class Counting(AllocatorBase):
+    """Buffers of its own, counted; it may be told to fail."""
+
+    def __init__(self, context):
+        self.context = context
+        self.sizes = []
+        self.given = []
+        self.fault = None
+
+    def __call__(self, size):
+        if self.fault:
+            raise self.fault
+        self.sizes.append(size)
+        buffer = cl.Buffer(self.context, cl.mem_flags.READ_WRITE, size)
+        self.given.append(weakref.ref(buffer))
+        return buffer
+
+
+@pytest.fixture()
+def allocator(ctx):
+    return Counting(ctx)
+
+
+def test_slabs_come_from_it(allocator, queue, ctx):
+    pool = MemoryPool(allocator)
+    assert allocator.sizes == [1]
+    block = pool.allocate(1000)
+    assert block.size == 1000 and block.context == ctx
+    assert sum(allocator.sizes[1:]) == pool.managed_bytes
+    cl.enqueue_fill_buffer(queue, block, np.uint8(7), 0, 1000)
+    got = np.empty(1000, np.uint8)
+    cl.enqueue_copy(queue, got, block)
+    assert (got == 7).all()
+    asked = len(allocator.sizes)
+    del block
+    pool.allocate(1000)
+    assert len(allocator.sizes) == asked
+
+
+def test_what_it_gave_goes_back(allocator, ctx):
+    gc.collect()
+    before = ctx.reference_count
+    pool = MemoryPool(allocator, dedicated=True)
+    blocks = [pool.allocate(100_000) for _ in range(5)]
+    del blocks
+    pool.free_held()
+    assert pool.managed_bytes == 0
+    assert len(allocator.given) > 5 and not any(buffer() for buffer in allocator.given)
+    del pool
+    gc.collect()
+    assert ctx.reference_count == before
+
+
+def test_it_may_ask_another_allocator(queue):
+    other = ImmediateAllocator(queue, cl.mem_flags.READ_ONLY)
+
+    class Forwarding(AllocatorBase):
+        def __call__(self, size):
+            return other(size)
+
+    block = MemoryPool(Forwarding()).allocate(100)
+    assert block.size == 100 and block.flags & cl.mem_flags.READ_ONLY
+
+
+def test_what_it_raises_is_the_cause(allocator):
+    pool = MemoryPool(allocator)
+    allocator.fault = KeyError("no such bank")
+    with pytest.raises(cl.RuntimeError, match="allocate callback gave no") as caught:
+        pool.allocate(100)
+    assert caught.value.__cause__ is allocator.fault
+    allocator.fault = None
+    assert pool.allocate(100).size == 100
+    with pytest.raises(cl.Error) as caught:
+        pool.alloc_size(2**32 - 1)
+    assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("fault", [MemoryError("no"), cl.MemoryError("Buffer", -4, "no")])
+def test_shortage_is_a_shortage(allocator, fault):
+    pool = MemoryPool(allocator)
+    allocator.fault = fault
+    with pytest.raises(cl.MemoryError) as caught:
+        pool.allocate_with(100, tag="x")
+    assert caught.value.__cause__ is fault
+
+
+@pytest.mark.parametrize(
+    "give, message",
+    [
+        (lambda size, ctx, queue: None, "expected a Buffer, got None"),
+        (lambda size, ctx, queue: np.empty(size, np.uint8), "expected a Buffer, got an object of type ndarray"),
+        (lambda size, ctx, queue: cl.Buffer(ctx, cl.mem_flags.READ_WRITE, size - 1), "has .* bytes: return a Buffer"),
+        (lambda size, ctx, queue: cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 2 * size)[:size], "a part of another buffer"),
+    ],
+    ids=["None", "an array", "less", "a part"],
+)
+def test_what_it_may_not_return(ctx, queue, give, message):
+    class Wrong(AllocatorBase):
+        def __call__(self, size):
+            return cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 1) if size == 1 else give(size, ctx, queue)
+
+    pool = MemoryPool(Wrong())
+    with pytest.raises(cl.Error) as caught:
+        pool.allocate(100)
+    with pytest.raises(cl.LogicError, match=message):
+        raise caught.value.__cause__
+
+
+def test_no_context_to_be_learnt(pool, ctx):
+    class Empty(AllocatorBase):
+        def __call__(self, size):
+            return None
+
+    with pytest.raises(cl.LogicError, match="is None: an allocator returns a Buffer"):
+        MemoryPool(Empty())
+    for wrong in (pool, SVMAllocator(ctx)):
+        with pytest.raises(TypeError, match="AllocatorBase of your own"):
+            MemoryPool(wrong)
+
+
+def test_pyopencls_buffers(queue):
+    pyopencl = pytest.importorskip("pyopencl")
+    from clmem.pyopencl import to
+    from clmem.pyopencl.tools import MemoryPool
+
+    class Theirs(AllocatorBase):
+        def __call__(self, size):
+            return pyopencl.Buffer(to(queue).context, pyopencl.mem_flags.READ_WRITE, size)
+
+    buffer = MemoryPool(Theirs()).allocate(100)
+    assert isinstance(buffer, pyopencl.Buffer) and buffer.size == 100
+
+
+def test_deferred_allocators_are_warned_of(ctx):
+    with pytest.warns(UserWarning, match=r"hand in an ImmediateAllocator\(queue\)") as warned:
+        MemoryPool(DeferredAllocator(ctx))
+    assert warned[0].filename == __file__
+    from clmem.tools import CLAllocator
+
+    with pytest.warns(DeprecationWarning, match="CLAllocator is deprecated") as warned:
+        CLAllocator(ctx)
+    assert warned[0].filename == __file__
