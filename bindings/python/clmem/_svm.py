@@ -132,7 +132,12 @@ class SVMPointer(_handles.OwnMemory):
 
     def _is_for_host(self) -> bool:
         """Whether the host may use the memory without a map."""
-        return False
+        if self.size == 0:
+            return True
+        info = ffi.new("clmem_memory_info *")
+        info.struct_size = ffi.sizeof("clmem_memory_info")
+        check(lib.clmem_memory_describe(self._token(_handles.MEMORY), info))
+        return bool(info.flags & svm_mem_flags.SVM_FINE_GRAIN_BUFFER)
 
     def __dlpack__(self, **options: Any) -> Any:
         """The memory as a DLPack capsule of bytes, for memory that the host uses without a map (fine-grain).
@@ -163,6 +168,7 @@ class SVMAllocation(SVMPointer, Viewed):
 
     _handle = 0
     _bound: Any = None
+    _is_empty = False
 
     def __init__(
         self,
@@ -180,7 +186,6 @@ class SVMAllocation(SVMPointer, Viewed):
         retry(lambda: check(lib.clmem_svm_allocate(in_context, flags, size, alignment or 0, on_queue, made)))
         self._handle = _handles.as_int(made[0])
         self._is_empty = size == 0
-        self._flags = flags
         self._bound = queue
 
     @classmethod
@@ -188,11 +193,7 @@ class SVMAllocation(SVMPointer, Viewed):
         """An object for a token that it owns from now on."""
         made = cls.__new__(cls)
         made._handle = _handles.as_int(token)
-        made._is_empty, made._flags = False, 0
         return made
-
-    def _is_for_host(self) -> bool:
-        return bool(self._flags & svm_mem_flags.SVM_FINE_GRAIN_BUFFER)
 
     @property
     def size(self) -> Optional[int]:

@@ -182,6 +182,21 @@ def test_tags_of_views(ctx, queue):
         cl.SVM(ary[:, ::2])
 
 
+def test_dlpack_of_every_origin(ctx, queue, fine):
+    flags = cl.svm_mem_flags.READ_WRITE | cl.svm_mem_flags.SVM_FINE_GRAIN_BUFFER
+    pool = cl.tools.SVMPool(cl.tools.SVMAllocator(ctx, flags=flags, queue=queue))
+    for memory in (pool.allocate(64), cl.SVMAllocation(ctx, 64, 0, flags, queue)):
+        shared = np.from_dlpack(memory)
+        shared[:] = 9
+        got = np.empty(64, np.uint8)
+        cl.enqueue_copy(queue, got, memory)
+        assert (got == 9).all() and memory.__dlpack_device__() == (1, 0)
+    assert np.from_dlpack(cl.SVMAllocation(ctx, 0, 0, flags, queue)).size == 0
+    coarse = cl.tools.SVMPool(cl.tools.SVMAllocator(ctx, queue=queue)).allocate(64)
+    with pytest.raises(BufferError, match="hand on the array that map"):
+        np.from_dlpack(coarse)
+
+
 def test_a_map_that_the_program_makes(ctx, queue, coarse):
     memory = cl.SVMAllocation(ctx, 64, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
     made = memory.map_rw(queue)
