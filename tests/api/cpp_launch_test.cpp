@@ -97,6 +97,19 @@ TEST_F(cpp_launch, sizes_in_braces_give_more_dimensions) {
     place.launch(queue_.get(), {4, 2}, 0).wait();
 }
 
+TEST_F(cpp_launch, an_event_tells_its_times) {
+    const queue measuring{context_.get(), device_, CLMEM_QUEUE_PROFILING};
+    const event filled = out_.fill(measuring, 1);
+    measuring.flush();
+    filled.wait();
+    const clmem_event_times times = filled.times();
+    EXPECT_LE(times.queued_ns, times.started_ns);
+    EXPECT_LE(times.started_ns, times.ended_ns);
+    const event plain = out_.fill(queue_.get(), 1);
+    plain.wait();
+    expect_failure(CL_PROFILING_INFO_NOT_AVAILABLE, [&](auto &f) { EXPECT_EQ(plain.times(f).ended_ns, 0U); });
+}
+
 TEST_F(cpp_launch, the_whole_log_is_in_the_error) {
     std::string lines;
     for (int i = 0; i < 15; ++i) {

@@ -66,9 +66,11 @@ TEST_F(cpp_transfer, a_map_is_enqueued_and_waited_for_later) {
     EXPECT_TRUE(pending);
     EXPECT_FALSE(is_complete(pending.ready().get()));
     held.open();
-    const map shown = pending.wait();
-    EXPECT_FALSE(pending);
-    EXPECT_EQ(shown.elements<int>()[count - 1], 7);
+    {
+        const map shown = pending.wait();
+        EXPECT_FALSE(pending);
+        EXPECT_EQ(shown.elements<int>()[count - 1], 7);
+    }
     // Nobody waits for these: they end behind themselves.
     map::start(memory, queue_.get(), CL_MAP_READ, 4, 8, {filled, held.event()});
     pending = map::start(memory, queue_.get(), CL_MAP_READ);
