@@ -144,6 +144,8 @@ test_on_devices! {
         let array: Vec<f32> = (0..24_u8).map(f32::from).collect();
         let image = Image::from_array(&m.context, MemoryFlags::READ_ONLY, &array, &[3, 2], 4, false)?;
         assert_eq!(image.info()?.shape(), [2, 3]);
+        let borrowed = Image::from_array(&m.context, MemoryFlags::USE_HOST_PTR, &array, &[3, 2], 4, false);
+        assert_eq!(borrowed.expect_err("the array is not the image's").kind(), ErrorKind::InvalidArgument);
         assert!(!ImageFormat::list(&m.context, MemoryFlags::READ_ONLY, MemoryType::IMAGE2D)?.is_empty());
         let shapes = [
             ImageBuilder::one(&m.context, 8),

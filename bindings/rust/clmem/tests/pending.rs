@@ -155,6 +155,27 @@ test_on_devices! {
         Ok(())
     }
 
+    fn a_release_after_events_forgets_no_command(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::OUT_OF_ORDER_QUEUE)? {
+            return Ok(());
+        }
+        let (queue, gate) = (Queue::with_flags(&m.context, &device, QueueFlags::OUT_OF_ORDER)?, Gate::new(&m.context)?);
+        let mut first = m.pool.allocate_on(&queue, 4 * COUNT)?;
+        let done = first.fill(&queue, &1_u32)?;
+        done.wait()?;
+        let place = (first.info()?.slab, first.info()?.offset_bytes);
+        fill(&mut first, &queue, &gate)?;
+        first.release_after(&[&done])?; // says nothing of the second fill
+        let second = m.pool.allocate_on(&queue, 4 * COUNT)?;
+        let pending = second.start_map::<u32>(&queue, &MapOptions::new())?;
+        if place == (second.info()?.slab, second.info()?.offset_bytes) {
+            does_not_complete(pending.event(), &queue)?;
+        }
+        gate.open()?;
+        pending.wait().map(drop)
+    }
+
     fn a_queue_is_forgotten_when_it_is_done(device: Device) -> Result<()> {
         let mut m = Machine::new(device)?;
         let other = Queue::new(&m.context, &device)?;
