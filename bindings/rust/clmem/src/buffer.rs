@@ -131,9 +131,8 @@ impl Buffer {
     ///
     /// What OpenCL gives; the block is then released as by dropping it.
     pub fn release_after(self, events: &[&Event]) -> Result<()> {
-        // The pool takes the events of an out-of-order queue's block for all there is.
-        let used = self.uses.snapshot();
-        let own = used.iter().filter(|command| command.is_out_of_order()).map(|command| command.event());
+        let used = self.uses.out_of_order();
+        let own = used.iter().map(|command| command.event());
         let list = WaitList::new(&events.iter().copied().chain(own).collect::<Vec<_>>());
         // SAFETY: the list has as many live events as is said. After a failure the handle stays, and goes with this value.
         check(unsafe { sys::clmem_buffer_release_after(self.as_raw(), list.count(), list.as_ptr()) })?;

@@ -253,8 +253,8 @@ impl Kernel {
     ///
     /// # Safety
     ///
-    /// What the kernel does is sound: it stays within its arguments' memory, and writes none that is mapped already, or that the host
-    /// touches by an address before it is done.
+    /// What the kernel does is sound: it stays within its arguments' memory, and writes none that is mapped already, that another
+    /// thread maps during the call, or that the host touches by an address before the kernel is done.
     ///
     /// # Errors
     ///

@@ -131,8 +131,11 @@ impl Svm {
     ///
     /// What OpenCL gives; it is then released as by dropping it.
     pub fn release_enqueued(self, queue: Option<&Queue>, wait_for: &[&Event]) -> Result<Event> {
-        let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
-        let queue = raw_or_null(queue);
+        // Without a list the marker in the block's own queue is behind everything there.
+        let used = if queue.is_none() && wait_for.is_empty() { Vec::new() } else { self.uses.out_of_order() };
+        let own = used.iter().map(|command| command.event());
+        let list = WaitList::new(&wait_for.iter().copied().chain(own).collect::<Vec<_>>());
+        let (queue, mut event) = (raw_or_null(queue), std::ptr::null_mut());
         // SAFETY: the list has as many live events as is said; the output is a live variable. After a failure the handle
         // stays, and goes with this value.
         check(unsafe {

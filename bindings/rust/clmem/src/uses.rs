@@ -31,11 +31,6 @@ impl Use {
     pub(crate) fn event(&self) -> &Event {
         &self.event
     }
-
-    /// Whether its queue runs commands in any order.
-    pub(crate) fn is_out_of_order(&self) -> bool {
-        !self.is_in_order
-    }
 }
 
 /// Notes a command that uses some memories, and gives its event.
@@ -103,9 +98,10 @@ impl Uses {
         Ok(pending)
     }
 
-    /// The commands as they are now.
-    pub(crate) fn snapshot(&self) -> Vec<Arc<Use>> {
-        self.list().map(|commands| commands.clone()).unwrap_or_default()
+    /// The commands in out-of-order queues, which a release after events has to name: the pool takes its events for all there are.
+    pub(crate) fn out_of_order(&self) -> Vec<Arc<Use>> {
+        let Some(commands) = self.list() else { return Vec::new() };
+        commands.iter().filter(|command| !command.is_in_order).cloned().collect()
     }
 
     /// Forgets commands that were waited for.

@@ -176,6 +176,32 @@ test_on_devices! {
         pending.wait().map(drop)
     }
 
+    fn an_enqueued_release_forgets_no_command(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        if !m.has(Features::OUT_OF_ORDER_QUEUE | Features::SVM_COARSE)? {
+            return Ok(());
+        }
+        let pool = Pool::new(&Provider::svm(&m.context, MemoryFlags::empty())?)?;
+        let queue = Queue::with_flags(&m.context, &device, QueueFlags::OUT_OF_ORDER)?;
+        for other in [None, Some(&m.queue)] {
+            let gate = Gate::new(&m.context)?;
+            let mut first = Svm::try_from(pool.allocate_on(&queue, 4 * COUNT)?)?;
+            let done = first.fill(&queue, &1_u32)?;
+            done.wait()?;
+            let place = (first.info()?.slab, first.info()?.offset_bytes);
+            fill(&mut first, &queue, &gate)?;
+            first.release_enqueued(other, &[&done])?; // says nothing of the second fill
+            let second = pool.allocate_on(&queue, 4 * COUNT)?;
+            let pending = second.start_map::<u32>(&queue, &MapOptions::new())?;
+            if place == (second.info()?.slab, second.info()?.offset_bytes) {
+                does_not_complete(pending.event(), &queue)?;
+            }
+            gate.open()?;
+            drop(pending.wait()?);
+        }
+        Ok(())
+    }
+
     fn a_queue_is_forgotten_when_it_is_done(device: Device) -> Result<()> {
         let mut m = Machine::new(device)?;
         let other = Queue::new(&m.context, &device)?;
