@@ -38,8 +38,8 @@ inline constexpr bool is_event =
 
 } // namespace detail
 
-// The events that a command waits for, of any kind and number: `{filled, copied}`. The list keeps events that are moved into it, as
-// what a call returns. Others, OpenCL's own and those of its C++ bindings among them, must outlive it.
+// The events that a command waits for, of any kind and number: `{filled, copied}`. The list owns events that are moved into it, such
+// as the result of a call. All others, cl_event and cl::Event included, must outlive it.
 //
 //     clmem::wait_list after = kernel.launch(queue, 1000);
 //     memory.fill(queue, 0, 0, SIZE_MAX, {after_this, after_that});
@@ -72,7 +72,7 @@ class wait_list {
     std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(events_.size()); }
 
   private:
-    // An event that is none counts as complete.
+    // An empty event counts as complete.
     template <class Event>
     void add(Event &&next) {
         if constexpr (std::is_same_v<cl_event, detail::bare<Event>>) {
@@ -82,7 +82,7 @@ class wait_list {
             if constexpr (!std::is_lvalue_reference_v<Event>) { kept_.push_back(std::move(next)); }
         } else {
             static_assert(std::is_lvalue_reference_v<Event>,
-                          "this event would be released before the command waits for it: give it a name first");
+                          "this event would be released before the command waits for it: store it in a variable");
             events_.push_back(next());
         }
     }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# check.sh INCLUDE OPENCL_INCLUDE COMPILER: programs that clmem.hpp must refuse. Each FILE.cpp compiles without -DREFUSED, and with it
-# fails with the message in its first line.
+# check.sh INCLUDE OPENCL_INCLUDE COMPILER: compiles programs that clmem.hpp must refuse. Each compiles without -DREFUSED; with it the
+# compiler must fail with the message in the program's first line.
 set -eu
 include=$1 opencl_include=$2 compiler=$3
 cd "$(dirname "$0")"

@@ -12,7 +12,7 @@ raw::handle_with! {
     Kernel, clmem_kernel, clmem_kernel_release, reached: Reached
 }
 
-/// What a kernel's launches use, as far as the host can map it.
+/// The mappable memory that a kernel's launches use.
 #[derive(Debug, Default)]
 pub(crate) struct Reached {
     arguments: Vec<(u32, Uses)>,
@@ -20,13 +20,13 @@ pub(crate) struct Reached {
 }
 
 impl Reached {
-    /// What an argument is from now on; `None`: something else than memory.
+    /// Sets what an argument uses; `None` if it is no mappable memory.
     fn set(&mut self, index: u32, uses: Option<&Uses>) {
         self.arguments.retain(|argument| argument.0 != index);
         self.arguments.extend(uses.map(|uses| (index, uses.share())));
     }
 
-    /// Adds memory that is reached by pointers; the runtime may forget what was told before, and nothing comes of waiting for it.
+    /// Adds memory that the kernel reaches by pointers. Waiting for memory that was replaced since costs time only.
     fn add(&mut self, uses: &Uses) {
         self.indirectly.retain(|earlier| !earlier.is_abandoned() && !earlier.is_shared_with(uses));
         self.indirectly.push(uses.share());

@@ -36,19 +36,19 @@ impl MapHandle {
 /// What makes a map: `call(blocking, wait_count, wait_events, map, event)`.
 type Call<'a> = &'a mut dyn FnMut(u32, u32, *const sys::cl_event, *mut sys::clmem_map, *mut sys::cl_event) -> i32;
 
-/// A map that ends with this, by a command that later maps wait for.
+/// A map that is unmapped when this is dropped. Later maps wait for that command.
 #[derive(Debug)]
 pub(crate) struct Guard<'a> {
     handle: MapHandle,
     queue: Queue,
     uses: &'a Uses,
-    /// The command that maps, if it was not waited for.
+    /// The command that maps, unless it was waited for.
     mapping: Option<Event>,
     is_mapped: bool,
 }
 
 impl<'a> Guard<'a> {
-    /// Maps memory behind the commands that may still use it, and waits for that or not.
+    /// Maps memory after its pending commands, and waits for that if `blocking`.
     pub(crate) fn new(
         queue: &Queue,
         uses: &'a Uses,
@@ -110,7 +110,7 @@ impl<'a> Guard<'a> {
 impl Drop for Guard<'_> {
     fn drop(&mut self) {
         if self.is_mapped {
-            // After a failure the handle tries once more. Who wants to know of it calls unmap().
+            // After a failure the handle's release tries once more; unmap() reports failures.
             let _failed = self.end(None, &[]).is_err();
         }
     }

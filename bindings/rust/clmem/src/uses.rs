@@ -1,4 +1,4 @@
-//! Which commands may still use a memory: a map waits for them, whatever queue they are in.
+//! The pending commands of a memory. A map waits for them, in whatever queue they are.
 
 use crate::{transfer_scope::settle, Event, Queue, Result};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -11,15 +11,15 @@ pub struct Use {
     event: Event,
 }
 
-/// The commands that may still use a memory. Kernels share it with the memory that they have as arguments.
+/// The commands that may still use a memory. A kernel shares the list of each memory that is its argument.
 ///
-/// It is empty until the first command, so that an allocation costs nothing.
+/// The list is made at the first command, so that an allocation costs nothing.
 #[derive(Debug, Default)]
 pub struct Uses(OnceLock<Arc<List>>);
 
 type List = Mutex<Vec<Arc<Use>>>;
 
-/// From this length on complete commands are looked for. Commands of an in-order queue take one place.
+/// A list of this length drops complete commands before it grows. An in-order queue takes one entry.
 const MANY: usize = 16;
 
 impl Use {
@@ -33,7 +33,7 @@ impl Use {
     }
 }
 
-/// Notes a command that uses some memories, and gives its event.
+/// Records a command that uses some memories, and returns its event.
 pub(crate) fn noted<'a>(
     queue: &Queue,
     event: crate::sys::cl_event,
@@ -42,19 +42,19 @@ pub(crate) fn noted<'a>(
     let event = Event::given(event)?;
     match Use::new(queue, &event) {
         Ok(command) => memories.into_iter().flatten().for_each(|uses| uses.add(&command)),
-        // What cannot be noted must not be pending.
+        // A command that cannot be recorded must not stay pending.
         Err(_) => settle(&event, queue),
     }
     Ok(event)
 }
 
 impl Uses {
-    /// Another owner of the same list.
+    /// The same list, shared.
     pub(crate) fn share(&self) -> Self {
         Self(OnceLock::from(Arc::clone(self.0.get_or_init(Arc::default))))
     }
 
-    /// A list that begins with the same commands, for a part of the memory.
+    /// A copy of the list, for a part of the memory.
     pub(crate) fn fork(&self) -> Self {
         let copy = Self::default();
         if let Some(commands) = self.list() {
@@ -63,7 +63,7 @@ impl Uses {
         copy
     }
 
-    /// Whether this is the only owner of its list: the memory's handle is gone, and nobody can map it.
+    /// Whether nobody shares the list: the memory's handle is gone, and cannot be mapped.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.0.get().is_none_or(|list| Arc::strong_count(list) == 1)
     }
@@ -75,7 +75,7 @@ impl Uses {
     pub(crate) fn add(&self, command: &Arc<Use>) {
         let list = self.0.get_or_init(Arc::default);
         let mut commands = list.lock().unwrap_or_else(PoisonError::into_inner);
-        // An in-order queue completes this one last.
+        // An in-order queue completes its last command last.
         commands.retain(|earlier| !(earlier.is_in_order && earlier.queue == command.queue));
         if commands.len() >= MANY && commands.len().is_power_of_two() {
             commands.retain(|earlier| !matches!(earlier.event.is_complete(), Ok(true)));
@@ -83,8 +83,8 @@ impl Uses {
         commands.push(Arc::clone(command));
     }
 
-    /// What a command that is about to be enqueued in a queue has to wait for. Other queues are flushed, as OpenCL asks of whoever
-    /// waits for them. A command that has failed is over, and its own event has told of it.
+    /// What a command about to be enqueued in a queue has to wait for. Other queues are flushed: OpenCL completes nothing before.
+    /// Failed commands are dropped: their own events have reported the failure.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Uses {
         commands.iter().filter(|command| !command.is_in_order).cloned().collect()
     }
 
-    /// Forgets commands that were waited for.
+    /// Drops commands that were waited for.
     pub(crate) fn remove(&self, done: &[Arc<Use>]) {
         if let Some(mut commands) = self.list() {
             commands.retain(|command| !done.iter().any(|done| Arc::ptr_eq(done, command)));

@@ -1,4 +1,4 @@
-//! A map waits for whatever may still change the memory, in whatever queue that is: nobody sees a `&[u32]` change.
+//! A map waits for every pending command on its memory, in any queue: no `&[u32]` ever changes.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{Gate, Machine};
 /// Large enough for a fill to take a while after its gate has opened.
 const COUNT: usize = 1 << 22;
 
-/// However often the driver has had its turn.
+/// Polls often enough for the driver to complete the event, if it were not to wait.
 fn does_not_complete(event: &Event, queue: &Queue) -> Result<()> {
     queue.flush()?;
     for _turn in 0..10_000 {
