@@ -55,6 +55,17 @@ public class Buffer extends Memory {
     }
 
     /**
+     * Makes a buffer of its own that kernels and the host read and write, without a pool ({@code clCreateBuffer}).
+     *
+     * @param context where
+     * @param bytes its size
+     * @return the buffer, to be closed
+     */
+    public static Buffer create(Context context, long bytes) {
+        return create(context, Set.of(), bytes);
+    }
+
+    /**
      * Makes a buffer of the host's memory.
      *
      * @param context where
@@ -88,10 +99,17 @@ public class Buffer extends Memory {
     /**
      * Tells the size.
      *
-     * @return as many bytes as were asked for
+     * @return as many bytes as were asked for; 0 for a block without memory, which has nothing but a size
      */
     public final long size() {
-        return make((uses, out) -> Native.clmem_buffer_size(uses.of(this), out));
+        try (Uses uses = new Uses()) {
+            long handle = uses.of(this);
+            long[] bytes = new long[1];
+            if (handle != 0) {
+                Native.clmem_buffer_size(handle, bytes);
+            }
+            return bytes[0];
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.clmem;
 
+import java.util.concurrent.CompletableFuture;
+
 /**
  * An event of OpenCL's: when a command is complete (OpenCL 3.0, section 5.11). It keeps the host's memory that its command
  * works with until then, even if it is closed before.
@@ -62,6 +64,31 @@ public final class Event extends OpenClObject {
             Native.clmem_event_profile(uses.of(this), times.bytes);
         }
         return new Times(times.queuedNs(), times.submittedNs(), times.startedNs(), times.endedNs(), times.completedNs());
+    }
+
+    /**
+     * Makes a future of the event: a thread of clmem's own waits for the command, and completes the future there. The event may be
+     * closed before.
+     *
+     * @return complete when the command is, exceptionally with a {@link ClmemException} if the command failed
+     */
+    public CompletableFuture<Void> future() {
+        long event = enter();
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        try {
+            Keeper.whenComplete(event, failure -> {
+                exit();
+                if (failure == null) {
+                    future.complete(null);
+                } else {
+                    future.completeExceptionally(failure);
+                }
+            });
+        } catch (Throwable noThread) {
+            exit();
+            throw noThread;
+        }
+        return future;
     }
 
     /**

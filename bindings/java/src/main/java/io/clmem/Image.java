@@ -165,9 +165,28 @@ public final class Image extends Memory {
      * @return the mapping, to be closed, which unmaps it; its description has the pitches
      */
     public Mapping map(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
+        return mapped(queue, flags, origin, region, true, after);
+    }
+
+    /**
+     * Begins to map a box of the image, and does not wait: the content is there when {@link Mapping#ready()} is complete.
+     *
+     * @param queue the queue
+     * @param flags what for
+     * @param origin the box's first pixel, row and slice
+     * @param region how many pixels, rows and slices; {@link Clmem#ALL}: to the end
+     * @param after events that the command waits for
+     * @return the mapping, to be closed, which unmaps it; its description has the pitches
+     */
+    public Mapping beginMap(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
+        return mapped(queue, flags, origin, region, false, after);
+    }
+
+    private Mapping mapped(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, boolean blocking, Event[] after) {
         requireBox(Objects.requireNonNull(origin, "origin"), Objects.requireNonNull(region, "region"));
         return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_image(
-                uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, 1, after.length, uses.of(after), map, null));
+                uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, blocking ? 1 : 0, after.length, uses.of(after), map,
+                blocking ? null : event));
     }
 
     /** C reads three numbers of each. */

@@ -42,6 +42,15 @@ public interface MemorySource {
     }
 
     /**
+     * Tells how much one allocation can have: pools refuse more, and make no larger slabs.
+     *
+     * @return bytes; 0, which is the default: no bound
+     */
+    default long maxAllocationBytes() {
+        return 0;
+    }
+
+    /**
      * Tells how much there is.
      *
      * @return bytes; 0, which is the default: unknown

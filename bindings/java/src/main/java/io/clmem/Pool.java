@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
  * all threads and any number of queues of its context.
  */
 public final class Pool extends Resource {
+    private volatile boolean hasAddresses;
+
     private Pool(long handle, long user) {
         super(handle, released -> {
             Native.clmem_pool_release(released);
@@ -105,9 +107,36 @@ public final class Pool extends Resource {
      *
      * @param bytes how much
      * @return the block, to be closed
+     * @throws UnsupportedException if the pool's memory has no addresses, as that of buffers
      */
     public Svm allocateSvm(long bytes) {
-        return Svm.taken(allocate(bytes));
+        return taken(allocate(bytes));
+    }
+
+    /**
+     * Allocates a block of shared virtual memory for a queue: commands in it may use the block at once.
+     *
+     * @param queue the queue; null: the pool's
+     * @param bytes how much
+     * @return the block, to be closed
+     * @throws UnsupportedException if the pool's memory has no addresses, as that of buffers
+     */
+    public Svm allocateSvm(Queue queue, long bytes) {
+        return taken(allocate(queue, bytes));
+    }
+
+    /** The first block tells whether the pool's blocks have addresses; the others do as it does. */
+    private Svm taken(Buffer block) {
+        if (!hasAddresses && block.size() > 0) {
+            try {
+                Memory.make((uses, out) -> Native.clmem_svm_pointer(uses.of(block), out));
+            } catch (ClmemException none) {
+                block.close();
+                throw none;
+            }
+            hasAddresses = true;
+        }
+        return Svm.taken(block);
     }
 
     /**
@@ -242,10 +271,32 @@ public final class Pool extends Resource {
      * @return how many bytes after the block's first one the address is
      */
     public long offsetOf(long address) {
+        return find(address).offset();
+    }
+
+    /**
+     * Where an address is in a pool of shared virtual memory.
+     *
+     * @param pointer the address of the block's first byte, as {@link Svm#pointer()} gives it
+     * @param offset how many bytes after it the address is
+     * @param block the block, as {@link Buffer#info()} describes it
+     */
+    public record Location(long pointer, long offset, BufferInfo block) {}
+
+    /**
+     * Finds the live block that an address is in, in a pool of shared virtual memory.
+     *
+     * @param address any address in a block
+     * @return the block, and where in it the address is
+     */
+    public Location find(long address) {
         try (Uses uses = new Uses()) {
+            long[] block = new long[1];
             long[] offset = new long[1];
-            Native.clmem_svm_find(uses.of(this), address, new long[1], offset);
-            return offset[0];
+            Native.clmem_svm_find(uses.of(this), address, block, offset);
+            Structs.BufferInfo info = new Structs.BufferInfo();
+            Native.clmem_buffer_describe(block[0], info.bytes);
+            return new Location(address - offset[0], offset[0], BufferInfo.of(info));
         }
     }
 

@@ -32,6 +32,16 @@ public final class Provider extends Resource {
     }
 
     /**
+     * Makes a provider of buffers that kernels and the host read and write.
+     *
+     * @param context where
+     * @return the provider, to be closed
+     */
+    public static Provider buffers(Context context) {
+        return buffers(context, Set.of());
+    }
+
+    /**
      * Makes a provider of buffers that are real when an allocation returns, so that running out of memory shows there.
      *
      * @param queue a queue for the commands that make them real
@@ -43,6 +53,16 @@ public final class Provider extends Resource {
     }
 
     /**
+     * Makes a provider of buffers that kernels and the host read and write, and that are real when an allocation returns.
+     *
+     * @param queue a queue for the commands that make them real
+     * @return the provider, to be closed
+     */
+    public static Provider immediate(Queue queue) {
+        return immediate(queue, Set.of());
+    }
+
+    /**
      * Makes a provider of shared virtual memory ({@code clSVMAlloc}).
      *
      * @param context where
@@ -51,6 +71,16 @@ public final class Provider extends Resource {
      */
     public static Provider svm(Context context, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_svm(uses.of(context), Codes.bits(flags), out));
+    }
+
+    /**
+     * Makes a provider of coarse-grain shared virtual memory.
+     *
+     * @param context where
+     * @return the provider, to be closed
+     */
+    public static Provider svm(Context context) {
+        return svm(context, Set.of());
     }
 
     /**
@@ -75,6 +105,16 @@ public final class Provider extends Resource {
      */
     public static Provider pinned(Queue queue, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_pinned(uses.of(queue), Codes.bits(flags), out));
+    }
+
+    /**
+     * Makes a provider of page-locked memory of the host that kernels read and write.
+     *
+     * @param queue a queue to map the memory by
+     * @return the provider, to be closed
+     */
+    public static Provider pinned(Queue queue) {
+        return pinned(queue, Set.of());
     }
 
     /**
@@ -105,7 +145,7 @@ public final class Provider extends Resource {
     /**
      * Takes one allocation from the driver, without a pool.
      *
-     * @param bytes how much
+     * @param bytes how much; 0 gives a block without memory
      * @return the memory, to be closed
      */
     public Buffer allocate(long bytes) {

@@ -15,6 +15,7 @@ final class SourceCallback implements Callbacks.Target {
         Structs.ProviderCallbacks callbacks = new Structs.ProviderCallbacks()
                 .memoryIsBuffer(context == 0 ? 0 : 1)
                 .alignmentBytes(source.alignmentBytes())
+                .maxAllocationBytes(source.maxAllocationBytes())
                 .memoryBytes(source.memoryBytes())
                 .context(context)
                 .allocate(Native.callback(CallbackKind.MEMORY_ALLOCATE.ordinal()))

@@ -81,7 +81,8 @@ public final class Svm extends Buffer {
      *     derived from it, is reachable. It must not be touched once this object is closed.
      */
     public ByteBuffer bytes() {
-        return Reaper.keeping(Host.view(pointer(), size()), this);
+        long size = size();
+        return size == 0 ? Host.allocate(0) : Reaper.keeping(Host.view(pointer(), size), this);
     }
 
     /**
@@ -141,8 +142,20 @@ public final class Svm extends Buffer {
      * @return the buffer, to be closed
      */
     public Buffer asBuffer(Context context, Set<MemoryFlag> flags) {
+        return asBuffer(context, flags, Clmem.ALL);
+    }
+
+    /**
+     * Makes an OpenCL buffer of the memory's first bytes, for what takes no address. It keeps the memory.
+     *
+     * @param context where
+     * @param flags how it is used; none: {@link MemoryFlag#READ_WRITE}
+     * @param bytes how many; {@link Clmem#ALL}: all of them
+     * @return the buffer, to be closed
+     */
+    public Buffer asBuffer(Context context, Set<MemoryFlag> flags, long bytes) {
         Buffer buffer =
-                made((uses, out) -> Native.clmem_svm_as_buffer(uses.of(this), uses.of(context), Codes.bits(flags), Clmem.ALL, out));
+                made((uses, out) -> Native.clmem_svm_as_buffer(uses.of(this), uses.of(context), Codes.bits(flags), bytes, out));
         return kept() == null ? buffer : buffer.keeping(kept());
     }
 }

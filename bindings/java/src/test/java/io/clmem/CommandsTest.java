@@ -13,7 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL11;
 
@@ -296,5 +300,57 @@ class CommandsTest {
             ClmemException none = assertThrows(ClmemException.class, () -> buffer.copyToPeerAmd(used, queue, Clmem.ALL));
             assertEquals(StatusCode.ERROR_UNSUPPORTED.code(), none.status());
         }
+    }
+
+    @DeviceTest
+    void aFutureOfAnEvent(Context context, Queue queue) throws Exception {
+        long gate = CL11.clCreateUserEvent(context.handle(), new int[1]);
+        CL10.clRetainEvent(gate);
+        long failing = CL11.clCreateUserEvent(context.handle(), new int[1]);
+        CL10.clRetainEvent(failing);
+        try (Event open = Event.owning(gate); Event broken = Event.owning(failing)) {
+            CompletableFuture<Void> future = open.future();
+            CompletableFuture<Void> other = broken.future();
+            open.close();
+            assertFalse(future.isDone());
+            CL11.clSetUserEventStatus(gate, 0);
+            future.get(1, TimeUnit.MINUTES);
+            CL11.clSetUserEventStatus(failing, -1);
+            Throwable failed = assertThrows(ExecutionException.class, () -> other.get(1, TimeUnit.MINUTES)).getCause();
+            assertTrue(failed instanceof ClmemException, failed.toString());
+            assertThrows(ClosedException.class, open::future);
+        }
+        CL10.clReleaseEvent(gate);
+        CL10.clReleaseEvent(failing);
+    }
+
+    @DeviceTest
+    void aCopyWithinOneBuffer(Context context, Queue queue) {
+        try (Buffer buffer = Buffer.create(context, 4 * COUNT)) {
+            Transfer.of(Place.ofArray(NUMBERS), Place.of(buffer)).run(queue);
+            Transfer.of(Place.of(buffer), Place.of(buffer).offset(2 * COUNT)).bytes(COUNT).run(queue);
+            assertEquals(0, read(queue, buffer)[COUNT / 2]);
+            assertEquals(COUNT / 4 - 1, read(queue, buffer)[COUNT / 2 + COUNT / 4 - 1]);
+            Transfer overlapping = Transfer.of(Place.of(buffer), Place.of(buffer).offset(8)).bytes(16);
+            assertThrows(ClmemException.class, () -> overlapping.run(queue));
+        }
+    }
+
+    @DeviceTest
+    void aBuildThatFailsSaysAllThatTheCompilerSaid(Context context) {
+        StringBuilder source = new StringBuilder();
+        for (int i = 0; i < 15; i++) {
+            source.append("#error this is the mistake number ").append(i).append("\n");
+        }
+        ClmemException failed = assertThrows(ClmemException.class, () -> Program.built(context, source.toString(), null));
+        assertTrue(failed.getMessage().contains("mistake number 0"), failed.getMessage());
+        assertTrue(failed.getMessage().contains("mistake number 14"), failed.getMessage());
+    }
+
+    @Test
+    void aLaunchHasNoSurplusDimensions() {
+        assertThrows(IllegalArgumentException.class, () -> Launch.of(1, 1, 1, 1));
+        assertThrows(IllegalArgumentException.class, () -> Launch.of(1).local(1, 1));
+        assertThrows(IllegalArgumentException.class, () -> Launch.of(1, 1).offset(1, 1, 1));
     }
 }

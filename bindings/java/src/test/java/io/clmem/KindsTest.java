@@ -31,12 +31,18 @@ class KindsTest {
             }
             Svm block = pool.allocateSvm(4 * COUNT);
             assertEquals(8, pool.offsetOf(block.pointer() + 8));
+            assertEquals(new Pool.Location(block.pointer(), 8, block.info()), pool.find(block.pointer() + 8));
+            assertThrows(ClmemException.class, () -> pool.find(memory.pointer()));
             Transfer.of(Place.of(memory), Place.of(block)).run(queue);
             block.bind(other);
             block.unbind();
             block.bind(queue);
             assertEquals(5, CommandsTest.read(queue, block)[0]);
             Svm.migrate(queue, Set.of(), new Svm[] {memory}).close();
+            try (Buffer part = memory.asBuffer(context, Set.of(), 64)) {
+                assertEquals(64, part.size());
+                assertThrows(ClmemException.class, () -> memory.asBuffer(context, Set.of(), 4 * COUNT + 1));
+            }
             try (Buffer buffer = memory.asBuffer(context, Set.of());
                     Svm tag = Svm.wrap(context, memory.pointer(), 4 * COUNT, Set.of())) {
                 assertEquals(5, CommandsTest.read(queue, buffer)[0]);
@@ -116,6 +122,10 @@ class KindsTest {
                 assertEquals(5, mapping.bytes().get(0));
                 assertEquals(3, mapping.bytes().get(6));
                 assertTrue(mapping.info().rowPitchBytes() >= 64);
+            }
+            try (Mapping mapping = blank.beginMap(queue, Set.of(MapFlag.READ), new long[3], new long[] {16, 8, 1})) {
+                mapping.ready().orElseThrow().await();
+                assertEquals(5, mapping.bytes().get(0));
             }
             assertThrows(IllegalArgumentException.class, () -> blank.fill(queue, new double[3]));
             assertEquals(8, image.queryImage(0x1114).length); // CL_IMAGE_WIDTH

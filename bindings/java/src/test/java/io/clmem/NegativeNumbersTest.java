@@ -25,6 +25,7 @@ class NegativeNumbersTest {
             Map.entry("Memory.of(long, boolean)", Set.of(0)),
             Map.entry("Place.ofArray(long[])", Set.of(0)),
             Map.entry("Place.ofArray(long[], int, int)", Set.of(0)),
+            Map.entry("Pool.find(long)", Set.of(0)),
             Map.entry("Pool.offsetOf(long)", Set.of(0)),
             Map.entry("Program.of(long, boolean)", Set.of(0)),
             Map.entry("Sampler.of(long, boolean)", Set.of(0)),

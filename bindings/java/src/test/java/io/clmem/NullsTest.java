@@ -21,6 +21,7 @@ class NullsTest {
             Map.entry("Image.fill(Queue, double[], long[], long[], Event[])", Set.of(2, 3)),
             Map.entry("ImageDescription(MemoryType, ChannelOrder, ChannelType, long, long, long, long, long, long, Memory)", Set.of(9)),
             Map.entry("Pool.allocate(Queue, long)", Set.of(0)),
+            Map.entry("Pool.allocateSvm(Queue, long)", Set.of(0)),
             Map.entry("Pool.tryAllocate(Queue, long)", Set.of(0)),
             Map.entry("PoolOptions$Builder.queue(Queue)", Set.of(0)),
             Map.entry("Builder.queue(Queue)", Set.of(0)),

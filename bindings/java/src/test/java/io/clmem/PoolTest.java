@@ -203,9 +203,56 @@ class PoolTest {
 
     @Test
     void noBytesAreNoMemory() {
-        try (Pool pool = virtual(); Buffer none = pool.allocate(0)) {
-            assertThrows(InvalidHandleException.class, none::size);
-            assertFalse(none.isClosed());
+        try (Provider provider = Provider.virtual(VirtualOptions.DEFAULTS);
+                Pool pool = Pool.create(provider);
+                Buffer block = pool.allocate(0);
+                Buffer alone = provider.allocate(0)) {
+            for (Buffer none : List.of(block, alone)) {
+                assertEquals(0, none.size());
+                assertThrows(InvalidHandleException.class, none::mem);
+                assertFalse(none.isClosed());
+                none.close();
+                assertThrows(ClosedException.class, none::size);
+            }
+        }
+    }
+
+    @DeviceTest
+    void onlyMemoryWithAddressesIsSharedVirtualMemory(Pool pool, Queue queue) {
+        assertThrows(UnsupportedException.class, () -> pool.allocateSvm(4096));
+        assertThrows(UnsupportedException.class, () -> pool.allocateSvm(queue, 4096));
+        assertEquals(0, pool.statistics().activeBlocks());
+        try (Provider provider = Provider.pinned(queue); Pool pinned = Pool.create(provider); Svm none = pinned.allocateSvm(0)) {
+            assertEquals(0, none.bytes().remaining());
+            pinned.allocateSvm(64).close();
+            pinned.allocateSvm(queue, 64).close();
+        }
+    }
+
+    @Test
+    void aSourceBoundsItsAllocations() {
+        List<Long> taken = new ArrayList<>();
+        MemorySource source = new MemorySource() {
+            @Override
+            public OptionalLong allocate(long bytes) {
+                taken.add(bytes);
+                return OptionalLong.of(0x1000L * taken.size());
+            }
+
+            @Override
+            public void release(long memory, long bytes) {}
+
+            @Override
+            public long maxAllocationBytes() {
+                return 1 << 20;
+            }
+        };
+        try (Provider provider = Provider.user(source); Pool pool = Pool.create(provider)) {
+            assertEquals(1 << 20, provider.info().maxAllocationBytes());
+            assertThrows(ClmemException.class, () -> pool.allocate((1 << 20) + 1));
+            assertEquals(List.of(), taken);
+            pool.allocate(1 << 20).close();
+            assertEquals(List.of(1L << 20), taken);
         }
     }
 }
