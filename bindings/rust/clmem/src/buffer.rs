@@ -149,8 +149,7 @@ impl Buffer {
     /// `CL_MISALIGNED_SUB_BUFFER_OFFSET`.
     pub fn into_part(self, part: Range<usize>) -> Result<Self> {
         // SAFETY: this handle goes, so that the part is the only one.
-        let made = unsafe { self.sub_region(part, MemoryFlags::empty())? };
-        Ok(made.used_as(self.uses_of_part()?))
+        unsafe { self.sub_region(part, MemoryFlags::empty()) }
     }
 
     /// Cuts the buffer in two at an offset, which is a multiple of the device's alignment
@@ -166,17 +165,16 @@ impl Buffer {
             let first = self.sub_region(0..offset, MemoryFlags::empty())?;
             (first, self.sub_region(offset..bytes, MemoryFlags::empty())?)
         };
-        let uses = self.uses_of_part()?;
-        Ok((first.used_as(uses.fork()), second.used_as(uses)))
+        let uses = second.uses.fork();
+        Ok((first, second.used_as(uses)))
     }
 
-    /// The pending commands for a part that replaces this handle. A part belongs to no queue, so those of the block's queue are added.
-    fn uses_of_part(&self) -> Result<Uses> {
-        let uses = self.uses.fork();
+    /// The list of pending commands for a second handle. Only a block knows its queue, so what that has enqueued is added.
+    pub(crate) fn shared_uses(&self) -> Result<Uses> {
         if let Some(own) = self.own_queue()? {
-            self.enqueued_before(&own)?.iter().for_each(|command| uses.add(command));
+            self.enqueued_before(&own)?.iter().for_each(|command| self.uses.add(command));
         }
-        Ok(uses)
+        Ok(self.uses.share())
     }
 
     /// The queue that the block belongs to, if it is one of a pool's.
@@ -221,8 +219,8 @@ impl Buffer {
     ///
     /// # Safety
     ///
-    /// The part is a second handle of the same memory, which Rust does not see: while one is mapped to be written, nothing else
-    /// touches what they share.
+    /// The part is a second handle of the same memory, which Rust does not see: while one is mapped nothing writes to what they share
+    /// through another, and while one is mapped mutably nothing reads it either.
     ///
     /// # Errors
     ///
@@ -235,7 +233,7 @@ impl Buffer {
         let (whole, start, flags) = (self.as_raw(), part.start, flags.bits());
         // SAFETY: the output is a live variable.
         let made = Self::made(|out| unsafe { sys::clmem_buffer_sub_region(whole, start, bytes, flags, out) })?;
-        Ok(made.used_as(self.uses.share()))
+        Ok(made.used_as(self.shared_uses()?))
     }
 
     /// This handle with the commands of another one of the same memory.
@@ -257,7 +255,7 @@ impl Buffer {
         let stop = stop.unwrap_or(i64::MAX);
         // SAFETY: the output is a live variable.
         let made = Self::made(|out| unsafe { sys::clmem_buffer_slice(self.as_raw(), start, stop, out) })?;
-        Ok(made.used_as(self.uses.share()))
+        Ok(made.used_as(self.shared_uses()?))
     }
 
     /// Fills the buffer with a pattern of 1, 2, 4, 8, 16, 32, 64 or 128 bytes, as many whole ones as fit

@@ -121,9 +121,9 @@ impl<'a> ImageBuilder<'a> {
     ///
     /// # Safety
     ///
-    /// The image is a second handle of the source's memory, which Rust does not see: while one is mapped to be written, nothing
-    /// else touches what they share, and what earlier owners of a block have enqueued is complete by then, as it is in the block's own
-    /// queue.
+    /// The image is a second handle of the source's memory, which Rust does not see: while one is mapped nothing writes
+    /// to what they share through another, and while one is mapped mutably nothing reads it either. The image of a block is mapped in
+    /// the block's own queue, or once that is done with the memory's earlier owners.
     pub unsafe fn over(mut self, source: &'a impl Memory, row_pitch_bytes: usize) -> Self {
         if self.raw.type_ == MemoryType::IMAGE1D.0 {
             self.raw.type_ = MemoryType::IMAGE1D_BUFFER.0;

@@ -168,8 +168,8 @@ impl AnyMemory {
     ///
     /// # Safety
     ///
-    /// The object is a live one. It is a second handle of its memory, which Rust does not see: while one is mapped to be written,
-    /// nothing else touches it.
+    /// The object is a live one. It is a second handle of its memory, which Rust does not see: while one is mapped nothing writes
+    /// to it through another, and while one is mapped mutably nothing reads it either. Commands through another are complete by then.
     ///
     /// # Errors
     ///

@@ -81,8 +81,8 @@ impl Svm {
     ///
     /// # Safety
     ///
-    /// The memory lives until the commands that use it by the tag are done, and has so many bytes. Nothing else touches it while
-    /// it is mapped to be written.
+    /// The memory lives until the commands that use it by the tag are done, and has so many bytes. While it is mapped
+    /// nothing else writes to it, and while it is mapped mutably nothing else reads it. Commands without the tag are complete by then.
     ///
     /// # Errors
     ///
@@ -150,8 +150,8 @@ impl Svm {
     ///
     /// # Safety
     ///
-    /// The buffer is a second handle of the same memory, which Rust does not see: while one is mapped to be written, nothing else
-    /// touches what they share.
+    /// The buffer is a second handle of the same memory, which Rust does not see: while one is mapped nothing writes to what they share
+    /// through another, and while one is mapped mutably nothing reads it either.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl Svm {
         let (context, flags) = (context.as_raw(), flags.bits());
         // SAFETY: the context is a live one; the output is a live variable.
         let made = Buffer::made(|out| unsafe { sys::clmem_svm_as_buffer(self.as_raw(), context, flags, bytes, out) })?;
-        Ok(made.used_as(self.uses.share()))
+        Ok(made.used_as(self.shared_uses()?))
     }
 }
 

@@ -89,6 +89,23 @@ test_on_devices! {
         is_seen_behind(&gate, &high.into_part(0..COUNT)?, &other)
     }
 
+    fn second_handles_wait_for_each_other(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
+        let mut whole = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?;
+        // SAFETY: nothing is mapped while the other is written.
+        let part = unsafe { whole.sub_region(0..2 * COUNT, MemoryFlags::empty())? };
+        fill(&mut whole, &m.queue, &gate)?;
+        is_seen_behind(&gate, &part, &other)?;
+        let gate = Gate::new(&m.context)?;
+        let mut first = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        fill(&mut first, &m.queue, &gate)?;
+        drop(first);
+        // SAFETY: as above.
+        let part = unsafe { m.pool.allocate_on(&m.queue, 4 * COUNT)?.slice(0, Some(64))? };
+        is_seen_behind(&gate, &part, &other)
+    }
+
     fn a_map_waits_for_a_kernel(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
