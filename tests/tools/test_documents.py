@@ -46,5 +46,19 @@ class Names(unittest.TestCase):
                     self.assertTrue(any(name.endswith(suffix) for name in header))
 
 
+class PageOfThePackage(unittest.TestCase):
+    """bindings/python/README.md, which PyPI shows, far from this tree."""
+
+    def setUp(self):
+        self.page = (ROOT / "bindings/python/README.md").read_text(encoding="utf-8")
+
+    def test_it_needs_nothing_of_the_tree(self):
+        self.assertEqual(re.findall(r"\]\((?!https://)[^)]*\)", self.page), [])
+
+    def test_its_program_is_the_guides(self):
+        (program,) = re.findall(r"```python\n.*?```", self.page, re.DOTALL)
+        self.assertIn(program, (ROOT / "docs/python.md").read_text(encoding="utf-8"))
+
+
 if __name__ == "__main__":
     unittest.main()
