@@ -262,9 +262,40 @@ def test_device_data_of_a_capability():
 def test_device_data_of_the_device(context):
     data = tools.DeviceData(context.devices[0])
     assert data.max_threads == context.devices[0].max_work_group_size
-    assert tools.DeviceData().max_threads is not None
+    assert tools.DeviceData().max_threads > 0
     with pytest.raises(cl.LogicError, match="dev: expected a Device"):
         tools.DeviceData("gpu")
+
+
+FIGURES = ["max_threads", "warp_size", "warps_per_mp", "thread_blocks_per_mp", "registers", "shared_memory",
+           "smem_granularity", "smem_alloc_granularity"]  # fmt: skip
+
+
+def test_figures_that_are_not_known_have_the_documented_defaults(dev):
+    data = tools.DeviceData(dev)
+    assert all(isinstance(getattr(data, figure), int) for figure in FIGURES)
+    expected = {
+        "warp_size": 1, "warps_per_mp": -(-data.max_threads // data.warp_size), "thread_blocks_per_mp": 1, "registers": 0,
+        "smem_granularity": 1, "smem_alloc_granularity": 1, "shared_memory_per_mp": None,
+    }  # fmt: skip
+    assert set(data.defaults) <= set(expected)
+    for name in set(data.defaults) - {"shared_memory_per_mp"}:
+        assert getattr(data, name) == expected[name], name
+    if dev.type & cl.device_type.CPU:
+        assert {"warps_per_mp", "thread_blocks_per_mp", "registers"} <= set(data.defaults)
+        assert data.align_bytes() == dev.global_mem_cacheline_size, "addresses are aligned by what is known"
+    assert tools.DeviceData.for_capability(9, 0).defaults == ()
+
+
+def test_occupancy_by_defaults(dev):
+    data = tools.DeviceData(dev)
+    if "thread_blocks_per_mp" not in data.defaults:
+        pytest.skip("the device's figures are known")
+    full = tools.OccupancyRecord(data, data.max_threads, shared_mem=data.shared_memory)
+    assert (full.tb_per_mp, full.limited_by, full.occupancy) == (1, "device", 1.0)
+    assert 0 < tools.OccupancyRecord(data, 1).occupancy < 1
+    with pytest.raises(cl.LogicError, match="does not know registers"):
+        tools.OccupancyRecord(data, 1, registers=16)
 
 
 def test_channels():

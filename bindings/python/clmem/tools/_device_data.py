@@ -16,8 +16,14 @@ if TYPE_CHECKING:
 class DeviceData:
     """More about a device than it tells by itself: its queries, and for NVIDIA's devices clmem's table.
 
-    A figure that neither knows is None. A thread is OpenCL's work-item, a thread block its work-group, a multiprocessor
-    its compute unit, shared memory its local memory.
+    A thread is OpenCL's work-item, a thread block its work-group, a multiprocessor its compute unit, shared memory its
+    local memory. A figure that neither a query nor the table knows has a default, and its name is in :attr:`defaults`. By
+    the defaults a multiprocessor runs one block of any allowed size at a time, which OpenCL guarantees:
+
+    - `warp_size`: 1, `smem_granularity`: 1;
+    - `warps_per_mp`: the warps of a block of `max_threads`, `thread_blocks_per_mp`: 1;
+    - `smem_alloc_granularity`: 1, and a multiprocessor has the shared memory of one block;
+    - `registers`: 0; an :class:`OccupancyRecord` that asks for registers is an error then.
 
     :param dev: a :class:`clmem.Device`; None: that of the current context.
     """
@@ -26,6 +32,7 @@ class DeviceData:
         pointer = _handles.device(current_context().devices[0] if dev is None else dev, "dev", "DeviceData")
         self._data = _empty_data()
         check(lib.clmem_device_get_data(pointer, self._data))
+        self._fill_in()
 
     @classmethod
     def for_capability(cls, major: int, minor: int) -> "DeviceData":
@@ -36,10 +43,24 @@ class DeviceData:
         made = cls.__new__(cls)
         made._data = _empty_data()
         check(lib.clmem_device_data_for_capability(major, minor, made._data))
+        made._fill_in()
         return made
 
-    def _known(self, flag: int, name: str) -> Optional[int]:
-        return int(getattr(self._data, name)) if self._data.known & flag else None
+    def _fill_in(self) -> None:
+        """Makes `_filled`, the data with the defaults; by `_data`, without them, addresses are aligned."""
+        self._filled = filled = _empty_data()
+        ffi.memmove(filled, self._data, ffi.sizeof("clmem_device_data"))
+        self._defaults = [name for flag, name, _ in _DEFAULTS if not filled.known & flag]
+        for flag, name, default in _DEFAULTS:
+            if not filled.known & flag:
+                setattr(filled, name, default(filled))
+                filled.known |= flag
+
+    @property
+    def defaults(self) -> Tuple[str, ...]:
+        """The names of the figures that are defaults, since they are not known for the device."""
+        names = [_NAMES.get(name, name) for name in self._defaults]
+        return tuple(names if self._data.known & lib.CLMEM_DEVICE_DATA_REGISTERS else [*names, "registers"])
 
     @property
     def capability(self) -> Optional[Tuple[int, int]]:
@@ -48,44 +69,44 @@ class DeviceData:
         return (self._data.capability_major, self._data.capability_minor) if known else None
 
     @property
-    def max_threads(self) -> Optional[int]:
+    def max_threads(self) -> int:
         """Most threads in a block."""
-        return self._known(lib.CLMEM_DEVICE_DATA_MAX_THREADS, "max_threads")
+        return int(self._filled.max_threads)
 
     @property
-    def warp_size(self) -> Optional[int]:
+    def warp_size(self) -> int:
         """Threads that run in step; 1 if each runs alone."""
-        return self._known(lib.CLMEM_DEVICE_DATA_WARP_SIZE, "warp_size")
+        return int(self._filled.warp_size)
 
     @property
-    def warps_per_mp(self) -> Optional[int]:
+    def warps_per_mp(self) -> int:
         """Most warps on a multiprocessor at once."""
-        return self._known(lib.CLMEM_DEVICE_DATA_WARPS, "warps_per_mp")
+        return int(self._filled.warps_per_mp)
 
     @property
-    def thread_blocks_per_mp(self) -> Optional[int]:
+    def thread_blocks_per_mp(self) -> int:
         """Most thread blocks on a multiprocessor at once."""
-        return self._known(lib.CLMEM_DEVICE_DATA_THREAD_BLOCKS, "thread_blocks_per_mp")
+        return int(self._filled.thread_blocks_per_mp)
 
     @property
-    def registers(self) -> Optional[int]:
-        """32-bit registers that a block can have."""
-        return self._known(lib.CLMEM_DEVICE_DATA_REGISTERS, "registers")
+    def registers(self) -> int:
+        """32-bit registers that a block can have; 0 if that is not known."""
+        return int(self._filled.registers)
 
     @property
-    def shared_memory(self) -> Optional[int]:
+    def shared_memory(self) -> int:
         """Bytes of shared memory that a block can have."""
-        return self._known(lib.CLMEM_DEVICE_DATA_SHARED_MEMORY, "shared_memory_bytes")
+        return int(self._filled.shared_memory_bytes)
 
     @property
-    def smem_granularity(self) -> Optional[int]:
+    def smem_granularity(self) -> int:
         """Threads that take part in banked, simultaneous access to shared memory."""
-        return self._known(lib.CLMEM_DEVICE_DATA_SMEM_GRANULARITY, "smem_granularity")
+        return int(self._filled.smem_granularity)
 
     @property
-    def smem_alloc_granularity(self) -> Optional[int]:
+    def smem_alloc_granularity(self) -> int:
         """Bytes of the smallest allocation of shared memory."""
-        return self._known(lib.CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY, "smem_alloc_granularity_bytes")
+        return int(self._filled.smem_alloc_granularity_bytes)
 
     def align_bytes(self, word_size: int = 4) -> int:
         """The distance, in bytes, of base addresses in global memory at which accesses to words are coalesced.
@@ -135,6 +156,21 @@ def _empty_data() -> Any:
     return data
 
 
+# What stands for a figure that is not known: its flag, its member, its value by those before.
+_DEFAULTS = (
+    (lib.CLMEM_DEVICE_DATA_WARP_SIZE, "warp_size", lambda data: 1),
+    (lib.CLMEM_DEVICE_DATA_WARPS, "warps_per_mp", lambda data: -(-data.max_threads // data.warp_size)),
+    (lib.CLMEM_DEVICE_DATA_THREAD_BLOCKS, "thread_blocks_per_mp", lambda data: 1),
+    (lib.CLMEM_DEVICE_DATA_SMEM_GRANULARITY, "smem_granularity", lambda data: 1),
+    (lib.CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY, "smem_alloc_granularity_bytes", lambda data: 1),
+    (lib.CLMEM_DEVICE_DATA_SHARED_MEMORY_PER_MP, "shared_memory_per_mp_bytes", lambda data: data.shared_memory_bytes),
+)
+
+_NAMES = {
+    "smem_alloc_granularity_bytes": "smem_alloc_granularity",
+    "shared_memory_per_mp_bytes": "shared_memory_per_mp",
+}
+
 _LIMITS = {
     lib.CLMEM_OCCUPANCY_DEVICE: "device",
     lib.CLMEM_OCCUPANCY_REGISTERS: "regs",
@@ -157,7 +193,8 @@ class OccupancyRecord:
     :ivar warps_per_mp: how many warps run on a multiprocessor at once.
     :ivar occupancy: which part of the warps that a multiprocessor has room for, 0 to 1.
     :ivar tb_per_mp_limits: every bound, as (blocks, name).
-    :raises clmem.LogicError: a block or a thread cannot have so much, or the data lacks a figure; the message names it.
+    :raises clmem.LogicError: a block or a thread cannot have so much; or registers are asked for, of which the data knows
+        nothing. The message names the figure.
     """
 
     def __init__(self, devdata: DeviceData, threads: int, shared_mem: int = 0, registers: int = 0) -> None:
@@ -165,7 +202,7 @@ class OccupancyRecord:
             raise _handles.refusal(devdata, "DeviceData", "devdata", "OccupancyRecord")
         record = ffi.new("clmem_occupancy *")
         check(lib.clmem_occupancy_init(record, ffi.sizeof("clmem_occupancy")))
-        check(lib.clmem_occupancy_compute(devdata._data, threads, shared_mem, registers, record))
+        check(lib.clmem_occupancy_compute(devdata._filled, threads, shared_mem, registers, record))
         self.tb_per_mp = int(record.tb_per_mp)
         self.limited_by = _LIMITS[record.limited_by]
         self.warps_per_mp = int(record.warps_per_mp)
