@@ -3474,7 +3474,7 @@ typedef enum clmem_characterize_svm_feature {
 
 /**
  * Gives the build options that let kernels compute faster and less accurately (get_fast_inaccurate_build_options): those that
- * every device takes. -cl-strict-aliasing, deprecated since OpenCL 1.1, is not among them.
+ * every device takes, and for the drivers of NVIDIA and AMD -cl-strict-aliasing, deprecated since OpenCL 1.1, as pyopencl does.
  *
  * @param[in]  device       borrowed; the device.
  * @param[out] out_options  borrowed; the options, separated by spaces, as clBuildProgram takes them; valid for ever.
@@ -3494,10 +3494,10 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_fast_math_options(cl_device
  * size alone); else it is what clmem_characterize_measure_simd() has found, else clmem's table.
  *
  * @param[in]  device      borrowed; the device.
- * @param[in]  type_bytes  copied; size of the kernel's type, 1 to 128: a power of two. No device of today differs by it.
+ * @param[in]  type_bytes  copied; size of the kernel's type, at least 1. No device of today differs by it.
  * @param[out] out_size    copied; how many; 0 if it is not known.
  * @param[out] out_source  copied, nullable; a clmem_characterize_source.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_size is NULL, or @p type_bytes is none of those.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_size is NULL, or @p type_bytes is 0.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @error CL_INVALID_DEVICE             @p device is none (said by the driver).
  * @threadsafety any thread
@@ -3578,7 +3578,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_characterize_local_memory_banks(cl_devic
  * Tells how many bytes of local memory lie in one bank before the next one's (local_memory_access_granularity).
  *
  * @param[in]  device      borrowed; the device.
- * @param[out] out_bytes   copied; how many; 0 if there are no banks or it is not known.
+ * @param[out] out_bytes   copied; how many; 4, the size of a word, where local memory has no banks; 0 if it is not known.
  * @param[out] out_source  copied, nullable; a clmem_characterize_source, as of clmem_characterize_local_memory_banks().
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p device or @p out_bytes is NULL.
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.

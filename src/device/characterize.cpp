@@ -6,7 +6,7 @@
 #include "device/vendor.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <string>
 
 namespace clmem {
 
@@ -47,12 +47,16 @@ bool is_amd_gpu(cl_device_id device) {
 
 const char *fast_math_options(cl_device_id device) {
     (void)opencl_version(device); // these are as old as OpenCL; but a device it must be
-    return "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros";
+    const std::string maker = cl::text(device, CLMEM_CL_ASK(CL_DEVICE_VENDOR));
+    // Deprecated since OpenCL 1.1, so that it is named only where the driver still takes it.
+    const bool takes_aliasing = maker.starts_with("NVIDIA") || maker.starts_with("Advanced Micro");
+    return takes_aliasing ? "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros -cl-strict-aliasing"
+                          : "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros";
 }
 
 figure simd_group_size(cl_device_id device, cl_uint type_bytes) {
-    if (!std::has_single_bit(type_bytes) || type_bytes > 128) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "type_bytes is %u; it must be a power of two up to 128", type_bytes);
+    if (type_bytes == 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "type_bytes is 0: expected the size of a type, at least 1");
     }
     if (const auto warp = nvidia_warp_size(device)) { return {*warp, queried}; }
     if (const auto width = amd_wavefront_width(device)) { return {*width, queried}; }
@@ -83,8 +87,7 @@ figure local_memory_banks(cl_device_id device) {
 }
 
 figure local_memory_granularity(cl_device_id device) {
-    if (has_no_banks(device)) { return {0, queried}; }
-    if (is_cpu(device)) { return {0, table}; }
+    if (has_no_banks(device) || is_cpu(device)) { return {4, table}; } // of words, as the reference documents have it
     if (const auto known = known_banks(device)) { return {known->granularity, measured}; }
     return vendor_of(device) == vendor::nvidia || is_amd_gpu(device) ? figure{4, table} : figure{};
 }

@@ -110,12 +110,12 @@ TEST_F(characterize, processors) {
     answer(CL_DEVICE_EXTENSIONS, "cl_khr_fp64");
     answer(CL_DEVICE_LOCAL_MEM_TYPE, cl_device_local_mem_type{CL_GLOBAL});
     EXPECT_FIGURE(local_memory_banks(subject), 0, queried);
-    EXPECT_FIGURE(local_memory_granularity(subject), 0, queried);
+    EXPECT_FIGURE(local_memory_granularity(subject), 4, table);
     EXPECT_FIGURE(simultaneous_items(subject), 1, table);
     EXPECT_EQ(bank_layout_of(subject).count, 0U);
     answer(CL_DEVICE_LOCAL_MEM_TYPE, cl_device_local_mem_type{CL_LOCAL}); // as some claim
     EXPECT_FIGURE(local_memory_banks(subject), 0, table);
-    EXPECT_FIGURE(local_memory_granularity(subject), 0, table);
+    EXPECT_FIGURE(local_memory_granularity(subject), 4, table);
     // Intel's driver for processors lists the sizes that its compiler may pick, which is no width of the hardware's.
     answer(CL_DEVICE_EXTENSIONS, "cl_intel_required_subgroup_size");
     answer(CL_DEVICE_SUB_GROUP_SIZES_INTEL, std::size_t{16});
@@ -124,14 +124,14 @@ TEST_F(characterize, processors) {
     EXPECT_TRUE(simd.source == table || simd.source == measured); // another test may have measured it
 }
 
-TEST_F(characterize, sizes_of_types_are_powers_of_two) {
-    for (const cl_uint bytes : {0U, 3U, 256U}) {
-        const auto failure = failure_of([&] { return simd_group_size(subject, bytes).value; });
-        EXPECT_EQ(failure.status, CLMEM_ERROR_INVALID_ARGUMENT);
-        EXPECT_TRUE(failure.says("type_bytes")) << failure.message;
+TEST_F(characterize, types_have_any_size_but_0) {
+    pretend_nvidia(9, 0);
+    for (const cl_uint bytes : {1U, 3U, 12U, 128U, 256U, 1000U}) {
+        EXPECT_FIGURE(simd_group_size(subject, bytes), 32, queried);
     }
-    EXPECT_NO_THROW((void)simd_group_size(subject, 1));
-    EXPECT_NO_THROW((void)simd_group_size(subject, 128));
+    const auto failure = failure_of([&] { return simd_group_size(subject, 0).value; });
+    EXPECT_EQ(failure.status, CLMEM_ERROR_INVALID_ARGUMENT);
+    EXPECT_TRUE(failure.says("type_bytes")) << failure.message;
 }
 
 TEST_F(characterize, doubles) {
@@ -217,8 +217,15 @@ TEST_F(characterize, vendors_are_known_by_number_or_name) {
 }
 
 TEST_F(characterize, fast_options_build) {
-    const std::string options = fast_math_options(subject);
-    EXPECT_EQ(options, "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros");
+    const std::string common = "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros";
+    for (const char *other : {"Intel(R) Corporation", "AMD", "The pocl project"}) { // AMD is what Mesa's driver says
+        answer(CL_DEVICE_VENDOR, other);
+        EXPECT_EQ(fast_math_options(subject), common);
+    }
+    for (const char *taking : {"NVIDIA Corporation", "Advanced Micro Devices, Inc."}) {
+        answer(CL_DEVICE_VENDOR, taking);
+        EXPECT_EQ(fast_math_options(subject), common + " -cl-strict-aliasing");
+    }
     answer(CL_DEVICE_VERSION, "no version");
     EXPECT_EQ(failure_of([&] { return fast_math_options(subject); }).status, CLMEM_ERROR_UNSUPPORTED);
 }

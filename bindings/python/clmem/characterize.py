@@ -64,7 +64,7 @@ def get_fast_inaccurate_build_options(dev: Device) -> List[str]:
 def get_simd_group_size(dev: Device, type_size: int) -> Optional[int]:
     """How many work-items run in step: a warp, a wavefront. Only what happens by itself counts, not vector types.
 
-    :param type_size: the size of the kernel's type in bytes: a power of two, at most 128.
+    :param type_size: the size of the kernel's type in bytes, at least 1.
     :return: how many; 1 if each runs by itself; None if it is not known.
     """
     return _ask(lib.clmem_characterize_simd_group_size, "uint32_t", dev, type_size)[0] or None
@@ -93,7 +93,7 @@ def has_struct_arg_count_bug(dev: Device, ctx: Optional[Context] = None) -> Unio
 
 
 def local_memory_access_granularity(dev: Device) -> int:
-    """How many bytes of local memory lie in one bank before the next one's; 0 if there are no banks."""
+    """How many bytes of local memory lie in one bank before the next one's; 4 where there are no banks, as on processors."""
     answer = _ask(lib.clmem_characterize_local_memory_granularity, "uint32_t", dev)
     return _known("granularity of local memory", answer, dev)
 

@@ -32,10 +32,18 @@ def test_on_a_processor(dev):
     assert ch.nv_compute_capability(dev) is None and ch.has_amd_double_support(dev) is False
     assert ch.simultaneous_work_items_on_local_access(dev) == 1
     assert ch.local_memory_bank_count(dev) == 0
+    assert ch.local_memory_access_granularity(dev) == 4
     assert ch.why_not_local_access_conflict_free(dev, 4, (16, 16)) == (1, None)
     assert ch.why_not_local_access_conflict_free(dev, 4, (16, 16), (16, 17)) == (1, None)
     with pytest.raises(ValueError, match="dimensions"):
         ch.why_not_local_access_conflict_free(dev, 4, (16, 16), (16,))
+
+
+def test_types_have_any_size_but_0(dev):
+    sizes = {ch.get_simd_group_size(dev, size) for size in (1, 3, 4, 12, 128, 1000)}
+    assert len(sizes) == 1
+    with pytest.raises(cl.LogicError, match="type_bytes is 0"):
+        ch.get_simd_group_size(dev, 0)
 
 
 def test_svm_is_what_the_device_says(dev):

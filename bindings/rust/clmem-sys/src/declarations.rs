@@ -4880,7 +4880,7 @@ pub const CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS: clmem_characterize_svm_fea
 pub type clmem_characterize_svm_feature = core::ffi::c_uint;
 unsafe extern "C" {
     /**Gives the build options that let kernels compute faster and less accurately (get_fast_inaccurate_build_options): those that
-every device takes. -cl-strict-aliasing, deprecated since OpenCL 1.1, is not among them.
+every device takes, and for the drivers of NVIDIA and AMD -cl-strict-aliasing, deprecated since OpenCL 1.1, as pyopencl does.
 
 - `device`: borrowed; the device.
 - `out_options`: borrowed; the options, separated by spaces, as clBuildProgram takes them; valid for ever.
@@ -4902,10 +4902,10 @@ The driver is asked (cl_nv_device_attribute_query, cl_amd_device_attribute_query
 size alone); else it is what clmem_characterize_measure_simd() has found, else clmem's table.
 
 - `device`: borrowed; the device.
-- `type_bytes`: copied; size of the kernel's type, 1 to 128: a power of two. No device of today differs by it.
+- `type_bytes`: copied; size of the kernel's type, at least 1. No device of today differs by it.
 - `out_size`: copied; how many; 0 if it is not known.
 - `out_source`: copied, nullable; a clmem_characterize_source.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_size is NULL, or type_bytes is none of those.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_size is NULL, or type_bytes is 0.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - error `CL_INVALID_DEVICE`: device is none (said by the driver).
 - threadsafety: any thread
@@ -4998,7 +4998,7 @@ unsafe extern "C" {
     /**Tells how many bytes of local memory lie in one bank before the next one's (local_memory_access_granularity).
 
 - `device`: borrowed; the device.
-- `out_bytes`: copied; how many; 0 if there are no banks or it is not known.
+- `out_bytes`: copied; how many; 4, the size of a word, where local memory has no banks; 0 if it is not known.
 - `out_source`: copied, nullable; a clmem_characterize_source, as of clmem_characterize_local_memory_banks().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_bytes is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
