@@ -148,8 +148,8 @@ impl Kernel {
         raw::output(std::ptr::null_mut(), |out| unsafe { sys::clmem_kernel_object(self.as_raw(), out) })
     }
 
-    /// Sets all arguments from the first one on: a tuple of memory, samplers, numbers, arrays for vectors, [`Local`] memory, or a
-    /// [`Value`] of any type of plain bits.
+    /// Sets all arguments, from the first one on: a tuple of memory, samplers, numbers, arrays for vectors,
+    /// [`Local`](crate::Local) memory, or a [`Value`](crate::Value) of any type of plain bits.
     ///
     /// ```
     /// # use clmem::*;
