@@ -222,9 +222,11 @@ static PyMethodDef block_methods[] = {
      "the memory, it goes back with the last of them.\n\n"
      ":raises clmem.LogicError: if it was released before."},
     {"_look", (PyCFunction)block_look, METH_NOARGS,
-     "_look($self, /)\n--\n\nTells that something shows the memory until _look_away() is called; it refers to the block."},
+     "_look($self, /)\n--\n\nTells that something shows the memory until _look_away() is called; it refers to the "
+     "block."},
     {"_look_away", (PyCFunction)block_look_away, METH_NOARGS,
-     "_look_away($self, /)\n--\n\nTells that what called _look() is gone; gives memory back that was released meanwhile."},
+     "_look_away($self, /)\n--\n\nTells that what called _look() is gone; gives memory back that was released "
+     "meanwhile."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef block_properties[] = {
