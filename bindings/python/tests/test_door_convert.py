@@ -1,6 +1,7 @@
 """Objects that pass between clmem and pyopencl in one program."""
 
 import gc
+import weakref
 
 import numpy as np
 import pytest
@@ -56,12 +57,33 @@ def test_buffers_share_their_memory(ctx, queue):
 def test_pyopencls_buffer_and_its_host_memory(ctx, queue):
     numbers = np.arange(1000, dtype=np.int32)
     flags = pyopencl.mem_flags
-    mine = of(pyopencl.Buffer(to(ctx), flags.READ_WRITE | flags.USE_HOST_PTR, hostbuf=numbers.copy()))
+    host = numbers.copy()
+    kept = weakref.ref(host)
+    mine = of(pyopencl.Buffer(to(ctx), flags.READ_WRITE | flags.USE_HOST_PTR, hostbuf=host))
+    del host
     gc.collect()
     assert isinstance(mine, cl.Buffer) and mine.size == 4000
     got = np.empty_like(numbers)
     cl.enqueue_copy(queue, got, mine)
     np.testing.assert_array_equal(got, numbers)
+    part = mine[:2048]
+    del mine
+    gc.collect()
+    assert kept() is not None, "parts keep it, too"
+    del part
+    gc.collect()
+    assert kept() is None
+
+
+def test_buffers_of_pyopencls_own_pool(ctx, queue):
+    from pyopencl.tools import ImmediateAllocator, MemoryPool
+
+    pool = MemoryPool(ImmediateAllocator(to(queue)))
+    mine = of(pool.allocate(4096))
+    gc.collect()
+    assert isinstance(mine, cl.Buffer) and pool.active_blocks == 1, "the pool's buffer is kept"
+    del mine
+    assert pool.active_blocks == 0
 
 
 def test_images_share_their_pixels(ctx, queue, images):

@@ -65,7 +65,7 @@ def of(value: Any) -> Any:
     known = getattr(value, "_clmem", None)
     if known is not None:
         return known
-    if isinstance(value, pyopencl.MemoryObject):
+    if isinstance(value, pyopencl.MemoryObjectHolder):
         made = clmem.MemoryObject.from_int_ptr(value.int_ptr, True)
         made._kept = value  # with the memory of the host's that it may use
         return made

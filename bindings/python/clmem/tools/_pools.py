@@ -274,7 +274,7 @@ class MemoryPool(PoolBase):
         if isinstance(allocator, DeferredAllocator):
             message = (
                 "a pool over a DeferredAllocator does not see that the device is full, since the driver tells at the memory's "
-                "first use: hand in an ImmediateAllocator(queue)"
+                "first use, and knows no queue whose commands to wait for: hand in an ImmediateAllocator(queue)"
             )
             warnings.warn(message, stacklevel=frames_of_clmem())
         if isinstance(allocator, _BufferAllocator):
