@@ -1256,8 +1256,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_record_use(clmem_pool pool, clmem_b
 /**
  * Tells that no command that is enqueued in a queue from now on uses a block of the pool; the pool gives its reference back.
  *
- * What the queue has enqueued is still waited for. Its live blocks stay valid for other queues (clmem_pool_record_use()). A
- * queue that is named again later is a new one.
+ * What the queue has enqueued is still waited for. Its live blocks stay valid for other queues (clmem_pool_record_use()), and
+ * belong to none. A queue that is named again later is a new one. If OpenCL refuses both a marker in the queue and to finish it, the
+ * pool keeps its reference until it does one of them.
  *
  * @param[in] pool   borrowed; the pool.
  * @param[in] queue  borrowed; the queue.
@@ -1454,7 +1455,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_buffer_release(clmem_buffer buffer);
 /**
  * Gives a block back to its pool that is free once events are complete.
  *
- * For blocks of an out-of-order queue the events say all; for others the commands of the block's queues count besides.
+ * For blocks of an out-of-order queue the events say all, but for commands that clmem was given for parts of the block, or that
+ * clmem_pool_record_use() tells of; for others the commands of the block's queues count besides. The call waits for nothing,
+ * however many events are pending. Events that are complete leave no trace: the block is free to all.
  *
  * @param[in] buffer  owned, nullable; the block; the handle is stale at once, unless the call fails.
  * @param[in] count   copied; how many events; 0: as clmem_buffer_release().
@@ -2097,7 +2100,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_find(clmem_pool pool, const void *po
 /**
  * Lets a block belong to another queue from now on (pyopencl's bind_to_queue).
  *
- * The queue waits for what is enqueued in the one before, by a marker there and a barrier here.
+ * The queue waits for what is enqueued in the one before, by a marker there and a barrier here. If OpenCL refuses that, the block
+ * belongs to the queue as before.
  *
  * @param[in] buffer  borrowed; the block.
  * @param[in] queue   retained; the queue, which must run its commands in order.
@@ -2106,6 +2110,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_find(clmem_pool pool, const void *po
  * @error CLMEM_ERROR_UNSUPPORTED       the queue is out-of-order, the memory is no block, or one without addresses, or the pool knows 63
  *                                      queues already.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none (said by the driver).
+ * @error CL_OUT_OF_RESOURCES           or whatever else OpenCL gives for markers and barriers, and for the wait in their place.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -2119,6 +2124,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_svm_bind(clmem_buffer buffer, cl_command
  * @param[in] buffer  borrowed; the block.
  * @error CLMEM_ERROR_INVALID_HANDLE  @p buffer is not a live block.
  * @error CLMEM_ERROR_UNSUPPORTED     the memory is no block, as a tag, or one without addresses.
+ * @error CL_OUT_OF_RESOURCES         or whatever else OpenCL gives for the wait: the block belongs to the queue as before.
  * @threadsafety any thread
  * @since 0.1
  */
@@ -3233,9 +3239,12 @@ typedef struct clmem_statistics {
     uint32_t live_events;        /**< events that it holds */
     uint32_t live_events_peak;   /**< their peak */
     uint32_t reserved;           /**< zero */
+    size_t
+        quarantined_bytes; /**< bytes of free ranges that are not used again yet, since OpenCL fails to tell whether their last
+                                   commands are complete */
 } clmem_statistics;
 /* clang-format off */
-#define CLMEM_STATISTICS_INIT {sizeof(clmem_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+#define CLMEM_STATISTICS_INIT {sizeof(clmem_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
 
 /**

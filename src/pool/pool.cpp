@@ -62,18 +62,6 @@ std::size_t pool::rounded(std::size_t requested) const noexcept {
     return classes_.round(leading_bits_ != 0 ? reference_bins{leading_bits_}.round(requested) : requested);
 }
 
-known_queue *pool::caching_queue(const block &b) noexcept {
-    const biased_lock lock{mutex_};
-    known_queue *const owner = order_.owner(b);
-    return owner != nullptr && owner->cached ? owner : nullptr;
-}
-
-queue_reference pool::queue_of(const block &b) noexcept {
-    const biased_lock lock{mutex_};
-    const known_queue *const owner = order_.owner(b);
-    return owner != nullptr ? owner->reference : nullptr;
-}
-
 // ---- allocation ----------------------------------------------------------------------------------------------------
 
 block *pool::search(const request &r, heap::reach how, openness which) noexcept {

@@ -205,6 +205,14 @@ class pool : public std::enable_shared_from_this<pool> {
     // pool_queues.cpp
     [[nodiscard]] queue_reference refer(cl_command_queue handle, queue_driver::traits &traits) const;
     [[nodiscard]] known_queue &find_queue(cl_command_queue handle, biased_lock &lock);
+    struct uses_until_now {
+        lane_mask lanes;
+        pool_time time;
+        std::uint64_t from; // the queue that the block belonged to
+        bool is_shared;
+    };
+    [[nodiscard]] uses_until_now look_at_uses(const block &b) noexcept;
+    static void drop_uses(block &b, const uses_until_now &uses) noexcept;
     [[nodiscard]] cl_int mark(unsigned lane, biased_lock &lock) noexcept;
     [[nodiscard]] cl_int markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
                                      biased_lock &lock) noexcept;

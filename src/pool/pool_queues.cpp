@@ -87,6 +87,18 @@ known_queue &pool::find_queue(cl_command_queue handle, biased_lock &lock) {
     return find_queue(handle, lock);
 }
 
+known_queue *pool::caching_queue(const block &b) noexcept {
+    const biased_lock lock{mutex_};
+    known_queue *const owner = order_.owner(b);
+    return owner != nullptr && owner->cached ? owner : nullptr;
+}
+
+queue_reference pool::queue_of(const block &b) noexcept {
+    const biased_lock lock{mutex_};
+    const known_queue *const owner = order_.owner(b);
+    return owner != nullptr ? owner->reference : nullptr;
+}
+
 // Enqueues a marker that covers all that was stamped with a lane until now, or finishes the queue if it takes none. Gives the
 // driver's code if it does neither: then the lane's memory is not used again until somebody has more success.
 cl_int pool::mark(unsigned lane, biased_lock &lock) noexcept {
@@ -289,6 +301,20 @@ void pool::forget_queue(cl_command_queue handle) {
     settle(lock);
 }
 
+// What has used a held block until now, to be waited for with the lock released.
+pool::uses_until_now pool::look_at_uses(const block &b) noexcept {
+    const lane_mask lanes = queue_order::lanes_of(b);
+    (void)order_.stamp_lanes(lanes);
+    // Others that hold it may be about to enqueue what they have recorded; what is recorded from now on is later.
+    return {.lanes = lanes, .time = order_.tick(), .from = b.queue, .is_shared = b.batch_count > 1};
+}
+
+// Those uses are over, or the next queue waits for them; what others may have begun meanwhile stays with the block.
+void pool::drop_uses(block &b, const uses_until_now &uses) noexcept {
+    const bool was_left_alone = !uses.is_shared && b.time <= uses.time && b.queue == uses.from;
+    b.lanes = was_left_alone ? b.lanes & queue_order::has_events : b.lanes | queue_order::lanes_of(b);
+}
+
 void pool::bind(block &b, cl_command_queue handle) {
     biased_lock lock{mutex_};
     known_queue &queue = find_queue(handle, lock);
@@ -297,19 +323,15 @@ void pool::bind(block &b, cl_command_queue handle) {
              "the queue runs commands out of order: a block is bound to an in-order queue only");
     }
     if (order_.owner(b) == &queue) { return; }
-    const std::uint64_t from = b.queue;
     const std::uint64_t to = queue.id;
-    const lane_mask lanes = queue_order::lanes_of(b);
-    (void)order_.stamp_lanes(lanes);
-    const pool_time time = order_.tick(); // what is recorded from now on is later
-    cl_int code = put_in_order(lanes, time, queue, lock);
+    const uses_until_now uses = look_at_uses(b);
+    cl_int code = put_in_order(uses.lanes, uses.time, queue, lock);
     if (code == CL_SUCCESS) { code = wait_for_events(b, &queue, lock); }
     if (code != CL_SUCCESS) { fail_opencl(code, "the queue cannot be made to wait for what uses the block"); }
     if (queue.id != to || queue.forgotten) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "another thread has had the queue forgotten meanwhile");
     }
-    const bool was_left_alone = b.time <= time && b.queue == from;
-    b.lanes = was_left_alone ? b.lanes & queue_order::has_events : b.lanes | queue_order::lanes_of(b);
+    drop_uses(b, uses);
     b.queue = queue.id;
     b.lane = static_cast<std::uint8_t>(queue.lane);
     b.bin = bin_of(b);
@@ -317,18 +339,16 @@ void pool::bind(block &b, cl_command_queue handle) {
 
 void pool::unbind(block &b) {
     biased_lock lock{mutex_};
-    const std::uint64_t from = b.queue;
-    const lane_mask lanes = queue_order::lanes_of(b);
-    (void)order_.stamp_lanes(lanes);
-    const pool_time time = order_.tick();
+    const uses_until_now uses = look_at_uses(b);
     lane_markers markers{order_};
-    cl_int code = markers_for(lanes, time, order_.completion_view(), markers, lock);
-    if (code == CL_SUCCESS) { code = wait_on_host(markers.events(), lock); }
-    set_done(markers);
+    cl_int code = markers_for(uses.lanes, uses.time, order_.completion_view(), markers, lock);
+    if (code == CL_SUCCESS) {
+        code = wait_on_host(markers.events(), lock);
+        set_done(markers);
+    }
     if (code == CL_SUCCESS) { code = wait_for_events(b, nullptr, lock); }
-    if (code != CL_SUCCESS) { fail_opencl(code, "nobody can tell when the block's commands are done"); }
-    const bool was_left_alone = b.time <= time && b.queue == from;
-    b.lanes = was_left_alone ? b.lanes & queue_order::has_events : b.lanes | queue_order::lanes_of(b);
+    if (code != CL_SUCCESS) { fail_opencl(code, "the driver does not tell when the block's commands are done"); }
+    drop_uses(b, uses);
     b.queue = 0;
     b.lane = queue_order::no_lane;
     b.bin = block::not_cached;

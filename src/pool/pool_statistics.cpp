@@ -75,6 +75,7 @@ void pool::statistics(clmem_statistics &out) {
     out.host_waits = host_waits_;
     out.queues = static_cast<std::uint32_t>(order_.named());
     out.live_events = static_cast<std::uint32_t>(order_.live_events());
+    out.quarantined_bytes = quarantined_bytes();
     out.live_events_peak = static_cast<std::uint32_t>(order_.live_events_peak());
 }
 

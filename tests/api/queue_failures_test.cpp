@@ -185,5 +185,33 @@ TEST_F(queue_failures, a_dead_queue_neither_hangs_nor_strands_its_blocks) {
     expect_consistent(pool);
 }
 
+// A block that is bound anew, or unbound, stays where it is if OpenCL does not let anybody wait for what uses it.
+class bind_failures : public three_queues {};
+
+INSTANTIATE_TEST_SUITE_P(, bind_failures, testing::Values(memory::svm),
+                         [](const auto &kind) { return name_of(kind.param); });
+
+TEST_P(bind_failures, leave_the_block_where_it_is) {
+    gate held{context_};
+    buffer_owner block = allocate(pool_, owner_, slab);
+    CHECK_OK(clmem_pool_record_use(pool_, block, user_)); // so that the pool knows the queue
+    kernels_->write(owner_, block, old_seed, held.event());
+    flush(owner_);
+    counting().reset();
+    counting().fail_pair(1, 1, CL_OUT_OF_RESOURCES); // the marker, and to finish the queue
+    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_svm_bind(block, user_));
+    EXPECT_EQ(describe(block).queue, owner_);
+    counting().reset();
+    counting().fail("clWaitForEvents", 1, CL_OUT_OF_RESOURCES, true);
+    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_svm_unbind(block));
+    EXPECT_EQ(describe(block).queue, owner_);
+    counting().reset();
+    CHECK_OK(clmem_svm_bind(block, user_));
+    EXPECT_EQ(describe(block).queue, user_);
+    held.open();
+    CHECK_OK(clmem_svm_unbind(block));
+    EXPECT_EQ(describe(block).queue, nullptr);
+}
+
 } // namespace
 } // namespace clmem::test

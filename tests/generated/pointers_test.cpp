@@ -979,10 +979,6 @@ TEST_F(pointers_test, clmem_svm_bind_queue) {
     CHECK_NAMES("queue", clmem_svm_bind(live.buffer, nullptr));
 }
 
-TEST_F(success_test, clmem_svm_unbind) {
-    CHECK_OK(clmem_svm_unbind(live.buffer));
-}
-
 TEST_F(pointers_test, clmem_svm_allocate_context) {
     auto out_buffer = junk<clmem_buffer>();
     CHECK_NAMES("context", clmem_svm_allocate(nullptr, 0, 1, 1, nullptr, &out_buffer));

@@ -253,7 +253,7 @@ static_assert(offsetof(clmem_launch_options, wait_events) == 80);
 static_assert(offsetof(clmem_launch_options, wait_count) == 88);
 static_assert(offsetof(clmem_launch_options, flags) == 92);
 
-static_assert(sizeof(clmem_statistics) == 208 && alignof(clmem_statistics) == 8);
+static_assert(sizeof(clmem_statistics) == 216 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
 static_assert(offsetof(clmem_statistics, managed_bytes) == 8);
@@ -283,6 +283,7 @@ static_assert(offsetof(clmem_statistics, queues) == 192);
 static_assert(offsetof(clmem_statistics, live_events) == 196);
 static_assert(offsetof(clmem_statistics, live_events_peak) == 200);
 static_assert(offsetof(clmem_statistics, reserved) == 204);
+static_assert(offsetof(clmem_statistics, quarantined_bytes) == 208);
 
 static_assert(sizeof(clmem_bin_statistics) == 48 && alignof(clmem_bin_statistics) == 8);
 static_assert(offsetof(clmem_bin_statistics, struct_size) == 0);

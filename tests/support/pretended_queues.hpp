@@ -32,6 +32,8 @@ class pretended_queues final : public queue_driver {
     // Called once each, before the pool's next call of the kind does anything; on another thread, which ends before it goes on.
     std::function<void()> before_marker, before_barrier, before_wait;
     bool marker_fails = false, barrier_fails = false, wait_fails = false, finish_fails = false;
+    std::function<bool()> marker_refused;
+    int finishes_that_fail = 0;
     struct barrier {
         cl_command_queue queue;
         std::vector<cl_event> events;
@@ -77,7 +79,9 @@ class pretended_queues final : public queue_driver {
     cl_event enqueue_marker(cl_command_queue queue) override {
         meanwhile(before_marker);
         check(queue);
-        if (marker_fails) { fail_opencl(CL_OUT_OF_RESOURCES, "the marker fails"); }
+        if (marker_fails || (marker_refused != nullptr && marker_refused())) {
+            fail_opencl(CL_OUT_OF_RESOURCES, "the marker fails");
+        }
         cl_event made = make_event();
         const std::lock_guard lock{mutex_};
         of(made).of = queue;
@@ -114,7 +118,7 @@ class pretended_queues final : public queue_driver {
         check(queue);
         const std::lock_guard lock{mutex_};
         ++finishes;
-        return finish_fails ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+        return finish_fails || finishes <= finishes_that_fail ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
     }
     void retain_event(cl_event event) override {
         const std::lock_guard lock{mutex_};
@@ -162,6 +166,10 @@ class pretended_provider final : public provider {
         return reinterpret_cast<void *>(next_ - bytes);
     }
     void release(void *, std::size_t) noexcept override { --live_slabs; }
+    void release_after(void *memory, std::size_t bytes, last_uses uses) noexcept override {
+        released_after.push_back(uses.events);
+        provider::release_after(memory, bytes, std::move(uses));
+    }
     queue_driver *queues() noexcept override { return &driver; }
 
   private:

@@ -2,10 +2,21 @@
 #include "pool/block_hold.hpp"
 #include "pretended_queues.hpp"
 
+#include <algorithm>
+#include <array>
+#include <set>
+
 namespace clmem::test {
 namespace {
 
-class pool_queues : public pool_of_pretended_queues {};
+class pool_queues : public pool_of_pretended_queues {
+  protected:
+    // Whether a barrier waits for a marker of a queue.
+    static bool waits_for(const pretended_queues::barrier &b, cl_command_queue queue) {
+        return std::any_of(b.events.begin(), b.events.end(),
+                           [queue](cl_event e) { return pretended_queues::of(e).of == queue; });
+    }
+};
 
 // ---- holds and binds -------------------------------------------------------------------------------------------------
 
@@ -94,7 +105,7 @@ TEST_F(forgotten_queue, does_not_hide_the_uses_of_the_next_one) {
     release(left_);
     take(where);
     ASSERT_FALSE(driver_->barriers.empty());
-    EXPECT_EQ(driver_->of(driver_->barriers.back().events.at(0)).of, next_);
+    EXPECT_TRUE(waits_for(driver_->barriers.back(), next_));
 }
 
 TEST_F(forgotten_queue, leaves_its_slot_to_queues_that_wait_for_what_they_recorded) {
@@ -119,6 +130,339 @@ TEST_F(pool_queues, a_block_that_comes_back_while_its_queue_is_forgotten_waits_i
     pool_->forget_queue(gone);
     EXPECT_EQ(statistics().cached_bytes, 0U);
     release(base);
+}
+
+// ---- what comes in between while the lock is not held ------------------------------------------------------------------
+
+TEST_F(pool_queues, a_queue_that_is_forgotten_during_a_barrier_is_not_done) {
+    set_up(2 * slab);
+    cl_command_queue gone = driver_->make_queue();
+    cl_command_queue taker = driver_->make_queue();
+    block *const first = allocate(gone);
+    block *const last = allocate(gone); // in use until the queue is forgotten
+    const auto where = place(last);
+    release(first);
+    driver_->before_barrier = [&] {
+        release(last);
+        pool_->forget_queue(gone);
+    };
+    block *const taken = allocate(taker); // behind a marker that comes before the last block's use
+    ASSERT_EQ(driver_->barriers.size(), 1U);
+    block *const next = allocate(taker);
+    EXPECT_EQ(place(next), where);
+    EXPECT_EQ(driver_->barriers.size(), 2U) << "nothing has waited for the last use";
+    release(taken);
+    release(next);
+}
+
+TEST_F(pool_queues, a_queue_that_is_forgotten_before_its_marker_lives_until_it_is_marked) {
+    cl_command_queue gone = driver_->make_queue();
+    cl_command_queue taker = driver_->make_queue();
+    release(allocate(gone));
+    driver_->before_marker = [&] {
+        pool_->forget_queue(gone);
+        --driver_->of(gone).references; // the program's
+    };
+    release(allocate(taker)); // the pretended queues watch the references
+    EXPECT_EQ(driver_->of(gone).references, 0);
+    EXPECT_EQ(driver_->barriers.size(), 1U);
+}
+
+TEST_F(pool_queues, uses_that_are_recorded_during_a_bind_stay) {
+    cl_command_queue to = driver_->make_queue();
+    cl_command_queue user = driver_->make_queue();
+    block *const bound = allocate(own_);
+    driver_->before_barrier = [&] { pool_->record_use(*bound, user); };
+    pool_->bind(*bound, to);
+    ASSERT_EQ(driver_->barriers.size(), 1U);
+    release(bound);
+    release(allocate(to));
+    ASSERT_EQ(driver_->barriers.size(), 2U) << "the use was forgotten";
+    EXPECT_TRUE(waits_for(driver_->barriers.back(), user));
+}
+
+TEST_F(pool_queues, uses_that_are_recorded_during_an_unbind_stay) {
+    cl_command_queue user = driver_->make_queue();
+    block *const unbound = allocate(own_);
+    driver_->before_wait = [&] { pool_->record_use(*unbound, user); };
+    pool_->unbind(*unbound);
+    release(unbound);
+    release(allocate(own_));
+    ASSERT_EQ(driver_->barriers.size(), 1U) << "the use was forgotten";
+    EXPECT_TRUE(waits_for(driver_->barriers.back(), user));
+}
+
+// Another call holds the block: it has recorded a use, and enqueues it after the bind's marker.
+TEST_F(pool_queues, uses_that_others_are_about_to_enqueue_stay) {
+    cl_command_queue to = driver_->make_queue();
+    cl_command_queue user = driver_->make_queue();
+    block *const bound = allocate(own_);
+    const std::uint64_t handle = bound->token.load();
+    {
+        const block_hold of_the_bind{handle};
+        const block_hold of_the_call{handle};
+        of_the_call.use(user, pool::use_of::block);
+        pool_->bind(*bound, to);
+    }
+    release(bound);
+    release(allocate(to));
+    ASSERT_EQ(driver_->barriers.size(), 2U);
+}
+
+TEST_F(pool_queues, one_that_waits_keeps_no_events_of_others) {
+    set_up(2 * slab);
+    std::array<cl_command_queue, 2> queues{driver_->make_queue(), driver_->make_queue()};
+    block *const held = allocate(own_);
+    driver_->before_wait = [&] {
+        for (std::size_t i = 0; i < 100; ++i) {
+            release(allocate(queues[i % 2]));
+            driver_->complete_all();
+        }
+        EXPECT_LE(driver_->live_events(), 10);
+    };
+    pool_->unbind(*held);
+    EXPECT_EQ(driver_->before_wait, nullptr) << "it has not waited";
+    release(held);
+}
+
+// ---- waits that fail ---------------------------------------------------------------------------------------------------
+
+TEST_F(pool_queues, what_cannot_be_marked_is_not_used_again) {
+    cl_command_queue taker = driver_->make_queue();
+    block *const rest = allocate(own_, slab / 2); // so that the slab does not go back to the driver
+    release(allocate(own_, slab / 2));
+    driver_->marker_fails = driver_->finish_fails = true;
+    clmem_status status = CLMEM_SUCCESS;
+    std::string message;
+    try {
+        (void)allocate(taker, slab / 2);
+    } catch (const error &failure) {
+        status = failure.status();
+        message = failure.what();
+        EXPECT_EQ(failure.opencl_code(), CL_OUT_OF_RESOURCES);
+    }
+    EXPECT_EQ(status, CLMEM_ERROR_OUT_OF_MEMORY);
+    EXPECT_NE(message.find("may not be used again yet"), std::string::npos) << message;
+    EXPECT_EQ(statistics().quarantined_bytes, slab / 2);
+    EXPECT_TRUE(driver_->barriers.empty());
+    driver_->finish_fails = false;
+    release(allocate(taker, slab / 2));
+    EXPECT_EQ(statistics().quarantined_bytes, 0U) << "the queue is known to be idle";
+    release(rest);
+}
+
+TEST_F(pool_queues, what_cannot_be_waited_for_is_not_used_again) {
+    set_up(slab, true); // the host reaches it: no barrier helps
+    block *const rest = allocate(own_, slab / 2);
+    release(allocate(own_, slab / 2));
+    driver_->wait_fails = true;
+    EXPECT_THROW((void)allocate(own_, slab / 2), error);
+    EXPECT_EQ(statistics().quarantined_bytes, slab / 2);
+    driver_->wait_fails = false;
+    block *const taken = allocate(own_, slab / 2);
+    EXPECT_EQ(statistics().quarantined_bytes, 0U);
+    release(taken);
+    release(rest);
+}
+
+// What the driver has is the driver's to keep until it is done.
+TEST_F(pool_queues, a_slab_whose_commands_nobody_knows_of_goes_back_rather_than_to_another_queue) {
+    release(allocate(own_));
+    driver_->marker_fails = driver_->finish_fails = true;
+    block *const taken = allocate(driver_->make_queue());
+    EXPECT_EQ(statistics().driver_releases, 1U);
+    EXPECT_EQ(statistics().driver_allocations, 2U);
+    release(taken);
+}
+
+TEST_F(pool_queues, a_block_stays_where_it_is_if_nobody_can_wait_for_it) {
+    cl_command_queue to = driver_->make_queue();
+    cl_command_queue user = driver_->make_queue();
+    block *const held = allocate(own_);
+    pool_->record_use(*held, user);
+    driver_->barrier_fails = driver_->wait_fails = true;
+    EXPECT_THROW(pool_->bind(*held, to), error);
+    EXPECT_THROW(pool_->unbind(*held), error);
+    EXPECT_EQ(*pool_->queue_of(*held), own_);
+    driver_->barrier_fails = driver_->wait_fails = false;
+    release(held);
+    release(allocate(own_));
+    ASSERT_EQ(driver_->barriers.size(), 1U);
+    EXPECT_TRUE(waits_for(driver_->barriers.back(), user));
+}
+
+// A lane whose marker was there is not done because another one's is not to be had.
+TEST_F(pool_queues, an_unbind_that_fails_has_waited_for_nothing) {
+    cl_command_queue user = driver_->make_queue();
+    block *const held = allocate(own_);
+    pool_->record_use(*held, user);
+    driver_->before_marker = [&] { driver_->marker_fails = false; };
+    driver_->finish_fails = true;
+    int markers = 0;
+    driver_->marker_refused = [&] { return ++markers == 2; };
+    EXPECT_THROW(pool_->unbind(*held), error);
+    driver_->marker_refused = nullptr;
+    release(held);
+    block *const taken = allocate(driver_->make_queue());
+    ASSERT_EQ(driver_->barriers.size(), 1U);
+    EXPECT_EQ(driver_->barriers.back().events.size(), 2U);
+    release(taken);
+}
+
+TEST_F(pool_queues, a_forgotten_queue_that_takes_no_marker_keeps_its_reference_until_it_does) {
+    set_up(2 * slab);
+    cl_command_queue gone = driver_->make_queue();
+    cl_command_queue taker = driver_->make_queue();
+    release(allocate(gone));
+    driver_->marker_fails = driver_->finish_fails = true;
+    pool_->forget_queue(gone);
+    EXPECT_EQ(driver_->of(gone).references, 2);
+    EXPECT_EQ(statistics().queues, 1U);
+    driver_->marker_fails = driver_->finish_fails = false;
+    block *const first = allocate(taker);
+    block *const second = allocate(taker);
+    EXPECT_EQ(driver_->of(gone).references, 1);
+    EXPECT_EQ(driver_->barriers.size(), 1U);
+    release(first);
+    release(second);
+}
+
+TEST_F(pool_queues, memory_whose_release_waits_for_nobody_goes_when_its_queue_has_finished) {
+    set_up(slab, false, true);
+    release(allocate(own_));
+    driver_->marker_fails = true;
+    driver_->finishes_that_fail = 3;
+    EXPECT_EQ(pool_->trim(0), slab);
+    EXPECT_EQ(driver_->finishes, 4) << "it is asked again, and the memory goes when the answer is clear";
+    EXPECT_EQ(provider_->live_slabs, 0);
+}
+
+TEST_F(pool_queues, memory_that_nobody_can_wait_for_stays_with_the_driver) {
+    set_up(slab, false, true);
+    release(allocate(own_));
+    driver_->marker_fails = driver_->finish_fails = true;
+    EXPECT_EQ(pool_->trim(0), slab);
+    EXPECT_EQ(provider_->live_slabs, 1);
+    provider_->live_slabs = 0; // it is lost
+}
+
+// ---- events that releases name -----------------------------------------------------------------------------------------
+
+class named_event : public pool_queues {
+  protected:
+    void release_after(block *b, std::span<const cl_event> events) {
+        named_events named{*driver_, events};
+        const std::uint64_t handle = b->token.load();
+        ASSERT_EQ(claim(handle), b);
+        pool_->release_after(b, named);
+    }
+};
+
+TEST_F(named_event, lets_nothing_else_wait) {
+    set_up(2 * slab);
+    cl_command_queue taker = driver_->make_queue();
+    const std::array<cl_event, 2> events{driver_->make_event(), driver_->make_event()};
+    block *const first = allocate(taker);
+    block *const second = allocate(taker);
+    const auto where = place(second);
+    release_after(first, {&events[0], 1});
+    release_after(second, {&events[1], 1});
+    driver_->of(events[1]).complete = true;
+    block *const taken = allocate(taker);
+    EXPECT_EQ(place(taken), where) << "its event is complete, although that of an earlier release is not";
+    EXPECT_TRUE(driver_->barriers.empty());
+    EXPECT_EQ(driver_->live_events(), 2);
+    EXPECT_EQ(driver_->of(events[1]).references, 1);
+    EXPECT_EQ(driver_->of(events[0]).references, 2);
+    release(taken);
+    driver_->complete_all();
+}
+
+TEST_F(named_event, is_waited_for_behind_a_barrier_where_there_is_no_other_memory) {
+    cl_command_queue taker = driver_->make_queue();
+    std::vector<cl_event> events;
+    for (int i = 0; i < 200; ++i) {
+        events.push_back(driver_->make_event());
+    }
+    release_after(allocate(own_), events);
+    EXPECT_EQ(statistics().held_bytes, slab);
+    EXPECT_EQ(statistics().held_blocks, 1U);
+    block *const taken = allocate(taker);
+    std::set<cl_event> waited_for;
+    for (const auto &b : driver_->barriers) {
+        EXPECT_EQ(b.queue, taker);
+        waited_for.insert(b.events.begin(), b.events.end());
+    }
+    for (cl_event e : events) {
+        EXPECT_EQ(waited_for.count(e), 1U);
+        EXPECT_EQ(driver_->of(e).references, 1);
+    }
+    // Who comes next waits for the queue that waits for the events.
+    release(taken);
+    driver_->barriers.clear();
+    release(allocate(own_));
+    ASSERT_EQ(driver_->barriers.size(), 1U);
+    EXPECT_TRUE(waits_for(driver_->barriers.back(), taker));
+}
+
+TEST_F(named_event, that_cannot_be_waited_for_keeps_its_block) {
+    const cl_event event = driver_->make_event();
+    release_after(allocate(own_), {&event, 1});
+    driver_->barrier_fails = driver_->wait_fails = true;
+    EXPECT_THROW((void)allocate(own_), error);
+    EXPECT_EQ(statistics().quarantined_bytes, slab);
+    EXPECT_EQ(driver_->of(event).references, 2);
+    driver_->barrier_fails = driver_->wait_fails = false;
+    release(allocate(own_));
+    EXPECT_EQ(statistics().quarantined_bytes, 0U);
+    EXPECT_EQ(driver_->of(event).references, 1);
+}
+
+TEST_F(named_event, goes_along_with_memory_that_goes_back) {
+    set_up(slab, false, true);
+    const cl_event event = driver_->make_event();
+    release_after(allocate(own_), {&event, 1});
+    EXPECT_EQ(pool_->trim(0), slab);
+    ASSERT_EQ(provider_->released_after.size(), 1U);
+    EXPECT_EQ(std::count(provider_->released_after[0].begin(), provider_->released_after[0].end(), event), 1);
+    EXPECT_EQ(statistics().managed_bytes, 0U);
+}
+
+TEST_F(named_event, of_a_bound_block_is_waited_for_and_stays) {
+    cl_command_queue to = driver_->make_queue();
+    const cl_event event = driver_->make_event();
+    block *const held = allocate(own_);
+    named_events named{*driver_, {&event, 1}};
+    pool_->note_events(*held, named);
+    pool_->bind(*held, to);
+    ASSERT_EQ(driver_->barriers.size(), 2U);
+    EXPECT_EQ(driver_->barriers.back().events.at(0), event);
+    release(held);
+    EXPECT_EQ(driver_->of(event).references, 2);
+    driver_->of(event).complete = true;
+    release(allocate(to));
+    EXPECT_EQ(driver_->of(event).references, 1);
+}
+
+// The events stand for what the program has given the block to, not for what clmem was given parts of it for.
+TEST_F(named_event, says_nothing_of_parts_of_a_block_of_an_out_of_order_queue) {
+    cl_command_queue loose = driver_->make_queue(true);
+    cl_command_queue taker = driver_->make_queue();
+    const cl_event done = driver_->make_event(true);
+    for (const auto what : {pool::use_of::block, pool::use_of::derived}) {
+        block *const used = allocate(loose);
+        driver_->barriers.clear();
+        pool_->record_use(*used, loose, what);
+        driver_->complete_all();
+        release_after(used, {&done, 1});
+        block *const taken = allocate(taker);
+        const bool is_part = what == pool::use_of::derived;
+        EXPECT_EQ(driver_->barriers.size(), is_part ? 1U : 0U);
+        if (is_part) { EXPECT_TRUE(waits_for(driver_->barriers.back(), loose)); }
+        release(taken);
+        release(allocate(loose)); // so that the next round begins behind it
+        driver_->complete_all();
+    }
 }
 
 } // namespace

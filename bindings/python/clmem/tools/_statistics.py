@@ -38,6 +38,7 @@ class PoolStatistics(NamedTuple):
     queues: int  #: queues that the pool knows
     live_events: int  #: events that it holds
     live_events_peak: int  #: the peak of it
+    quarantined_bytes: int  #: free, but not used again yet: OpenCL fails to tell whether the last commands are complete
 
 
 class BinStatistics(NamedTuple):

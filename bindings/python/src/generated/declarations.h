@@ -513,6 +513,7 @@ typedef struct clmem_statistics {
     uint32_t live_events;
     uint32_t live_events_peak;
     uint32_t reserved;
+    size_t quarantined_bytes;
 } clmem_statistics;
 clmem_status clmem_statistics_init(clmem_statistics *out_statistics, size_t struct_size);
 clmem_status clmem_pool_statistics(clmem_pool pool, clmem_statistics *out_statistics);

@@ -1842,8 +1842,9 @@ handle is cast.
 unsafe extern "C" {
     /**Tells that no command that is enqueued in a queue from now on uses a block of the pool; the pool gives its reference back.
 
-What the queue has enqueued is still waited for. Its live blocks stay valid for other queues (clmem_pool_record_use()). A
-queue that is named again later is a new one.
+What the queue has enqueued is still waited for. Its live blocks stay valid for other queues (clmem_pool_record_use()), and
+belong to none. A queue that is named again later is a new one. If OpenCL refuses both a marker in the queue and to finish it, the
+pool keeps its reference until it does one of them.
 
 - `pool`: borrowed; the pool.
 - `queue`: borrowed; the queue.
@@ -2076,7 +2077,9 @@ once, one succeeds.
 unsafe extern "C" {
     /**Gives a block back to its pool that is free once events are complete.
 
-For blocks of an out-of-order queue the events say all; for others the commands of the block's queues count besides.
+For blocks of an out-of-order queue the events say all, but for commands that clmem was given for parts of the block, or that
+clmem_pool_record_use() tells of; for others the commands of the block's queues count besides. The call waits for nothing,
+however many events are pending. Events that are complete leave no trace: the block is free to all.
 
 - `buffer`: owned, nullable; the block; the handle is stale at once, unless the call fails.
 - `count`: copied; how many events; 0: as clmem_buffer_release().
@@ -2878,7 +2881,8 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Lets a block belong to another queue from now on (pyopencl's bind_to_queue).
 
-The queue waits for what is enqueued in the one before, by a marker there and a barrier here.
+The queue waits for what is enqueued in the one before, by a marker there and a barrier here. If OpenCL refuses that, the block
+belongs to the queue as before.
 
 - `buffer`: borrowed; the block.
 - `queue`: retained; the queue, which must run its commands in order.
@@ -2887,6 +2891,7 @@ The queue waits for what is enqueued in the one before, by a marker there and a 
 - error `CLMEM_ERROR_UNSUPPORTED`: the queue is out-of-order, the memory is no block, or one without addresses, or the pool knows 63
 queues already.
 - error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver).
+- error `CL_OUT_OF_RESOURCES`: or whatever else OpenCL gives for markers and barriers, and for the wait in their place.
 - threadsafety: any thread
 - since: 0.1*/
     pub fn clmem_svm_bind(buffer: clmem_buffer, queue: cl_command_queue) -> clmem_status;
@@ -2899,6 +2904,7 @@ From now on the program itself sees to it that no command uses the block when it
 - `buffer`: borrowed; the block.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
 - error `CLMEM_ERROR_UNSUPPORTED`: the memory is no block, as a tag, or one without addresses.
+- error `CL_OUT_OF_RESOURCES`: or whatever else OpenCL gives for the wait: the block belongs to the queue as before.
 - threadsafety: any thread
 - since: 0.1*/
     pub fn clmem_svm_unbind(buffer: clmem_buffer) -> clmem_status;
@@ -4429,10 +4435,13 @@ the pool, so that up to what the caches may hold may be missed*/
     pub live_events_peak: u32,
     ///zero
     pub reserved: u32,
+    /**bytes of free ranges that are not used again yet, since OpenCL fails to tell whether their last
+commands are complete*/
+    pub quarantined_bytes: usize,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
-    ["Size of clmem_statistics"][::core::mem::size_of::<clmem_statistics>() - 208usize];
+    ["Size of clmem_statistics"][::core::mem::size_of::<clmem_statistics>() - 216usize];
     [
         "Alignment of clmem_statistics",
     ][::core::mem::align_of::<clmem_statistics>() - 8usize];
@@ -4523,6 +4532,9 @@ const _: () = {
     [
         "Offset of field: clmem_statistics::reserved",
     ][::core::mem::offset_of!(clmem_statistics, reserved) - 204usize];
+    [
+        "Offset of field: clmem_statistics::quarantined_bytes",
+    ][::core::mem::offset_of!(clmem_statistics, quarantined_bytes) - 208usize];
 };
 unsafe extern "C" {
     /**Sets a statistics record to its defaults, for languages that cannot use CLMEM_STATISTICS_INIT.

@@ -33,6 +33,8 @@ package io.clmem;
  * @param queues queues that the pool knows
  * @param liveEvents events that it holds
  * @param liveEventsPeak their peak
+ * @param quarantinedBytes bytes of free ranges that are not used again yet, since OpenCL fails to tell whether their
+ *     last commands are complete
  */
 public record Statistics(
         int slabs,
@@ -61,7 +63,8 @@ public record Statistics(
         long hostWaits,
         int queues,
         int liveEvents,
-        int liveEventsPeak) {
+        int liveEventsPeak,
+        long quarantinedBytes) {
     static Statistics of(Structs.Statistics struct) {
         return new Statistics(
                 struct.slabs(),
@@ -90,6 +93,7 @@ public record Statistics(
                 struct.hostWaits(),
                 struct.queues(),
                 struct.liveEvents(),
-                struct.liveEventsPeak());
+                struct.liveEventsPeak(),
+                struct.quarantinedBytes());
     }
 }

@@ -1829,7 +1829,7 @@ final class Structs {
 
     /** clmem_statistics */
     static final class Statistics extends Struct {
-        static final int SIZE = 208;
+        static final int SIZE = 216;
 
         Statistics() {
             super(SIZE);
@@ -2080,6 +2080,15 @@ final class Structs {
 
         Statistics liveEventsPeak(int value) {
             memory.putInt(200, size("live_events_peak", value));
+            return this;
+        }
+
+        long quarantinedBytes() {
+            return memory.getLong(208);
+        }
+
+        Statistics quarantinedBytes(long value) {
+            memory.putLong(208, size("quarantined_bytes", value));
             return this;
         }
     }
