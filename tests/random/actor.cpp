@@ -54,6 +54,9 @@ owned_block *actor::pick_live() {
 
 void actor::step(manner how) {
     if (in_.pool == nullptr) { return; }
+    if (how == manner::intruder && random_.once_in(2)) {
+        return use_offer();
+    } // of the block that the call is about, perhaps
     const std::size_t chance = random_.below(128);
     const bool may_allocate = how == manner::any;
     if (chance < 32) {
@@ -96,13 +99,13 @@ void actor::step(manner how) {
     if (b == nullptr) { return; }
     if (chance < 68) { return use_at_home(*b); }
     if (chance < 76) { return use_elsewhere(*b, true); }
-    if (chance < 79) { return use_elsewhere(*b, false); }
-    if (chance < 82) { return use_slab(*b); }
-    if (chance < 88) { return take_hold(*b); }
+    if (chance < 78) { return use_elsewhere(*b, false); }
+    if (chance < 79) { return use_slab(*b); }
+    if (chance < 85) { return take_hold(*b); }
     if (chance < 94) { return use_hold(*b); }
-    if (chance < 100) { return end_any_hold(*b); }
+    if (chance < 97) { return end_any_hold(*b); }
     if (chance < 102) { return offer_hold(*b); }
-    if (chance < 104) { return check_queue(*b); }
+    if (chance < 103) { return check_queue(*b); }
     if (in_.has_pointers()) { return chance < 108 ? bind(*b) : unbind(*b); }
 }
 

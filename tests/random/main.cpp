@@ -17,7 +17,7 @@ namespace {
 
 // A thread of the library's may be about to release the last objects.
 bool is_nothing_left() {
-    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{20};
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{5};
     while (mock::live() != 0) {
         if (std::chrono::steady_clock::now() > until) { return false; }
         std::this_thread::yield();
@@ -83,7 +83,8 @@ std::uint64_t found() {
 // One round; returns false if anything was found.
 bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, std::uint64_t steps) {
     const std::uint64_t seed = wanted.seed * 1'000'003 + number;
-    mock::set_faults(wanted.faults ? 2000 : 0);
+    constexpr unsigned per_million[] = {500, 2'000, 20'000, 100'000};
+    mock::set_faults(wanted.faults ? per_million[dice{seed}.below(std::size(per_million))] : 0);
     mock::set_delays(wanted.threads > 1 ? 20'000 : 0, 3);
     wanted.threads == 1 ? run_alone(wanted, kind, steps, seed) : run_threads(wanted, kind, steps, seed);
     if (!is_nothing_left()) {

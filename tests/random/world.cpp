@@ -66,7 +66,7 @@ world::world(const options &wanted, memory_kind kind, std::uint64_t seed) : kind
     static unsigned char bytes[256];
     scratch = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof bytes, bytes, &code);
     need(code, "clCreateBuffer");
-    for (const bool is_out_of_order : {false, true, false}) {
+    for (const bool is_out_of_order : {false, true, false, true}) {
         lasting.push_back({make_queue(is_out_of_order), is_out_of_order});
     }
     need(clmem_program_create(context, "", &program), "clmem_program_create");
