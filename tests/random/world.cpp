@@ -156,13 +156,21 @@ void world::put_offer(const offer &made) {
     offers_.push_back(made);
 }
 
-void world::withdraw(clmem_buffer buffer) {
-    const std::lock_guard guard{offers_mutex_};
-    const auto at =
-        std::find_if(offers_.begin(), offers_.end(), [&](const offer &made) { return made.buffer == buffer; });
-    if (at == offers_.end()) { return; }
-    if (at->ready != nullptr) { clReleaseEvent(at->ready); }
-    offers_.erase(at);
+std::vector<offer>::iterator world::find_offer(clmem_buffer buffer) {
+    return std::find_if(offers_.begin(), offers_.end(), [&](const offer &made) { return made.buffer == buffer; });
+}
+
+bool world::withdraw(clmem_buffer buffer) {
+    cl_event ready = nullptr;
+    {
+        const std::lock_guard guard{offers_mutex_};
+        const auto at = find_offer(buffer);
+        if (at->users != 0) { return false; }
+        ready = at->ready;
+        offers_.erase(at);
+    }
+    if (ready != nullptr) { clReleaseEvent(ready); }
+    return true;
 }
 
 } // namespace random_programs

@@ -23,6 +23,7 @@ struct offer {
     clmem_buffer buffer = nullptr;
     std::uint64_t owner = 0;
     cl_event ready = nullptr; // the block is its owner's once this is complete
+    unsigned users = 0;       // who are at it
 };
 
 class world {
@@ -60,18 +61,28 @@ class world {
 
     // Offers of one actor to the others.
     void put_offer(const offer &made);
-    // Takes an offer back, so that nobody uses it from now on.
-    void withdraw(clmem_buffer buffer);
-    // Calls `use` with one of them, while it cannot be withdrawn. Not if somebody else is at it.
+    // Takes an offer back, so that nobody uses it from now on; false if somebody is at it.
+    [[nodiscard]] bool withdraw(clmem_buffer buffer);
+    // Calls `use` with one of them, which cannot be withdrawn meanwhile.
     template <class Use>
     void use_offer(dice &random, Use &&use) {
-        const std::unique_lock guard{offers_mutex_, std::try_to_lock};
-        if (guard.owns_lock() && !offers_.empty()) { use(random.pick(offers_)); }
+        offer chosen;
+        {
+            const std::lock_guard guard{offers_mutex_};
+            if (offers_.empty()) { return; }
+            offer &found = random.pick(offers_);
+            ++found.users;
+            chosen = found;
+        }
+        use(chosen);
+        const std::lock_guard guard{offers_mutex_};
+        --find_offer(chosen.buffer)->users;
     }
 
   private:
     void make_provider();
     void make_pool(dice &random);
+    [[nodiscard]] std::vector<offer>::iterator find_offer(clmem_buffer buffer);
 
     memory_kind kind_;
     bool has_faults_;
