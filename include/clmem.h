@@ -47,6 +47,8 @@
  *   must be zero on the way in, and are zeroed on the way out. Reserved members must be zero. No struct has more than 65536 bytes.
  * - After fork() the child process gets CLMEM_ERROR_FORKED: device memory does not survive a fork.
  * - Functions are not safe in signal handlers, and threads must not be cancelled inside them.
+ * - Callbacks must not throw. If one that returns a value throws a C++ exception, the call that runs it fails with CLMEM_ERROR_CALLBACK;
+ *   an exception from any other callback ends the process with a message that names it.
  *
  * How to read the comments
  * ------------------------
@@ -2315,9 +2317,10 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_format_info_init(clmem_image_forma
 /**
  * Describes an image format; no device is asked.
  *
- * A format is one that OpenCL 3.0 allows, whether or not a device has it: a pixel's bits are a power of two; packed types go with
- * CL_RGB or CL_RGBx, CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH with CL_UNORM_INT16 or CL_FLOAT,
- * CL_DEPTH_STENCIL with CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with no integers that stand for themselves.
+ * The order and the type go together in OpenCL 3.0, whether or not a device has the format: packed types go with CL_RGB or CL_RGBx,
+ * CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH with CL_UNORM_INT16 or CL_FLOAT, CL_DEPTH_STENCIL with
+ * CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with no integers that stand for themselves. Pixels of three channels are
+ * described, too, although hardly any device has images of them: OpenCL wants a power of two of bits in a pixel.
  *
  * @param[in]  channel_order  copied; CL_R, CL_RGBA, ...
  * @param[in]  channel_type   copied; CL_UNORM_INT8, CL_FLOAT, ...
@@ -2976,8 +2979,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_program_release(clmem_program program);
 /**
  * Makes a kernel of a program that is built (clCreateKernel, section "Creating Kernel Objects").
  *
- * OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one handle: each of them, a launch included, is
- * done before the next begins. Threads that set arguments of their own and launch need a kernel each.
+ * OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one kernel. A launch waits for none of them: it
+ * runs with the arguments that were set when it began, or with one that another thread sets meanwhile. Threads that set arguments of
+ * their own and launch need a kernel each.
  *
  * @param[in]  program     retained; the program.
  * @param[in]  name        copied; the name of the function.
@@ -3173,7 +3177,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_launch_options_init(clmem_launch_options
  * @error CLMEM_ERROR_OUT_OF_MEMORY     the driver has no memory for what it promised.
  * @error CL_INVALID_COMMAND_QUEUE      @p queue is none.
  * @error CL_INVALID_WORK_GROUP_SIZE    or another code of clEnqueueNDRangeKernel.
- * @threadsafety any thread; calls on one kernel come one after the other
+ * @threadsafety any thread
  * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_kernel_launch(clmem_kernel kernel, cl_command_queue queue,

@@ -87,4 +87,16 @@ class biased_lock {
     bool held_ = true;
 };
 
+// Lets a lock go for a scope; it is held again afterwards, also if the scope is left by an exception.
+class unlocked_scope {
+  public:
+    explicit unlocked_scope(biased_lock &lock) noexcept : lock_{lock} { lock_.unlock(); }
+    ~unlocked_scope() { lock_.lock(); }
+    unlocked_scope(const unlocked_scope &) = delete;
+    unlocked_scope &operator=(const unlocked_scope &) = delete;
+
+  private:
+    biased_lock &lock_;
+};
+
 } // namespace clmem

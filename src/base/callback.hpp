@@ -1,15 +1,41 @@
-// Alive while a callback of the program runs: callbacks may release blocks, but not allocate.
+// Calls of the program's callbacks. Inside one, blocks may be released, but not allocated.
 #pragma once
 
 #include "base/thread.hpp"
 
+#include <type_traits>
+
 namespace clmem {
 
+namespace detail {
+
 struct callback_scope {
-    callback_scope() noexcept { ++detail::this_thread.callbacks; }
-    ~callback_scope() { --detail::this_thread.callbacks; }
+    callback_scope() noexcept { ++this_thread.callbacks; }
+    ~callback_scope() { --this_thread.callbacks; }
     callback_scope(const callback_scope &) = delete;
     callback_scope &operator=(const callback_scope &) = delete;
 };
+
+// Inside the handler of an exception that a callback has let out.
+[[noreturn]] void fail_callback(const char *name);
+[[noreturn]] void end_process(const char *name) noexcept;
+
+} // namespace detail
+
+// Calls a callback, which is C's and must not throw. One that returns a value can fail: what it throws becomes CLMEM_ERROR_CALLBACK.
+// One that returns none has no way to: the process ends.
+template <class... Parameter, class Result, class... Argument>
+Result call_back(const char *name, Result (*callback)(Parameter...), Argument... arguments) {
+    const detail::callback_scope scope;
+    try {
+        return callback(arguments...);
+    } catch (...) {
+        if constexpr (std::is_void_v<Result>) {
+            detail::end_process(name);
+        } else {
+            detail::fail_callback(name);
+        }
+    }
+}
 
 } // namespace clmem

@@ -10,10 +10,17 @@ namespace clmem {
 
 namespace {
 
-// What a context's callback knows: the cache may be gone before it.
-struct watcher {
-    std::weak_ptr<cache> owner;
+// The caches that watch a context. A context's callback cannot be taken back, so that each context gets one, whoever watches it and
+// however often.
+struct watch_list {
+    std::mutex mutex;
+    std::map<cl_context, std::map<const cache *, std::weak_ptr<cache>>> watchers;
 };
+
+watch_list &watched_contexts() {
+    static auto *const one = new watch_list; // outlives static destructors: drivers call back late
+    return *one;
+}
 
 std::uint64_t number_of(cl_context context) noexcept {
     return reinterpret_cast<std::uintptr_t>(context);
@@ -39,15 +46,11 @@ void check_can_be_watched(cl_context context) {
 
 cache::entry::~entry() {
     if (value_.release == nullptr) { return; }
-    const callback_scope scope;
-    value_.release(value_.user, value_.value);
+    call_back("release of a cache's value", value_.release, value_.user, value_.value);
 }
 
 void *cache::entry::hand_out() const {
-    if (value_.retain != nullptr) {
-        const callback_scope scope;
-        value_.retain(value_.user, value_.value);
-    }
+    if (value_.retain != nullptr) { call_back("retain of a cache's value", value_.retain, value_.user, value_.value); }
     return value_.value;
 }
 
@@ -118,33 +121,40 @@ std::size_t cache::count() const {
     return count;
 }
 
-void cache::watch(cl_context context) {
-    check_can_be_watched(context);
-    auto user = std::make_unique<watcher>(watcher{weak_from_this()});
-    {
-        const std::lock_guard lock{mutex_};
-        if (!watched_.insert(context).second) { return; }
+cache::~cache() {
+    watch_list &list = watched_contexts();
+    const std::lock_guard lock{list.mutex};
+    for (auto &[context, watchers] : list.watchers) {
+        watchers.erase(this);
     }
-    const cl_int code = cl::dispatch().clSetContextDestructorCallback(context, &context_destroyed, user.get());
-    if (code != CL_SUCCESS) {
-        {
-            const std::lock_guard lock{mutex_};
-            watched_.erase(context);
-        }
-        fail_opencl(code, "clSetContextDestructorCallback failed: %s", status_name(code));
-    }
-    (void)user.release(); // context_destroyed() has it now
 }
 
-void CL_CALLBACK cache::context_destroyed(cl_context context, void *user) {
-    const std::unique_ptr<watcher> self{static_cast<watcher *>(user)};
-    const std::shared_ptr<cache> owner = self->owner.lock();
-    if (owner == nullptr) { return; }
+void cache::watch(cl_context context) {
+    check_can_be_watched(context);
+    watch_list &list = watched_contexts();
+    const auto add = [&](auto &watchers) { watchers.try_emplace(this, weak_from_this()); };
     {
-        const std::lock_guard lock{owner->mutex_};
-        owner->watched_.erase(context); // another one may get its address
+        const std::lock_guard lock{list.mutex};
+        if (const auto at = list.watchers.find(context); at != list.watchers.end()) { return add(at->second); }
     }
-    owner->drop(number_of(context));
+    // Two threads that come here at once register twice, which is harmless.
+    const cl_int code = cl::dispatch().clSetContextDestructorCallback(context, &context_destroyed, nullptr);
+    if (code != CL_SUCCESS) { fail_opencl(code, "clSetContextDestructorCallback failed: %s", status_name(code)); }
+    const std::lock_guard lock{list.mutex};
+    add(list.watchers[context]);
+}
+
+void CL_CALLBACK cache::context_destroyed(cl_context context, void *) {
+    watch_list &list = watched_contexts();
+    decltype(list.watchers)::node_type gone; // another context may get its address
+    {
+        const std::lock_guard lock{list.mutex};
+        gone = list.watchers.extract(context);
+    }
+    if (gone.empty()) { return; }
+    for (const auto &[watcher, handle] : gone.mapped()) {
+        if (const auto owner = handle.lock()) { owner->drop(number_of(context)); }
+    }
 }
 
 } // namespace clmem

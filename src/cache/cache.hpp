@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -18,7 +17,7 @@ class cache : public std::enable_shared_from_this<cache> {
     cache() = default;
     cache(const cache &) = delete;
     cache &operator=(const cache &) = delete;
-    ~cache() = default;
+    ~cache();
 
     // A value as it is handed out.
     struct found {
@@ -66,7 +65,6 @@ class cache : public std::enable_shared_from_this<cache> {
 
     mutable std::mutex mutex_;
     std::map<std::uint64_t, keys> objects_; // none has no keys
-    std::set<cl_context> watched_;
 };
 
 } // namespace clmem

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/fork.hpp"
+#include "base/trusted_file.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -38,6 +39,17 @@ const char *fill(table &functions, void *library) {
     return nullptr;
 }
 
+// The file that has an address in it, by its whole path. Empty for the program itself, whose name is what its caller made of it, and
+// for a file that was found through a relative path, which is another one as soon as the working directory changes.
+std::string file_of(const void *address) {
+    Dl_info info{};
+    link_map *object = nullptr;
+    const auto object_of = reinterpret_cast<void **>(&object);
+    if (::dladdr1(address, &info, object_of, RTLD_DL_LINKMAP) == 0) { return {}; }
+    const std::string path = object->l_name;
+    return path.starts_with('/') ? path : std::string{};
+}
+
 // A search for the library: fills the table at the first success, and until then notes what was tried.
 class search {
   public:
@@ -46,7 +58,8 @@ class search {
     bool open(const char *path, int flags = 0) {
         void *library = ::dlopen(path, RTLD_NOW | RTLD_LOCAL | flags);
         if (library == nullptr) {
-            note(::dlerror()); // NOLINT(concurrency-mt-unsafe): glibc keeps one for each thread
+            const char *why = ::dlerror();     // NOLINT(concurrency-mt-unsafe): glibc keeps one for each thread
+            note(why != nullptr ? why : path); // RTLD_NOLOAD gives no reason
             return false;
         }
         return use(library, path);
@@ -56,11 +69,9 @@ class search {
     bool take_global() {
         void *symbol = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
         if (symbol == nullptr) { return false; }
-        Dl_info owner{};
-        if (::dladdr(symbol, &owner) != 0) {
-            // Whoever loaded it may close it; our table must stay valid. The program itself cannot be opened, nor closed.
-            (void)::dlopen(owner.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
-        }
+        // Whoever loaded it may close it; our table must stay valid. The program itself cannot be opened, nor closed.
+        const std::string file = file_of(symbol);
+        if (!file.empty()) { (void)::dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE); }
         return use(RTLD_DEFAULT, "the symbols of the process");
     }
 
@@ -79,17 +90,22 @@ class search {
         return !path.empty() && open(path.c_str(), RTLD_NOLOAD);
     }
 
-    // A copy in the folder of clmem's own library. Only an absolute path names that folder: a relative one depends on the current
-    // directory, and where clmem is linked statically its name would be argv[0], which the caller of a set-uid program chooses.
+    // A copy in the folder of clmem's own library, if nobody can have put it there who could not have changed that library. There is no
+    // such folder where clmem is linked statically: its name would be argv[0], which the caller of a set-uid program chooses.
     bool open_carried() {
-        Dl_info self{};
-        link_map *object = nullptr;
-        const auto object_of = reinterpret_cast<void **>(&object);
-        if (::dladdr1(reinterpret_cast<void *>(&load), &self, object_of, RTLD_DL_LINKMAP) == 0) { return false; }
-        std::string path = object->l_name;
-        if (!path.starts_with('/')) { return false; }
-        path.resize(path.rfind('/') + 1);
-        return open((path + system_library).c_str());
+        const std::string own = file_of(reinterpret_cast<const void *>(&load));
+        if (own.empty()) { return false; }
+        const std::string path = own.substr(0, own.rfind('/') + 1) + system_library;
+        if (is_as_safe_as(path.c_str(), own.c_str())) { return open(path.c_str()); }
+        note((path + ": is not there, or others may write to it or to its folder").c_str());
+        return false;
+    }
+
+    // What the environment names: a file's name, for which the linker searches, or a whole path.
+    bool open_wanted(const char *wanted) {
+        if (wanted[0] == '/' || std::strchr(wanted, '/') == nullptr) { return open(wanted); }
+        note((std::string{wanted} + ": is a relative path, give the whole one").c_str());
+        return false;
     }
 
     [[nodiscard]] const char *attempts() const noexcept { return attempts_.c_str(); }
@@ -136,7 +152,7 @@ void load(table &functions) {
     search libraries{functions};
     const char *wanted = ::secure_getenv("CLMEM_OPENCL_LIBRARY");
     if (wanted != nullptr && *wanted != '\0') {
-        if (libraries.open(wanted)) { return; }
+        if (libraries.open_wanted(wanted)) { return; }
         fail(CLMEM_ERROR_NO_OPENCL,
              "the OpenCL library that the environment variable CLMEM_OPENCL_LIBRARY names cannot be used: correct the "
              "variable or unset it (%s)",

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 #include <utility>
 
 namespace clmem {
@@ -68,6 +69,30 @@ void tell_indirect(cl_kernel object, indirect_kind kind, const std::vector<const
     }
 }
 
+struct known_kernels {
+    std::mutex mutex;
+    std::unordered_map<cl_kernel, std::weak_ptr<kernel>> by_object;
+
+    std::shared_ptr<kernel> find(cl_kernel object) {
+        const std::lock_guard lock{mutex};
+        const auto at = by_object.find(object);
+        return at != by_object.end() ? at->second.lock() : nullptr;
+    }
+    // Returns the one that another thread has added first, if there is one.
+    std::shared_ptr<kernel> add(std::shared_ptr<kernel> made) {
+        const std::lock_guard lock{mutex};
+        std::weak_ptr<kernel> &place = by_object[made->object()];
+        if (auto first = place.lock()) { return first; }
+        place = made;
+        return made;
+    }
+};
+
+known_kernels &all_kernels() {
+    static auto *const one = new known_kernels; // outlives static destructors: handles do
+    return *one;
+}
+
 } // namespace
 
 kernel::kernel(cl::kernel object, setters who)
@@ -121,16 +146,41 @@ void kernel::check_type(cl_uint index, std::initializer_list<argument_type> refu
          what);
 }
 
+void kernel::use_in_launches(std::span<const std::shared_ptr<memory_object>> memories,
+                             std::unique_lock<std::mutex> &lock) {
+    std::vector<cl_command_queue> told;
+    while (told != launching_) {
+        told = launching_;
+        std::vector<cl::queue> alive; // each is, as long as its launch is on its way
+        for (cl_command_queue queue : told) {
+            alive.push_back(cl::queue::retain(queue));
+        }
+        lock.unlock();
+        for (const cl::queue &queue : alive) {
+            for (const auto &memory : memories) {
+                memory->use(queue.get());
+            }
+        }
+        alive.clear();
+        lock.lock();
+    }
+}
+
 template <class Call>
 void kernel::set(cl_uint index, argument next, Call &&call) {
     check_index(index);
     argument before; // what was set is released after the lock
-    const std::lock_guard lock{mutex_};
+    std::unique_lock lock{mutex_};
+    if (next.memory != nullptr) { use_in_launches({&next.memory, 1}, lock); }
     const cl_int code = call();
+    if (code == CL_SUCCESS) {
+        next.version = ++last_version_;
+        before = std::exchange(arguments_[index], std::move(next));
+    }
+    lock.unlock();
     if (code != CL_SUCCESS) {
         fail_opencl(code, "%s of the kernel cannot be set to this: %s", describe(index).c_str(), status_name(code));
     }
-    before = std::exchange(arguments_[index], std::move(next));
 }
 
 void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
@@ -194,7 +244,8 @@ void kernel::set_null(cl_uint index) {
 void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &memories) {
     cl::need(cl::dispatch().clSetKernelExecInfo != nullptr, device(), 200, "clSetKernelExecInfo");
     std::vector<std::shared_ptr<memory_object>> before; // released after the lock
-    const std::lock_guard lock{mutex_};
+    std::unique_lock lock{mutex_};
+    use_in_launches(memories, lock);
     before = indirect_;
     for (const indirect_kind kind : indirect_kinds) {
         std::vector<std::shared_ptr<memory_object>> next;
@@ -213,52 +264,103 @@ void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &mem
     }
 }
 
-void kernel::check_complete() const {
-    for (cl_uint i = 0; i < arguments_.size(); ++i) {
-        if (arguments_[i].is == argument::state::missing) {
+void kernel::check_complete(const std::vector<argument> &arguments) const {
+    for (cl_uint i = 0; i < arguments.size(); ++i) {
+        if (arguments[i].is == argument::state::missing) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel's %zu is not set", describe(i).c_str(),
-                 arguments_.size());
+                 arguments.size());
         }
     }
 }
 
-void kernel::use_all(cl_command_queue queue) const {
-    for (const argument &a : arguments_) {
-        if (a.memory != nullptr) { a.memory->use(queue); }
+// A launch that is on its way: it has what it uses, and those who set arguments know of it.
+class kernel::launch_scope {
+  public:
+    launch_scope(kernel &of, cl_command_queue queue) : kernel_{of}, queue_{queue} {
+        const std::lock_guard lock{kernel_.mutex_};
+        used_ = {kernel_.arguments_, kernel_.indirect_};
+        kernel_.launching_.push_back(queue);
     }
-    for (const auto &memory : indirect_) {
-        memory->use(queue);
+    ~launch_scope() {
+        const std::lock_guard lock{kernel_.mutex_};
+        auto &all = kernel_.launching_;
+        all.erase(std::find(all.begin(), all.end(), queue_));
+    }
+    launch_scope(const launch_scope &) = delete;
+    launch_scope &operator=(const launch_scope &) = delete;
+
+    [[nodiscard]] const std::vector<argument> &arguments() const noexcept { return used_.arguments; }
+
+    void use_all() const {
+        for (const argument &a : used_.arguments) {
+            if (a.memory != nullptr) { a.memory->use(queue_); }
+        }
+        for (const auto &memory : used_.indirect) {
+            memory->use(queue_);
+        }
+    }
+
+  private:
+    kernel &kernel_;
+    cl_command_queue queue_;
+    used used_;
+};
+
+// Those arguments that a launch has found, not those that were set after it began.
+void kernel::clear(const std::vector<argument> &launched) {
+    const std::lock_guard lock{mutex_};
+    for (std::size_t i = 0; i < launched.size(); ++i) {
+        if (arguments_[i].version == launched[i].version) { arguments_[i] = {}; } // the launch still holds what it was
     }
 }
 
 void kernel::run(cl_command_queue queue, const launch &how, cl_event *out_event) {
-    std::vector<argument> cleared(how.clears ? arguments_.size() : 0); // what was set is released after the lock
-    const std::lock_guard lock{mutex_};
-    check_complete();
+    const launch_scope on_its_way{*this, queue};
+    check_complete(on_its_way.arguments());
     // Before OpenCL 2.1 a launch of nothing is an error.
     if (std::find(how.global, how.global + how.dimensions, std::size_t{0}) != how.global + how.dimensions) {
         cl::enqueue_nothing(queue, how.waits, out_event);
     } else {
-        use_all(queue);
+        on_its_way.use_all();
         cl::check_command(cl::dispatch().clEnqueueNDRangeKernel(queue, object(), how.dimensions, how.offset, how.global,
                                                                 how.local, how.waits.count, how.waits.events,
                                                                 out_event),
                           "clEnqueueNDRangeKernel");
     }
-    if (how.clears) { arguments_.swap(cleared); }
+    if (how.clears) { clear(on_its_way.arguments()); }
+}
+
+void kernel::share() {
+    const std::lock_guard lock{mutex_};
+    for (argument &a : arguments_) {
+        if (a.is == argument::state::missing) { a.is = argument::state::unknown; }
+    }
+}
+
+kernel::~kernel() {
+    known_kernels &known = all_kernels();
+    const std::lock_guard lock{known.mutex};
+    const auto at = known.by_object.find(object());
+    if (at != known.by_object.end() && at->second.expired()) { known.by_object.erase(at); }
 }
 
 std::shared_ptr<kernel> make_kernel(const program &from, const char *name) {
     cl_int code = CL_SUCCESS;
-    cl::kernel made{cl::dispatch().clCreateKernel(from.object(), name, &code)};
+    cl::kernel object{cl::dispatch().clCreateKernel(from.object(), name, &code)};
     if (code != CL_SUCCESS) { fail_opencl(code, "the kernel \"%s\" cannot be made: %s", name, status_name(code)); }
-    return std::make_shared<kernel>(std::move(made), kernel::setters::clmem_alone);
+    auto made = std::make_shared<kernel>(std::move(object), kernel::setters::clmem_alone);
+    return all_kernels().add(std::move(made));
 }
 
 std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain) {
-    auto made = std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too);
+    auto found = all_kernels().find(object);
+    if (found != nullptr) {
+        found->share();
+    } else {
+        found = all_kernels().add(std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too));
+    }
     if (!retain) { cl::dispatch().clReleaseKernel(object); } // ours stands for the caller's from now on
-    return made;
+    return found;
 }
 
 } // namespace clmem

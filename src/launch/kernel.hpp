@@ -8,6 +8,7 @@
 
 #include <initializer_list>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,12 @@ class kernel {
   public:
     enum class setters { clmem_alone, others_too }; // who may have set arguments
     kernel(cl::kernel object, setters who);
+    ~kernel();
+    kernel(const kernel &) = delete;
+    kernel &operator=(const kernel &) = delete;
+
+    // From now on others may set arguments, too.
+    void share();
 
     [[nodiscard]] cl_kernel object() const noexcept { return object_.get(); }
 
@@ -47,7 +54,14 @@ class kernel {
         enum class state { missing, unknown, set } is = state::missing;
         std::shared_ptr<memory_object> memory{};
         std::shared_ptr<cl::sampler> sampler{};
+        std::uint64_t version = 0; // changes whenever the argument is set
     };
+    // What a launch works with, whatever becomes of the arguments meanwhile.
+    struct used {
+        std::vector<argument> arguments;
+        std::vector<std::shared_ptr<memory_object>> indirect;
+    };
+    class launch_scope;
 
     void check_index(cl_uint index) const;
     // Throws error if the argument is known to be of none of the qualifiers.
@@ -60,17 +74,23 @@ class kernel {
     // A name that tells it from the others, for messages.
     [[nodiscard]] std::string describe(cl_uint index) const;
     [[nodiscard]] cl_device_id device() const;
-    void check_complete() const;
-    void use_all(cl_command_queue queue) const;
+    void check_complete(const std::vector<argument> &arguments) const;
+    // Tells the launches that are on their way of memory that they may find set.
+    void use_in_launches(std::span<const std::shared_ptr<memory_object>> memories, std::unique_lock<std::mutex> &lock);
+    void clear(const std::vector<argument> &launched);
 
     cl::kernel object_;
     std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: not known
     std::vector<argument_type> types_;
-    std::mutex mutex_; // held while OpenCL is called, too: it lets one thread at a time set arguments
+    // Held while OpenCL sets arguments, since it lets one thread at a time do so; launches run without it.
+    std::mutex mutex_;
     std::vector<argument> arguments_;
+    std::uint64_t last_version_ = 0;
     std::vector<std::shared_ptr<memory_object>> indirect_;
+    std::vector<cl_command_queue> launching_; // of launches that are on their way
 };
 
+// There is one for each of OpenCL's, however often it is imported: the arguments are the OpenCL kernel's.
 [[nodiscard]] std::shared_ptr<kernel> make_kernel(const program &from, const char *name);
 // With a reference of its own, or the caller's.
 [[nodiscard]] std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain);

@@ -95,13 +95,18 @@ std::size_t least_alignment(cl_mem whole) {
     return std::max<std::size_t>(least, 1);
 }
 
+// Only those have parts, and a size that is known.
+void check_is_object(const memory_object &from) {
+    if (from.access() != memory_access::object) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "the memory is an address, not an OpenCL buffer: add to the address instead");
+    }
+}
+
 } // namespace
 
 std::shared_ptr<memory_object> make_sub_region(const std::shared_ptr<memory_object> &from, std::size_t offset,
                                                std::size_t bytes, std::uint64_t flags) {
-    if (from->access() != memory_access::object) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the memory is an address, not an OpenCL buffer: add to the address instead");
-    }
+    check_is_object(*from);
     if (offset > from->bytes() || bytes > from->bytes() - offset) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from %zu on do not lie in the buffer of %zu bytes", bytes, offset,
              from->bytes());
@@ -127,6 +132,7 @@ std::shared_ptr<memory_object> make_sub_region(const std::shared_ptr<memory_obje
 
 std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &from, std::int64_t start,
                                           std::int64_t stop) {
+    check_is_object(*from);
     const auto size = static_cast<std::int64_t>(from->bytes());
     const auto place = [size](std::int64_t index) {
         return std::clamp(index < 0 ? index + size : index, std::int64_t{0}, size);

@@ -37,14 +37,12 @@ std::shared_ptr<provider> find_source(cl_context context, cl_command_queue queue
         const std::lock_guard lock{s.mutex};
         if (const auto at = s.shelves.find(context); at != s.shelves.end()) { return at->second.source; }
     }
-    auto made = make_pinned_provider(queue, 0); // if another thread comes first, it goes again, behind the lock
+    auto made = make_pinned_provider(queue, 0); // goes again, after the lock, if another thread comes first
+    shelf complete;                             // before it is put where others find it, since both steps may throw
+    complete.idle.reserve(kept_at_most);
+    complete.source = std::move(made);
     const std::lock_guard lock{s.mutex};
-    shelf &found = s.shelves[context];
-    if (found.source == nullptr) {
-        found.idle.reserve(kept_at_most);
-        found.source = made;
-    }
-    return found.source;
+    return s.shelves.try_emplace(context, std::move(complete)).first->second.source;
 }
 
 } // namespace

@@ -156,15 +156,10 @@ clmem_image_format_info describe_format(const cl_image_format &format) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "channel_type 0x%x is none: CL_UNORM_INT8, CL_FLOAT and others are",
              format.image_channel_data_type);
     }
-    clmem_image_format_info info = look_up(format);
+    const clmem_image_format_info info = look_up(format);
     if (!go_together(format.image_channel_order, *type)) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
                      "channel_order and channel_type do not go together in OpenCL: %s", info.name);
-    }
-    if (!std::has_single_bit(info.pixel_bytes)) {
-        fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "channel_order and channel_type (%s) make pixels of %u bits: OpenCL allows powers of two alone",
-                     info.name, info.pixel_bytes * 8);
     }
     return info;
 }

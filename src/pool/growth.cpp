@@ -391,14 +391,8 @@ std::size_t pool::trim(std::size_t target) noexcept {
 
 bool pool::ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock) {
     if (out_of_memory_ == nullptr) { return false; }
-    lock.unlock();
-    int32_t again = 0;
-    {
-        const callback_scope scope;
-        again = out_of_memory_(out_of_memory_user_, r.requested, attempt);
-    }
-    lock.lock();
-    return again != 0;
+    const unlocked_scope unlocked{lock};
+    return call_back("out_of_memory of a pool", out_of_memory_, out_of_memory_user_, r.requested, attempt) != 0;
 }
 
 void pool::fail_exhausted(const request &r, const error &cause, cl_int unclear) {

@@ -21,8 +21,7 @@ class user_provider final : public provider {
 
     ~user_provider() override {
         if (callbacks_.user_release == nullptr || !committed_) { return; }
-        const callback_scope scope;
-        callbacks_.user_release(callbacks_.user);
+        call_back("user_release of a provider", callbacks_.user_release, callbacks_.user);
     }
 
     void commit() noexcept override { committed_ = true; }
@@ -30,10 +29,8 @@ class user_provider final : public provider {
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
         void *memory = nullptr;
-        const clmem_status status = [&] {
-            const callback_scope scope;
-            return callbacks_.allocate(callbacks_.user, bytes, &memory);
-        }();
+        const clmem_status status =
+            call_back("allocate of a provider", callbacks_.allocate, callbacks_.user, bytes, &memory);
         if (status != CLMEM_SUCCESS) { fail_allocation(status, bytes); }
         if (properties().has_objects && memory == nullptr) {
             fail(CLMEM_ERROR_CALLBACK, "the provider's allocate callback succeeded, but gave no buffer for %zu bytes",
@@ -43,8 +40,7 @@ class user_provider final : public provider {
     }
 
     void release(void *memory, std::size_t bytes) noexcept override {
-        const callback_scope scope;
-        callbacks_.release(callbacks_.user, memory, bytes);
+        call_back("release of a provider", callbacks_.release, callbacks_.user, memory, bytes);
     }
 
     void prepare(void *memory, std::size_t bytes) override {

@@ -2,6 +2,9 @@
 #include "figures.hpp"
 #include "recorder.hpp"
 
+#include <stdexcept>
+#include <thread>
+
 namespace clmem::test {
 namespace {
 
@@ -119,6 +122,52 @@ TEST(callbacks, leave_the_record_of_the_call_alone) {
     clmem_buffer buffer = nullptr;
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, 2 << 20, &buffer));
     EXPECT_EQ(last_error().function, "clmem_pool_allocate");
+}
+
+// Callbacks are C's. One that throws all the same fails its call, with the pool's lock as it must be.
+TEST(callbacks, of_pools_that_throw_fail_the_call) {
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.limit_bytes = 1 << 20;
+    options.out_of_memory = [](void *, std::size_t, std::uint32_t) -> std::int32_t {
+        throw std::runtime_error("out of order");
+    };
+    const provider_owner provider = make_provider();
+    const pool_owner pool = make_pool(provider, &options);
+    clmem_buffer buffer = nullptr;
+    for (int round = 0; round < 3; ++round) {
+        CHECK_STATUS(CLMEM_ERROR_CALLBACK, clmem_pool_allocate(pool, nullptr, 2 << 20, &buffer));
+        EXPECT_NE(last_error().message.find("out of order"), std::string::npos) << last_error().message;
+        std::thread{[&] { make_buffer(pool, 1000); }}.join();
+        make_buffer(pool, 1000);
+    }
+    check_figures(pool);
+}
+
+TEST(callbacks, of_providers_that_throw_fail_the_call_or_end_the_process) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    static bool throws_everywhere = false;
+    clmem_provider_callbacks callbacks = CLMEM_PROVIDER_CALLBACKS_INIT;
+    callbacks.allocate = [](void *, std::size_t bytes, void **out_memory) -> clmem_status {
+        if (bytes > 1 << 24) { throw 7; }
+        *out_memory = &throws_everywhere;
+        return CLMEM_SUCCESS;
+    };
+    callbacks.release = [](void *, void *, std::size_t) {
+        if (throws_everywhere) { throw std::runtime_error("lost"); }
+    };
+    provider_owner provider;
+    REQUIRE_OK(clmem_provider_create_user(&callbacks, provider.out()));
+    const pool_owner pool = make_pool(provider);
+    clmem_buffer buffer = nullptr;
+    CHECK_STATUS(CLMEM_ERROR_CALLBACK, clmem_pool_allocate(pool, nullptr, 1 << 25, &buffer));
+    EXPECT_NE(last_error().message.find("allocate"), std::string::npos) << last_error().message;
+    make_buffer(pool, 1000);
+    EXPECT_DEATH(
+        {
+            throws_everywhere = true;
+            clmem_pool_trim(pool, 0, nullptr);
+        },
+        "release of a provider threw an exception .lost.");
 }
 
 } // namespace

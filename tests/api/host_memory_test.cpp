@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <vector>
 
 namespace {
 
@@ -92,6 +93,37 @@ TEST(host_memory, is_needed_for_a_cache) {
     EXPECT_EQ(made, nullptr);
     CHECK_OK(clmem_cache_create(&made));
     CHECK_OK(clmem_cache_release(made));
+}
+
+// Page-locked chunks are kept for each context. One that could not be made leaves nothing behind that the next copy stumbles over.
+TEST(host_memory, is_needed_for_a_staged_copy) {
+    cl_device_id device = nullptr;
+    if (clmem_device_choose(nullptr, &device) != CLMEM_SUCCESS) { GTEST_SKIP() << "no OpenCL device"; }
+    std::vector<char> content(4096, 7);
+    for (std::uint64_t n = 0;; ++n) {
+        ASSERT_LT(n, many);
+        context_owner context;
+        queue_owner queue;
+        buffer_owner buffer;
+        REQUIRE_OK(clmem_context_create(device, context.out()));
+        REQUIRE_OK(clmem_queue_create(context, device, 0, queue.out()));
+        REQUIRE_OK(clmem_buffer_create(context, CL_MEM_READ_WRITE, content.size(), nullptr, buffer.out()));
+        clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT;
+        clmem_transfer_place to = CLMEM_TRANSFER_PLACE_INIT;
+        clmem_transfer_options how = CLMEM_TRANSFER_OPTIONS_INIT;
+        from.pointer = content.data();
+        from.bytes = content.size();
+        to.memory = reinterpret_cast<clmem_memory>(buffer.get());
+        how.flags = CLMEM_TRANSFER_STAGED;
+        const auto copy = [&] { return clmem_transfer_copy(queue, &from, &to, &how, 0, nullptr, nullptr); };
+        starve(n);
+        const clmem_status status = copy();
+        const bool was_enough = allocations_until_failure < many * many;
+        starve(never);
+        if (status != CLMEM_SUCCESS) { EXPECT_EQ(status, CLMEM_ERROR_OUT_OF_HOST_MEMORY) << last_error().message; }
+        CHECK_OK(copy());
+        if (was_enough && status == CLMEM_SUCCESS) { break; }
+    }
 }
 
 } // namespace

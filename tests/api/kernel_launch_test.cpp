@@ -264,11 +264,37 @@ TEST_F(kernel_launch, is_imported_with_what_others_have_set) {
         std::this_thread::sleep_for(std::chrono::milliseconds{10});
     }
     EXPECT_EQ(references(), 1U);
+    cl_program program = nullptr;
+    CHECK_OK(clmem_program_object(program_, &program));
+    object = REAL(clCreateKernel)(program, "set", nullptr);
     auto none = reinterpret_cast<clmem_kernel>(this);
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_import(object, 2, &none));
     counting().fail("clRetainKernel", 1, CL_INVALID_KERNEL, false);
     CHECK_STATUS(CL_INVALID_KERNEL, clmem_kernel_import(object, 1, &none));
     EXPECT_EQ(none, nullptr);
+    EXPECT_EQ(REAL(clReleaseKernel)(object), CL_SUCCESS);
+}
+
+// OpenCL has one list of arguments for the kernel. What one handle has set lives as long as another one may launch it.
+TEST_F(kernel_launch, by_another_handle_finds_the_arguments_alive) {
+    kernel_owner made = kernel("set");
+    cl_kernel object = nullptr;
+    CHECK_OK(clmem_kernel_object(made, &object));
+    kernel_owner imported;
+    REQUIRE_OK(clmem_kernel_import(object, 1, imported.out()));
+    CHECK_OK(clmem_kernel_set_memory(made, 0, memory_of(out_.get())));
+    set(made, 1, 3);
+    cl_mem mem = nullptr;
+    CHECK_OK(clmem_buffer_mem(out_, &mem));
+    EXPECT_EQ(COUNTED(clRetainMemObject)(mem), CL_SUCCESS); // to look at it afterwards
+    out_.reset();
+    made.reset();
+    launch(imported);
+    std::vector<int> seen(count);
+    EXPECT_EQ(REAL(clEnqueueReadBuffer)(queue_, mem, CL_TRUE, 0, 4 * count, seen.data(), 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(seen, all(3));
+    EXPECT_EQ(COUNTED(clReleaseMemObject)(mem), CL_SUCCESS);
 }
 
 TEST_F(kernel_launch, that_fails_leaves_nothing_behind) {

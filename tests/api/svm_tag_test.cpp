@@ -110,6 +110,16 @@ TEST_F(svm_tag, belongs_to_no_queue) {
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_mem(tag, &mem));
 }
 
+// Memory whose size nobody has told cannot be counted from its end.
+TEST_F(svm_tag, has_no_slices) {
+    buffer_owner tag;
+    REQUIRE_OK(clmem_svm_wrap(nullptr, pointer_, SIZE_MAX, 0, tag.out()));
+    auto part = reinterpret_cast<clmem_buffer>(this);
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_slice(tag, 0, 10, &part));
+    EXPECT_EQ(part, nullptr);
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_slice(tag, INT64_MIN, INT64_MAX, &part));
+}
+
 TEST_F(svm_tag, needs_arguments_that_make_sense) {
     auto out = reinterpret_cast<clmem_buffer>(this);
     CHECK_OK(clmem_svm_wrap(nullptr, pointer_, 0, 0, &out));

@@ -36,6 +36,15 @@ class Search(unittest.TestCase):
         shutil.copy(LIBRARY, self.chosen / "libclmem.so.0.1")
         self.assertEqual(self.said(DYNAMIC, libraries=self.chosen), "loaded")
 
+    def test_takes_no_loader_that_others_may_write_to(self):
+        shutil.copy(LIBRARY, self.chosen / "libclmem.so.0.1")
+        for path, mode in ((self.chosen / "libOpenCL.so.1", 0o666), (self.chosen, 0o777)):
+            with self.subTest(path):
+                before = path.stat().st_mode
+                path.chmod(mode)
+                self.assertEqual(self.said(DYNAMIC, libraries=self.chosen), "found no loader")
+                path.chmod(before)
+
     def test_takes_no_loader_from_the_current_directory(self):
         (self.folder / "beside").mkdir()
         shutil.copy(LIBRARY, self.folder / "beside" / "libclmem.so.0.1")

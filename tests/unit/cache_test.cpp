@@ -32,4 +32,41 @@ TEST_F(cache_watch, needs_opencl_3_of_the_library_and_of_each_device) {
     EXPECT_TRUE(failure.says("clSetContextDestructorCallback")) << failure.message;
 }
 
+// A callback cannot be taken back: programs that make a cache for each of many tasks must not leave one for each.
+TEST_F(cache_watch, leaves_one_callback_for_a_context_however_often_it_is_watched) {
+    answer(CL_DEVICE_VERSION, "OpenCL 3.0 some driver");
+    static int callbacks;
+    static cl_device_id device;
+    callbacks = 0;
+    device = subject;
+    static void(CL_CALLBACK * destroyed)(cl_context, void *) = nullptr;
+    cl::dispatch().clSetContextDestructorCallback = [](cl_context, void(CL_CALLBACK * call)(cl_context, void *),
+                                                       void *) {
+        destroyed = call;
+        return ++callbacks == 1 ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+    };
+    static int here = 0;
+    auto *const context = reinterpret_cast<cl_context>(&here);
+    const auto number = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(context));
+    cl::dispatch().clGetContextInfo = [](cl_context, cl_context_info, size_t size, void *out, size_t *out_size) {
+        return clmem::test::answer(device, size, out, out_size);
+    };
+    const auto kept = std::make_shared<cache>();
+    EXPECT_EQ(failure_of([&] { return kept->watch(context), 0; }).status, CL_OUT_OF_HOST_MEMORY);
+    for (int round = 0; round < 100; ++round) {
+        const auto table = std::make_shared<cache>();
+        table->watch(context);
+        table->watch(context);
+        kept->watch(context);
+    }
+    EXPECT_EQ(callbacks, 2) << "one that failed, and one";
+    const clmem_cache_value value = CLMEM_CACHE_VALUE_INIT;
+    static_cast<void>(kept->put(number, "key", value));
+    destroyed(context, nullptr);
+    EXPECT_EQ(kept->count(), 0U);
+    kept->watch(context); // another context with its address
+    EXPECT_EQ(callbacks, 3);
+    destroyed(context, nullptr);
+}
+
 } // namespace

@@ -105,6 +105,8 @@ TEST_F(loader, takes_the_library_that_the_environment_names_and_no_other) {
     cl::table table;
     setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so", 1);
     const auto absent = failure_of([&] { return cl::load(table), 0; });
+    setenv("CLMEM_OPENCL_LIBRARY", "./libm.so.6", 1);
+    const auto relative = failure_of([&] { return cl::load(table), 0; });
     setenv("CLMEM_OPENCL_LIBRARY", "libm.so.6", 1);
     const auto other = failure_of([&] { return cl::load(table), 0; });
     unsetenv("CLMEM_OPENCL_LIBRARY");
@@ -112,6 +114,7 @@ TEST_F(loader, takes_the_library_that_the_environment_names_and_no_other) {
     EXPECT_EQ(absent.status, CLMEM_ERROR_NO_OPENCL);
     EXPECT_TRUE(absent.says("CLMEM_OPENCL_LIBRARY")) << absent.message;
     EXPECT_TRUE(absent.says("/nonexistent/libOpenCL.so")) << absent.message;
+    EXPECT_TRUE(relative.says("./libm.so.6: is a relative path")) << relative.message;
     EXPECT_EQ(other.status, CLMEM_ERROR_NO_OPENCL);
     EXPECT_TRUE(other.says("libm.so.6: has no clGetPlatformIDs")) << other.message;
     EXPECT_EQ(table.clGetPlatformIDs, nullptr);

@@ -3165,9 +3165,10 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Describes an image format; no device is asked.
 
-A format is one that OpenCL 3.0 allows, whether or not a device has it: a pixel's bits are a power of two; packed types go with
-CL_RGB or CL_RGBx, CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH with CL_UNORM_INT16 or CL_FLOAT,
-CL_DEPTH_STENCIL with CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with no integers that stand for themselves.
+The order and the type go together in OpenCL 3.0, whether or not a device has the format: packed types go with CL_RGB or CL_RGBx,
+CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH with CL_UNORM_INT16 or CL_FLOAT, CL_DEPTH_STENCIL with
+CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with no integers that stand for themselves. Pixels of three channels are
+described, too, although hardly any device has images of them: OpenCL wants a power of two of bits in a pixel.
 
 - `channel_order`: copied; CL_R, CL_RGBA, ...
 - `channel_type`: copied; CL_UNORM_INT8, CL_FLOAT, ...
@@ -4099,8 +4100,9 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Makes a kernel of a program that is built (clCreateKernel, section "Creating Kernel Objects").
 
-OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one handle: each of them, a launch included, is
-done before the next begins. Threads that set arguments of their own and launch need a kernel each.
+OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one kernel. A launch waits for none of them: it
+runs with the arguments that were set when it began, or with one that another thread sets meanwhile. Threads that set arguments of
+their own and launch need a kernel each.
 
 - `program`: retained; the program.
 - `name`: copied; the name of the function.
@@ -4355,7 +4357,7 @@ is not set: the message gives its number, and its name where the program was bui
 - error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory for what it promised.
 - error `CL_INVALID_COMMAND_QUEUE`: queue is none.
 - error `CL_INVALID_WORK_GROUP_SIZE`: or another code of clEnqueueNDRangeKernel.
-- threadsafety: any thread; calls on one kernel come one after the other
+- threadsafety: any thread
 - since: 0.1*/
     pub fn clmem_kernel_launch(
         kernel: clmem_kernel,
