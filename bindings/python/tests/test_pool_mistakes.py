@@ -23,6 +23,7 @@ from clmem.tools import (
         (lambda pool: pool.allocate(bytes=1), TypeError, "one argument"),
         (lambda pool: pool(), TypeError, "one argument"),
         (lambda pool: pool(1, size=1), TypeError, "one argument"),
+        (lambda pool: pool(1, 2, size=1), TypeError, "one argument"),
         (lambda pool: pool(1, 2), TypeError, "one argument"),
         (lambda pool: pool.allocate("4096"), TypeError, "size is '4096'"),
         (lambda pool: pool.allocate(4096.0), TypeError, "size is 4096.0"),
