@@ -94,18 +94,18 @@ static PyObject *fail_as_released(void) {
 static block_object *block_object_of(PyTypeObject *type, int is_plain) {
     if (!is_plain) { return (block_object *)PyType_GenericAlloc(type, 0); }
     block_object *made = spare;
-    if (made != NULL) { spare = NULL; }
-    if (made != NULL) {
-        PyObject_Init((PyObject *)made, type);
-    } else {
+    if (made == NULL) {
         made = PyObject_GC_New(block_object, type);
         if (made == NULL) { return NULL; }
+        made->is_plain = 1;
+        made->weak_references = NULL;
+        made->attributes = NULL;
+    } else {
+        spare = NULL;
+        PyObject_Init((PyObject *)made, type);
     }
     atomic_init(&made->state, block_live);
     atomic_init(&made->views, 0);
-    made->is_plain = 1;
-    made->weak_references = NULL;
-    made->attributes = NULL;
     return made;
 }
 
@@ -137,11 +137,16 @@ static void block_free(block_object *self, PyTypeObject *type) {
     }
 }
 
-static void block_dealloc(block_object *self) {
-    PyTypeObject *const type = Py_TYPE(self);
-    if (!self->is_plain || self->attributes != NULL) { PyObject_GC_UnTrack(self); }
+// Ends what few blocks have: weak references, attributes, a subclass.
+static void let_go(block_object *self) {
+    PyObject_GC_UnTrack(self);
     if (self->weak_references != NULL) { PyObject_ClearWeakRefs((PyObject *)self); }
     Py_CLEAR(self->attributes);
+}
+
+static void block_dealloc(block_object *self) {
+    PyTypeObject *const type = Py_TYPE(self);
+    if (self->weak_references != NULL || self->attributes != NULL || !self->is_plain) { let_go(self); }
     if (atomic_load_explicit(&self->state, memory_order_relaxed) != block_gone) {
         const clmem_status status = give_back(self);
         // In a child process the memory is the parent's.
@@ -162,11 +167,23 @@ static int block_clear(block_object *self) {
     return 0;
 }
 
-// Until a plain block has attributes it refers to nothing, and the collector need not know of it.
+static PyTypeObject *type_with_attributes(PyTypeObject *type);
+
+// A block's type has no dict, in which every call of a method would look first. The first attribute that a program sets makes the
+// block one of a type that has; until then it refers to nothing, and the collector need not know of it.
 static int block_set_attribute(PyObject *self, PyObject *name, PyObject *value) {
-    if (PyObject_GenericSetAttr(self, name, value) != 0) { return -1; }
-    if (((block_object *)self)->attributes != NULL && !PyObject_GC_IsTracked(self)) { PyObject_GC_Track(self); }
-    return 0;
+    PyTypeObject *const type = Py_TYPE(self);
+    const int status = PyObject_GenericSetAttr(self, name, value);
+    if (status != 0 && value != NULL && ((block_object *)self)->is_plain && !PyObject_GC_IsTracked(self)) {
+        PyErr_Clear();
+        PyTypeObject *const other = type_with_attributes(type);
+        if (other == NULL) { return -1; }
+        Py_SET_TYPE(self, other); // of the same struct; the new reference is the object's
+        Py_DECREF(type);
+        PyObject_GC_Track(self);
+        return PyObject_GenericSetAttr(self, name, value);
+    }
+    return status;
 }
 
 static PyObject *block_release(block_object *self, PyObject *Py_UNUSED(nothing)) {
@@ -238,7 +255,6 @@ static PyGetSetDef block_properties[] = {
 static PyMemberDef block_members[] = {
     {"size", T_PYSSIZET, offsetof(block_object, bytes), READONLY, "Size in bytes, as it was asked for."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(block_object, weak_references), READONLY, NULL},
-    {"__dictoffset__", T_PYSSIZET, offsetof(block_object, attributes), READONLY, NULL},
     {NULL, 0, 0, 0, NULL}};
 
 static PyType_Slot block_slots[] = {
@@ -255,10 +271,34 @@ static PyType_Slot block_slots[] = {
     {Py_tp_members, block_members},
     {0, NULL}};
 
-static PyObject *block_type_of(const char *name, PyObject *bases) {
+static PyObject *block_type_of(const char *name, PyObject *bases, PyType_Slot *slots) {
     const unsigned flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC;
-    PyType_Spec spec = {name, sizeof(block_object), 0, flags, block_slots};
+    PyType_Spec spec = {name, sizeof(block_object), 0, flags, slots};
     return PyType_FromSpecWithBases(&spec, bases);
+}
+
+static PyMemberDef attribute_members[] = {
+    {"__dictoffset__", T_PYSSIZET, offsetof(block_object, attributes), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
+
+static PyType_Slot attribute_slots[] = {
+    {Py_tp_new, block_new},     {Py_tp_dealloc, block_dealloc},     {Py_tp_traverse, block_traverse},
+    {Py_tp_clear, block_clear}, {Py_tp_members, attribute_members}, {0, NULL}};
+
+// A new reference to the type of a type's blocks that have attributes, which is made once; NULL and an exception if it cannot.
+static PyTypeObject *type_with_attributes(PyTypeObject *type) {
+    PyObject *made = PyObject_GetAttrString((PyObject *)type, "_with_attributes");
+    if (made != NULL) { return (PyTypeObject *)made; }
+    PyErr_Clear();
+    PyObject *const bases = PyTuple_Pack(1, type);
+    made = bases == NULL ? NULL : block_type_of("clmem._hot.BlockWithAttributes", bases, attribute_slots);
+    Py_XDECREF(bases);
+    PyObject *const name = PyObject_GetAttrString((PyObject *)type, "__name__");
+    if (made == NULL || name == NULL || PyObject_SetAttrString(made, "__name__", name) != 0 ||
+        PyObject_SetAttrString((PyObject *)type, "_with_attributes", made) != 0) {
+        Py_CLEAR(made);
+    }
+    Py_XDECREF(name);
+    return (PyTypeObject *)made;
 }
 
 // The value of a type's attribute, an int; -1 and an exception if there is none.
@@ -282,7 +322,7 @@ static PyObject *block_type(PyObject *Py_UNUSED(module), PyObject *of) {
     PyObject *made = NULL;
     if (text != NULL) { // which stays: the type's name points to it
         PyObject *const bases = PyTuple_Pack(1, of);
-        made = bases ? block_type_of(PyBytes_AsString(text), bases) : NULL;
+        made = bases ? block_type_of(PyBytes_AsString(text), bases, block_slots) : NULL;
         Py_XDECREF(bases);
     }
     PyObject *const doc = made ? PyObject_GetAttrString(of, "__doc__") : NULL;
@@ -491,7 +531,7 @@ static int execute(PyObject *module) {
         PyErr_SetString(PyExc_ImportError, "clmem works in the main interpreter only: device memory is the process's");
         return -1;
     }
-    PyObject *const block = block_type_of("clmem._hot.Block", NULL);
+    PyObject *const block = block_type_of("clmem._hot.Block", NULL, block_slots);
     PyObject *const pool = PyType_FromSpec(&pool_spec);
     if (block == NULL || pool == NULL) { return -1; }
     const int added = PyModule_AddObject(module, "Block", block) == 0 && PyModule_AddObject(module, "Pool", pool) == 0;

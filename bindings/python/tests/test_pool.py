@@ -400,9 +400,11 @@ def test_an_out_of_order_queue_is_refused(context, coarse):
 
 def test_blocks_take_attributes(pool, svm_pool):
     for block in (pool.allocate(100), svm_pool.allocate(100)):
+        kind = type(block)
         assert not gc.is_tracked(block)
         block.note = "the third"
         assert block.note == "the third"
+        assert isinstance(block, kind) and type(block).__name__ == kind.__name__
         del block.note
         with pytest.raises(AttributeError):
             block.note  # noqa: B018

@@ -132,6 +132,7 @@ extern PyObject *PyExc_ValueError;
 
 #define Py_True (&_Py_TrueStruct)
 #define Py_TYPE(object) (((PyObject *)(object))->ob_type)
+#define Py_SET_TYPE(object, type) (((PyObject *)(object))->ob_type = (type))
 #define PyLong_CheckExact(object) (Py_TYPE(object) == &PyLong_Type)
 #define PyType_Check(object) ((PyType_GetFlags(Py_TYPE(object)) & Py_TPFLAGS_TYPE_SUBCLASS) != 0)
 
