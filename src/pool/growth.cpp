@@ -51,7 +51,7 @@ block *pool::allocate_slowly(const request &r) {
     try {
         const end_of_growth end{*this}; // ends under the lock
         block *const b = grow(r, lock);
-        hand_out(b, r, false);
+        hand_out(b, r, !b->fresh);
         settle(lock);
         return b;
     } catch (...) {
@@ -99,6 +99,8 @@ pool::growth_plan pool::plan_growth(const request &r, bool in_order_only) noexce
     const std::size_t early = is_shared() ? slab_policy::early_slab : 0;
     const std::size_t slab = round_down(policy.slab_for(r.rounded, early), classes_.unit());
     const bool small = r.rounded < slab;
+    // An empty pool's first block may be all that it ever has.
+    if (reserved == 0 && !is_shared() && 2 * r.rounded >= slab_policy::smallest_slab && small) { return {r.rounded}; }
     if (slab <= room) { return {slab}; }
     const std::size_t least = std::max(r.rounded, slab_policy::smallest_slab);
     if (small && room >= least) { return {round_down(room, classes_.unit())}; }
