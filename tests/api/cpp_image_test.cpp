@@ -51,6 +51,11 @@ TEST_F(cpp_image, formats_are_listed_and_described) {
         return format.channel_order == CL_RGBA && format.channel_type == CL_UNORM_INT8 && format.pixel_bytes == 4;
     }));
     EXPECT_STREQ(image::format(CL_RGBA, CL_FLOAT).name, "RGBA, FLOAT");
+    for (const std::uint32_t order : {CL_RGB, CL_RGx, CL_sRGB}) {
+        const clmem_image_format_info three = image::format(order, CL_UNORM_INT8);
+        EXPECT_EQ(three.channel_count, 3U);
+        EXPECT_EQ(three.pixel_bytes, 3U);
+    }
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
                    [](auto &failure) { EXPECT_EQ(image::format(CL_RGBA, 7, failure).pixel_bytes, 0U); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,

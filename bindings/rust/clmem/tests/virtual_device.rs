@@ -255,6 +255,10 @@ fn formats_of_images_need_no_device() -> Result<()> {
     let format = ImageFormat::new(ChannelOrder::RGBA, ChannelType::UNORM_INT8)?;
     assert_eq!((format.name().as_str(), format.pixel_bytes), ("RGBA, UNORM_INT8", 4));
     assert_eq!((format.order(), format.channel()), (ChannelOrder::RGBA, ChannelType::UNORM_INT8));
+    for order in [ChannelOrder::RGB, ChannelOrder::RGx, ChannelOrder::sRGB] {
+        let three = ImageFormat::new(order, ChannelType::UNORM_INT8)?;
+        assert_eq!((three.channel_count, three.component_bytes, three.pixel_bytes), (3, 1, 3), "{}", three.name());
+    }
     let wrong = ImageFormat::new(ChannelOrder::RGBA, ChannelType(7)).expect_err("no such type");
     assert_eq!(wrong.kind(), ErrorKind::InvalidArgument);
     Ok(())
