@@ -6,6 +6,7 @@ import re
 from typing import Any, Optional
 
 from . import _handles
+from ._constants import kernel_arg_address_qualifier, kernel_arg_info
 from ._errors import Error, LogicError, check, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import host_memory
@@ -37,6 +38,9 @@ class LocalMemory:
         if self.size < 1:
             raise logic("LocalMemory", f"size is {size}: local memory has at least one byte")
 
+    def __repr__(self) -> str:
+        return f"LocalMemory({self.size})"
+
     @property
     def nbytes(self) -> int:
         """The size in bytes."""
@@ -59,9 +63,19 @@ def set_argument(kernel: Any, index: int, arg: Any) -> None:
 def _named(kernel: Any, index: int, arg: Any, error: Error) -> Error:
     name, type_ = kernel._argument(index)
     declared = f" '{name}' ({type_})" if name else ""
-    what = f"argument {index}{declared} cannot be {_shown(arg)}: {error.what}"
+    what = f"argument {index}{declared} cannot be {_shown(arg)}: {error.what}{_instead(kernel, index, arg, type_)}"
     kind = type(error) if isinstance(error, Error) else LogicError
     return kind(f"Kernel {kernel.function_name}", error.code, what, error.status)
+
+
+def _instead(kernel: Any, index: int, arg: Any, declared: str) -> str:
+    """What to hand in for a pointer, by the memory that it points to."""
+    if not declared.endswith("*") or isinstance(arg, (MemoryObjectHolder, SVMPointer)):
+        return ""
+    where = kernel.get_arg_info(index, kernel_arg_info.ADDRESS_QUALIFIER)
+    if where == kernel_arg_address_qualifier.LOCAL:
+        return "; hand in LocalMemory(size), with its size in bytes"
+    return "; hand in a Buffer or SVM"
 
 
 def _shown(arg: Any) -> str:
@@ -76,7 +90,7 @@ def _check_kind(kernel: Any, index: int, arg: Any) -> None:
     elif declared.endswith("_t") and IMAGE_TYPE.fullmatch(declared):
         fits = isinstance(arg, Image) or _handles.is_foreign(arg, "Image")
     else:
-        fits = not (declared.endswith("*") and isinstance(arg, (Image, Sampler)))
+        fits = not (declared.endswith("*") and isinstance(arg, (Image, Sampler, int, float, complex)))
     if not fits:
         raise wrong_type("Kernel.set_arg", f"the kernel takes a {declared} there")
 

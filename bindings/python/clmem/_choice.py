@@ -9,7 +9,7 @@ from typing import Any, List, Optional, Sequence
 from ._drivers import open_opencl
 from ._errors import check, logic
 from ._ffi import ffi, lib
-from ._platform import Context, Device, get_platforms
+from ._platform import Context, Device, Platform, get_platforms
 
 
 def choose_devices(interactive: Optional[bool] = None, answers: Optional[Sequence[str]] = None) -> List[Device]:
@@ -31,7 +31,7 @@ def choose_devices(interactive: Optional[bool] = None, answers: Optional[Sequenc
                 answers = os.environ[variable].split(":")
                 break
     if answers is not None:
-        return _chosen([answer.strip() for answer in answers])
+        return _chosen(get_platforms(), [answer.strip() for answer in answers])
     if interactive is None:
         interactive = sys.stdin is not None and sys.stdin.isatty()
     if interactive and not os.path.exists(os.path.expanduser("~/.clmem_device")):
@@ -47,26 +47,42 @@ def create_some_context(interactive: Optional[bool] = None, answers: Optional[Se
     return Context(choose_devices(interactive, answers))
 
 
-def _pick(what: str, things: Sequence[Any], answer: str) -> Any:
-    """The thing with that number, or else the first that has the answer in its name."""
+def _pick(things: Sequence[Any], answer: str) -> Any:
+    """The thing with that number, or else the first that has the answer in its name; None if there is none."""
     if answer.isdecimal() and int(answer) < len(things):
         return things[int(answer)]
     for thing in things:
         if answer and not answer.isdecimal() and answer.lower() in thing.name.lower():
             return thing
-    there = ", ".join(f"{number}: {thing.name.strip()}" for number, thing in enumerate(things))
-    raise logic("choose_devices", f"no {what} answers to '{answer}'; there are {there}")
+    return None
 
 
-def _chosen(answers: Sequence[str]) -> List[Device]:
-    platforms = get_platforms()
-    platform = _pick("platform", platforms, answers[0]) if answers and answers[0] else platforms[0]
-    devices = platform.get_devices()
+def _mismatch(what: str, things: Sequence[Any], answer: str) -> Exception:
+    there = ", ".join(f"[{number}] {thing.name.strip()}" for number, thing in enumerate(things))
+    return logic("choose_devices", f"no {what} matches '{answer}'; choose by number or part of a name from {there}")
+
+
+def _chosen(platforms: Sequence[Platform], answers: Sequence[str]) -> List[Device]:
+    platform = _pick(platforms, answers[0]) if answers and answers[0] else platforms[0]
+    if platform is None:
+        raise _mismatch("platform", platforms, answers[0])
+    devices: List[Device] = platform.get_devices()
     if not devices:
         raise logic("choose_devices", f"the platform {platform.name} has no devices")
     if len(answers) < 2 or not answers[1]:
         return [devices[0]]
-    return [_pick("device", devices, answer.strip()) for answer in answers[1].split(",")]
+    listed = answers[1].split(",")
+    chosen = [_pick(devices, answer.strip()) for answer in listed]
+    if None in chosen:
+        raise _mismatch("device", devices, listed[chosen.index(None)].strip())
+    return chosen
+
+
+def _all_of(what: str, things: Sequence[Any], answers: Sequence[str]) -> List[Any]:
+    chosen = [_pick(things, answer.strip()) for answer in answers]
+    if None in chosen:
+        raise _mismatch(what, things, answers[chosen.index(None)].strip())
+    return chosen
 
 
 def _asked() -> List[Device]:
@@ -81,4 +97,4 @@ def _question(what: str, things: Sequence[Any], several: bool) -> List[Any]:
     for number, thing in enumerate(things):
         print(f"[{number}] {thing!r}")
     answer = input("Choice [0]: ").strip() or "0"
-    return [_pick(what, things, part.strip()) for part in (answer.split(",") if several else [answer])]
+    return _all_of(what, things, answer.split(",") if several else [answer])

@@ -88,33 +88,55 @@ _OWN = {
 failures_of_callbacks: Dict[int, BaseException] = {}
 
 
+# What to do about errors that say little.
+_INSTALL = "pip install 'clmem[pocl]' brings OpenCL for the processor, with no root rights"
+_ADVICE = {
+    status_code.INVALID_CONTEXT: "the queue, the memory and the kernel must be of one context",
+    status_code.INVALID_WORK_GROUP_SIZE: (
+        "local_work_size must divide global_work_size and must not pass what "
+        "kernel.get_work_group_info(kernel_work_group_info.WORK_GROUP_SIZE, device) gives; None leaves it to the driver"
+    ),
+    status_code.INVALID_WORK_ITEM_SIZE: "local_work_size must not pass device.max_work_item_sizes",
+    status_code.INVALID_PROGRAM_EXECUTABLE: "call program.build() for this device first",
+    status_code.PLATFORM_NOT_FOUND_KHR: f"no driver of OpenCL is installed: {_INSTALL}",
+}
+
+
 def check(status: int) -> None:
     """Raises what the thread's error record says if `status` is not 0."""
     if status:
-        raise_last(status)
+        raise last_error(status)
 
 
 def raise_last(status: int, what: str = "") -> NoReturn:
     """Raises the exception for a call of the library that has just failed on this thread, or for what `what` says."""
-    if what:
-        raise of_status(status, "release", what)
+    raise of_status(status, "release", what) if what else last_error(status)
+
+
+def last_error(status: int) -> Error:
+    """The exception for a call of the library that has just failed on this thread, not raised."""
+    from . import _names
+
     record = ffi.new("clmem_error *")
     record.struct_size = ffi.sizeof("clmem_error")
     lib.clmem_error_last(record)
     error = of_status(
         status,
-        ffi.string(record.function).decode(),
-        ffi.string(record.message).decode(errors="replace"),
+        _names.of_function(ffi.string(record.function).decode()),
+        _names.in_python(ffi.string(record.message).decode(errors="replace")),
         record.opencl_code,
     )
     cause = failures_of_callbacks.pop(threading.get_ident(), None)
     if cause is not None and status in (lib.CLMEM_ERROR_CALLBACK, lib.CLMEM_ERROR_OUT_OF_MEMORY):
-        raise error from cause
-    raise error
+        error.__cause__ = cause
+    return error
 
 
 def of_status(status: int, routine: str, what: str, opencl_code: int = 0) -> Error:
     """The exception for a status, not raised."""
+    if status == lib.CLMEM_ERROR_NO_OPENCL:
+        advice = "" if "CLMEM_OPENCL_LIBRARY" in what else f"{_INSTALL}; else: "
+        return LogicError(routine, opencl_code or status_code.PLATFORM_NOT_FOUND_KHR, advice + what, status)
     if status > 0:
         code, kind = _OWN.get(status, (status_code.INVALID_VALUE, RuntimeError))
         return kind(routine, opencl_code or code, what, status)
@@ -128,7 +150,8 @@ def of_code(code: int, routine: str, what: str = "") -> Error:
         kind = MemoryError
     elif code <= status_code.INVALID_VALUE:
         kind = LogicError
-    return kind(routine, code, what)
+    advice = _ADVICE.get(code, "")
+    return kind(routine, code, f"{what}: {advice}" if what and advice else what or advice)
 
 
 def logic(routine: str, what: str, code: int = status_code.INVALID_VALUE) -> LogicError:

@@ -147,8 +147,10 @@ def event(value: Any, name: str = "event", routine: str = "clmem") -> Any:
 
 def devices(values: Any, name: str, routine: str) -> List[Any]:
     """The cl_device_id of each of a list of devices."""
-    given = listed(values, "devices", name, routine)
-    return [device(value, f"{name}[{index}]", routine) for index, value in enumerate(given)]
+    found = []
+    for index, value in enumerate(listed(values, "devices", name, routine)):  # tracebacks are to be short
+        found.append(opencl_object(value, DEVICE, f"{name}[{index}]", routine))
+    return found
 
 
 def events(wait_for: Optional[Sequence[Any]], name: str = "wait_for", routine: str = "clmem") -> Tuple[int, Any]:
@@ -156,7 +158,9 @@ def events(wait_for: Optional[Sequence[Any]], name: str = "wait_for", routine: s
     if wait_for is None:
         return 0, ffi.NULL
     values = listed(wait_for, "events, or None", name, routine)
-    pointers = [opencl_object(value, EVENT, f"{name}[{index}]", routine) for index, value in enumerate(values)]
+    pointers = []
+    for index, value in enumerate(values):
+        pointers.append(opencl_object(value, EVENT, f"{name}[{index}]", routine))
     return (len(pointers), ffi.new(EVENT_LIST, pointers)) if pointers else (0, ffi.NULL)
 
 

@@ -82,14 +82,9 @@ def _pointer(array: Any) -> Any:
     return ffi.cast("void *", array.__array_interface__["data"][0])
 
 
-def pattern(value: Any, name: str, routine: str) -> HostMemory:
-    """The memory of a fill pattern, which may be a numpy scalar."""
-    try:
-        return host_memory(value, name, routine)
-    except LogicError:
-        if not isinstance(value, np.generic):
-            raise
-        return host_memory(np.asarray(value), name, routine)  # a kind that exports no buffer, as dates
+def with_buffer(value: Any) -> Any:
+    """A fill pattern as what exports a buffer: numpy's scalars do, except dates and times."""
+    return np.asarray(value) if isinstance(value, np.generic) and value.dtype.kind in "mM" else value
 
 
 class Layout(NamedTuple):

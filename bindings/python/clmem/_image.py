@@ -195,7 +195,7 @@ class Image(_Owner):
         with _handles.memories([] if plan.source is None else [plan.source], "buffer", "Image") as sources:
             if sources:
                 description.source = sources[0]
-            retry(lambda: check(lib.clmem_image_create(in_context, flags, description, pointer, nbytes, made)))
+            retry(lib.clmem_image_create, in_context, flags, description, pointer, nbytes, made)
         self._adopt(made[0], memory if flags & mem_flags.USE_HOST_PTR else None)
         self._kept = host_side(plan.source)
 
@@ -303,7 +303,7 @@ def image_from_array(
     flags = mem_flags.READ_ONLY if mode == "r" else mem_flags.WRITE_ONLY
     in_context = _handles.context(ctx, "ctx", "image_from_array")
     made = ffi.new("clmem_image *")
-    retry(lambda: check(lib.clmem_image_from_array(in_context, flags, array, made)))
+    retry(lib.clmem_image_from_array, in_context, flags, array, made)
     image: Image = Image._of(made[0])
     return image
 

@@ -122,6 +122,9 @@ class Program(_Handled):
         status = lib.clmem_program_build(self._token(), " ".join(listed).encode(), len(chosen), pointers)
         if status == status_code.BUILD_PROGRAM_FAILURE:
             raise of_code(status, "Program.build", f"the source does not compile:\n{self._log()}")
+        if status == status_code.INVALID_BUILD_OPTIONS:
+            what = f"the compiler refuses the options {' '.join(listed)!r}:\n{self._log()}"
+            raise of_code(status, "Program.build", what)
         check(status)
         return self
 

@@ -100,6 +100,10 @@ class MemoryMap(_handles.Unique):
         """
         return self._handle_of_map.unmap(queue, wait_for, "MemoryMap.release")
 
+    def __repr__(self) -> str:
+        info = self._handle_of_map.info()
+        return f"<clmem.MemoryMap of {info.bytes} bytes{'' if info.is_mapped else ', unmapped'}>"
+
     def __enter__(self) -> MemoryMap:
         return self
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence, Tuple
 
 from . import _handles, _info
 from ._constants import mem_flags, mem_info, mem_object_type, pipe_info, status_code
-from ._errors import Error, check, logic, wrong_type
+from ._errors import check, last_error, logic, wrong_type
 from ._ffi import ffi, lib
 from ._host import HostMemory, Lender, Viewed, host_memory, interface, layout, lent_array
 from ._info import Attributes
@@ -246,15 +246,19 @@ def host_side(memory: Any) -> Any:
     return memory._host_side() if isinstance(memory, Viewed) else None
 
 
-def retry(create: Callable[[], None]) -> None:
+def retry(create: Callable[..., int], *arguments: Any) -> None:
     """Calls a function that allocates; where memory is short, once more when the garbage is collected."""
-    try:
-        create()
-    except Error as error:
-        if not error.is_out_of_memory():
-            raise
+    status = create(*arguments)
+    if not status:
+        return
+    error = last_error(status)
+    if error.is_out_of_memory():
         gc.collect()
-        create()
+        status = create(*arguments)
+        if not status:
+            return
+        error = last_error(status)
+    raise error
 
 
 def hostbuf_memory(hostbuf: Any, flags: int, routine: str) -> Optional[HostMemory]:
@@ -293,7 +297,7 @@ class Buffer(BufferMethods, _Owner):
         pointer = ffi.NULL if memory is None else memory.pointer
         in_context = _handles.context(context, "context", "Buffer")
         made = ffi.new("clmem_buffer *")
-        retry(lambda: check(lib.clmem_buffer_create(in_context, flags, size, pointer, made)))
+        retry(lib.clmem_buffer_create, in_context, flags, size, pointer, made)
         self._adopt(made[0], memory if flags & mem_flags.USE_HOST_PTR else None)
 
     @classmethod

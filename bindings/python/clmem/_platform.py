@@ -8,6 +8,7 @@ from typing import Any, List, Optional, Sequence, Tuple
 from . import _constants as constants
 from . import _handles, _info, _opencl
 from ._constants import context_info, context_properties, device_info, device_type, platform_info, status_code
+from ._device_attributes import DeviceAttributes
 from ._errors import Error, check, logic
 from ._ffi import ffi, lib
 from ._object import OpenCLObject
@@ -64,7 +65,7 @@ class Platform(OpenCLObject):
         return f"<clmem.Platform '{self.name}' at {self.int_ptr:#x}>"
 
 
-class Device(OpenCLObject):
+class Device(OpenCLObject, DeviceAttributes):
     """A device."""
 
     _kind = _handles.DEVICE

@@ -262,25 +262,25 @@ def wait_for_events(events: Sequence[Event]) -> None:
     check(lib.clmem_event_wait(*_handles.events(events, "events", "wait_for_events")))
 
 
-def _enqueue_marker(queue: CommandQueue, function: str, wait_for: WaitList) -> Event:
-    on_queue = _handles.queue(queue, "queue", function)
-    event = ffi.new("cl_event *")
-    _opencl.call(function, on_queue, *_handles.events(wait_for, "wait_for", function), event)
-    made: Event = Event._owned(event[0])
-    return made
-
-
 def enqueue_marker(queue: CommandQueue, wait_for: WaitList = None) -> Event:
     """Gives an event that is complete when what was enqueued before is, or else the events of the list.
 
     :param wait_for: None, or the events to wait for instead.
     """
-    return _enqueue_marker(queue, "clEnqueueMarkerWithWaitList", wait_for)
+    on_queue = _handles.queue(queue, "queue", "enqueue_marker")
+    waits, event = _handles.events(wait_for, "wait_for", "enqueue_marker"), ffi.new("cl_event *")
+    _opencl.call("clEnqueueMarkerWithWaitList", on_queue, *waits, event)
+    made: Event = Event._owned(event[0])
+    return made
 
 
 def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
     """Lets what is enqueued from now on wait for what was enqueued before, or else for the events of the list."""
-    return _enqueue_marker(queue, "clEnqueueBarrierWithWaitList", wait_for)
+    on_queue = _handles.queue(queue, "queue", "enqueue_barrier")
+    waits, event = _handles.events(wait_for, "wait_for", "enqueue_barrier"), ffi.new("cl_event *")
+    _opencl.call("clEnqueueBarrierWithWaitList", on_queue, *waits, event)
+    made: Event = Event._owned(event[0])
+    return made
 
 
 def enqueue_wait_for_events(queue: CommandQueue, events: List[Event]) -> None:

@@ -103,6 +103,9 @@ class Sampler(Attributes, _handles.Unique):
     def __hash__(self) -> int:
         return hash(self.int_ptr)
 
+    def __repr__(self) -> str:
+        return f"<clmem.Sampler at {self.int_ptr:#x}>" if self._handle else "<clmem.Sampler, not made>"
+
     def __del__(self, release: Any = lib.clmem_sampler_release, cast: Any = ffi.cast, kind: Any = SAMPLER) -> None:
         handle, self._handle = self._handle, 0
         if handle:

@@ -10,8 +10,7 @@ from . import _handles
 from ._constants import map_flags, mem_flags, svm_mem_flags
 from ._errors import check, logic
 from ._ffi import ffi, lib
-from ._host import View, Viewed, array_of, host_memory, interface, layout
-from ._host import pattern as pattern_memory
+from ._host import View, Viewed, array_of, host_memory, interface, layout, with_buffer
 from ._map import MapHandle, is_writable
 from ._memory import ALL, Buffer, retry
 from ._numpy import np
@@ -130,6 +129,13 @@ class SVMPointer(_handles.OwnMemory):
         buffer._kept = self
         return buffer
 
+    def __repr__(self) -> str:
+        name = f"clmem.{builtins.type(self).__name__}"
+        size = None if not self._handle else self.size
+        if size is None:
+            return f"<{name}, {'of unknown size' if self._handle else 'released or empty'}>"
+        return f"<{name} of {size} bytes at {self.svm_ptr:#x}>"
+
     def _is_for_host(self) -> bool:
         """Whether the host may use the memory without a map."""
         if self.size == 0:
@@ -183,7 +189,7 @@ class SVMAllocation(SVMPointer, Viewed):
         if size < 0:
             raise logic("SVMAllocation", f"size is {size}")
         made = ffi.new("clmem_buffer *")
-        retry(lambda: check(lib.clmem_svm_allocate(in_context, flags, size, alignment or 0, on_queue, made)))
+        retry(lib.clmem_svm_allocate, in_context, flags, size, alignment or 0, on_queue, made)
         self._handle = _handles.as_int(made[0])
         self._is_empty = size == 0
         self._bound = queue
@@ -386,6 +392,9 @@ class SVMMap(_handles.Unique):
             return enqueue_marker(self.queue if queue is None else queue, wait_for)
         return self._handle_of_map.unmap(queue, wait_for, "SVMMap.release")
 
+    def __repr__(self) -> str:
+        return f"<clmem.SVMMap of {self.svm!r}>"
+
     def __enter__(self) -> Any:
         return self.array
 
@@ -419,7 +428,7 @@ def fill_svm(
 ) -> Event:
     """The same with an offset."""
     routine = "enqueue_svm_memfill"
-    memory = pattern_memory(pattern, "pattern", routine)
+    memory = host_memory(with_buffer(pattern), "pattern", routine)
     event = ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     nbytes = dest._known_size(byte_count, routine) - (0 if byte_count is not None else offset)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import warnings
 from contextlib import ExitStack
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Callable, Dict, Optional, Tuple
 
 from . import _handles, _hot
 from ._constants import mem_object_type
 from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
-from ._host import host_memory, is_host_memory, pattern
+from ._host import host_memory, is_host_memory, with_buffer
 from ._image import Image, triple
 from ._memory import ALL, BufferMethods, MemoryObjectHolder
 from ._numpy import np
@@ -95,24 +95,21 @@ class _Copy:
         else:
             place.memory = stack.enter_context(_handles.memory(value, name, "enqueue_copy"))
 
-    def arrange(self, dest: Any, src: Any) -> None:
-        """Reads the keywords of the pair."""
+    def arrangement(self) -> Callable[[Any, Any], None]:
+        """What reads the keywords of the pair."""
         if self.kinds == {HOST}:
             raise wrong_type("enqueue_copy", "dest and src are both the host's: copy them with numpy")
         if self.kinds == {IMAGE}:
-            self._images()
-        elif IMAGE in self.kinds:
-            self._image()
-        elif "region" in self.kwargs:
-            self._rectangle()
-        else:
-            self._linear(dest, src)
+            return self._images
+        if IMAGE in self.kinds:
+            return self._image
+        return self._rectangle if "region" in self.kwargs else self._linear
 
     def _linear(self, dest: Any, src: Any) -> None:
         for old, new in _RENAMED.items():
             if old in self.kwargs:
                 instead = "src_offset or dst_offset" if new is None else new
-                warnings.warn(f"{old} is deprecated; use {instead}", DeprecationWarning, stacklevel=4)
+                warnings.warn(f"{old} is deprecated; use {instead}", DeprecationWarning, stacklevel=3)
                 name = new or ("src_offset" if self.dest_kind == HOST else "dst_offset")
                 self.kwargs[name] = self.kwargs.pop(old)
         src_offset, dst_offset = int(self.take("src_offset", 0)), int(self.take("dst_offset", 0))
@@ -139,48 +136,43 @@ class _Copy:
                 f"the host's memory has {nbytes} bytes and the SVM {size}: say by byte_count how many are copied",
             )
 
-    def _rectangle(self) -> None:
-        self._set_region()
+    def _rectangle(self, dest: Any, src: Any) -> None:
+        self.options.region = triple(self.needed("region"), 1, "region", "enqueue_copy")
         if HOST in self.kinds:
             host, other = (
                 (self.source, self.destination) if self.src_kind == HOST else (self.destination, self.source)
             )
-            self._box(other, self.needed("buffer_origin"), self.take("buffer_pitches"), "buffer")
-            self._box(host, self.needed("host_origin"), self.take("host_pitches"), "host")
+            other.origin = triple(self.needed("buffer_origin"), 0, "buffer_origin", "enqueue_copy")
+            host.origin = triple(self.needed("host_origin"), 0, "host_origin", "enqueue_copy")
+            self._pitches(other, self.take("buffer_pitches"), "buffer_pitches")
+            self._pitches(host, self.take("host_pitches"), "host_pitches")
         else:
-            self._box(self.source, self.needed("src_origin"), self.take("src_pitches"), "src")
-            self._box(self.destination, self._destination_origin(), self.take("dst_pitches"), "dst")
+            self._origins()
+            self._pitches(self.source, self.take("src_pitches"), "src_pitches")
+            self._pitches(self.destination, self.take("dst_pitches"), "dst_pitches")
 
-    def _image(self) -> None:
+    def _image(self, dest: Any, src: Any) -> None:
         """Between an image and something else, whose rows lie tight unless it is the host's."""
         image, other, kind = (
             (self.source, self.destination, self.dest_kind)
             if self.src_kind == IMAGE
             else (self.destination, self.source, self.src_kind)
         )
-        self._set_region()
-        self._box(image, self.needed("origin"), None, "")
+        self.options.region = triple(self.needed("region"), 1, "region", "enqueue_copy")
+        image.origin = triple(self.needed("origin"), 0, "origin", "enqueue_copy")
         if kind == HOST:
             self._pitches(other, self.take("pitches"), "pitches")
         else:
             other.offset_bytes = int(self.take("offset", 0) if kind == SVM_MEMORY else self.needed("offset"))
 
-    def _images(self) -> None:
-        self._set_region()
-        self._box(self.source, self.needed("src_origin"), None, "src")
-        self._box(self.destination, self._destination_origin(), None, "dest")
-
-    def _destination_origin(self) -> Any:
-        if "dst_origin" in self.kwargs:
-            return self.kwargs.pop("dst_origin")
-        return self.needed("dest_origin")
-
-    def _set_region(self) -> None:
+    def _images(self, dest: Any, src: Any) -> None:
         self.options.region = triple(self.needed("region"), 1, "region", "enqueue_copy")
+        self._origins()
 
-    def _box(self, place: Any, origin: Any, pitches: Any, side: str) -> None:
-        place.origin = triple(origin, 0, f"{side}_origin" if side else "origin", "enqueue_copy")
-        self._pitches(place, pitches, f"{side}_pitches")
+    def _origins(self) -> None:
+        name = "dst_origin" if "dst_origin" in self.kwargs else "dest_origin"
+        self.source.origin = triple(self.needed("src_origin"), 0, "src_origin", "enqueue_copy")
+        self.destination.origin = triple(self.needed(name), 0, name, "enqueue_copy")
 
     def _pitches(self, place: Any, pitches: Any, name: str) -> None:
         numbers = () if pitches is None else (pitches,) if isinstance(pitches, int) else tuple(pitches)
@@ -279,7 +271,7 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
     wait_for = kwargs.pop("wait_for", None)
     copy = _Copy(dest, src, kwargs)
     with ExitStack() as stack:
-        copy.arrange(dest, src)
+        copy.arrangement()(dest, src)
         is_blocking = copy.read_blocking()
         copy.end()
         copy.fill(copy.source, copy.src_kind, src, "src", stack)
@@ -357,7 +349,7 @@ def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wa
         quick: Optional[Event] = _hot.fill(queue._address, mem._handle, value, offset, nbytes, Event)
         if quick is not None:
             return quick
-    memory = pattern(value, "pattern", routine)
+    memory = host_memory(with_buffer(value), "pattern", routine)
     if offset < 0 or (size is not None and size < 0):
         raise logic(routine, f"offset is {offset} and size is {size}: neither can be below 0")
     event = ffi.new(_handles.EVENTS_OUT)

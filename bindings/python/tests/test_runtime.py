@@ -131,7 +131,7 @@ def test_a_failed_event_is_an_error_of_the_wait(ctx):
     with pytest.raises(cl.RuntimeError) as caught:
         event.wait()
     assert caught.value.code == cl.status_code.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
-    assert caught.value.routine == "clmem_event_wait"
+    assert caught.value.routine == "wait_for_events"
 
 
 def test_waiting_gives_the_interpreter_to_other_threads(ctx):
@@ -175,7 +175,7 @@ def test_choice(dev, monkeypatch, tmp_path):
     assert cl.choose_devices(answers=[str(platform), str(number)]) == [dev]
     assert cl.choose_devices(answers=[dev.platform.name[:6].upper(), dev.name[1:8].lower()])
     assert len(cl.choose_devices(answers=[str(platform), f"{number},{number}"])) == 2
-    with pytest.raises(cl.LogicError, match="no platform answers to 'nobody'; there are 0: "):
+    with pytest.raises(cl.LogicError, match="no platform matches 'nobody'; choose by number"):
         cl.choose_devices(answers=["nobody"])
     monkeypatch.setenv("PYOPENCL_CTX", f"{platform}:{number}")
     assert cl.create_some_context().devices == [dev]

@@ -73,6 +73,14 @@ class DeviceMemoryPool(PoolBase):
             provider = make_provider(lib.clmem_provider_create_svm, pointer, 0)
         self._make(provider, _handles.queue_or_null(queue), PooledDeviceAllocation)
 
+    if TYPE_CHECKING:  # for 0 bytes it is None, which whoever asks for memory does not get
+
+        def allocate(self, size: int) -> PooledDeviceAllocation: ...
+        def __call__(self, size: int) -> PooledDeviceAllocation: ...
+        def allocate_with(
+            self, size: int, *, queue: Any = None, alignment: int = 0, tag: Optional[str] = None, dedicated: bool = False
+        ) -> PooledDeviceAllocation: ...
+
 
 class PooledHostAllocation(_hot.Block, _handles.Unique):
     """Page-locked memory of a :class:`PageLockedMemoryPool`; its length is its size in bytes.

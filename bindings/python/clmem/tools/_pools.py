@@ -86,6 +86,13 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         self._makes_empty_blocks = makes_empty_blocks
         self._adopt(_handles.as_int(out[0]), block_type, makes_empty_blocks)
 
+    def __repr__(self) -> str:
+        name = f"clmem.tools.{type(self).__name__}"
+        if not self._handle:
+            return f"<{name}, not made>"
+        figures = pool_statistics(self._pool)
+        return f"<{name}: {figures.active_blocks} blocks of {figures.active_bytes} bytes, {figures.managed_bytes} bytes held>"
+
     @property
     def _pool(self) -> Any:
         return ffi.cast(_POOL, self._handle)
@@ -286,12 +293,6 @@ class MemoryPool(PoolBase):
                 f"allocator is of type {type(allocator).__name__}: hand in an ImmediateAllocator(queue), a "
                 "DeferredAllocator(context), or an AllocatorBase of your own"
             )
-        if isinstance(allocator, DeferredAllocator):
-            warnings.warn(
-                "the pool's allocator is deferred: the lack of memory shows only when a command uses a block; hand in an "
-                "ImmediateAllocator(queue)",
-                stacklevel=2,
-            )
         self._make(
             provider,
             queue,
@@ -305,6 +306,14 @@ class MemoryPool(PoolBase):
             out_of_memory=out_of_memory,
             dedicated=dedicated,
         )
+
+    if TYPE_CHECKING:  # for 0 bytes it is None, which whoever asks for memory does not get
+
+        def allocate(self, size: int) -> PooledBuffer: ...
+        def __call__(self, size: int) -> PooledBuffer: ...
+        def allocate_with(
+            self, size: int, *, queue: Any = None, alignment: int = 0, tag: Optional[str] = None, dedicated: bool = False
+        ) -> PooledBuffer: ...
 
 
 @_hot.block_type
@@ -402,3 +411,11 @@ class SVMPool(PoolBase):
             dedicated=dedicated,
             makes_empty_blocks=True,
         )
+
+    if TYPE_CHECKING:
+
+        def allocate(self, size: int) -> PooledSVM: ...
+        def __call__(self, size: int) -> PooledSVM: ...
+        def allocate_with(
+            self, size: int, *, queue: Any = None, alignment: int = 0, tag: Optional[str] = None, dedicated: bool = False
+        ) -> PooledSVM: ...
