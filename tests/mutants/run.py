@@ -3,7 +3,7 @@
 
 Each NN-name.patch in this folder is one mutant. Its first line says what it breaks; lines "key: value" may follow before the
 diff: "preset: tsan" names the CMake preset that shows it (debug if there is none); "random: --memory coarse" says that the random
-programs alone must notice it, and with which arguments. The tree is copied, so that the working tree stays as it is; a mutant
+programs must notice it, too, and with which arguments. The tree is copied, so that the working tree stays as it is; a mutant
 is caught when a test fails, crashes or does not end.
 """
 
@@ -37,7 +37,7 @@ class Mutant:
     path: pathlib.Path
     title: str
     preset: str
-    random: str  # arguments; empty: any test may notice it
+    random: str  # arguments; empty: the random programs need not notice it
     files: list[str]
 
     @classmethod
@@ -134,9 +134,11 @@ def judge(tree: Tree, mutant: Mutant) -> str | None:
     before = tree.apply(mutant)
     try:
         tree.build(mutant.preset)
-        if mutant.random:
-            return tree.run_random(mutant.preset, mutant.random)
-        return tree.test(mutant.preset, mutant.likely) or tree.test(mutant.preset)
+        noticed = tree.test(mutant.preset, mutant.likely) or tree.test(mutant.preset)
+        if not noticed or not mutant.random:
+            return noticed
+        by_random = tree.run_random(mutant.preset, mutant.random)
+        return f"{noticed} and {by_random}" if by_random else None
     finally:
         tree.restore(before)
 

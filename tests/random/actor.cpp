@@ -106,7 +106,9 @@ void actor::step(manner how) {
     if (chance < 97) { return end_any_hold(*b); }
     if (chance < 102) { return offer_hold(*b); }
     if (chance < 103) { return check_queue(*b); }
-    if (in_.has_pointers()) { return chance < 108 ? bind(*b) : unbind(*b); }
+    if (!in_.has_pointers()) { return; }
+    offer_hold(*b);
+    return chance < 108 ? bind(*b) : unbind(*b);
 }
 
 void actor::check_statistics(world &in, const std::vector<actor *> &all) {

@@ -126,6 +126,7 @@ void actor::bind(owned_block &b) {
     const lane to = any_lane();
     if (to.is_out_of_order) { return; }
     bool is_bound = false;
+    in_.set_bound(b.owner);
     {
         const in_clmem here{*this};
         is_bound = check(clmem_svm_bind(b.handle, to.queue), "clmem_svm_bind");
@@ -138,6 +139,7 @@ void actor::bind(owned_block &b) {
 }
 
 void actor::unbind(owned_block &b) {
+    in_.set_bound(b.owner);
     {
         const in_clmem here{*this};
         if (!check(clmem_svm_unbind(b.handle), "clmem_svm_unbind")) { return; }

@@ -160,6 +160,11 @@ std::vector<offer>::iterator world::find_offer(clmem_buffer buffer) {
     return std::find_if(offers_.begin(), offers_.end(), [&](const offer &made) { return made.buffer == buffer; });
 }
 
+std::vector<offer>::iterator world::find_bound() {
+    const std::uint64_t owner = bound_;
+    return std::find_if(offers_.begin(), offers_.end(), [&](const offer &made) { return made.owner == owner; });
+}
+
 bool world::withdraw(clmem_buffer buffer) {
     cl_event ready = nullptr;
     {

@@ -61,6 +61,8 @@ class world {
 
     // Offers of one actor to the others.
     void put_offer(const offer &made);
+    // Notes that a block is about to be bound or unbound, so that others use it meanwhile.
+    void set_bound(std::uint64_t owner) noexcept { bound_ = owner; }
     // Takes an offer back, so that nobody uses it from now on; false if somebody is at it.
     [[nodiscard]] bool withdraw(clmem_buffer buffer);
     // Calls `use` with one of them, which cannot be withdrawn meanwhile.
@@ -70,9 +72,10 @@ class world {
         {
             const std::lock_guard guard{offers_mutex_};
             if (offers_.empty()) { return; }
-            offer &found = random.pick(offers_);
-            ++found.users;
-            chosen = found;
+            auto found = offers_.begin() + static_cast<std::ptrdiff_t>(random.below(offers_.size()));
+            if (const auto bound = find_bound(); bound != offers_.end() && random.once_in(2)) { found = bound; }
+            ++found->users;
+            chosen = *found;
         }
         use(chosen);
         const std::lock_guard guard{offers_mutex_};
@@ -83,6 +86,7 @@ class world {
     void make_provider();
     void make_pool(dice &random);
     [[nodiscard]] std::vector<offer>::iterator find_offer(clmem_buffer buffer);
+    [[nodiscard]] std::vector<offer>::iterator find_bound();
 
     memory_kind kind_;
     bool has_faults_;
@@ -90,6 +94,7 @@ class world {
     std::atomic<std::uint64_t> last_owner_{0};
     std::mutex offers_mutex_;
     std::vector<offer> offers_;
+    std::atomic<std::uint64_t> bound_{0};
 };
 
 // Reports that clmem does not do what it should; the first twenty are printed.
