@@ -11,6 +11,12 @@ namespace {
 
 class pool_queues : public pool_of_pretended_queues {
   protected:
+    // Uses and releases one half of a slab. The other one stays in use, so that the slab does not go back to the driver.
+    std::array<block *, 2> release_half() {
+        const std::array rest{allocate(own_, slab / 4), allocate(own_, slab / 4)};
+        release(allocate(own_, slab / 2));
+        return rest;
+    }
     // Whether a barrier waits for a marker of a queue.
     static bool waits_for(const pretended_queues::barrier &b, cl_command_queue queue) {
         return std::any_of(b.events.begin(), b.events.end(),
@@ -229,8 +235,7 @@ TEST_F(pool_queues, one_that_waits_keeps_no_events_of_others) {
 
 TEST_F(pool_queues, what_cannot_be_marked_is_not_used_again) {
     cl_command_queue taker = driver_->make_queue();
-    block *const rest = allocate(own_, slab / 2); // so that the slab does not go back to the driver
-    release(allocate(own_, slab / 2));
+    const auto rest = release_half();
     driver_->marker_fails = driver_->finish_fails = true;
     clmem_status status = CLMEM_SUCCESS;
     std::string message;
@@ -248,13 +253,13 @@ TEST_F(pool_queues, what_cannot_be_marked_is_not_used_again) {
     driver_->finish_fails = false;
     release(allocate(taker, slab / 2));
     EXPECT_EQ(statistics().quarantined_bytes, 0U) << "the queue is known to be idle";
-    release(rest);
+    release(rest[0]);
+    release(rest[1]);
 }
 
 TEST_F(pool_queues, what_cannot_be_waited_for_is_not_used_again) {
     set_up(slab, true); // the host reaches it: no barrier helps
-    block *const rest = allocate(own_, slab / 2);
-    release(allocate(own_, slab / 2));
+    const auto rest = release_half();
     driver_->wait_fails = true;
     EXPECT_THROW((void)allocate(own_, slab / 2), error);
     EXPECT_EQ(statistics().quarantined_bytes, slab / 2);
@@ -262,7 +267,8 @@ TEST_F(pool_queues, what_cannot_be_waited_for_is_not_used_again) {
     block *const taken = allocate(own_, slab / 2);
     EXPECT_EQ(statistics().quarantined_bytes, 0U);
     release(taken);
-    release(rest);
+    release(rest[0]);
+    release(rest[1]);
 }
 
 // What the driver has is the driver's to keep until it is done.
@@ -397,12 +403,22 @@ TEST_F(named_event, is_waited_for_behind_a_barrier_where_there_is_no_other_memor
         EXPECT_EQ(waited_for.count(e), 1U);
         EXPECT_EQ(driver_->of(e).references, 1);
     }
-    // Who comes next waits for the queue that waits for the events.
     release(taken);
+}
+
+// A part of the memory that one queue has got behind its barrier goes to another one.
+TEST_F(named_event, is_waited_for_by_way_of_the_queue_that_has_waited_for_it) {
+    cl_command_queue taker = driver_->make_queue();
+    const cl_event event = driver_->make_event();
+    release_after(allocate(own_), {&event, 1});
+    block *const taken = allocate(taker, slab / 2);
+    EXPECT_EQ(driver_->barriers.size(), 2U) << "for the event, and for the queue that the block belonged to";
     driver_->barriers.clear();
-    release(allocate(own_));
+    block *const other = allocate(own_, slab / 2);
     ASSERT_EQ(driver_->barriers.size(), 1U);
     EXPECT_TRUE(waits_for(driver_->barriers.back(), taker));
+    release(taken);
+    release(other);
 }
 
 TEST_F(named_event, that_cannot_be_waited_for_keeps_its_block) {
@@ -446,22 +462,19 @@ TEST_F(named_event, of_a_bound_block_is_waited_for_and_stays) {
 
 // The events stand for what the program has given the block to, not for what clmem was given parts of it for.
 TEST_F(named_event, says_nothing_of_parts_of_a_block_of_an_out_of_order_queue) {
-    cl_command_queue loose = driver_->make_queue(true);
-    cl_command_queue taker = driver_->make_queue();
-    const cl_event done = driver_->make_event(true);
     for (const auto what : {pool::use_of::block, pool::use_of::derived}) {
+        set_up(slab);
+        cl_command_queue loose = driver_->make_queue(true);
+        cl_command_queue taker = driver_->make_queue();
+        const cl_event done = driver_->make_event(true);
         block *const used = allocate(loose);
-        driver_->barriers.clear();
         pool_->record_use(*used, loose, what);
-        driver_->complete_all();
         release_after(used, {&done, 1});
         block *const taken = allocate(taker);
         const bool is_part = what == pool::use_of::derived;
         EXPECT_EQ(driver_->barriers.size(), is_part ? 1U : 0U);
         if (is_part) { EXPECT_TRUE(waits_for(driver_->barriers.back(), loose)); }
         release(taken);
-        release(allocate(loose)); // so that the next round begins behind it
-        driver_->complete_all();
     }
 }
 
