@@ -15,13 +15,14 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 OVER_C = 60  # nanoseconds that a pair may cost more than in C
 OF_LWJGL = 0.2  # of what LWJGL's clCreateBuffer and clReleaseMemObject cost
+OF_DIRECT = 2.5  # what a transfer of an array may cost of that of a direct buffer: it is one copy more
 
 
 def measure(class_path, result):
     """Nanoseconds of an operation, by the benchmark's name: the least of several turns."""
     result.parent.mkdir(parents=True, exist_ok=True)
     java = pathlib.Path(os.environ["JAVA_HOME"], "bin", "java") if "JAVA_HOME" in os.environ else "java"
-    command = [java, "-cp", class_path, "-Dorg.lwjgl.opencl.libname=libOpenCL.so.1", "org.openjdk.jmh.Main", "PairBench"]
+    command = [java, "-cp", class_path, "-Dorg.lwjgl.opencl.libname=libOpenCL.so.1", "org.openjdk.jmh.Main", "PairBench|ArrayBench"]
     subprocess.run([*command, "-rf", "json", "-rff", result], check=True, stdout=sys.stderr)
     found = json.loads(result.read_text())
     turns = {entry["benchmark"].rpartition(".")[2]: entry["primaryMetric"]["rawData"] for entry in found}
@@ -39,9 +40,20 @@ def table(ns):
         ("Java over C", f"{over:.1f} ns", f"at most {OVER_C} ns: {'met' if over <= OVER_C else 'MISSED'}"),
         ("Java of LWJGL", f"{share:.3f}", f"at most {OF_LWJGL}: {'met' if share <= OF_LWJGL else 'MISSED'}"),
     ]
+    missed = (over > OVER_C) + (share > OF_LWJGL)
+    for what, array, direct in (
+        ("16 MiB of a float[] to the device", "writeArray", "writeDirect"),
+        ("16 MiB of the device to a float[]", "readArray", "readDirect"),
+        ("1 KiB to a part of an int[] of 128 MiB", "pieceOfArray", "pieceOfDirect"),
+    ):
+        times = ns[array] / ns[direct]
+        verdict = f"at most {OF_DIRECT} times a direct buffer: {'met' if times <= OF_DIRECT else 'MISSED'}"
+        rows += [(what, f"{ns[array] / 1000:.1f} us", ""), ("the same with a direct buffer", f"{ns[direct] / 1000:.1f} us", "")]
+        rows += [("array of direct", f"{times:.2f}", verdict)]
+        missed += times > OF_DIRECT
     for what, figure, verdict in rows:
         print(f"{what:48} {figure:>14}  {verdict}".rstrip())
-    return (over > OVER_C) + (share > OF_LWJGL)
+    return missed
 
 
 def main():

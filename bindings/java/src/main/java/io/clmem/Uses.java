@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /** What one call uses: everything stays open and reachable until the call is over. */
 final class Uses implements AutoCloseable {
@@ -41,7 +40,18 @@ final class Uses implements AutoCloseable {
 
     /** What an event must keep until its command is complete: what the objects used do, and more. Without nulls. */
     Object[] kept(Object... more) {
-        return Stream.concat(used.stream().map(Resource::kept), Stream.of(more)).filter(Objects::nonNull).toArray();
+        List<Object> kept = new ArrayList<>(0);
+        for (Resource resource : used) {
+            if (resource.kept() != null) {
+                kept.add(resource.kept());
+            }
+        }
+        for (Object each : more) {
+            if (each != null) {
+                kept.add(each);
+            }
+        }
+        return kept.toArray();
     }
 
     @Override

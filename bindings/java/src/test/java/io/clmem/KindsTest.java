@@ -102,6 +102,15 @@ class KindsTest {
         }
     }
 
+    /** Formats whose pixels are no power of two are described; that no device has images of them is another thing. */
+    @Test
+    void formatsOfThreeBytes() {
+        for (ChannelOrder order : List.of(ChannelOrder.RGB, ChannelOrder.sRGB)) {
+            ImageFormat format = Image.format(order, ChannelType.UNORM_INT8);
+            assertEquals(List.of(3, 1, 3), List.of(format.channelCount(), format.componentBytes(), format.pixelBytes()));
+        }
+    }
+
     @DeviceTest
     void images(Context context, Device device, Queue queue) {
         assumeTrue(device.info().features().contains(DeviceFeature.IMAGE));
