@@ -8,21 +8,8 @@ import java.util.Set;
 
 /** A block of a pool, a buffer of its own, or a part of either: memory in a row, that any call of OpenCL takes. */
 public class Buffer extends Memory {
-    private final Object kept;
-
     Buffer(long handle) {
-        this(handle, null);
-    }
-
-    /** A buffer in memory of the host that has no {@code cl_mem} to keep it: Java does, also for maps and commands. */
-    Buffer(long handle, Object kept) {
         super(handle, Native::clmem_buffer_release);
-        this.kept = kept;
-    }
-
-    @Override
-    final Object kept() {
-        return kept;
     }
 
     static Buffer made(Maker maker) {

@@ -6,8 +6,17 @@ import java.util.Set;
 
 /** Memory that has one address on the host and in kernels: shared virtual memory, USM, page-locked memory of the host. */
 public final class Svm extends Buffer {
+    /** Memory of the host that has no {@code cl_mem} to keep it: Java does, also for maps and commands. */
+    private final Object kept;
+
     private Svm(long handle, Object kept) {
-        super(handle, kept);
+        super(handle);
+        this.kept = kept;
+    }
+
+    @Override
+    Object kept() {
+        return kept;
     }
 
     /** The same block, as memory that has an address. */
