@@ -47,7 +47,9 @@ typedef struct {
     atomic_int views; // that look at the memory and refer to this object
     int is_plain;     // its type is one of block_type(), which no class of Python's adds to
     PyObject *weak_references;
-    PyObject *attributes; // the program's own, a dict; NULL until the first is set
+    PyObject
+        *attributes; // the program's own, a dict; NULL until the first is set, and once the collector has cleared it
+    int is_tracked;  // by the collector, since the first attribute; of plain blocks
 } block_object;
 
 // The states of a block. One that is released while something looks at its memory keeps it until the last view is gone.
@@ -100,6 +102,7 @@ static block_object *block_object_of(PyTypeObject *type, int is_plain) {
         made->is_plain = 1;
         made->weak_references = NULL;
         made->attributes = NULL;
+        made->is_tracked = 0;
     } else {
         spare = NULL;
         PyObject_Init((PyObject *)made, type);
@@ -142,11 +145,12 @@ static void let_go(block_object *self) {
     PyObject_GC_UnTrack(self);
     if (self->weak_references != NULL) { PyObject_ClearWeakRefs((PyObject *)self); }
     Py_CLEAR(self->attributes);
+    self->is_tracked = 0;
 }
 
 static void block_dealloc(block_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
-    if (self->weak_references != NULL || self->attributes != NULL || !self->is_plain) { let_go(self); }
+    if (self->weak_references != NULL || self->is_tracked || !self->is_plain) { let_go(self); }
     if (atomic_load_explicit(&self->state, memory_order_relaxed) != block_gone) {
         const clmem_status status = give_back(self);
         // In a child process the memory is the parent's.
@@ -174,12 +178,13 @@ static PyTypeObject *type_with_attributes(PyTypeObject *type);
 static int block_set_attribute(PyObject *self, PyObject *name, PyObject *value) {
     PyTypeObject *const type = Py_TYPE(self);
     const int status = PyObject_GenericSetAttr(self, name, value);
-    if (status != 0 && value != NULL && ((block_object *)self)->is_plain && !PyObject_GC_IsTracked(self)) {
+    if (status != 0 && value != NULL && ((block_object *)self)->is_plain && !((block_object *)self)->is_tracked) {
         PyErr_Clear();
         PyTypeObject *const other = type_with_attributes(type);
         if (other == NULL) { return -1; }
         Py_SET_TYPE(self, other); // of the same struct; the new reference is the object's
         Py_DECREF(type);
+        ((block_object *)self)->is_tracked = 1;
         PyObject_GC_Track(self);
         return PyObject_GenericSetAttr(self, name, value);
     }

@@ -44,7 +44,6 @@ void Py_IncRef(PyObject *object);
 void Py_DecRef(PyObject *object);
 void PyObject_ClearWeakRefs(PyObject *object);
 void PyObject_GC_Del(void *object);
-int PyObject_GC_IsTracked(PyObject *object);
 void PyObject_GC_Track(void *object);
 void PyObject_GC_UnTrack(void *object);
 int PyObject_GenericSetAttr(PyObject *object, PyObject *name, PyObject *value);
