@@ -70,7 +70,7 @@ TEST_F(launch_lock, lets_others_set_arguments_meanwhile) {
     kernel_->set_null(0);
     set_value(1);
     std::thread launching = start_launch(true);
-    set_value(2);
+    kernel_->set_null(0);
     may_leave = true;
     launching.join();
     EXPECT_FALSE(gave_up) << "the setter waited for the driver";
@@ -80,7 +80,7 @@ TEST_F(launch_lock, lets_others_set_arguments_meanwhile) {
         kernel_->run(queue_.get(), {1, &one, &one, nullptr, {}, false}, nullptr);
         return 0;
     });
-    EXPECT_TRUE(failure.says("argument 0")) << failure.message;
+    EXPECT_TRUE(failure.says("argument 1")) << failure.message;
 }
 
 TEST_F(launch_lock, counts_memory_that_is_set_meanwhile_as_used) {
