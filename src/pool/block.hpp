@@ -67,6 +67,12 @@ struct alignas(64) block {
     std::uint64_t lanes = 0;
     std::uint64_t time = 0; // when it was stamped last
 
+    // For a thread that holds the block: another one that releases it reads the bin without the lock, and finds it `not_cached`
+    // already. Then this writes nothing.
+    void set_bin(std::uint8_t to) noexcept {
+        if (bin != to) { bin = to; }
+    }
+
     // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.
     [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {
         return (token.load(std::memory_order_acquire) & ~token::pinned) == handle && token::is_handle(handle);

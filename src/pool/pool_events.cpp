@@ -19,7 +19,7 @@ void pool::note_events(block &b, named_events &events) noexcept {
     for (held_event *e = events.detach(); e != nullptr;) {
         held_event *const next = e->next;
         waits_.add(b, order_.count(e));
-        b.bin = block::not_cached;
+        b.set_bin(block::not_cached);
         e = next;
     }
 }

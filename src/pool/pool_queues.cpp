@@ -281,7 +281,7 @@ void pool::record_use(block &b, cl_command_queue handle, use_of what) {
     const bool is_told_apart = what == use_of::derived && queue.out_of_order;
     if (order_.owner(b) == &queue && !is_told_apart) { return; }
     b.lanes |= lane_mask{1} << queue.lane;
-    b.bin = block::not_cached;
+    b.set_bin(block::not_cached);
 }
 
 void pool::forget_queue(cl_command_queue handle) {
@@ -334,7 +334,7 @@ void pool::bind(block &b, cl_command_queue handle) {
     drop_uses(b, uses);
     b.queue = queue.id;
     b.lane = static_cast<std::uint8_t>(queue.lane);
-    b.bin = bin_of(b);
+    b.set_bin(bin_of(b));
 }
 
 void pool::unbind(block &b) {
@@ -351,7 +351,7 @@ void pool::unbind(block &b) {
     drop_uses(b, uses);
     b.queue = 0;
     b.lane = queue_order::no_lane;
-    b.bin = block::not_cached;
+    b.set_bin(block::not_cached);
 }
 
 } // namespace clmem
