@@ -297,13 +297,13 @@ void pool::return_after(const slab &s, std::span<held_event *const> markers, lan
         is_over = driver->wait_for(uses);
         uses = {};
         for (const queue_reference &queue : unmarked) {
-            is_over = (queue == nullptr || driver->finish(*queue) == CL_SUCCESS) && is_over;
+            is_over = (queue == nullptr || driver->finish_often(*queue)) && is_over;
         }
         for (const held_event *e : markers) {
-            is_over = driver->wait(e->event) == CL_SUCCESS && is_over;
+            is_over = driver->wait_often(e->event) && is_over;
         }
         for (const held_event *e = s.events; e != nullptr; e = e->next) {
-            is_over = driver->wait(e->event) == CL_SUCCESS && is_over;
+            is_over = driver->wait_often(e->event) && is_over;
         }
     }
     if (!is_over) { return; } // the driver keeps what commands may still use

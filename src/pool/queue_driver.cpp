@@ -16,14 +16,22 @@ bool try_often(Call &&call) noexcept {
 
 } // namespace
 
+bool queue_driver::wait_often(cl_event event) noexcept {
+    return try_often([&] { return wait(event); });
+}
+
+bool queue_driver::finish_often(cl_command_queue queue) noexcept {
+    return try_often([&] { return finish(queue); });
+}
+
 bool queue_driver::wait_for(const last_uses &uses) noexcept {
     bool all = true;
     for (cl_event event : uses.events) {
-        all = try_often([&] { return wait(event); }) && all;
+        all = wait_often(event) && all;
         release_event(event);
     }
     for (const queue_reference &queue : uses.queues) {
-        all = try_often([&] { return finish(*queue); }) && all;
+        all = finish_often(*queue) && all;
     }
     return all;
 }

@@ -55,8 +55,11 @@ class queue_driver {
     virtual void retain_event(cl_event event) = 0;
     virtual void release_event(cl_event event) noexcept = 0;
 
-    // Waits for all of them, and releases the events. What the driver refuses for want of resources it may do when it is asked
-    // again; false if it has not: then nobody knows whether commands still use the memory.
+    // Ask several times, since what the driver refuses for want of resources it may do when it is asked again; false if it has not:
+    // then nobody knows whether commands still use the memory.
+    [[nodiscard]] bool wait_often(cl_event event) noexcept;
+    [[nodiscard]] bool finish_often(cl_command_queue queue) noexcept;
+    // The same for all of them; releases the events.
     [[nodiscard]] bool wait_for(const last_uses &uses) noexcept;
 };
 
