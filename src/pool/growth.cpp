@@ -264,6 +264,7 @@ void pool::return_slab(slab &s, biased_lock &lock) noexcept {
         provider_->release(s.memory, s.bytes);
     }
     const auto end = clock_.now();
+    unmarked = {}; // without the lock
     lock.lock();
     while (s.events != nullptr) {
         order_.end_use(std::exchange(s.events, s.events->next));
