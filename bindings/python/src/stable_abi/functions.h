@@ -11,6 +11,8 @@ PyObject *PyFloat_FromDouble(double value);
 size_t PyLong_AsSize_t(PyObject *number);
 Py_ssize_t PyLong_AsSsize_t(PyObject *number);
 void *PyLong_AsVoidPtr(PyObject *number);
+void *PyObject_Malloc(size_t bytes);
+void PyObject_Free(void *memory);
 PyObject *PyLong_FromLong(long value);
 PyObject *PyLong_FromLongLong(long long value);
 PyObject *PyLong_FromUnsignedLong(unsigned long value);
