@@ -77,8 +77,9 @@ JNIEXPORT void JNICALL Java_io_clmem_Native_launch(JNIEnv *env, jclass self, jlo
 }
 
 /* clmem_buffer_fill(), whose pattern Java has in an array. */
-JNIEXPORT void JNICALL Java_io_clmem_Native_fill(JNIEnv *env, jclass self, jlong buffer, jlong queue, jbyteArray pattern,
-                                                 jlong offset, jlong bytes, jlongArray waits, jlongArray event) {
+JNIEXPORT void JNICALL Java_io_clmem_Native_fill(JNIEnv *env, jclass self, jlong buffer, jlong queue,
+                                                 jbyteArray pattern, jlong offset, jlong bytes, jlongArray waits,
+                                                 jlongArray event) {
     (void)self;
     if (clmem_java_refuses(env, offset, 0, "offset_bytes") || clmem_java_refuses(env, bytes, -1, "bytes")) { return; }
     struct order order;
