@@ -39,7 +39,6 @@ block *heap::spare() noexcept {
     --spare_count_;
     b->fresh = true;
     b->tag = 0;
-    b->batch_count = 0;
     return b;
 }
 
@@ -131,7 +130,9 @@ block *heap::take_front(block *b, std::size_t bytes) noexcept {
     front->state = block_state::used;
     b->before = front;
     b->offset += bytes;
-    take_held(b, b);
+    const std::uint32_t taken = b->batch_count != 0 ? 1 : 0; // as take_held() has it
+    b->batch_count -= taken;
+    held_blocks_ -= taken;
     b->fresh = true;
     doom(b);
     partial_.resize(b, b->bytes - bytes);
@@ -146,6 +147,7 @@ block *heap::cut(block *b, std::size_t bytes) noexcept {
     rest->home = b->home;
     rest->offset = b->offset + bytes;
     rest->bytes = b->bytes - bytes;
+    rest->batch_count = 0;
     rest->lanes = b->lanes;
     rest->time = b->time;
     rest->before = b;
@@ -220,6 +222,7 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     b->home = s;
     b->offset = 0;
     b->bytes = s->bytes;
+    b->batch_count = 0;
     b->lanes = 0;
     b->time = 0;
     b->before = b->after = s->edge = spare();

@@ -72,11 +72,17 @@ block *pool::search(const request &r, heap::reach how, openness which) noexcept 
     return heap_.take(wanted, how);
 }
 
+// The bin of a block that only its queue uses in that queue's caches.
+std::uint8_t pool::bin_of_plain(const block &b, const known_queue &queue) const noexcept {
+    return queue.cached ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count()))
+                        : block::not_cached;
+}
+
 // The bin of a live block in the caches of its queue: none if anything besides that queue may still work with it at its release.
 std::uint8_t pool::bin_of(const block &b) noexcept {
     const known_queue *const owner = order_.owner(b);
-    const bool is_plain = owner != nullptr && owner->cached && b.lanes == 0 && b.held == block_hold_state::free;
-    return is_plain ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count())) : block::not_cached;
+    const bool is_plain = owner != nullptr && b.lanes == 0 && b.held == block_hold_state::free;
+    return is_plain ? bin_of_plain(b, *owner) : block::not_cached;
 }
 
 // Notes whose block it is and counts it; the caller makes it live.
@@ -87,7 +93,7 @@ block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
     // The events that a release names may have nothing to do with what an out-of-order queue was made to wait for.
     b->lanes = r.queue->out_of_order ? order_.pending(*b) : 0;
     b->tag = r.tag;
-    b->bin = bin_of(*b);
+    b->bin = bin_of_plain(*b, *r.queue); // a queue out of order has no caches
     b->fresh = false;
     ++(hit ? hits_ : misses_)[std::min(r.cls, classes_.count())];
     active_ += r.requested;

@@ -164,6 +164,7 @@ class pool : public std::enable_shared_from_this<pool> {
     void put_back(block *b) noexcept;
     [[nodiscard]] static bool is_postponed(block &b) noexcept;
     void release_aged(biased_lock &lock) noexcept;
+    [[nodiscard]] std::uint8_t bin_of_plain(const block &b, const known_queue &queue) const noexcept;
     [[nodiscard]] std::uint8_t bin_of(const block &b) noexcept;
     block *hand_out(block *b, const request &r, bool hit) noexcept;
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
