@@ -36,7 +36,7 @@ TEST_F(characterize_api, tells_of_a_processor_what_is_true) {
     EXPECT_EQ(value, 0U);
     EXPECT_NE(source, CLMEM_CHARACTERIZE_UNKNOWN);
     CHECK_OK(clmem_characterize_local_memory_granularity(device_, &value, &source));
-    EXPECT_EQ(value, 0U);
+    EXPECT_EQ(value, 4U);
     EXPECT_NE(source, CLMEM_CHARACTERIZE_UNKNOWN);
     CHECK_OK(clmem_characterize_simultaneous_items(device_, &value, &source));
     EXPECT_EQ(value, 1U);
@@ -219,12 +219,16 @@ TEST_F(characterize_api, passes_the_drivers_refusal_on) {
     }
 }
 
-TEST_F(characterize_api, types_are_as_wide_as_a_power_of_two) {
+TEST_F(characterize_api, types_have_any_size_but_0) {
+    std::uint32_t of_a_word = 7;
+    CHECK_OK(clmem_characterize_simd_group_size(device_, 4, &of_a_word, nullptr));
     std::uint32_t size = 7;
-    for (const std::uint32_t bytes : {0U, 3U, 256U}) {
-        CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_characterize_simd_group_size(device_, bytes, &size, nullptr));
-        EXPECT_EQ(size, 0U);
+    for (const std::uint32_t bytes : {1U, 3U, 12U, 256U, ~0U}) {
+        CHECK_OK(clmem_characterize_simd_group_size(device_, bytes, &size, nullptr));
+        EXPECT_EQ(size, of_a_word);
     }
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_characterize_simd_group_size(device_, 0, &size, nullptr));
+    EXPECT_EQ(size, 0U);
 }
 
 // In children, where nothing has been measured yet.
