@@ -110,6 +110,7 @@ clmem_status clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue) {
 clmem_status clmem_svm_unbind(clmem_buffer buffer) {
     return api::guard(__func__, [&] {
         const block_hold hold{token::of(buffer)};
-        hold.owner().unbind(find_bindable(hold, buffer));
+        block &live = find_bindable(hold, buffer);
+        hold.owner().unbind(live);
     });
 }

@@ -49,12 +49,7 @@ pool::~pool() {
     biased_lock lock{mutex_};
     holding_ = false; // all goes
     settle(lock);
-    for (const auto &queue : order_.all()) {
-        for (const order_marker &m : queue->markers) {
-            order_.end_use(m.event);
-        }
-        order_.set_barrier(*queue, nullptr);
-    }
+    order_.drop_events();
     release_events(lock);
 }
 

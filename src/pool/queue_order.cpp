@@ -34,6 +34,7 @@ queue_order::queue_order(bool waits_for_completion)
 }
 
 queue_order::~queue_order() {
+    drop_events();
     while (held_event *const e = take_unused()) {
         delete e;
     }
@@ -170,6 +171,15 @@ queue_reference queue_order::take_unneeded(known_queue &queue) noexcept {
 }
 
 // ---- events ----------------------------------------------------------------------------------------------------------
+
+void queue_order::drop_events() noexcept {
+    for (const auto &q : queues_) {
+        while (!q->markers.empty()) {
+            drop_oldest(*q);
+        }
+        set_barrier(*q, nullptr);
+    }
+}
 
 held_event *queue_order::count(held_event *e) noexcept {
     live_events_peak_ = std::max(live_events_peak_, ++live_events_);

@@ -162,6 +162,8 @@ class queue_order {
         return e;
     }
     void end_use(held_event *e) noexcept;
+    // Ends the uses that the queues' markers and barriers are.
+    void drop_events() noexcept;
     // Counts an event that is new; for its first user.
     held_event *count(held_event *e) noexcept;
     // An event to be released, and deleted, without the lock, or nullptr.
