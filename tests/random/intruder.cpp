@@ -63,7 +63,10 @@ void intruder::serve() {
     for (;;) {
         changed_.wait(lock, [this] { return ends_ || work_ != nullptr; });
         if (work_ == nullptr) { return; }
-        work_();
+        const std::function<void()> work = work_; // not null until it is done
+        lock.unlock();
+        work();
+        lock.lock();
         work_ = nullptr;
         changed_.notify_all();
     }
