@@ -28,6 +28,7 @@ enum class block_hold_state : std::uint8_t {
     held,     // something
     released, // something, and the program has released it: it goes back with the last one that holds it
     pending,  // events alone, after which the program has released it: it goes back when they are complete
+    taken,    // a thread that makes a queue wait for those events: it goes back when that is done
 };
 
 struct alignas(64) block {

@@ -276,11 +276,21 @@ void heap::extend(block *range, block *b) noexcept {
 }
 
 void heap::postpone(block *b) noexcept {
+    policy_.subtract(b->bytes);
+    ++held_blocks_;
+    add_pending(b);
+}
+
+void heap::add_pending(block *b) noexcept {
     b->held = block_hold_state::pending;
     b->home->pending += b->bytes;
     pending_bytes_ += b->bytes;
-    policy_.subtract(b->bytes);
-    ++held_blocks_;
+}
+
+void heap::take_pending(block *b) noexcept {
+    b->held = block_hold_state::taken;
+    b->home->pending -= b->bytes;
+    pending_bytes_ -= b->bytes;
 }
 
 bool heap::give(block *b, const queue_view *complete) noexcept {

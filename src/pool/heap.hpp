@@ -54,6 +54,10 @@ class heap {
     // A block was released that goes back when events are complete, by give(). Until then it is used as far as ranges are concerned,
     // but free as far as the policy is.
     void postpone(block *b) noexcept;
+    // Takes such a block from all others, while the caller has its events waited for without the lock: the slab stays where it is.
+    // Before it is given, or waits for events again, it comes back.
+    void take_pending(block *b) noexcept;
+    void add_pending(block *b) noexcept;
     [[nodiscard]] std::size_t pending_bytes() const noexcept { return pending_bytes_; }
     // Merges neighbours that were kept apart: those that are open to a view, or all; returns true if there were any.
     bool merge(const queue_view *view) noexcept;

@@ -103,6 +103,7 @@ cl_int pool::take_events(const request &r, biased_lock &lock) noexcept {
     held_event *events = nullptr;
     std::size_t count = 0;
     const auto take = [&](block *b) {
+        heap_.take_pending(b);
         b->next = blocks;
         blocks = b;
         for (held_event *e = waits_.take(*b); e != nullptr; ++count) {
@@ -142,8 +143,10 @@ cl_int pool::take_events(const request &r, biased_lock &lock) noexcept {
             waits_.add(*e->of, e);
         }
     }
-    while (blocks != nullptr && code == CL_SUCCESS) {
+    while (blocks != nullptr) {
         block *const b = std::exchange(blocks, blocks->next);
+        heap_.add_pending(b);
+        if (code != CL_SUCCESS) { continue; }
         if (!on_host) { // who takes it next waits for the queue, which waits for the events
             b->lanes |= lane_mask{1} << r.queue->lane;
             b->time = order_.stamp_lanes(lane_mask{1} << r.queue->lane);
