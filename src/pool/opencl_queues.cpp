@@ -16,6 +16,14 @@ cl_int enqueue_old_wait(cl_command_queue queue, std::span<const cl_event> events
 }
 #pragma GCC diagnostic pop
 
+// CL_QUEUED where the driver does not tell.
+cl_int status_of(cl_event event) noexcept {
+    cl_int status = CL_QUEUED;
+    const cl_int code =
+        cl::dispatch().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code == CL_SUCCESS ? status : CL_QUEUED;
+}
+
 } // namespace
 
 queue_driver::traits opencl_queues::retain(cl_command_queue queue) {
@@ -60,17 +68,14 @@ void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_e
 }
 
 bool opencl_queues::is_complete(cl_event event) noexcept {
-    cl_int status = CL_COMPLETE;
-    const cl_int code =
-        cl::dispatch().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    return code == CL_SUCCESS && status <= CL_COMPLETE; // negative: it has failed, and so has all that waits for it
+    return status_of(event) <= CL_COMPLETE; // negative: it has failed, and so has all that waits for it
 }
 
 cl_int opencl_queues::wait(cl_event event) noexcept {
     const cl_int code = cl::dispatch().clWaitForEvents(1, &event);
-    // That the commands have failed is no matter here: they are over.
+    // That the commands have failed is no matter here: they are over. To see that they are complete is not to have waited for them.
     const bool is_over =
-        code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || is_complete(event);
+        code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || status_of(event) < CL_COMPLETE;
     return is_over ? CL_SUCCESS : code;
 }
 

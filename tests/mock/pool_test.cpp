@@ -119,4 +119,31 @@ TEST_F(pool_over_mock, keeps_a_slab_while_a_queue_is_made_to_wait_for_its_events
     clReleaseCommandQueue(other);
 }
 
+// To have seen that an event is complete orders nothing; the driver refuses the wait that would.
+TEST_F(pool_over_mock, waits_again_for_what_is_complete_if_the_driver_has_refused_to) {
+    constexpr std::size_t bytes = std::size_t{1} << 19;
+    clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
+    chosen.limit_bytes = bytes;
+    ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
+    ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, nullptr);
+    clmem_buffer block = nullptr;
+    for (const std::uint64_t owner : {1U, 2U}) {
+        ASSERT_EQ(clmem_pool_allocate(pool, queue, bytes, &block), CLMEM_SUCCESS);
+        clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
+        ASSERT_EQ(clmem_buffer_describe(block, &info), CLMEM_SUCCESS);
+        const mock::owner_scope mine{owner};
+        const unsigned char zero = 0;
+        cl_event use = nullptr;
+        cl_command_queue user = owner == 1 ? other : queue;
+        clEnqueueSVMMemFill(user, info.slab_memory, &zero, 1, bytes, 0, nullptr, &use);
+        clFlush(user);
+        ASSERT_EQ(clmem_buffer_release_after(block, 1, &use), CLMEM_SUCCESS);
+        mock::advance(1, 10000); // this one among others
+        mock::fail_nth("clWaitForEvents", owner == 1 ? 1 : 0, CL_OUT_OF_RESOURCES);
+        clReleaseEvent(use);
+    }
+    clReleaseCommandQueue(other);
+}
+
 } // namespace
