@@ -2981,7 +2981,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_program_release(clmem_program program);
  *
  * OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one kernel. A launch waits for none of them: it
  * runs with the arguments that were set when it began, or with one that another thread sets meanwhile. Threads that set arguments of
- * their own and launch need a kernel each.
+ * their own and launch need a kernel each: PoCL 3.1 may even run a kernel with a NULL argument while another thread sets it.
  *
  * @param[in]  program     retained; the program.
  * @param[in]  name        copied; the name of the function.

@@ -4102,7 +4102,7 @@ unsafe extern "C" {
 
 OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one kernel. A launch waits for none of them: it
 runs with the arguments that were set when it began, or with one that another thread sets meanwhile. Threads that set arguments of
-their own and launch need a kernel each.
+their own and launch need a kernel each: PoCL 3.1 may even run a kernel with a NULL argument while another thread sets it.
 
 - `program`: retained; the program.
 - `name`: copied; the name of the function.
