@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Checks the English of handwritten files: spelling, idioms that this project has plainer words for, and long lines.
 
 Prints FILE:LINE, what was found and what to write instead, and exits with 1 if there is anything to print."""
