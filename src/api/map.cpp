@@ -94,7 +94,7 @@ clmem_status clmem_map_release(clmem_map map) {
     return api::guard(__func__, [&] {
         api::refuse_forked();
         if (map == nullptr) { return; }
-        find(map)->unmap(nullptr, {}, nullptr); // the handle stays if this fails
+        find(map)->release(); // the handle stays if this fails
         if (object_table::remove(token::type::map, token::of(map)) == nullptr) {
             object_table::fail_invalid(token::of(map), "map", "map");
         }

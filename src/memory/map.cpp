@@ -114,9 +114,8 @@ void map_nothing(cl_command_queue queue, bool blocking, const cl::wait_list &wai
 } // namespace
 
 memory_map::~memory_map() {
-    if (!is_mapped_.load(std::memory_order_acquire)) { return; }
     try {
-        unmap(nullptr, {}, nullptr);
+        release();
     } catch (const error &) {} // the driver keeps what it does not unmap
 }
 
@@ -160,7 +159,6 @@ void memory_map::map_image(const extent &origin, const extent &size, const map_m
 }
 
 void memory_map::enqueue_unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event) const {
-    memory_->use(queue);
     if (memory_->is_of_host()) { return map_nothing(queue, false, waits, out_event); }
     if (memory_->access() == memory_access::svm) { return unmap_svm(queue, region_.pointer, waits, out_event); }
     cl::check_command(cl::dispatch().clEnqueueUnmapMemObject(queue, memory_->mem(), region_.pointer, waits.count,
@@ -174,7 +172,18 @@ void memory_map::unmap(cl_command_queue queue, const cl::wait_list &waits, cl_ev
         if (out_event != nullptr) { cl::enqueue_nothing(queue, waits, out_event); }
         return;
     }
+    end(queue, waits, out_event, memory_object::event::returned);
+}
+
+void memory_map::release() {
+    if (!is_mapped_.exchange(false, std::memory_order_acq_rel)) { return; }
+    end(queue_.get(), {}, nullptr, memory_object::event::hidden);
+}
+
+void memory_map::end(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event,
+                     memory_object::event given) {
     try {
+        memory_->use(queue, given);
         enqueue_unmap(queue, waits, out_event);
     } catch (...) {
         is_mapped_.store(true, std::memory_order_release);

@@ -40,10 +40,13 @@ class memory_map {
 
     // nullptr: the queue that it was mapped on. Throws error, and then it is mapped still. Once more it does nothing.
     void unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event);
+    // Unmaps it on its queue if it is still mapped; a release of the memory waits for that. Throws error, and then it is mapped still.
+    void release();
 
     [[nodiscard]] clmem_map_info describe() const noexcept;
 
   private:
+    void end(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event, memory_object::event given);
     void enqueue_unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event) const;
 
     std::shared_ptr<memory_object> memory_; // until it is unmapped

@@ -66,11 +66,12 @@ const block_hold *memory_object::origin() const noexcept {
     return at->hold_.get();
 }
 
-void memory_object::use(cl_command_queue queue) const {
+void memory_object::use(cl_command_queue queue, event given) const {
     if (is_of_host_) { cl::need(cl::device_of(queue), cl::svm_system); }
     using use_of = pool::use_of;
     if (const block_hold *const held = origin()) {
-        held->use(queue, hold_ != nullptr ? use_of::block : use_of::derived);
+        const bool is_named = hold_ != nullptr && given == event::returned;
+        held->use(queue, is_named ? use_of::block : use_of::derived);
     }
 }
 

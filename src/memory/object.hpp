@@ -58,8 +58,10 @@ class memory_object {
     void set_offset(std::size_t offset) noexcept { offset_ = offset; }
 
     // Tells the pool that the memory is from, if it is from one, that commands of a queue use it, or that some do until events are
-    // complete. Throws error, also if the queue's device cannot reach the memory.
-    void use(cl_command_queue queue) const;
+    // complete. Throws error, also if the queue's device cannot reach the memory. `event::hidden`: the program gets no event of the
+    // command, so that no release can name it.
+    enum class event { returned, hidden };
+    void use(cl_command_queue queue, event given = event::returned) const;
     void use_until(std::span<const cl_event> events) const;
 
     // The block, if it is one.

@@ -146,4 +146,33 @@ TEST_F(pool_over_mock, waits_again_for_what_is_complete_if_the_driver_has_refuse
     clReleaseCommandQueue(other);
 }
 
+// Nobody gets the event of the unmap that the release of a map enqueues, so that the release of the block cannot name it.
+TEST_F(pool_over_mock, waits_for_the_unmap_of_a_released_map_out_of_order) {
+    constexpr std::size_t bytes = std::size_t{1} << 19;
+    clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
+    chosen.limit_bytes = bytes;
+    ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
+    ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    cl_command_queue unordered = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr);
+    const unsigned char zero = 0;
+    for (const std::uint64_t owner : {1U, 2U}) {
+        const mock::owner_scope mine{owner};
+        clmem_buffer block = nullptr;
+        ASSERT_EQ(clmem_pool_allocate(pool, owner == 1 ? unordered : queue, bytes, &block), CLMEM_SUCCESS);
+        if (owner == 1) {
+            clmem_map map = nullptr;
+            cl_event mapped = nullptr;
+            ASSERT_EQ(clmem_map_buffer(block, unordered, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, nullptr, &map, &mapped),
+                      CLMEM_SUCCESS);
+            ASSERT_EQ(clmem_map_release(map), CLMEM_SUCCESS);
+            ASSERT_EQ(clmem_buffer_release_after(block, 1, &mapped), CLMEM_SUCCESS);
+            clReleaseEvent(mapped);
+        } else {
+            ASSERT_EQ(clmem_buffer_fill(block, queue, &zero, 1, 0, SIZE_MAX, 0, nullptr, nullptr), CLMEM_SUCCESS);
+            ASSERT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+        }
+    }
+    clReleaseCommandQueue(unordered);
+}
+
 } // namespace
