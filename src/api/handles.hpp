@@ -2,9 +2,9 @@
 #pragma once
 
 #include "api/guard.hpp"
-#include "base/object_table.hpp"
 #include "cache/cache.hpp"
 #include "cl/enqueue.hpp"
+#include "handle/object_table.hpp"
 #include "memory/object.hpp"
 #include "pool/hit_path.hpp"
 

@@ -1,8 +1,8 @@
 #include "memory/object.hpp"
 
-#include "base/object_table.hpp"
 #include "cl/enqueue.hpp"
 #include "cl/svm.hpp"
+#include "handle/object_table.hpp"
 
 namespace clmem {
 

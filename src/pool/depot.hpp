@@ -2,7 +2,7 @@
 // its handles and OpenCL objects, without being merged and cut again. Used under the pool's lock.
 #pragma once
 
-#include "pool/block.hpp"
+#include "handle/block.hpp"
 #include "pool/size_class.hpp"
 
 #include <array>

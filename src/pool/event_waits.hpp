@@ -2,7 +2,7 @@
 // the pool's lock.
 #pragma once
 
-#include "pool/block.hpp"
+#include "handle/block.hpp"
 #include "pool/held_event.hpp"
 
 #include <cstddef>

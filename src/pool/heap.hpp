@@ -2,7 +2,7 @@
 // calls it under its lock.
 #pragma once
 
-#include "pool/block.hpp"
+#include "handle/block.hpp"
 #include "pool/queue_order.hpp"
 #include "pool/range_index.hpp"
 #include "pool/slab.hpp"

@@ -7,7 +7,7 @@
 // one: what a thread has learnt of a lane holds whenever it comes to tell it. Used under the pool's lock.
 #pragma once
 
-#include "pool/block.hpp"
+#include "handle/block.hpp"
 #include "pool/depot.hpp"
 #include "pool/held_event.hpp"
 #include "pool/queue_driver.hpp"

@@ -2,7 +2,7 @@
 // not empty. Everything takes a time that does not depend on how many ranges there are.
 #pragma once
 
-#include "pool/block.hpp"
+#include "handle/block.hpp"
 
 #include <array>
 #include <bit>

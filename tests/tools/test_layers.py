@@ -10,13 +10,14 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "memory launch pool cache device cl base",
+    "api": "launch memory pool cache device cl handle base",
     "launch": "memory cl",
-    "memory": "pool device cl base",
-    "pool": "device cl base",
+    "memory": "pool device cl handle base",
+    "pool": "device cl handle base",
     "cache": "device cl base",
     "device": "cl base",
     "cl": "base",
+    "handle": "base",
     "base": "",
 }
 

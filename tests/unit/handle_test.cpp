@@ -1,5 +1,5 @@
 // Tokens, the object table, and the table of blocks.
-#include "base/object_table.hpp"
+#include "handle/object_table.hpp"
 #include "pool/hit_path.hpp"
 
 #include <gtest/gtest.h>

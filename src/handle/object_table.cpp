@@ -1,4 +1,4 @@
-#include "base/object_table.hpp"
+#include "handle/object_table.hpp"
 
 #include <mutex>
 #include <utility>

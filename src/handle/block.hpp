@@ -2,7 +2,7 @@
 // is never given back, so that a stale handle leads to a block, never to nothing.
 #pragma once
 
-#include "base/token.hpp"
+#include "handle/token.hpp"
 
 #include <atomic>
 #include <clmem.h>

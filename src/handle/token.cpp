@@ -1,4 +1,4 @@
-#include "base/token.hpp"
+#include "handle/token.hpp"
 
 #include <random>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "base/token.hpp"
+#include "handle/token.hpp"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "pool/block.hpp"
+#include "handle/block.hpp"
 
 #include <mutex>
 #include <new>
