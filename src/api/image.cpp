@@ -1,7 +1,7 @@
-#include "memory/image.hpp"
+#include "image/image.hpp"
 
 #include "api/handles.hpp"
-#include "memory/image_format.hpp"
+#include "image/image_format.hpp"
 
 #include <algorithm>
 

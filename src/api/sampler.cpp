@@ -1,4 +1,4 @@
-#include "memory/sampler.hpp"
+#include "image/sampler.hpp"
 
 #include "api/handles.hpp"
 

@@ -10,8 +10,9 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "launch memory pool cache device cl handle base",
+    "api": "launch image memory pool cache device cl handle base",
     "launch": "memory cl",
+    "image": "memory pool cl",
     "memory": "pool device cl handle base",
     "pool": "device cl handle base",
     "cache": "device cl base",

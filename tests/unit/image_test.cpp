@@ -1,10 +1,10 @@
 // Images, samplers and pipes on devices that are not there: older ones, and ones with what the machine's own lack. The dispatch
 // table leads to a pretended OpenCL with one device.
 #include "c_api.hpp"
-#include "memory/image.hpp"
-#include "memory/image_format.hpp"
+#include "image/image.hpp"
+#include "image/image_format.hpp"
+#include "image/sampler.hpp"
 #include "memory/pipe.hpp"
-#include "memory/sampler.hpp"
 #include "opencl_table.hpp"
 
 #include <cstring>

@@ -1,6 +1,6 @@
 // Images of arrays: which format fits the elements, and whether the array lies in memory as an image does.
-#include "memory/image.hpp"
-#include "memory/image_format.hpp"
+#include "image/image.hpp"
+#include "image/image_format.hpp"
 
 #include <algorithm>
 #include <span>

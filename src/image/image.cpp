@@ -1,8 +1,8 @@
 // Making images. What drivers do not check, or check with codes that say little, is checked here before.
-#include "memory/image.hpp"
+#include "image/image.hpp"
 
+#include "image/image_format.hpp"
 #include "memory/buffer.hpp"
-#include "memory/image_format.hpp"
 #include "pool/opencl_memory.hpp"
 
 #include <algorithm>

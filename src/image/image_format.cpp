@@ -1,4 +1,4 @@
-#include "memory/image_format.hpp"
+#include "image/image_format.hpp"
 
 #include "cl/enqueue.hpp"
 #include "pool/opencl_memory.hpp"

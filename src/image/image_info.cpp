@@ -1,5 +1,5 @@
 // What images say of themselves, and which boxes lie in them.
-#include "memory/image.hpp"
+#include "image/image.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include "memory/image.hpp"
-#include "memory/image_format.hpp"
+#include "image/image.hpp"
+#include "image/image_format.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
-#include "memory/sampler.hpp"
+#include "image/sampler.hpp"
 
 #include "cl/enqueue.hpp"
-#include "memory/image_format.hpp"
+#include "image/image_format.hpp"
 
 #include <algorithm>
 #include <cinttypes>
