@@ -2,6 +2,7 @@
 
 #include "api/handles.hpp"
 #include "cl/query.hpp"
+#include "transfer/fill.hpp"
 
 using namespace clmem;
 

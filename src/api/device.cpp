@@ -6,7 +6,7 @@
 #include "device/data.hpp"
 #include "device/description.hpp"
 #include "device/shared_context.hpp"
-#include "memory/staging.hpp"
+#include "transfer/staging.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "memory/map.hpp"
+#include "transfer/map.hpp"
 
 #include "api/handles.hpp"
 

@@ -1,7 +1,7 @@
-#include "memory/transfer.hpp"
+#include "transfer/transfer.hpp"
 
 #include "api/handles.hpp"
-#include "memory/staging.hpp"
+#include "transfer/staging.hpp"
 
 #include <array>
 #include <cinttypes>

@@ -1,5 +1,6 @@
 #include "memory/buffer.hpp"
 
+#include "cl/query.hpp"
 #include "pool/opencl_memory.hpp"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
-// Buffers that are no blocks: of the program's own, and parts of others; and filling.
+// Buffers that are no blocks: of the program's own, and parts of others.
 #pragma once
 
-#include "cl/enqueue.hpp"
 #include "memory/object.hpp"
 
 namespace clmem {
@@ -26,13 +25,5 @@ make_sub_region(const std::shared_ptr<memory_object> &from, std::size_t offset, 
 // As Python's from[start:stop].
 [[nodiscard]] std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &from, std::int64_t start,
                                                         std::int64_t stop);
-
-struct fill_pattern {
-    const void *bytes;
-    std::size_t size;
-};
-// `bytes`: ~0: to the end.
-void fill(const memory_object &buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
-          std::size_t bytes, const cl::wait_list &waits, cl_event *out_event);
 
 } // namespace clmem

@@ -10,10 +10,11 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "launch image memory pool cache device cl handle base",
+    "api": "launch transfer image memory pool cache device cl handle base",
     "launch": "memory cl",
+    "transfer": "memory pool device cl base",
     "image": "memory pool cl",
-    "memory": "pool device cl handle base",
+    "memory": "pool cl handle",
     "pool": "device cl handle base",
     "cache": "device cl base",
     "device": "cl base",

@@ -1,6 +1,6 @@
 // What is done by other means on devices before OpenCL 1.2, of which there are none to test on: a device of functions.
-#include "memory/buffer.hpp"
 #include "memory/import.hpp"
+#include "transfer/fill.hpp"
 
 #include <cstring>
 #include <gtest/gtest.h>

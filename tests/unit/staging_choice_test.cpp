@@ -2,8 +2,8 @@
 // transfers or at chunks. Time goes on in the driver alone.
 #include "device/choice.hpp"
 #include "device/creation.hpp"
-#include "memory/staging.hpp"
 #include "opencl_table.hpp"
+#include "transfer/staging.hpp"
 
 #include <array>
 #include <atomic>

@@ -1,5 +1,5 @@
-#include "memory/staging_threads.hpp"
 #include "racing.hpp"
+#include "transfer/staging_threads.hpp"
 
 #include <atomic>
 #include <chrono>

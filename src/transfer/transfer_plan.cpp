@@ -1,4 +1,4 @@
-#include "memory/transfer_plan.hpp"
+#include "transfer/transfer_plan.hpp"
 
 #include <algorithm>
 

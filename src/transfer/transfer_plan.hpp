@@ -1,7 +1,7 @@
 // A transfer once all is checked: two sides, and what is copied from the one to the other.
 #pragma once
 
-#include "memory/transfer.hpp"
+#include "transfer/transfer.hpp"
 
 namespace clmem {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cl/enqueue.hpp"
-#include "memory/box.hpp"
 #include "memory/object.hpp"
+#include "transfer/box.hpp"
 
 #include <atomic>
 

@@ -1,7 +1,7 @@
-#include "memory/staging.hpp"
+#include "transfer/staging.hpp"
 
-#include "memory/chunk_store.hpp"
-#include "memory/staging_threads.hpp"
+#include "transfer/chunk_store.hpp"
+#include "transfer/staging_threads.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "memory/staging_threads.hpp"
+#include "transfer/staging_threads.hpp"
 
 #include "base/own_thread.hpp"
 

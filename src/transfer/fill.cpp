@@ -1,6 +1,7 @@
 // Filling: by the driver's command in pieces that every driver can do, or by writing where there is no such command.
+#include "transfer/fill.hpp"
+
 #include "cl/usm.hpp"
-#include "memory/buffer.hpp"
 
 #include <algorithm>
 #include <bit>

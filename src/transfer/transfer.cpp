@@ -1,9 +1,9 @@
-#include "memory/transfer.hpp"
+#include "transfer/transfer.hpp"
 
 #include "cl/chain.hpp"
 #include "cl/usm.hpp"
-#include "memory/staging.hpp"
-#include "memory/transfer_plan.hpp"
+#include "transfer/staging.hpp"
+#include "transfer/transfer_plan.hpp"
 
 #include <algorithm>
 

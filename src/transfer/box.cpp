@@ -1,4 +1,4 @@
-#include "memory/box.hpp"
+#include "transfer/box.hpp"
 
 #include "cl/query.hpp"
 

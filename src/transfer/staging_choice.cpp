@@ -1,7 +1,7 @@
 // Where staging pays: measured once for each device and direction.
 #include "base/latch_once.hpp"
 #include "device/creation.hpp"
-#include "memory/staging.hpp"
+#include "transfer/staging.hpp"
 
 #include <array>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "memory/chunk_store.hpp"
+#include "transfer/chunk_store.hpp"
 
 #include "cl/enqueue.hpp"
 #include "pool/pinned_provider.hpp"
