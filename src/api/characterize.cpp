@@ -1,7 +1,7 @@
-#include "device/characterize.hpp"
+#include "device/characterize/characterize.hpp"
 
 #include "api/guard.hpp"
-#include "device/measurement.hpp"
+#include "device/characterize/measurement.hpp"
 #include "device/vendor.hpp"
 
 #include <vector>

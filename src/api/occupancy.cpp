@@ -1,4 +1,4 @@
-#include "device/occupancy.hpp"
+#include "device/characterize/occupancy.hpp"
 
 #include "api/guard.hpp"
 

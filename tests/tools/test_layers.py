@@ -10,13 +10,14 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "launch transfer image memory pool cache device cl handle base",
+    "api": "launch transfer image memory pool cache device/characterize device cl handle base",
     "launch": "memory cl",
     "transfer": "memory pool device cl base",
     "image": "memory pool cl",
     "memory": "pool cl handle",
     "pool": "device cl handle base",
     "cache": "device cl base",
+    "device/characterize": "device cl base",
     "device": "cl base",
     "cl": "base",
     "handle": "base",

@@ -1,7 +1,7 @@
 // Figures of devices of every vendor, as their drivers answer; and of the device that there is.
 #include "c_api.hpp"
 #include "cl/query.hpp"
-#include "device/characterize.hpp"
+#include "device/characterize/characterize.hpp"
 #include "device/creation.hpp"
 #include "device/vendor.hpp"
 #include "device_answers.hpp"

@@ -1,4 +1,4 @@
-#include "device/conflicts.hpp"
+#include "device/characterize/conflicts.hpp"
 #include "opencl_table.hpp"
 
 #include <gtest/gtest.h>

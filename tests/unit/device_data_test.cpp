@@ -1,4 +1,4 @@
-#include "device/data.hpp"
+#include "device/characterize/data.hpp"
 #include "device_answers.hpp"
 
 #include <CL/cl_ext.h>

@@ -1,9 +1,9 @@
 // What times tell of a device: times that were taken on GPUs, made-up ones, and those of the device that there is.
 #include "c_api.hpp"
 #include "cl/query.hpp"
-#include "device/characterize.hpp"
-#include "device/kernel_timer.hpp"
-#include "device/measurement.hpp"
+#include "device/characterize/characterize.hpp"
+#include "device/characterize/kernel_timer.hpp"
+#include "device/characterize/measurement.hpp"
 #include "device_answers.hpp"
 #include "racing.hpp"
 

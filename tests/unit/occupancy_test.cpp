@@ -1,7 +1,7 @@
 // Occupancy over NVIDIA's generations, against figures worked out by hand from the programming guide's table; and devices
 // of which not enough is known.
-#include "device/data.hpp"
-#include "device/occupancy.hpp"
+#include "device/characterize/data.hpp"
+#include "device/characterize/occupancy.hpp"
 #include "opencl_table.hpp"
 
 #include <cmath>

@@ -1,7 +1,7 @@
-#include "device/occupancy.hpp"
+#include "device/characterize/occupancy.hpp"
 
 #include "base/error.hpp"
-#include "device/data.hpp"
+#include "device/characterize/data.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // Drivers that miscount arguments which are structs.
 #include "cl/query.hpp"
-#include "device/characterize.hpp"
+#include "device/characterize/characterize.hpp"
+#include "device/characterize/kernel_timer.hpp"
 #include "device/creation.hpp"
-#include "device/kernel_timer.hpp"
 #include "device/vendor.hpp"
 
 #include <cstdio>

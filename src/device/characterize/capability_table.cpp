@@ -1,7 +1,7 @@
 // NVIDIA's devices by compute capability: "Features and Technical Specifications" of the CUDA C++ Programming Guide, with the
 // granularities of CUDA's occupancy calculator. What is the same for all of them stands in data_of().
 #include "base/error.hpp"
-#include "device/data.hpp"
+#include "device/characterize/data.hpp"
 
 #include <algorithm>
 #include <array>

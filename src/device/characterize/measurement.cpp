@@ -1,8 +1,8 @@
-#include "device/measurement.hpp"
+#include "device/characterize/measurement.hpp"
 
 #include "base/latch_once.hpp"
 #include "cl/query.hpp"
-#include "device/kernel_timer.hpp"
+#include "device/characterize/kernel_timer.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // Figures about a device, each with where it comes from.
 #pragma once
 
-#include "device/conflicts.hpp"
+#include "device/characterize/conflicts.hpp"
 
 #include <clmem.h>
 #include <cstdint>

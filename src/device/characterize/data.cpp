@@ -1,4 +1,4 @@
-#include "device/data.hpp"
+#include "device/characterize/data.hpp"
 
 #include "cl/query.hpp"
 #include "device/vendor.hpp"

@@ -1,8 +1,8 @@
-#include "device/characterize.hpp"
+#include "device/characterize/characterize.hpp"
 
 #include "cl/query.hpp"
+#include "device/characterize/measurement.hpp"
 #include "device/description.hpp"
-#include "device/measurement.hpp"
 #include "device/vendor.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "device/kernel_timer.hpp"
+#include "device/characterize/kernel_timer.hpp"
 
 #include "cl/query.hpp"
 #include "device/creation.hpp"

@@ -1,4 +1,4 @@
-#include "device/conflicts.hpp"
+#include "device/characterize/conflicts.hpp"
 
 #include "base/error.hpp"
 
