@@ -60,5 +60,28 @@ class PageOfThePackage(unittest.TestCase):
         self.assertIn(program, (ROOT / "docs/python.md").read_text(encoding="utf-8"))
 
 
+class ProgramsOfTheReadme(unittest.TestCase):
+    """README.md shows programs of other pages, whose tests run them; those in C and C++ are clmem-readme-tests' subject."""
+
+    PAGES = {"python": "docs/python.md", "java": "bindings/java/README.md", "rust": "docs/rust.md"}
+
+    def test_are_those_of_other_pages(self):
+        readme = (ROOT / "README.md").read_text(encoding="utf-8")
+        for language, page in self.PAGES.items():
+            with self.subTest(language):
+                (program,) = re.findall(rf"```{language}\n.*?```", readme, re.DOTALL)
+                self.assertIn(program, (ROOT / page).read_text(encoding="utf-8"))
+
+
+class Links(unittest.TestCase):
+    def test_lead_to_files_of_the_tree(self):
+        for path in documents():
+            if path.suffix != ".md":
+                continue
+            for target in re.findall(r"\]\((?!https?://|#)([^)#]+)", path.read_text(encoding="utf-8")):
+                with self.subTest(path.relative_to(ROOT), target=target):
+                    self.assertTrue((path.parent / target).exists())
+
+
 if __name__ == "__main__":
     unittest.main()
