@@ -14,7 +14,9 @@ import handwritten
 # What is checked: add a folder or a file once it is clean.
 CHECKED = [
     "ARCHITECTURE.md",
+    "CHANGELOG.md",
     "CMakeLists.txt",
+    "CONTRIBUTING.md",
     "README.md",
     "bench/traces",
     "bindings/rust/declarations",
