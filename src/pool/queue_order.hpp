@@ -7,8 +7,8 @@
 // one: what a thread has learnt of a lane holds whenever it comes to tell it. Used under the pool's lock.
 #pragma once
 
-#include "handle/block.hpp"
-#include "pool/depot.hpp"
+#include "heap/depot.hpp"
+#include "heap/queue_view.hpp"
 #include "pool/held_event.hpp"
 #include "pool/queue_driver.hpp"
 
@@ -21,10 +21,6 @@
 
 namespace clmem {
 
-using lane_mask = std::uint64_t;
-using pool_time = std::uint64_t;
-
-inline constexpr unsigned lane_count = 64;
 inline constexpr pool_time for_ever = ~pool_time{0};
 
 // An event that completes when all is done that was stamped with a lane up to a time.
@@ -47,23 +43,6 @@ struct known_queue {
     // Out-of-order queues: the next barrier waits for this one, since PoCL 3.1 knows one at a time.
     held_event *last_barrier = nullptr;
     depot ready; // what overflowed from its caches
-};
-
-// What one queue may take without waiting.
-struct queue_view {
-    const pool_time *known;
-    const pool_time *done;
-    const pool_time *stamped; // when a range was last stamped with a lane
-    lane_mask own;
-
-    [[nodiscard]] bool is_open(const block &b) const noexcept {
-        for (lane_mask open = b.lanes & ~own; open != 0; open &= open - 1) {
-            const auto lane = static_cast<unsigned>(std::countr_zero(open));
-            const pool_time time = std::min(b.time, stamped[lane]);
-            if (known[lane] < time && done[lane] < time) { return false; }
-        }
-        return true;
-    }
 };
 
 class queue_order {

@@ -1,5 +1,5 @@
 // The range allocator against a naive model that keeps every range in a map.
-#include "pool/heap.hpp"
+#include "heap/heap.hpp"
 
 #include <array>
 #include <gtest/gtest.h>

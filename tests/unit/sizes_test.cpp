@@ -1,6 +1,6 @@
 // Size arithmetic: the caches' classes, and the reference document's bins.
+#include "heap/size_class.hpp"
 #include "pool/reference_bins.hpp"
-#include "pool/size_class.hpp"
 
 #include <gtest/gtest.h>
 

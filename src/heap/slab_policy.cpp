@@ -1,4 +1,4 @@
-#include "pool/slab_policy.hpp"
+#include "heap/slab_policy.hpp"
 
 namespace clmem {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "handle/block.hpp"
-#include "pool/size_class.hpp"
+#include "heap/size_class.hpp"
 
 #include <array>
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "handle/block.hpp"
-#include "pool/queue_order.hpp"
-#include "pool/range_index.hpp"
-#include "pool/slab.hpp"
-#include "pool/slab_policy.hpp"
+#include "heap/queue_view.hpp"
+#include "heap/range_index.hpp"
+#include "heap/slab.hpp"
+#include "heap/slab_policy.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "pool/range_index.hpp"
+#include "heap/range_index.hpp"
 
 namespace clmem {
 

@@ -1,4 +1,4 @@
-#include "pool/heap.hpp"
+#include "heap/heap.hpp"
 
 #include <algorithm>
 #include <utility>
