@@ -1,8 +1,8 @@
 #include "pool/pointer_provider.hpp"
 
 #include "base/error.hpp"
-#include "pool/background_release.hpp"
 #include "pool/byte_budget.hpp"
+#include "queue/background_release.hpp"
 
 namespace clmem {
 

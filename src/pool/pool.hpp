@@ -12,13 +12,13 @@
 #include "cl/raii.hpp"
 #include "heap/heap.hpp"
 #include "pool/driver_clock.hpp"
-#include "pool/event_waits.hpp"
-#include "pool/named_events.hpp"
 #include "pool/provider.hpp"
-#include "pool/queue_order.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/tags.hpp"
 #include "pool/thread_cache.hpp"
+#include "queue/event_waits.hpp"
+#include "queue/named_events.hpp"
+#include "queue/queue_order.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,7 +1,7 @@
 // Where memory comes from. A pool takes slabs from a provider and gives them back; nothing here knows about pools.
 #pragma once
 
-#include "pool/opencl_queues.hpp"
+#include "queue/opencl_queues.hpp"
 
 #include <clmem.h>
 #include <cstddef>

@@ -8,7 +8,7 @@
 #include "base/asymmetric_fence.hpp"
 #include "base/thread.hpp"
 #include "heap/size_class.hpp"
-#include "pool/queue_order.hpp"
+#include "queue/queue_order.hpp"
 
 #include <array>
 #include <atomic>

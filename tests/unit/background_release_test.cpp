@@ -1,5 +1,5 @@
 #include "base/fork.hpp"
-#include "pool/background_release.hpp"
+#include "queue/background_release.hpp"
 
 #include <atomic>
 #include <chrono>

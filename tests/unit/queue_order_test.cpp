@@ -1,6 +1,6 @@
 // The order of queues by itself: lanes, stamps, markers, and what a queue knows. No pool, no driver.
 #include "opencl_table.hpp"
-#include "pool/queue_order.hpp"
+#include "queue/queue_order.hpp"
 
 #include <gtest/gtest.h>
 

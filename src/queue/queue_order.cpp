@@ -1,4 +1,4 @@
-#include "pool/queue_order.hpp"
+#include "queue/queue_order.hpp"
 
 #include "base/error.hpp"
 

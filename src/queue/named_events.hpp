@@ -1,8 +1,8 @@
 // Events that the program names, on their way to a pool: with a reference each, without those that are complete already.
 #pragma once
 
-#include "pool/held_event.hpp"
-#include "pool/queue_driver.hpp"
+#include "queue/held_event.hpp"
+#include "queue/queue_driver.hpp"
 
 #include <span>
 #include <utility>

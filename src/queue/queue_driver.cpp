@@ -1,4 +1,4 @@
-#include "pool/queue_driver.hpp"
+#include "queue/queue_driver.hpp"
 
 namespace clmem {
 

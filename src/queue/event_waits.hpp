@@ -3,7 +3,7 @@
 #pragma once
 
 #include "handle/block.hpp"
-#include "pool/held_event.hpp"
+#include "queue/held_event.hpp"
 
 #include <cstddef>
 

@@ -2,7 +2,7 @@
 // take a tenth of a second. The thread is there only while there is something to give back.
 #pragma once
 
-#include "pool/queue_driver.hpp"
+#include "queue/queue_driver.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -1,4 +1,4 @@
-#include "pool/opencl_queues.hpp"
+#include "queue/opencl_queues.hpp"
 
 #include "cl/query.hpp"
 

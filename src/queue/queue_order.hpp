@@ -9,8 +9,8 @@
 
 #include "heap/depot.hpp"
 #include "heap/queue_view.hpp"
-#include "pool/held_event.hpp"
-#include "pool/queue_driver.hpp"
+#include "queue/held_event.hpp"
+#include "queue/queue_driver.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // OpenCL's queues, for pools of a context.
 #pragma once
 
-#include "pool/queue_driver.hpp"
+#include "queue/queue_driver.hpp"
 
 namespace clmem {
 

@@ -1,4 +1,4 @@
-#include "pool/background_release.hpp"
+#include "queue/background_release.hpp"
 
 #include "base/fork.hpp"
 #include "base/own_thread.hpp"

@@ -1,6 +1,6 @@
-#include "pool/event_waits.hpp"
+#include "queue/event_waits.hpp"
 
-#include "pool/queue_order.hpp"
+#include "queue/queue_order.hpp"
 
 namespace clmem {
 

@@ -1,4 +1,4 @@
-#include "pool/named_events.hpp"
+#include "queue/named_events.hpp"
 
 #include <memory>
 
