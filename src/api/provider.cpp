@@ -1,11 +1,11 @@
 #include "api/handles.hpp"
-#include "pool/buffer_provider.hpp"
 #include "pool/lone_block.hpp"
-#include "pool/pinned_provider.hpp"
-#include "pool/svm_provider.hpp"
-#include "pool/user_provider.hpp"
-#include "pool/usm_provider.hpp"
-#include "pool/virtual_provider.hpp"
+#include "provider/buffer.hpp"
+#include "provider/pinned.hpp"
+#include "provider/svm.hpp"
+#include "provider/user.hpp"
+#include "provider/usm.hpp"
+#include "provider/virtual.hpp"
 
 using namespace clmem;
 

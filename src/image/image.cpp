@@ -3,7 +3,7 @@
 
 #include "image/image_format.hpp"
 #include "memory/buffer.hpp"
-#include "pool/opencl_memory.hpp"
+#include "provider/opencl_memory.hpp"
 
 #include <algorithm>
 

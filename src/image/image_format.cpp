@@ -1,7 +1,7 @@
 #include "image/image_format.hpp"
 
 #include "cl/enqueue.hpp"
-#include "pool/opencl_memory.hpp"
+#include "provider/opencl_memory.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,7 +1,7 @@
 #include "memory/buffer.hpp"
 
 #include "cl/query.hpp"
-#include "pool/opencl_memory.hpp"
+#include "provider/opencl_memory.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -4,8 +4,8 @@
 #include "memory/buffer.hpp"
 #include "memory/import.hpp"
 #include "pool/lone_block.hpp"
-#include "pool/opencl_memory.hpp"
-#include "pool/svm_provider.hpp"
+#include "provider/opencl_memory.hpp"
+#include "provider/svm.hpp"
 
 #include <cinttypes>
 #include <vector>

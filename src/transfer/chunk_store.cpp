@@ -1,7 +1,7 @@
 #include "transfer/chunk_store.hpp"
 
 #include "cl/enqueue.hpp"
-#include "pool/pinned_provider.hpp"
+#include "provider/pinned.hpp"
 
 #include <mutex>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 // Page-locked memory that staged transfers borrow, kept for each context from one to the next: to make it takes milliseconds.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 

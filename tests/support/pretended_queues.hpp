@@ -3,7 +3,7 @@
 #pragma once
 
 #include "pool/hit_path.hpp"
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <algorithm>
 #include <deque>

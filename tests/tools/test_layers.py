@@ -10,12 +10,13 @@ SOURCES = Path(__file__).resolve().parents[2] / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "launch transfer image memory pool cache device/characterize device cl handle base",
+    "api": "launch transfer image memory pool provider cache device/characterize device cl handle base",
     "launch": "memory cl",
-    "transfer": "memory pool device cl base",
-    "image": "memory pool cl",
-    "memory": "pool cl handle",
-    "pool": "queue heap device cl base",
+    "transfer": "memory provider device cl base",
+    "image": "memory provider cl",
+    "memory": "pool provider cl handle",
+    "pool": "provider queue heap cl base",
+    "provider": "queue device cl base",
     "queue": "heap cl handle base",
     "heap": "handle base",
     "cache": "device cl base",

@@ -3,7 +3,7 @@
 #include "device/creation.hpp"
 #include "device/description.hpp"
 #include "opencl_table.hpp"
-#include "pool/pinned_provider.hpp"
+#include "provider/pinned.hpp"
 
 #include <cstring>
 #include <gtest/gtest.h>

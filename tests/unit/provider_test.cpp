@@ -4,8 +4,8 @@
 #include "device/creation.hpp"
 #include "device/description.hpp"
 #include "opencl_table.hpp"
-#include "pool/buffer_provider.hpp"
-#include "pool/virtual_provider.hpp"
+#include "provider/buffer.hpp"
+#include "provider/virtual.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -4,7 +4,7 @@
 #include "device/creation.hpp"
 #include "device/description.hpp"
 #include "opencl_table.hpp"
-#include "pool/svm_provider.hpp"
+#include "provider/svm.hpp"
 #include "racing.hpp"
 
 #include <algorithm>

@@ -4,9 +4,9 @@
 #include "device/creation.hpp"
 #include "device/description.hpp"
 #include "opencl_table.hpp"
-#include "pool/buffer_provider.hpp"
-#include "pool/user_provider.hpp"
-#include "pool/virtual_provider.hpp"
+#include "provider/buffer.hpp"
+#include "provider/user.hpp"
+#include "provider/virtual.hpp"
 
 #include <cstdlib>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "device/creation.hpp"
 #include "device/description.hpp"
 #include "opencl_table.hpp"
-#include "pool/usm_provider.hpp"
+#include "provider/usm.hpp"
 
 #include <atomic>
 #include <cstdlib>

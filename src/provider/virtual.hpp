@@ -1,7 +1,7 @@
 // Memory that is none: addresses alone, with the bounds that its maker asks for.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 

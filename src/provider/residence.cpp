@@ -1,4 +1,4 @@
-#include "pool/residence.hpp"
+#include "provider/residence.hpp"
 
 #include "cl/query.hpp"
 #include "device/creation.hpp"

@@ -1,7 +1,7 @@
 // The program's own memory, by callbacks.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 

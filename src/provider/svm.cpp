@@ -1,9 +1,9 @@
-#include "pool/svm_provider.hpp"
+#include "provider/svm.hpp"
 
 #include "cl/raii.hpp"
 #include "cl/svm.hpp"
-#include "pool/opencl_memory.hpp"
-#include "pool/pointer_provider.hpp"
+#include "provider/opencl_memory.hpp"
+#include "provider/pointer_provider.hpp"
 
 #include <algorithm>
 #include <list>

@@ -1,7 +1,7 @@
 // Shared virtual memory.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 

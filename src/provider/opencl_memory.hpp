@@ -1,7 +1,7 @@
 // What the providers of OpenCL's memory share: their bounds, their flags, and what a refusal of the driver means.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <vector>
 

@@ -1,10 +1,10 @@
-#include "pool/usm_provider.hpp"
+#include "provider/usm.hpp"
 
 #include "cl/raii.hpp"
 #include "cl/usm.hpp"
 #include "device/description.hpp"
-#include "pool/opencl_memory.hpp"
-#include "pool/pointer_provider.hpp"
+#include "provider/opencl_memory.hpp"
+#include "provider/pointer_provider.hpp"
 
 #include <algorithm>
 

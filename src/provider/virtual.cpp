@@ -1,7 +1,7 @@
-#include "pool/virtual_provider.hpp"
+#include "provider/virtual.hpp"
 
 #include "base/error.hpp"
-#include "pool/byte_budget.hpp"
+#include "provider/byte_budget.hpp"
 
 #include <atomic>
 #include <bit>

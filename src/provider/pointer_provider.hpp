@@ -2,7 +2,7 @@
 // is asked for nothing beyond the bound, and that memory is given back in the background.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 

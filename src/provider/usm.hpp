@@ -1,7 +1,7 @@
 // USM: cl_intel_unified_shared_memory.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 

@@ -1,11 +1,11 @@
-#include "pool/user_provider.hpp"
+#include "provider/user.hpp"
 
 #include "base/callback.hpp"
 #include "base/error.hpp"
 #include "cl/query.hpp"
 #include "cl/raii.hpp"
 #include "device/description.hpp"
-#include "pool/residence.hpp"
+#include "provider/residence.hpp"
 
 #include <algorithm>
 #include <bit>

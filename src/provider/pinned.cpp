@@ -1,10 +1,10 @@
-#include "pool/pinned_provider.hpp"
+#include "provider/pinned.hpp"
 
 #include "cl/query.hpp"
 #include "cl/raii.hpp"
 #include "device/creation.hpp"
-#include "pool/opencl_memory.hpp"
-#include "pool/pointer_provider.hpp"
+#include "provider/opencl_memory.hpp"
+#include "provider/pointer_provider.hpp"
 
 #include <algorithm>
 #include <cstdint>

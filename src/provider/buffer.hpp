@@ -1,7 +1,7 @@
 // OpenCL buffers, as the driver makes them or made real at once.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include "base/error.hpp"
 #include "cl/loader.hpp"

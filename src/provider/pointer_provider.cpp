@@ -1,7 +1,7 @@
-#include "pool/pointer_provider.hpp"
+#include "provider/pointer_provider.hpp"
 
 #include "base/error.hpp"
-#include "pool/byte_budget.hpp"
+#include "provider/byte_budget.hpp"
 #include "queue/background_release.hpp"
 
 namespace clmem {

@@ -1,11 +1,11 @@
-#include "pool/buffer_provider.hpp"
+#include "provider/buffer.hpp"
 
 #include "base/error.hpp"
 #include "cl/query.hpp"
 #include "cl/raii.hpp"
-#include "pool/byte_budget.hpp"
-#include "pool/opencl_memory.hpp"
-#include "pool/residence.hpp"
+#include "provider/byte_budget.hpp"
+#include "provider/opencl_memory.hpp"
+#include "provider/residence.hpp"
 
 #include <bit>
 

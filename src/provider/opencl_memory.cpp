@@ -1,4 +1,4 @@
-#include "pool/opencl_memory.hpp"
+#include "provider/opencl_memory.hpp"
 
 #include "base/error.hpp"
 #include "cl/query.hpp"

@@ -1,7 +1,7 @@
 // Page-locked host memory.
 #pragma once
 
-#include "pool/provider.hpp"
+#include "provider/provider.hpp"
 
 #include <memory>
 
