@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import _constants
+from ._buffer import Buffer
 from ._choice import choose_devices, create_some_context
 from ._constants import *  # noqa: F403
 from ._errors import Error, LogicError, MemoryError, RuntimeError
@@ -20,7 +21,8 @@ from ._image import (
 from ._info import DeviceTopologyAmd, NameVersion
 from ._launch import Kernel, LocalMemory, Program, enqueue_nd_range_kernel
 from ._map import MemoryMap, enqueue_map_buffer, enqueue_map_image
-from ._memory import Buffer, MemoryObject, MemoryObjectHolder, Pipe, enqueue_migrate_mem_objects
+from ._memory import MemoryObject, MemoryObjectHolder, enqueue_migrate_mem_objects
+from ._pipe import Pipe
 from ._platform import Context, Device, Platform, get_platforms
 from ._queue import (
     CommandQueue,

@@ -158,9 +158,7 @@ def _set_foreign(token: Any, index: int, arg: Any) -> None:
             check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))
             return
     if _handles.is_foreign(arg, "SVMPointer"):
-        from ._transfer import foreign_svm
-
-        with foreign_svm(arg) as memory:
+        with _handles.foreign_svm(arg) as memory:
             check(lib.clmem_kernel_set_memory(token, index, memory))
     elif _handles.is_foreign(arg, "Sampler"):
         foreign = Sampler.from_int_ptr(arg.int_ptr)  # the kernel keeps it

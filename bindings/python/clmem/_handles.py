@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack, contextmanager
-from typing import Any, Iterator, List, NoReturn, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterator, List, NoReturn, Optional, Sequence, Tuple
 
 from . import _hot
 from ._errors import check, logic, wrong_type
@@ -27,6 +27,8 @@ IMAGE = ffi.typeof("clmem_image")
 EVENTS_OUT = ffi.typeof("cl_event *")
 EVENT_LIST = ffi.typeof("cl_event[]")
 UINTPTR = ffi.typeof("uintptr_t")
+
+ALL = 2**64 - 1  # SIZE_MAX: as much as there is
 
 # The class of each kind, in this package and in pyopencl.
 _CLASSES = {
@@ -169,6 +171,14 @@ def is_memory(value: Any) -> bool:
     return isinstance(value, (OwnMemory, _hot.Block))
 
 
+def record(kind: str, function: Callable[..., int], *subject: Any) -> Any:
+    """A struct of a kind, filled by a function of the library such as ``clmem_memory_describe``."""
+    made = ffi.new(f"{kind} *")
+    made.struct_size = ffi.sizeof(kind)
+    check(function(*subject, made))
+    return made
+
+
 @contextmanager
 def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator[Any]:
     """The clmem_memory of anything that counts as a memory object, valid inside the `with` statement.
@@ -177,7 +187,7 @@ def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator
     """
     if is_memory(value):
         if value._handle == 0:
-            raise logic(routine, f"{name} was released already")
+            raise logic(routine, f"{name} was already released")
         yield ffi.cast(MEMORY, value._handle)
         return
     if not is_foreign(value, _CLASSES[MEM]):
@@ -188,6 +198,18 @@ def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator
         yield imported[0]
     finally:
         lib.clmem_memory_release(imported[0])
+
+
+@contextmanager
+def foreign_svm(value: Any) -> Iterator[Any]:
+    """The clmem_memory of pyopencl's SVM pointer, valid inside the `with` statement."""
+    made = ffi.new("clmem_buffer *")
+    size = getattr(value, "size", None)
+    check(lib.clmem_svm_wrap(ffi.NULL, ffi.cast("void *", value.svm_ptr), ALL if size is None else size, 0, made))
+    try:
+        yield ffi.cast(MEMORY, made[0])
+    finally:
+        lib.clmem_buffer_release(made[0])
 
 
 @contextmanager

@@ -161,27 +161,27 @@ class Viewed:
         """What of the host's it needs as long as anything uses it, itself or what it is a part of; None if nothing."""
         return None
 
-    def _look(self) -> None:
-        """Tells that something shows the memory until `_look_away` is called; it refers to this object."""
+    def _add_view(self) -> None:
+        """Tells that something shows the memory until `_remove_view` is called; it refers to this object."""
         if self._views is None:
             self.__dict__.setdefault("_awaiting", [])
             self.__dict__.setdefault("_views", [])
         self._views.append(None)  # type: ignore[union-attr]
 
-    def _look_away(self) -> None:
-        """Tells that what called `_look` is gone."""
+    def _remove_view(self) -> None:
+        """Tells that what called `_add_view` is gone."""
         if self._views:
             self._views.pop()
-        self._give_back_if_unseen()
+        self._release_unless_viewed()
 
     def _free(self, give_back: Callable[[], None]) -> None:
         """Gives the memory back, by a call of `give_back`, now or when the last view is gone."""
         if self._awaiting is None:
             return give_back()
         self._awaiting.append(give_back)
-        self._give_back_if_unseen()
+        self._release_unless_viewed()
 
-    def _give_back_if_unseen(self) -> None:
+    def _release_unless_viewed(self) -> None:
         if not self._views and self._awaiting:
             try:
                 give_back = self._awaiting.pop()
@@ -200,14 +200,14 @@ class View:
     memory: Any = None
 
     def __init__(self, memory: Any, described: Any, kept: Any = None):
-        memory._look()
+        memory._add_view()
         self.memory = memory
         self.kept = kept
         self.__array_interface__ = described
 
     def __del__(self) -> None:
         if self.memory is not None:
-            self.memory._look_away()
+            self.memory._remove_view()
 
 
 def array_of(owner: Any, how: Layout) -> Any:
@@ -219,8 +219,8 @@ def array_of(owner: Any, how: Layout) -> Any:
 def array_of_memory(memory: Any, how: Layout) -> Any:
     """As :func:`array_of`, for memory that is itself the arrays' base."""
     array = np.asarray(memory)  # which lives as long as all views of it
-    memory._look()
-    memory._first_array = weakref.ref(array, lambda _: memory._look_away())
+    memory._add_view()
+    memory._first_array = weakref.ref(array, lambda _: memory._remove_view())
     return array if array.dtype == how.dtype else array.view(how.dtype)
 
 
@@ -251,6 +251,6 @@ def lent_array(lender: Any, described: Dict[str, Any], how: Layout) -> Any:
         array = np.asarray(lender)  # which lives as long as all views of it
     finally:
         del _lent.described
-    lender._look()
-    weakref.finalize(array, lender._look_away).atexit = False
+    lender._add_view()
+    weakref.finalize(array, lender._remove_view).atexit = False
     return array if array.dtype == how.dtype else array.view(how.dtype)

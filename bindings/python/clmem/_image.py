@@ -8,12 +8,17 @@ from . import _handles, _info
 from ._constants import channel_order, channel_type, image_info, mem_flags, mem_info, mem_object_type
 from ._errors import check, logic
 from ._ffi import ffi, lib
+from ._handles import ALL, record
 from ._host import HostMemory, host_memory
-from ._memory import ALL, MemoryObject, _Owner, host_side, hostbuf_memory, retry
+from ._memory import MemoryObject, MemoryOwner, host_side, hostbuf_memory, retry
 from ._numpy import np
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList
 
+_TYPES = (
+    mem_object_type.IMAGE1D, mem_object_type.IMAGE1D_ARRAY, mem_object_type.IMAGE1D_BUFFER, mem_object_type.IMAGE2D,
+    mem_object_type.IMAGE2D_ARRAY, mem_object_type.IMAGE3D,
+)  # fmt: skip
 ARRAYS = (mem_object_type.IMAGE1D_ARRAY, mem_object_type.IMAGE2D_ARRAY)
 
 
@@ -33,10 +38,8 @@ class ImageFormat:
         self.channel_data_type = channel_type
 
     def _describe(self) -> Any:
-        info = ffi.new("clmem_image_format_info *")
-        info.struct_size = ffi.sizeof("clmem_image_format_info")
-        check(lib.clmem_image_format_describe(self.channel_order, self.channel_data_type, info))
-        return info
+        function = lib.clmem_image_format_describe
+        return record("clmem_image_format_info", function, self.channel_order, self.channel_data_type)
 
     @property
     def channel_count(self) -> int:
@@ -139,7 +142,7 @@ def _pitches(pitches: Any) -> Tuple[int, int]:
     return row, slice_
 
 
-class Image(_Owner):
+class Image(MemoryOwner, types=_TYPES):
     """An image: a grid of pixels that kernels read through samplers.
 
     :param context: the context.
@@ -200,10 +203,7 @@ class Image(_Owner):
         self._kept = host_side(plan.source)
 
     def _image(self) -> Any:
-        info = ffi.new("clmem_image_info *")
-        info.struct_size = ffi.sizeof("clmem_image_info")
-        check(lib.clmem_image_describe(self._token(_handles.IMAGE), info))
-        return info
+        return record("clmem_image_info", lib.clmem_image_describe, self._token(_handles.IMAGE))
 
     @property
     def shape(self) -> Tuple[int, ...]:
@@ -333,9 +333,7 @@ def _is_bytes(color: Any) -> bool:
 
 def _of_bytes(color: Any, image: Any) -> Any:
     """The numbers of a colour's bytes: in the four of OpenCL's vector type that a kernel would write to the image."""
-    info = ffi.new("clmem_image_info *")
-    info.struct_size = ffi.sizeof("clmem_image_info")
-    check(lib.clmem_image_describe(image, info))
+    info = record("clmem_image_info", lib.clmem_image_describe, image)
     name = channel_type.to_string(info.channel_type, "%#x")
     data = bytes(color)
     if len(data) not in (4, 16):

@@ -169,8 +169,11 @@ class Attributes:
 
         def __getattr__(self, name: str) -> Any: ...
 
-    def _ask(self, names: Type[Constants], param: int) -> Any:
+    def get_info(self, param: int) -> Any:
         raise NotImplementedError
+
+    def _ask(self, names: Type[Constants], param: int) -> Any:
+        return self.get_info(param)
 
 
 def _attribute(names: Type[Constants], name: str, param: int) -> property:

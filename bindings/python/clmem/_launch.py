@@ -17,49 +17,16 @@ from ._constants import (
 )
 from ._errors import Error, check, logic, of_code, wrong_type
 from ._ffi import ffi, lib
-from ._info import Attributes
 from ._numpy import np
+from ._object import Handled
 from ._platform import Context, Device
 from ._queue import CommandQueue, Event, WaitList
 from ._svm import SVM, SVMPointer
 
-PROGRAM = ffi.typeof("clmem_program")
-KERNEL = ffi.typeof("clmem_kernel")
-CL_PROGRAM = ffi.typeof("cl_program")
-CL_KERNEL = ffi.typeof("cl_kernel")
 ARGUMENT_INFO = "-cl-kernel-arg-info"  # kernels then know their arguments' names, for messages
 
 
-class _Handled(Attributes, _handles.Unique):
-    """What stands for an OpenCL object behind a handle of the library."""
-
-    _handle = 0
-    _type: Any = None
-
-    def _token(self) -> Any:
-        return ffi.cast(self._type, self._handle)
-
-    def _object(self) -> Any:
-        raise NotImplementedError
-
-    @property
-    def int_ptr(self) -> int:
-        """The address of the OpenCL object."""
-        return _handles.as_int(self._object())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Handled) or other._type is not self._type:
-            return NotImplemented
-        return self.int_ptr == other.int_ptr
-
-    def __hash__(self) -> int:
-        return hash(self.int_ptr)
-
-    def __repr__(self) -> str:
-        return f"<clmem.{type(self).__name__} at {self.int_ptr:#x}>"
-
-
-class Program(_Handled):
+class Program(Handled):
     """A program.
 
     ``Program(context, source)``, where the source is OpenCL C as a str or SPIR-V as bytes; or ``Program(context, devices,
@@ -67,7 +34,9 @@ class Program(_Handled):
     The lower-case names of :class:`program_info` are attributes, too.
     """
 
-    _type = PROGRAM
+    _kind = ffi.typeof("cl_program")
+    _type = ffi.typeof("clmem_program")
+    _import, _object, _release = lib.clmem_program_import, lib.clmem_program_object, lib.clmem_program_release
     _info_names = (program_info,)
 
     def __init__(self, context: Context, arg1: Any, arg2: Optional[Sequence[bytes]] = None):
@@ -75,7 +44,7 @@ class Program(_Handled):
         if arg2 is None and isinstance(arg1, str):
             made = ffi.new("clmem_program *")
             check(lib.clmem_program_create(in_context, arg1.encode(), made))
-            self._handle = _handles.as_int(made[0])
+            self._adopt(made[0])
             return
         if arg2 is not None:
             found = _of_binaries(in_context, arg1, arg2)
@@ -85,19 +54,7 @@ class Program(_Handled):
         else:
             what = f"a program is made of a str, of bytes, or of devices and binaries, not of {type(arg1).__name__}"
             raise wrong_type("Program", what)
-        self._handle = _imported_program(found, retain=False)
-
-    @staticmethod
-    def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Program:
-        """Makes an object for the ``cl_program`` at an address; `retain` False takes over the caller's reference."""
-        program = Program.__new__(Program)
-        program._handle = _imported_program(_handles.address(int_ptr_value, CL_PROGRAM, "Program.from_int_ptr"), retain)
-        return program
-
-    def _object(self) -> Any:
-        found = ffi.new("cl_program *")
-        check(lib.clmem_program_object(self._token(), found))
-        return found[0]
+        self._adopt_object(found, retain=False)
 
     def build(
         self,
@@ -139,7 +96,7 @@ class Program(_Handled):
         """Asks for a property; `param` is one of :class:`program_info`."""
         if param == program_info.BINARIES:
             return self._binaries()
-        value = _info.ask("clGetProgramInfo", (self._object(),), _info.PROGRAM, param)
+        value = _info.ask("clGetProgramInfo", (self._pointer(),), _info.PROGRAM, param)
         if param == program_info.CONTEXT:
             return Context.from_int_ptr(value)
         if param == program_info.DEVICES:
@@ -151,18 +108,15 @@ class Program(_Handled):
         rooms = [ffi.new("unsigned char[]", max(size, 1)) for size in sizes]
         pointers = ffi.new("unsigned char *[]", rooms)
         _opencl.call(
-            "clGetProgramInfo", self._object(), program_info.BINARIES, 8 * len(rooms), pointers, ffi.NULL
+            "clGetProgramInfo", self._pointer(), program_info.BINARIES, 8 * len(rooms), pointers, ffi.NULL
         )
         return [bytes(ffi.buffer(room, size)) for room, size in zip(rooms, sizes)]
-
-    def _ask(self, names: Any, param: int) -> Any:
-        return self.get_info(param)
 
     def get_build_info(self, device: Device, param: int) -> Any:
         """Asks what the build for a device has given; `param` is one of :class:`program_build_info`."""
         if param == program_build_info.LOG:
             return self._log(_handles.device(device))
-        subject = (self._object(), _handles.device(device))
+        subject = (self._pointer(), _handles.device(device))
         return _info.ask("clGetProgramBuildInfo", subject, _info.BUILD, param)
 
     def all_kernels(self) -> List[Kernel]:
@@ -177,17 +131,6 @@ class Program(_Handled):
             if error.code != status_code.INVALID_KERNEL_NAME:
                 raise
         raise AttributeError(f"the program has neither a kernel nor an attribute '{name}'")
-
-    def __del__(self, release: Any = lib.clmem_program_release, cast: Any = ffi.cast, kind: Any = PROGRAM) -> None:
-        handle, self._handle = self._handle, 0
-        if handle:
-            release(cast(kind, handle))
-
-
-def _imported_program(pointer: Any, retain: bool) -> int:
-    made = ffi.new("clmem_program *")
-    check(lib.clmem_program_import(pointer, int(bool(retain)), made))
-    return _handles.as_int(made[0])
 
 
 def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[bytes]) -> Any:
@@ -206,7 +149,7 @@ def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[byt
 Dtypes = Sequence[Any]
 
 
-class Kernel(_Handled):
+class Kernel(Handled):
     """A kernel of a program: ``kernel(queue, global_size, local_size, *arguments)``.
 
     An argument is a buffer, an image, a pipe, SVM, a sampler, :class:`LocalMemory`, None for a NULL pointer, a numpy scalar or
@@ -214,7 +157,9 @@ class Kernel(_Handled):
     :class:`kernel_info` are attributes.
     """
 
-    _type = KERNEL
+    _kind = ffi.typeof("cl_kernel")
+    _type = ffi.typeof("clmem_kernel")
+    _import, _object, _release = lib.clmem_kernel_import, lib.clmem_kernel_object, lib.clmem_kernel_release
     _info_names = (kernel_info,)
     _dtypes: Optional[List[Any]] = None
 
@@ -222,49 +167,30 @@ class Kernel(_Handled):
         made = ffi.new("clmem_kernel *")
         owner = _handles.instance(program, Program, "program", "Kernel")
         check(lib.clmem_kernel_create(owner._token(), _encoded(name, "name", "Kernel"), made))
-        self._handle = _handles.as_int(made[0])
-        self._started()
+        self._adopt(made[0])
 
-    @staticmethod
-    def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Kernel:
-        """Makes an object for the ``cl_kernel`` at an address; `retain` False takes over the caller's reference."""
-        made = ffi.new("clmem_kernel *")
-        object_ = _handles.address(int_ptr_value, CL_KERNEL, "Kernel.from_int_ptr")
-        check(lib.clmem_kernel_import(object_, int(bool(retain)), made))
-        kernel = Kernel.__new__(Kernel)
-        kernel._handle = _handles.as_int(made[0])
-        kernel._started()
-        return kernel
-
-    def _started(self) -> None:
+    def _adopt(self, token: Any) -> None:
+        super()._adopt(token)
         self._names: Dict[int, Tuple[str, str]] = {}
-        self._kept: Dict[Any, Any] = {}  # the host's memory that arguments need, by their index
+        self._kept: Dict[Any, Any] = {}  # host memory that the arguments use, by their index
         self._count = int(self.get_info(kernel_info.NUM_ARGS))
-
-    def _object(self) -> Any:
-        found = ffi.new("cl_kernel *")
-        check(lib.clmem_kernel_object(self._token(), found))
-        return found[0]
 
     def get_info(self, param: int) -> Any:
         """Asks for a property; `param` is one of :class:`kernel_info`."""
-        value = _info.ask("clGetKernelInfo", (self._object(),), _info.KERNEL, param)
+        value = _info.ask("clGetKernelInfo", (self._pointer(),), _info.KERNEL, param)
         if param == kernel_info.CONTEXT:
             return Context.from_int_ptr(value)
         if param == kernel_info.PROGRAM:
             return Program.from_int_ptr(value)
         return value
 
-    def _ask(self, names: Any, param: int) -> Any:
-        return self.get_info(param)
-
     def get_arg_info(self, arg_index: int, param: int) -> Any:
         """Asks for a property of an argument; `param` is one of :class:`kernel_arg_info`."""
-        return _info.ask("clGetKernelArgInfo", (self._object(), arg_index), _info.KERNEL_ARGUMENT, param)
+        return _info.ask("clGetKernelArgInfo", (self._pointer(), arg_index), _info.KERNEL_ARGUMENT, param)
 
     def get_work_group_info(self, param: int, device: Device) -> Any:
         """Asks how it runs on a device; `param` is one of :class:`kernel_work_group_info`."""
-        subject = (self._object(), _handles.device(device))
+        subject = (self._pointer(), _handles.device(device))
         return _info.ask("clGetKernelWorkGroupInfo", subject, _info.WORK_GROUP, param)
 
     def get_sub_group_info(self, device: Device, param: int, input_value: Any = None) -> Any:
@@ -277,7 +203,7 @@ class Kernel(_Handled):
         else:
             listed, decode = ffi.NULL, None
         size = ffi.sizeof(listed) if decode is None and listed else ffi.sizeof("size_t") if listed else 0
-        subject = (self._object(), _handles.device(device))
+        subject = (self._pointer(), _handles.device(device))
 
         def query(param: int, capacity: int, room: Any, found: Any) -> None:
             _opencl.call("clGetKernelSubGroupInfo", *subject, param, size, listed, max(capacity, 24), room, found)
@@ -289,7 +215,7 @@ class Kernel(_Handled):
 
     def clone(self) -> Kernel:
         """Another kernel with the same arguments set. Needs OpenCL 2.1."""
-        made = _opencl.create("clCloneKernel", self._object())
+        made = _opencl.create("clCloneKernel", self._pointer())
         kernel = Kernel.from_int_ptr(_handles.as_int(made), retain=False)
         kernel._dtypes, kernel._kept = self._dtypes, dict(self._kept)
         return kernel
@@ -374,11 +300,6 @@ class Kernel(_Handled):
         return enqueue_nd_range_kernel(
             queue, self, global_size, local_size, global_offset, wait_for, g_times_l, allow_empty_ndrange
         )
-
-    def __del__(self, release: Any = lib.clmem_kernel_release, cast: Any = ffi.cast, kind: Any = KERNEL) -> None:
-        handle, self._handle = self._handle, 0
-        if handle:
-            release(cast(kind, handle))
 
 
 def _encoded(text: Any, name: str, routine: str) -> bytes:

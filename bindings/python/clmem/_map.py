@@ -29,10 +29,7 @@ class MapHandle(_handles.Unique):
         return bool(self.info().is_mapped)
 
     def info(self) -> Any:
-        info = ffi.new("clmem_map_info *")
-        info.struct_size = ffi.sizeof("clmem_map_info")
-        check(lib.clmem_map_describe(self._map, info))
-        return info
+        return _handles.record("clmem_map_info", lib.clmem_map_describe, self._map)
 
     def unmap(self, queue: Any, wait_for: WaitList, routine: str) -> Event:
         event = ffi.new("cl_event *")
@@ -65,13 +62,13 @@ class MemoryMap(_handles.Unique):
         made = cls.__new__(cls)
         made._handle_of_map = handle
         made._interface = described
-        memory._look()
+        memory._add_view()
         made._memory = memory
         return made
 
     def __del__(self) -> None:
         if self._memory is not None:
-            self._memory._look_away()
+            self._memory._remove_view()
 
     @property
     def __array_interface__(self) -> Any:

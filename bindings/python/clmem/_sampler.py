@@ -8,13 +8,11 @@ from . import _handles, _info
 from ._constants import sampler_info
 from ._errors import check, logic
 from ._ffi import ffi, lib
-from ._info import Attributes
+from ._object import Handled
 from ._platform import Context
 
-SAMPLER = ffi.typeof("clmem_sampler")
 
-
-class Sampler(Attributes, _handles.Unique):
+class Sampler(Handled):
     """How kernels read an image between and beyond its pixels.
 
     ``Sampler(context, normalized_coords, addressing_mode, filter_mode)``, or ``Sampler(context, properties)`` (OpenCL 2.0).
@@ -29,8 +27,10 @@ class Sampler(Attributes, _handles.Unique):
     Samplers are compared and hashed by their OpenCL object. The lower-case names of :class:`sampler_info` are attributes.
     """
 
+    _kind = _handles.SAMPLER
+    _type = ffi.typeof("clmem_sampler")
+    _import, _object, _release = lib.clmem_sampler_import, lib.clmem_sampler_object, lib.clmem_sampler_release
     _info_names = (sampler_info,)
-    _handle = 0
 
     def __init__(
         self,
@@ -57,30 +57,7 @@ class Sampler(Attributes, _handles.Unique):
         else:
             normalized = int(bool(normalized_coords))
             check(lib.clmem_sampler_create(in_context, normalized, addressing_mode, filter_mode, made))
-        self._handle = _handles.as_int(made[0])
-
-    @staticmethod
-    def from_int_ptr(int_ptr_value: int, retain: bool = True) -> Sampler:
-        """Makes an object for the ``cl_sampler`` at an address.
-
-        :param retain: take a reference of its own; False takes over the caller's.
-        """
-        made = ffi.new("clmem_sampler *")
-        object_ = _handles.address(int_ptr_value, _handles.SAMPLER, "Sampler.from_int_ptr")
-        check(lib.clmem_sampler_import(object_, int(bool(retain)), made))
-        sampler = Sampler.__new__(Sampler)
-        sampler._handle = _handles.as_int(made[0])
-        return sampler
-
-    def _token(self) -> Any:
-        return ffi.cast(SAMPLER, self._handle)
-
-    @property
-    def int_ptr(self) -> int:
-        """The address of the OpenCL object (``cl_sampler``)."""
-        made = ffi.new("cl_sampler *")
-        check(lib.clmem_sampler_object(self._token(), made))
-        return _handles.as_int(made[0])
+        self._adopt(made[0])
 
     def get_info(self, param: int) -> Any:
         """Asks for a property; `param` is one of :class:`sampler_info`."""
@@ -91,22 +68,3 @@ class Sampler(Attributes, _handles.Unique):
 
         value = _info.SAMPLER.get(param, _info.integer)(_info.raw(query, param))
         return Context.from_int_ptr(value) if param == sampler_info.CONTEXT else value
-
-    def _ask(self, names: Any, param: int) -> Any:
-        return self.get_info(param)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sampler):
-            return NotImplemented
-        return self.int_ptr == other.int_ptr
-
-    def __hash__(self) -> int:
-        return hash(self.int_ptr)
-
-    def __repr__(self) -> str:
-        return f"<clmem.Sampler at {self.int_ptr:#x}>" if self._handle else "<clmem.Sampler, not made>"
-
-    def __del__(self, release: Any = lib.clmem_sampler_release, cast: Any = ffi.cast, kind: Any = SAMPLER) -> None:
-        handle, self._handle = self._handle, 0
-        if handle:
-            release(cast(kind, handle))

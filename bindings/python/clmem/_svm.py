@@ -7,12 +7,14 @@ import weakref
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
 
 from . import _handles
+from ._buffer import Buffer
 from ._constants import map_flags, mem_flags, svm_mem_flags
 from ._errors import check, logic
 from ._ffi import ffi, lib
+from ._handles import ALL
 from ._host import View, Viewed, array_of, host_memory, interface, layout, with_buffer
 from ._map import MapHandle, is_writable
-from ._memory import ALL, Buffer, retry
+from ._memory import retry
 from ._numpy import np
 from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList, enqueue_marker
@@ -36,7 +38,7 @@ class SVMPointer(_handles.OwnMemory):
     def _token(self, kind: Any = _handles.BUFFER) -> Any:
         handle = self._handle
         if handle == 0:
-            raise logic(builtins.type(self).__name__, "it was released already")
+            raise logic(builtins.type(self).__name__, "it was already released")
         return ffi.cast(kind, handle)
 
     @property
@@ -140,9 +142,7 @@ class SVMPointer(_handles.OwnMemory):
         """Whether the host may use the memory without a map."""
         if self.size == 0:
             return True
-        info = ffi.new("clmem_memory_info *")
-        info.struct_size = ffi.sizeof("clmem_memory_info")
-        check(lib.clmem_memory_describe(self._token(_handles.MEMORY), info))
+        info = _handles.record("clmem_memory_info", lib.clmem_memory_describe, self._token(_handles.MEMORY))
         return bool(info.flags & svm_mem_flags.SVM_FINE_GRAIN_BUFFER)
 
     def __dlpack__(self, **options: Any) -> Any:
@@ -159,7 +159,18 @@ class SVMPointer(_handles.OwnMemory):
         return (1, 0)
 
 
-class SVMAllocation(SVMPointer, Viewed):
+class _SVMOwner(SVMPointer, Viewed):
+    """An SVM pointer with state: the token."""
+
+    _handle = 0
+
+    def __del__(self, release: Any = lib.clmem_buffer_release, cast: Any = ffi.cast, kind: Any = _handles.BUFFER) -> None:
+        handle, self._handle = self._handle, 0
+        if handle:
+            release(cast(kind, handle))
+
+
+class SVMAllocation(_SVMOwner):
     """Shared virtual memory of its own.
 
     :param context: the context, all of whose devices can use the memory.
@@ -172,7 +183,6 @@ class SVMAllocation(SVMPointer, Viewed):
     :raises LogicError: a device has no such memory, or the queue is out-of-order.
     """
 
-    _handle = 0
     _bound: Any = None
     _is_empty = False
 
@@ -223,7 +233,7 @@ class SVMAllocation(SVMPointer, Viewed):
 
         If arrays show the memory, it goes back with the last of them.
 
-        :raises LogicError: it was released already.
+        :raises LogicError: it was already released.
         """
         if self._is_empty:
             return
@@ -235,7 +245,7 @@ class SVMAllocation(SVMPointer, Viewed):
 
         :param queue: by default the one that the memory belongs to.
         :param wait_for: None, or a list of events that the release waits for.
-        :raises LogicError: there is no such queue, or it was released already.
+        :raises LogicError: there is no such queue, or it was already released.
         """
         routine = "SVMAllocation.enqueue_release"
         chosen = self._bound if queue is None else queue
@@ -282,18 +292,13 @@ class SVMAllocation(SVMPointer, Viewed):
     def __hash__(self) -> int:
         return id(self)
 
-    def __del__(self, release: Any = lib.clmem_buffer_release, cast: Any = ffi.cast, kind: Any = _handles.BUFFER) -> None:
-        handle, self._handle = self._handle, 0
-        if handle:
-            release(cast(kind, handle))
-
 
 def _release_enqueued(token: Any, queue: Any) -> None:
     on_queue = _handles.queue(queue, "queue", "SVMAllocation.enqueue_release")
     check(lib.clmem_svm_release_enqueued(token, on_queue, 0, ffi.NULL, ffi.NULL))
 
 
-class SVM(SVMPointer, Viewed):
+class SVM(_SVMOwner):
     """Tags the host's object as shared virtual memory: an array of :func:`svm_empty` and its kin, or any array where the
     device shares all of the host's memory.
 
@@ -301,8 +306,6 @@ class SVM(SVMPointer, Viewed):
 
     The tag owns nothing. It keeps `mem`, which must live until commands that use it are done.
     """
-
-    _handle = 0
 
     def __init__(self, mem: Any):
         memory = host_memory(mem, "mem", "SVM")
@@ -336,11 +339,6 @@ class SVM(SVMPointer, Viewed):
     ) -> SVMMap:
         """As :meth:`map`, for reading and writing."""
         return self.map(queue, map_flags.READ | map_flags.WRITE, is_blocking, wait_for)
-
-    def __del__(self, release: Any = lib.clmem_buffer_release, cast: Any = ffi.cast, kind: Any = _handles.BUFFER) -> None:
-        handle, self._handle = self._handle, 0
-        if handle:
-            release(cast(kind, handle))
 
 
 def _is_svm(mem: Any) -> bool:

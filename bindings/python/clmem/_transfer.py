@@ -7,12 +7,14 @@ from contextlib import ExitStack
 from typing import Any, Callable, Dict, Optional, Tuple
 
 from . import _handles, _hot
+from ._buffer import BufferMethods
 from ._constants import mem_object_type
 from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
+from ._handles import ALL
 from ._host import host_memory, is_host_memory, with_buffer
 from ._image import Image, triple
-from ._memory import ALL, BufferMethods, MemoryObjectHolder
+from ._memory import MemoryObjectHolder
 from ._numpy import np
 from ._queue import CommandQueue, Event, NannyEvent, WaitList
 from ._svm import SVMPointer, enqueue_svm_memfill, fill_svm
@@ -51,10 +53,7 @@ def _kind(value: Any) -> str:
 
 def _foreign_type(value: Any) -> int:
     with _handles.memory(value, "memory", "enqueue_copy") as token:
-        info = ffi.new("clmem_memory_info *")
-        info.struct_size = ffi.sizeof("clmem_memory_info")
-        check(lib.clmem_memory_describe(token, info))
-        return int(info.type)
+        return int(_handles.record("clmem_memory_info", lib.clmem_memory_describe, token).type)
 
 
 class _Copy:
@@ -91,7 +90,7 @@ class _Copy:
                 self._check_size_of_svm(memory.nbytes)
             self.ward = memory.owner
         elif kind == SVM_MEMORY and not isinstance(value, SVMPointer):
-            place.memory = stack.enter_context(foreign_svm(value))
+            place.memory = stack.enter_context(_handles.foreign_svm(value))
         else:
             place.memory = stack.enter_context(_handles.memory(value, name, "enqueue_copy"))
 
@@ -205,27 +204,6 @@ class _Copy:
 
 _PLACE_BYTES = ffi.sizeof("clmem_transfer_place")
 _OPTIONS_BYTES = ffi.sizeof("clmem_transfer_options")
-
-
-def foreign_svm(value: Any) -> Any:
-    """The clmem_memory of another package's SVM pointer, valid inside the `with` statement."""
-    return _ForeignSVM(value)
-
-
-class _ForeignSVM:
-    def __init__(self, value: Any):
-        self.value = value
-
-    def __enter__(self) -> Any:
-        made = ffi.new("clmem_buffer *")
-        size = getattr(self.value, "size", None)
-        pointer = ffi.cast("void *", self.value.svm_ptr)
-        check(lib.clmem_svm_wrap(ffi.NULL, pointer, ALL if size is None else size, 0, made))
-        self.tag = made[0]
-        return ffi.cast(_handles.MEMORY, self.tag)
-
-    def __exit__(self, *_: object) -> None:
-        lib.clmem_buffer_release(self.tag)
 
 
 def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Event:
@@ -403,5 +381,5 @@ def enqueue_fill(
 
 
 __all__: Tuple[str, ...] = (
-    "enqueue_copy", "enqueue_copy_buffer_p2p_amd", "enqueue_fill", "enqueue_fill_buffer", "foreign_svm", "is_host_memory",
+    "enqueue_copy", "enqueue_copy_buffer_p2p_amd", "enqueue_fill", "enqueue_fill_buffer", "is_host_memory",
 )  # fmt: skip

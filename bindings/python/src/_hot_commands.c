@@ -1,12 +1,13 @@
-// The commonest commands, and the type of the events that they give: a whole array copied to or from a buffer, a buffer filled.
+// The most frequent commands and their events: copies between a whole array and a buffer, and fills of a buffer.
 //
-// A copy of a kilobyte takes a few microseconds, as much as Python needs to put the structs of one together.
+// A copy of a kilobyte takes a few microseconds, which is as long as Python would need to fill in the structs of the
+// call.
 #include "_hot.h"
 
 #include <stdint.h>
 
 #if defined(Py_LIMITED_API) && Py_LIMITED_API < 0x030b0000
-// The buffer protocol is of the stable ABI from 3.11 on. In 3.9 and 3.10, which change no more, it is the same.
+// The buffer protocol belongs to the stable ABI from 3.11 on. In 3.9 and 3.10, which no longer change, it is the same.
 typedef struct {
     void *buf;
     PyObject *obj;
@@ -54,9 +55,9 @@ static PyObject *event_wait(event_object *self, PyObject *Py_UNUSED(nothing)) {
 static PyObject *event_adopt(event_object *self, PyObject *address) {
     void *const event = PyLong_AsVoidPtr(address);
     if (event == NULL) {
-        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "the address is 0, which is no event");
+        return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "expected the address of an event, got 0");
     }
-    if (self->event != NULL) { return PyErr_Format(PyExc_TypeError, "the event is made already"); }
+    if (self->event != NULL) { return PyErr_Format(PyExc_TypeError, "the event is already constructed"); }
     self->event = (cl_event)event;
     Py_RETURN_NONE;
 }
@@ -68,33 +69,34 @@ static PyObject *event_address(event_object *self, void *Py_UNUSED(closure)) {
 static PyMethodDef event_methods[] = {
     {"wait", (PyCFunction)event_wait, METH_NOARGS,
      "wait($self, /)\n--\n\n"
-     "Waits until the command is done.\n\n"
+     "Waits until the command is complete.\n\n"
      ":raises clmem.RuntimeError: if the command failed."},
     {"_adopt", (PyCFunction)event_adopt, METH_O,
-     "_adopt($self, address, /)\n--\n\nTakes over the reference to the event at an address."},
+     "_adopt($self, address, /)\n--\n\nTakes over a reference to the event at an address."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef event_properties[] = {
     {"_address", (getter)event_address, NULL, "The address of the cl_event, 0 if there is none.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
-static PyType_Slot event_slots[] = {{Py_tp_doc, "The event of a command, which is released with its last object."},
-                                    {Py_tp_new, PyType_GenericNew},
-                                    {Py_tp_dealloc, event_dealloc},
-                                    {Py_tp_methods, event_methods},
-                                    {Py_tp_getset, event_properties},
-                                    {0, NULL}};
+static PyType_Slot event_slots[] = {
+    {Py_tp_doc, "The event of a command, released with the last object that refers to it."},
+    {Py_tp_new, PyType_GenericNew},
+    {Py_tp_dealloc, event_dealloc},
+    {Py_tp_methods, event_methods},
+    {Py_tp_getset, event_properties},
+    {0, NULL}};
 
 static PyType_Spec event_spec = {"clmem._hot.Event", sizeof(event_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
                                  event_slots};
 
-static PyTypeObject *event_base; // of the one interpreter that has the module
+static PyTypeObject *event_base; // the module refuses a second interpreter, so one is enough
 
-// An object of a subclass of the type above, with a reference to an event that it takes over.
+// Makes an event of a subclass of the type above, which takes over a reference.
 static PyObject *event_of(PyObject *type, cl_event event) {
     event_object *const made = (event_object *)PyType_GenericAlloc((PyTypeObject *)type, 0);
     if (made == NULL) {
-        clmem_event_release(event); // there is no memory, which is what the caller hears
+        clmem_event_release(event); // the caller already gets MemoryError, so a second failure is not reported
         return NULL;
     }
     made->event = event;
@@ -103,13 +105,13 @@ static PyObject *event_of(PyObject *type, cl_event event) {
 
 static int is_event_type(PyObject *type) {
     if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, event_base)) { return 1; }
-    PyErr_Format(PyExc_TypeError, "%R is no type of events", type);
+    PyErr_Format(PyExc_TypeError, "expected a subclass of Event, got %R", type);
     return 0;
 }
 
 // ---- commands -----------------------------------------------------------------------------------------------------------
 
-// Each gives None where it is not sure that all is right: what says what is wrong is Python's to do.
+// Each returns None for arguments that it does not handle; the general path in Python handles or refuses them.
 
 static PyObject *not_here(void) {
     PyErr_Clear();
@@ -130,7 +132,7 @@ static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
         return not_here();
     }
     host.pointer = view.buf;
-    host.bytes = options.bytes = (size_t)view.len; // never less than was asked for
+    host.bytes = options.bytes = (size_t)view.len; // all of the array, never less
     cl_event event = NULL;
     PyThreadState *const state = PyEval_SaveThread();
     const clmem_status status =
@@ -159,15 +161,14 @@ static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
     return status == CLMEM_SUCCESS ? event_of(arguments[5], event) : hot_fail(status);
 }
 
-static PyMethodDef functions[] = {
+static PyMethodDef command_functions[] = {
     {"copy", (PyCFunction)(void (*)(void))copy, METH_FASTCALL,
      "copy(queue, memory, array, is_write, event_type, /)\n--\n\n"
-     "Copies all of an array to a buffer or, if is_write is False, from it, and waits. The queue comes as an address, "
-     "the\n"
-     "memory as a token. None if the array exports no buffer in one piece, or must not be written to."},
+     "Copies a whole array to a buffer or, if is_write is False, from it, and waits. The queue is an address,\n"
+     "the memory a token. Returns None if the array exports no contiguous buffer, or is read-only."},
     {"fill", (PyCFunction)(void (*)(void))fill, METH_FASTCALL,
      "fill(queue, buffer, pattern, offset, size, event_type, /)\n--\n\n"
-     "Fills a part of a buffer. None if the pattern exports no buffer, or a number is no size."},
+     "Fills a part of a buffer. Returns None if the pattern exports no buffer, or a number is out of range."},
     {NULL, NULL, 0, NULL}};
 
 int hot_add_commands(PyObject *module) {
@@ -178,5 +179,5 @@ int hot_add_commands(PyObject *module) {
         Py_DECREF(type);
         return -1;
     }
-    return PyModule_AddFunctions(module, functions);
+    return PyModule_AddFunctions(module, command_functions);
 }

@@ -20,7 +20,7 @@ OURS = str(Path(cl.__file__).parent)
 
 
 @pytest.mark.parametrize("name, call, kind, said", MISTAKES, ids=[entry[0] for entry in MISTAKES])
-@pytest.mark.filterwarnings("ignore:hostbuf is given")
+@pytest.mark.filterwarnings("ignore:hostbuf has no effect")
 def test_a_mistake_is_told_in_pythons_words_and_shortly(world, name, call, kind, said):  # noqa: F811
     with pytest.raises(kind) as caught:
         call(world)

@@ -13,27 +13,7 @@ Queues and contexts are pyopencl's, and so is what the pools and allocators retu
 
 from . import tools
 from ._convert import of, to
-from .tools import (
-    AllocatorBase,
-    DeferredAllocator,
-    ImmediateAllocator,
-    MemoryPool,
-    PooledBuffer,
-    PooledSVM,
-    SVMAllocator,
-    SVMPool,
-)
+from .tools import *  # noqa: F403
 
-__all__ = [
-    "AllocatorBase",
-    "DeferredAllocator",
-    "ImmediateAllocator",
-    "MemoryPool",
-    "PooledBuffer",
-    "PooledSVM",
-    "SVMAllocator",
-    "SVMPool",
-    "of",
-    "to",
-    "tools",
-]
+__all__ = ["of", "to", "tools"]
+__all__ += tools.__all__

@@ -9,7 +9,8 @@ import pyopencl
 import clmem
 
 from .. import tools as _own
-from .._memory import BufferMethods, MemoryObjectHolder
+from .._buffer import BufferMethods
+from .._memory import MemoryObjectHolder
 from . import tools
 from ._errors import raises_pyopencls
 from ._memory import UNKNOWN_QUEUE, buffer_over, svm_over

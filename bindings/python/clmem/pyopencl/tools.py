@@ -127,6 +127,23 @@ class _Pool(AllocatorBase):
     _clmem: Any
     _queue: Any = None
 
+    _kind: Any  # the class of `_clmem`
+
+    @raises_pyopencls
+    def __init__(
+        self, allocator: Any, *, leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS, **options: Any
+    ) -> None:
+        if isinstance(allocator, pyopencl.CommandQueue):
+            allocator = self._allocator(allocator)
+        own = of_pyopencl(allocator)
+        self._queue = getattr(allocator, "_queue", None)
+        self._clmem = self._kind(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options)
+
+    @staticmethod
+    def _allocator(queue: Any) -> Any:
+        """The allocator that a pool over a queue has."""
+        raise NotImplementedError
+
     def _view(self, block: Any) -> Any:
         raise NotImplementedError
 
@@ -196,15 +213,11 @@ class MemoryPool(_Pool):
     :raises pyopencl.LogicError: an option is out of its range.
     """
 
-    @raises_pyopencls
-    def __init__(
-        self, allocator: Any, *, leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS, **options: Any
-    ) -> None:
-        if isinstance(allocator, pyopencl.CommandQueue):
-            allocator = ImmediateAllocator(allocator)
-        own = of_pyopencl(allocator)
-        self._queue = getattr(allocator, "_queue", None)
-        self._clmem = _own.MemoryPool(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options)
+    _kind = _own.MemoryPool
+
+    @staticmethod
+    def _allocator(queue: Any) -> Any:
+        return ImmediateAllocator(queue)
 
     def _view(self, block: Any) -> Any:
         return buffer_over(block)
@@ -221,15 +234,11 @@ class SVMPool(_Pool):
     :raises pyopencl.LogicError: an option is out of its range.
     """
 
-    @raises_pyopencls
-    def __init__(
-        self, allocator: Any, *, leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS, **options: Any
-    ) -> None:
-        if isinstance(allocator, pyopencl.CommandQueue):
-            allocator = SVMAllocator(allocator.context, queue=allocator)
-        own = of_pyopencl(allocator)
-        self._queue = getattr(allocator, "_queue", None)
-        self._clmem = _own.SVMPool(own, leading_bits_in_bin_id=leading_bits_in_bin_id, **options)
+    _kind = _own.SVMPool
+
+    @staticmethod
+    def _allocator(queue: Any) -> Any:
+        return SVMAllocator(queue.context, queue=queue)
 
     def _view(self, block: Any) -> Any:
         return svm_over(block, self._queue)

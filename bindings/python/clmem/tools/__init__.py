@@ -11,7 +11,7 @@ from ._caching import (
     context_dependent_memoize,
     first_arg_dependent_memoize,
 )
-from ._contexts import get_default_device, make_default_context, mark_cuda_test
+from ._contexts import get_default_device, make_default_context
 from ._device_data import DeviceData, OccupancyRecord
 from ._device_pools import (
     DeviceMemoryPool,
@@ -22,7 +22,7 @@ from ._device_pools import (
 )
 from ._pools import MemoryPool, PooledBuffer, PooledSVM, SVMPool
 from ._statistics import BinStatistics, PoolStatistics, TagStatistics
-from ._testing import get_test_platforms_and_devices, pytest_generate_tests_for_pyopencl
+from ._testing import get_test_platforms_and_devices, mark_cuda_test, pytest_generate_tests_for_pyopencl
 
 __all__ = [
     "AllocatorBase",

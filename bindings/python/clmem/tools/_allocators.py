@@ -13,7 +13,7 @@ from .._ffi import ffi, lib
 from .._warnings import frames_of_clmem
 
 if TYPE_CHECKING:
-    from .._memory import Buffer
+    from .._buffer import Buffer
     from .._svm import SVMAllocation
 
 
@@ -42,10 +42,7 @@ def make_provider(create: Callable[..., int], *arguments: Any) -> Any:
 
 def describe_provider(provider: Any) -> Any:
     """What the library tells of a provider, a ``clmem_provider_info``."""
-    info = ffi.new("clmem_provider_info *")
-    info.struct_size = ffi.sizeof("clmem_provider_info")
-    check(lib.clmem_provider_describe(provider, info))
-    return info
+    return _handles.record("clmem_provider_info", lib.clmem_provider_describe, provider)
 
 
 def once_more_without_garbage(allocate: Callable[[], int]) -> None:
@@ -81,7 +78,7 @@ class _BufferAllocator(AllocatorBase):
         :returns: a :class:`clmem.Buffer`, or None.
         :raises clmem.MemoryError: the device has no memory, even after garbage was collected.
         """
-        from .._memory import Buffer
+        from .._buffer import Buffer
         from .._platform import Context
 
         out = ffi.new("clmem_buffer *")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import functools
-import gc
 import os
 import threading
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
 from .. import _handles
 from .._drivers import open_opencl
@@ -17,8 +15,6 @@ from .._ffi import ffi, lib
 
 if TYPE_CHECKING:
     from .._platform import Context, Device
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Current(threading.local):
@@ -108,27 +104,3 @@ def get_default_device(default: int = 0) -> "Device":
     devices = ffi.new("cl_device_id[]", count[0])
     check(lib.clmem_device_list(count[0], devices, count))
     return Device.from_int_ptr(_handles.as_int(devices[default]))
-
-
-def mark_cuda_test(func: F) -> F:
-    """Marks a test for pytest as "cuda", and runs it with a current context of its own.
-
-    The caches of :func:`context_dependent_memoize` are cleared afterwards.
-    """
-    from ._caching import clear_context_caches
-
-    @functools.wraps(func)
-    def in_context(*arguments: Any, **keywords: Any) -> Any:
-        make_default_context()
-        try:
-            return func(*arguments, **keywords)
-        finally:
-            pop_context()
-            clear_context_caches()
-            gc.collect()
-
-    try:
-        import pytest
-    except ImportError:
-        return cast(F, in_context)
-    return cast(F, pytest.mark.cuda(in_context))

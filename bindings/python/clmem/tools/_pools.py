@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from .. import _handles, _hot
 from .._errors import check, logic
 from .._ffi import ffi, lib
-from .._memory import BufferMethods
+from .._buffer import BufferMethods
 from .._svm import SVMPointer
 from .._warnings import frames_of_clmem
 from ._allocators import (
@@ -38,53 +38,27 @@ def _out_of_memory(user: Any, size: int, attempt: int) -> int:
     return 1 if ffi.from_handle(user)(size, attempt) else 0
 
 
+def _default_options() -> Any:
+    options = ffi.new("clmem_pool_options *")
+    check(lib.clmem_pool_options_init(options, ffi.sizeof("clmem_pool_options")))
+    return options
+
+
 class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
     """What all pools can do: count, keep within limits, and give memory back."""
 
     _callback: Any = None
+    _makes_empty_blocks = False
 
-    def _make(
-        self,
-        provider: Any,
-        queue: Any,
-        block_type: type,
-        *,
-        leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
-        limit_bytes: int = 0,
-        budget_bytes: int = 0,
-        keep_bytes: int = 0,
-        idle_release_ms: int = 0,
-        driver_time_permille: int = 20,
-        out_of_memory: Optional[OutOfMemory] = None,
-        dedicated: bool = False,
-        makes_empty_blocks: bool = False,
-    ) -> None:
-        """Makes the pool; `queue` is a cffi pointer."""
+    def _make(self, provider: Any, queue: Any, block_type: type, options: Any = None) -> None:
+        """Makes the pool; `queue` is a cffi pointer, `options` a ``clmem_pool_options`` or None."""
         if self._handle:
-            raise TypeError("the pool is made already: __init__ is called once")
-        if not 0 <= leading_bits_in_bin_id <= 16:
-            raise logic(
-                type(self).__name__, f"leading_bits_in_bin_id is {leading_bits_in_bin_id}: it is a number from 0 to 16"
-            )
-        options = ffi.new("clmem_pool_options *")
-        check(lib.clmem_pool_options_init(options, ffi.sizeof("clmem_pool_options")))
-        options.flags = lib.CLMEM_POOL_DEDICATED if dedicated else 0
+            raise TypeError("the pool is already constructed; __init__ is called once")
+        options = _default_options() if options is None else options
         options.queue = queue
-        options.limit_bytes = limit_bytes
-        if leading_bits_in_bin_id != DEFAULT_LEADING_BITS:
-            options.leading_bits_in_bin_id = leading_bits_in_bin_id
-        options.driver_time_permille = driver_time_permille
-        options.budget_bytes = budget_bytes
-        options.keep_bytes = keep_bytes
-        options.idle_release_ms = idle_release_ms
-        if out_of_memory is not None:
-            self._callback = ffi.new_handle(out_of_memory)
-            options.out_of_memory = lib.clmem_out_of_memory_fn_python
-            options.out_of_memory_user = self._callback
         out = ffi.new("clmem_pool *")
         check(lib.clmem_pool_create(provider, options, out))
-        self._makes_empty_blocks = makes_empty_blocks
-        self._adopt(_handles.as_int(out[0]), block_type, makes_empty_blocks)
+        self._adopt(_handles.as_int(out[0]), block_type, self._makes_empty_blocks)
 
     def __repr__(self) -> str:
         name = f"clmem.tools.{type(self).__name__}"
@@ -223,6 +197,48 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         check(lib.clmem_pool_forget_queue(self._pool, _handles.queue(queue, "queue", "forget_queue")))
 
 
+class AllocatorPool(PoolBase):
+    """A pool over an allocator: what :class:`MemoryPool` and :class:`SVMPool` have in common, their constructor above all."""
+
+    _block_type: type
+
+    def _source(self, allocator: Any) -> Tuple[Any, Any]:
+        """The provider of an allocator, and the queue that blocks belong to; raises if it is no such allocator."""
+        raise NotImplementedError
+
+    def __init__(
+        self,
+        allocator: AllocatorBase,
+        *,
+        leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
+        limit_bytes: int = 0,
+        budget_bytes: int = 0,
+        keep_bytes: int = 0,
+        idle_release_ms: int = 0,
+        driver_time_permille: int = 20,
+        out_of_memory: Optional[OutOfMemory] = None,
+        dedicated: bool = False,
+    ) -> None:
+        provider, queue = self._source(allocator)
+        if not 0 <= leading_bits_in_bin_id <= 16:
+            what = f"expected a leading_bits_in_bin_id from 0 to 16, got {leading_bits_in_bin_id}"
+            raise logic(type(self).__name__, what)
+        options = _default_options()
+        options.flags = lib.CLMEM_POOL_DEDICATED if dedicated else 0
+        options.limit_bytes = limit_bytes
+        if leading_bits_in_bin_id != DEFAULT_LEADING_BITS:
+            options.leading_bits_in_bin_id = leading_bits_in_bin_id
+        options.driver_time_permille = driver_time_permille
+        options.budget_bytes = budget_bytes
+        options.keep_bytes = keep_bytes
+        options.idle_release_ms = idle_release_ms
+        if out_of_memory is not None:
+            self._callback = ffi.new_handle(out_of_memory)
+            options.out_of_memory = lib.clmem_out_of_memory_fn_python
+            options.out_of_memory_user = self._callback
+        self._make(provider, queue, self._block_type, options)
+
+
 @_hot.block_type
 class PooledBuffer(BufferMethods):
     """A buffer that a :class:`MemoryPool` has handed out.
@@ -241,7 +257,7 @@ class PooledBuffer(BufferMethods):
         return self._mem
 
 
-class MemoryPool(PoolBase):
+class MemoryPool(AllocatorPool):
     """A pool of buffers.
 
     :param allocator: where memory comes from, and the queue that blocks belong to: an :class:`ImmediateAllocator`; a
@@ -265,19 +281,9 @@ class MemoryPool(PoolBase):
     :raises clmem.RuntimeError: at an allocation: the program's allocator failed.
     """
 
-    def __init__(
-        self,
-        allocator: AllocatorBase,
-        *,
-        leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
-        limit_bytes: int = 0,
-        budget_bytes: int = 0,
-        keep_bytes: int = 0,
-        idle_release_ms: int = 0,
-        driver_time_permille: int = 20,
-        out_of_memory: Optional[OutOfMemory] = None,
-        dedicated: bool = False,
-    ) -> None:
+    _block_type = PooledBuffer
+
+    def _source(self, allocator: Any) -> Tuple[Any, Any]:
         if isinstance(allocator, DeferredAllocator):
             message = (
                 "a pool over a DeferredAllocator does not see that the device is full, since the driver tells at the memory's "
@@ -285,26 +291,12 @@ class MemoryPool(PoolBase):
             )
             warnings.warn(message, stacklevel=frames_of_clmem())
         if isinstance(allocator, _BufferAllocator):
-            provider, queue = allocator._provider, allocator._queue
-        elif isinstance(allocator, AllocatorBase) and not isinstance(allocator, (PoolBase, SVMAllocator)):
-            provider, queue = user_provider(allocator), ffi.NULL
-        else:
-            raise TypeError(
-                f"allocator is of type {type(allocator).__name__}: hand in an ImmediateAllocator(queue), a "
-                "DeferredAllocator(context), or an AllocatorBase of your own"
-            )
-        self._make(
-            provider,
-            queue,
-            PooledBuffer,
-            leading_bits_in_bin_id=leading_bits_in_bin_id,
-            limit_bytes=limit_bytes,
-            budget_bytes=budget_bytes,
-            keep_bytes=keep_bytes,
-            idle_release_ms=idle_release_ms,
-            driver_time_permille=driver_time_permille,
-            out_of_memory=out_of_memory,
-            dedicated=dedicated,
+            return allocator._provider, allocator._queue
+        if isinstance(allocator, AllocatorBase) and not isinstance(allocator, (PoolBase, SVMAllocator)):
+            return user_provider(allocator), ffi.NULL
+        raise TypeError(
+            f"allocator is of type {type(allocator).__name__}: hand in an ImmediateAllocator(queue), a "
+            "DeferredAllocator(context), or an AllocatorBase of your own"
         )
 
     if TYPE_CHECKING:  # for 0 bytes it is None, which whoever asks for memory does not get
@@ -362,7 +354,7 @@ class PooledSVM(SVMPointer):
         check(lib.clmem_svm_unbind(ffi.cast(_BUFFER, self._handle)))
 
 
-class SVMPool(PoolBase):
+class SVMPool(AllocatorPool):
     """A pool of shared virtual memory.
 
     :param allocator: an :class:`SVMAllocator`: context, flags, alignment, and the queue that memory belongs to.
@@ -373,19 +365,10 @@ class SVMPool(PoolBase):
     :raises clmem.LogicError: an option is out of its range, or the alignment is above the device's (at least 128 bytes).
     """
 
-    def __init__(
-        self,
-        allocator: SVMAllocator,
-        *,
-        leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
-        limit_bytes: int = 0,
-        budget_bytes: int = 0,
-        keep_bytes: int = 0,
-        idle_release_ms: int = 0,
-        driver_time_permille: int = 20,
-        out_of_memory: Optional[OutOfMemory] = None,
-        dedicated: bool = False,
-    ) -> None:
+    _block_type = PooledSVM
+    _makes_empty_blocks = True
+
+    def _source(self, allocator: Any) -> Tuple[Any, Any]:
         if not isinstance(allocator, SVMAllocator):
             raise TypeError(
                 f"allocator is of type {type(allocator).__name__}: hand in an SVMAllocator(context, queue=queue)"
@@ -397,20 +380,7 @@ class SVMPool(PoolBase):
                 f"the allocator's alignment is {allocator._alignment}: blocks of a pool begin at multiples of {aligned} "
                 "bytes; memory that needs more is allocated without a pool",
             )
-        self._make(
-            allocator._provider,
-            allocator._queue,
-            PooledSVM,
-            leading_bits_in_bin_id=leading_bits_in_bin_id,
-            limit_bytes=limit_bytes,
-            budget_bytes=budget_bytes,
-            keep_bytes=keep_bytes,
-            idle_release_ms=idle_release_ms,
-            driver_time_permille=driver_time_permille,
-            out_of_memory=out_of_memory,
-            dedicated=dedicated,
-            makes_empty_blocks=True,
-        )
+        return allocator._provider, allocator._queue
 
     if TYPE_CHECKING:
 

@@ -6,6 +6,7 @@ from typing import Any, Callable, List, NamedTuple
 
 from .._errors import check
 from .._ffi import ffi, lib
+from .._handles import record
 
 
 class PoolStatistics(NamedTuple):
@@ -63,10 +64,8 @@ class TagStatistics(NamedTuple):
 
 def pool_statistics(pool: Any) -> PoolStatistics:
     """The figures of a pool."""
-    record = ffi.new("clmem_statistics *")
-    record.struct_size = ffi.sizeof("clmem_statistics")
-    check(lib.clmem_pool_statistics(pool, record))
-    return PoolStatistics(*(getattr(record, name) for name in PoolStatistics._fields))
+    figures = record("clmem_statistics", lib.clmem_pool_statistics, pool)
+    return PoolStatistics(*(getattr(figures, name) for name in PoolStatistics._fields))
 
 
 def _records(kind: str, ask: Callable[..., int], pool: Any) -> Any:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import gc
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, TypeVar, cast
 
 from .. import _handles
 from .._drivers import open_opencl
 from .._errors import check
 from .._ffi import ffi, lib
-from ._caching import clear_first_arg_caches
+from ._caching import clear_context_caches, clear_first_arg_caches
+from ._contexts import make_default_context, pop_context
 
 if TYPE_CHECKING:
     from .._platform import Context, Device, Platform
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 # The arguments of tests that stand for a device, a platform, or a maker of contexts.
 ARGUMENTS = ("platform", "device", "ctx_factory", "ctx_getter")
@@ -93,3 +97,25 @@ def pytest_generate_tests_for_pyopencl(metafunc: Any) -> None:
     wanted = [name for name in ARGUMENTS if name in metafunc.fixturenames]
     if wanted:
         parametrize(metafunc, wanted)
+
+
+def mark_cuda_test(func: F) -> F:
+    """Marks a test for pytest as "cuda", and runs it with a current context of its own.
+
+    The caches of :func:`context_dependent_memoize` are cleared afterwards.
+    """
+    @functools.wraps(func)
+    def in_context(*arguments: Any, **keywords: Any) -> Any:
+        make_default_context()
+        try:
+            return func(*arguments, **keywords)
+        finally:
+            pop_context()
+            clear_context_caches()
+            gc.collect()
+
+    try:
+        import pytest
+    except ImportError:
+        return cast(F, in_context)
+    return cast(F, pytest.mark.cuda(in_context))

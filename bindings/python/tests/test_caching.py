@@ -1,0 +1,103 @@
+"""Results that are cached by a first argument or by the current context."""
+
+import gc
+import threading
+
+import pytest
+
+import clmem as cl
+from clmem import tools
+
+
+def test_results_are_remembered_by_the_first_argument(context):
+    calls = []
+
+    @tools.first_arg_dependent_memoize
+    def make(first, number, name="x"):
+        """Says what."""
+        calls.append((first, number, name))
+        return object()
+
+    other = cl.create_some_context(interactive=False)
+    assert make(context, 1) is make(context, 1)
+    assert make(context, 2) is not make(context, 1)
+    assert make(other, 1) is not make(context, 1)
+    assert make(context, 1, name="y") is make(context, 1, name="y")
+    assert len(calls) == 4
+    assert make(cl.Context.from_int_ptr(context.int_ptr), 1) is make(context, 1), "the OpenCL object counts"
+    assert make.__name__ == "make" and make.__doc__ == "Says what."
+    with pytest.raises(TypeError, match="unhashable"):
+        make(context, [])
+    tools.clear_first_arg_caches()
+    make(context, 1)
+    assert len(calls) == 5
+
+
+def test_caches_let_go_of_contexts():
+    @tools.first_arg_dependent_memoize
+    def make(first):
+        return 1
+
+    context = cl.create_some_context(interactive=False)
+    before = context.reference_count
+    make(cl.Context.from_int_ptr(context.int_ptr))
+    assert context.reference_count == before + 1
+    tools.clear_first_arg_caches()
+    gc.collect()
+    assert context.reference_count == before
+
+
+def test_a_failure_is_not_remembered(context):
+    calls = []
+
+    @tools.first_arg_dependent_memoize
+    def fails_once(first):
+        calls.append(1)
+        if len(calls) == 1:
+            raise ValueError("once")
+        return 7
+
+    with pytest.raises(ValueError, match="once"):
+        fails_once(context)
+    assert fails_once(context) == 7
+
+
+def test_threads_get_the_same_result(context):
+    barrier = threading.Barrier(8)
+
+    @tools.first_arg_dependent_memoize
+    def make(first):
+        barrier.wait(10)  # so that all are in here at once
+        return object()
+
+    results = []
+
+    def ask():
+        results.append(make(context))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(map(id, results))) == 1
+
+
+def test_results_by_the_current_context():
+    calls = []
+
+    @tools.context_dependent_memoize
+    def make(number):
+        calls.append(number)
+        return object()
+
+    first = make(1)
+    assert make(1) is first
+    tools.make_default_context()
+    second = make(1)
+    assert second is not first
+    tools._contexts.pop_context()
+    assert make(1) is first
+    tools.clear_context_caches()
+    assert make(1) is not first
+    assert calls == [1, 1, 1]
