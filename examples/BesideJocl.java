@@ -1,5 +1,5 @@
-// clmem and JOCL in one program: each takes the other's objects, by their addresses. JOCL gives them, but takes none: its
-// objects get theirs by reflection.
+// clmem and JOCL in one program: each takes the other's objects by their addresses. JOCL reveals an object's address, but
+// accepts none: the program sets it by reflection.
 import io.clmem.*;
 import java.util.Set;
 import org.jocl.CL;
@@ -23,7 +23,7 @@ class BesideJocl {
         cl_context theirContext = CL.clCreateContext(null, 1, devices, null, null, null);
         cl_command_queue theirQueue = CL.clCreateCommandQueue(theirContext, devices[0], 0, null);
 
-        // JOCL's context and queue: clmem takes a reference over, and JOCL keeps one.
+        // JOCL's context and queue: clmem retains both, and JOCL keeps its references.
         CL.clRetainContext(theirContext);
         CL.clRetainCommandQueue(theirQueue);
         try (Context context = Context.owning(theirContext.getNativePointer());
@@ -31,13 +31,13 @@ class BesideJocl {
                 Provider provider = Provider.buffers(context, Set.of());
                 Pool pool = Pool.create(provider);
                 Buffer block = pool.allocate(queue, 16)) {
-            // clmem's block in a command of JOCL's.
+            // clmem's block in a JOCL command.
             cl_mem ours = object(new cl_mem(), block.mem());
             CL.clEnqueueWriteBuffer(theirQueue, ours, true, 0, 16, Pointer.to(new int[] {1, 2, 3, 4}), 0, null, null);
             int[] seen = new int[4];
             Transfer.of(Place.of(block), Place.ofArray(seen)).run(queue);
 
-            // JOCL's buffer in a command of clmem's.
+            // JOCL's buffer in a clmem command.
             cl_mem mem = CL.clCreateBuffer(theirContext, CL.CL_MEM_READ_WRITE, 4L * Sizeof.cl_int, null, null);
             try (Memory theirs = Memory.of(mem.getNativePointer(), false)) {
                 Transfer.of(Place.of(block), Place.of(theirs)).run(queue);
@@ -50,7 +50,7 @@ class BesideJocl {
         CL.clReleaseContext(theirContext);
     }
 
-    /** An object of JOCL's for what there is already. */
+    /** A JOCL object for an existing OpenCL object. */
     static <T extends NativePointerObject> T object(T empty, long address) throws ReflectiveOperationException {
         var field = NativePointerObject.class.getDeclaredField("nativePointer");
         field.setAccessible(true);

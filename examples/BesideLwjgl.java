@@ -1,4 +1,4 @@
-// clmem and LWJGL in one program: each takes the other's objects, by their addresses.
+// clmem and LWJGL in one program: each takes the other's objects by their addresses.
 import io.clmem.*;
 import java.util.Set;
 import org.lwjgl.opencl.CL10;
@@ -8,7 +8,7 @@ class BesideLwjgl {
     public static void main(String[] arguments) {
         Device device = Device.choose();
         try (MemoryStack stack = MemoryStack.stackPush()) {
-            // LWJGL's context and queue: clmem takes a reference over, and LWJGL keeps one.
+            // LWJGL's context and queue: clmem retains both, and LWJGL keeps its references.
             long contextHandle = CL10.clCreateContext(
                     stack.pointers(CL10.CL_CONTEXT_PLATFORM, platform(device, stack), 0), stack.pointers(device.handle()), null, 0, (int[]) null);
             long queueHandle = CL10.clCreateCommandQueue(contextHandle, device.handle(), 0, (int[]) null);
@@ -19,12 +19,12 @@ class BesideLwjgl {
                     Provider provider = Provider.buffers(context, Set.of());
                     Pool pool = Pool.create(provider);
                     Buffer block = pool.allocate(queue, 16)) {
-                // clmem's block in a command of LWJGL's.
+                // clmem's block in an LWJGL command.
                 CL10.clEnqueueWriteBuffer(queueHandle, block.mem(), true, 0, new int[] {1, 2, 3, 4}, null, null);
                 int[] seen = new int[4];
                 Transfer.of(Place.of(block), Place.ofArray(seen)).run(queue);
 
-                // LWJGL's buffer in a command of clmem's.
+                // LWJGL's buffer in a clmem command.
                 long mem = CL10.clCreateBuffer(contextHandle, CL10.CL_MEM_READ_WRITE, 16L, (java.nio.IntBuffer) null);
                 try (Memory theirs = Memory.of(mem, false)) {
                     Transfer.of(Place.of(block), Place.of(theirs)).run(queue);

@@ -1,4 +1,4 @@
-// Handles and errors: what docs/handles-and-errors.md tells, in Java.
+// Handles and errors: the program of docs/handles-and-errors.md in Java.
 import io.clmem.*;
 import java.util.List;
 import java.util.Set;
@@ -11,14 +11,14 @@ class Handles {
                 Provider provider = Provider.immediate(queue, Set.of())) {
             Pool pool = Pool.create(provider);
 
-            // A failure says what happened, and what to do.
+            // A failure says what happened and what to do.
             try {
                 pool.allocate(queue, 1L << 50);
             } catch (OutOfMemoryException error) {
                 System.out.println(error.getMessage() + " (OpenCL's code: " + error.openclCode() + ")");
             }
 
-            // What is closed cannot be used any more, however long ago it was. A second close does nothing.
+            // A closed object cannot be used, however long ago it was closed. A second close does nothing.
             Buffer gone = pool.allocate(queue, 1000);
             gone.close();
             gone.close();
@@ -31,7 +31,7 @@ class Handles {
                 }
             }
 
-            // Children keep their parents alive, in whatever order all of them go.
+            // Children keep their parents alive, so the order of releases does not matter.
             Buffer block = pool.allocate(queue, 1 << 16);
             Buffer part = block.slice(0, 1 << 12);
             pool.close();
@@ -40,9 +40,9 @@ class Handles {
                 filled.await();
             }
 
-            // OpenCL's objects go in and come out.
+            // clmem takes OpenCL's objects and returns them.
             try (Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4096);
-                    Memory yours = Memory.of(buffer.mem(), true)) { // a reference of its own to the same cl_mem
+                    Memory yours = Memory.of(buffer.mem(), true)) { // retains the same cl_mem
                 if (!yours.isSameAs(buffer) || yours.memoryInfo().bytes() != 4096) {
                     throw new AssertionError("another buffer came back");
                 }

@@ -9,7 +9,7 @@ class Images {
     static final int WIDTH = 64;
     static final int HEIGHT = 48;
 
-    /** The pixel at a place, as text. Copies between host and image count pixels. */
+    /** The pixel at a place, as text. Copies between the host and an image count pixels. */
     static String pixel(Queue queue, Image image, int x, int y) {
         byte[] channels = new byte[4];
         Transfer.of(Place.of(image).origin(x, y, 0), Place.ofArray(channels)).region(1, 1, 1).run(queue);
@@ -19,7 +19,7 @@ class Images {
     }
 
     static void filled(Queue queue, Image image) {
-        image.fill(queue, new double[] {1, 2, 3, 4}).close(); // all of it
+        image.fill(queue, new double[] {1, 2, 3, 4}).close(); // the whole image
         System.out.println("filled: " + pixel(queue, image, WIDTH - 1, HEIGHT - 1) + " is the last pixel");
     }
 
@@ -28,15 +28,15 @@ class Images {
         Arrays.fill(nines, (byte) 9);
         Transfer.of(Place.ofArray(nines), Place.of(image).origin(8, 8, 0)).region(4, 2, 1).run(queue);
         System.out.println(
-                "a window: " + pixel(queue, image, 11, 9) + " inside, " + pixel(queue, image, 12, 9) + " beside it");
+                "a window: " + pixel(queue, image, 11, 9) + " inside, " + pixel(queue, image, 12, 9) + " next to it");
     }
 
     static void aMap(Queue queue, Image image) {
         Set<MapFlag> flags = Set.of(MapFlag.READ, MapFlag.WRITE);
         try (Mapping mapping = image.map(queue, flags, new long[] {8, 8, 0}, new long[] {4, 2, 1})) {
-            int row = (int) mapping.info().rowPitchBytes(); // rows lie as far apart as the driver likes
+            int row = (int) mapping.info().rowPitchBytes(); // the driver chooses the row pitch
             mapping.bytes().putInt(row, 0xFFFFFFFF);
-        } // commands in the queue see it from here on
+        } // later commands in the queue see it
         System.out.println("a map: " + pixel(queue, image, 8, 9) + " at its corner");
     }
 

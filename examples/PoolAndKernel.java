@@ -15,12 +15,12 @@ class PoolAndKernel {
             Transfer.of(Place.ofArray(numbers), Place.of(block)).run(queue); // waits
             twice.set(0, block).run(queue, Launch.of(COUNT));
             Transfer.of(Place.of(block), Place.ofArray(numbers)).run(queue);
-        } // what is closed goes back to the pool
+        } // closing the block returns it to the pool
         System.out.printf(
                 "doubled on the device: %d %d %d ... %d%n", numbers[0], numbers[1], numbers[2], numbers[COUNT - 1]);
     }
 
-    /** What is closed serves the next who asks: no call to the driver. */
+    /** A closed block serves the next request without a driver call. */
     static void blocksComeAgain(Pool pool, Queue queue) {
         for (int turn = 0; turn < 10; turn++) {
             pool.allocate(queue, 4L * COUNT).close();
@@ -32,11 +32,11 @@ class PoolAndKernel {
     }
 
     public static void main(String[] arguments) {
-        Device device = Device.choose(); // the one that CLMEM_DEVICE names, or the first that works
+        Device device = Device.choose(); // CLMEM_DEVICE, or the first device that works
         try (Context context = device.createContext();
                 Queue queue = context.createQueue(device);
                 Provider provider = Provider.immediate(queue, Set.of()); // where slabs come from
-                Pool pool = Pool.create(provider)) { // what cuts blocks from them
+                Pool pool = Pool.create(provider)) { // splits slabs into blocks
             aKernelWorksOnABlock(context, pool, queue);
             blocksComeAgain(pool, queue);
         }

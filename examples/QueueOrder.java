@@ -1,4 +1,4 @@
-// One pool, two queues: what docs/queue-order.md tells, in Java.
+// One pool, two queues: the program of docs/queue-order.md in Java.
 import io.clmem.*;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,7 +20,7 @@ class QueueOrder {
     static void blocksBelongToQueues(Pool pool, Queue compute, Queue copies) {
         Buffer a = pool.allocate(compute, MIB); // for commands in `compute`, at once
         a.fill(compute, pattern(7)).close();
-        a.close(); // the command need not be done
+        a.close(); // the command may still be running
         try (Buffer b = pool.allocate(copies, MIB)) { // never memory that `compute` is still writing
             b.fill(copies, pattern(8)).close();
             System.out.println("in turn: the second queue's block holds " + lastNumber(copies, b));
@@ -30,11 +30,11 @@ class QueueOrder {
     static void aSecondQueueUsesABlock(Pool pool, Queue compute, Queue copies) {
         try (Buffer block = pool.allocate(compute, MIB);
                 Event written = block.fill(compute, pattern(7))) {
-            compute.flush(); // OpenCL asks for it before another queue waits
-            pool.recordUse(block, copies); // for commands of other libraries: clmem's own say so by themselves
-            block.fill(copies, pattern(9), written).close(); // your own order between the queues, as ever
+            compute.flush(); // OpenCL requires it before another queue waits
+            pool.recordUse(block, copies); // for commands of other libraries; clmem's own do this for you
+            block.fill(copies, pattern(9), written).close(); // you order the queues' commands
             System.out.println("both: the second queue made " + lastNumber(copies, block) + " of it");
-        } // the block waits for both queues before it changes hands
+        } // reused only when both queues have finished with it
     }
 
     static void aBlockIsFreeAfterEvents(Pool pool, Queue compute, Queue copies) {
@@ -43,7 +43,7 @@ class QueueOrder {
             compute.flush();
             try (Event copied = block.fill(copies, pattern(9), written)) {
                 copies.flush();
-                block.closeAfter(copied); // the pool keeps a reference of its own
+                block.closeAfter(copied); // the pool retains the event
             }
         }
         System.out.println("after events: " + pool.statistics().activeBlocks() + " blocks are in use");
@@ -60,11 +60,11 @@ class QueueOrder {
             aSecondQueueUsesABlock(pool, compute, copies);
             aBlockIsFreeAfterEvents(pool, compute, copies);
 
-            // What it has cost. Markers and barriers depend on when the device was done with what.
+            // What it has cost. Markers and barriers depend on the device's timing.
             Statistics now = pool.statistics();
             System.out.printf(
                     "the pool served %d queues, and the host waited %d times%n", now.queues(), now.hostWaits());
-            pool.forgetQueue(copies); // the queue ends: the pool gives its reference back
+            pool.forgetQueue(copies); // before a queue ends: the pool releases its reference
         }
     }
 }

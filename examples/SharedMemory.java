@@ -1,4 +1,4 @@
-// Memory with addresses: what docs/svm.md tells, in Java.
+// Memory with addresses: the program of docs/svm.md in Java.
 import io.clmem.*;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,7 +20,7 @@ class SharedMemory {
         return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(value).array();
     }
 
-    /** Behind what the queue has. */
+    /** Reads after the queue's earlier commands. */
     static int lastNumber(Svm memory, Queue queue) {
         int[] number = new int[1];
         Transfer.of(Place.of(memory).offset(4 * (COUNT - 1)), Place.ofArray(number)).run(queue);
@@ -41,7 +41,7 @@ class SharedMemory {
         }
     }
 
-    /** No map, but no command at work either. */
+    /** No map, but no running command either. */
     static void fineGrain(Context context, Queue queue) {
         try (Svm shared = Svm.allocate(context, Set.of(MemoryFlag.SVM_FINE_GRAIN_BUFFER), 4L * COUNT, 0, queue)) {
             shared.fill(queue, pattern(7)).close();
@@ -51,19 +51,19 @@ class SharedMemory {
         }
     }
 
-    /** Blocks belong to a queue, and move to another behind what the first one has to do. */
+    /** A block belongs to a queue, and moves to another after the first queue's commands. */
     static void aPoolOfIt(Context context, Queue queue, Queue other) {
         try (Provider provider = Provider.svm(context, Set.of());
                 Pool pool = Pool.create(provider, PoolOptions.builder().queue(queue).build())) {
             Svm block = pool.allocateSvm(4L * COUNT);
-            if (pool.offsetOf(block.pointer() + 100) != 100) { // from any address back to its block
+            if (pool.offsetOf(block.pointer() + 100) != 100) { // finds the block of any address
                 throw new AssertionError("the address is another block's");
             }
             block.fill(queue, pattern(3)).close();
-            block.bind(other); // `other` waits for what `queue` has
+            block.bind(other); // `other` waits for the commands in `queue`
             int last = lastNumber(block, other);
             System.out.println("a pool: " + last + " is the last number that the other queue sees");
-            block.closeEnqueued(null).close(); // once `other` has come so far
+            block.closeEnqueued(null).close(); // when `other` gets there
         }
     }
 
@@ -73,9 +73,9 @@ class SharedMemory {
                 Svm numbers = Svm.allocate(context, Set.of(), 4L * COUNT, 0, queue);
                 Svm list = Svm.allocate(context, Set.of(), 8, 0, queue)) {
             try (Mapping mapping = list.map(queue, Set.of(MapFlag.WRITE))) {
-                mapping.bytes().putLong(0, numbers.pointer()); // a pointer in memory that the kernel gets
+                mapping.bytes().putLong(0, numbers.pointer()); // a pointer inside the kernel's argument
             }
-            kernel.set(0, list).useSvm(numbers); // what lies behind pointers has to be told
+            kernel.set(0, list).useSvm(numbers); // name the memory behind pointers
             kernel.launch(queue, Launch.of(COUNT)).close();
             int last = lastNumber(numbers, queue);
             System.out.println("pointers in memory: " + last + " is the last number that the kernel wrote");
@@ -92,7 +92,7 @@ class SharedMemory {
 
     public static void main(String[] arguments) {
         Device device = Device.choose();
-        Set<DeviceFeature> features = device.info().features(); // as well SVM_FINE, SVM_SYSTEM, USM
+        Set<DeviceFeature> features = device.info().features(); // also SVM_FINE, SVM_SYSTEM, USM
         if (!features.contains(DeviceFeature.SVM_COARSE)) {
             System.out.println("the device has no shared virtual memory");
             return;

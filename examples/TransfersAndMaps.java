@@ -1,4 +1,4 @@
-// Transfers and maps: what docs/transfers-and-maps.md tells, in Java.
+// Transfers and maps: the program of docs/transfers-and-maps.md in Java.
 import io.clmem.*;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -21,7 +21,7 @@ class TransfersAndMaps {
                 Provider provider = Provider.immediate(queue, Set.of());
                 Pool pool = Pool.create(provider);
                 Buffer block = pool.allocate(queue, bytes)) {
-            // There and back; each copy waits, unless it is told not to.
+            // There and back; each copy waits unless its options say otherwise.
             copy(queue, Place.ofArray(numbers), Place.of(block));
             copy(queue, Place.of(block), Place.ofArray(back));
             System.out.println("there and back: " + back[back.length - 1] + " is the last number");
@@ -33,7 +33,7 @@ class TransfersAndMaps {
                     .run(queue);
             System.out.println("a window: its corners are " + window[0] + " and " + window[63]);
 
-            // Without waiting: memory that is closed meanwhile stays out of reuse until the copy is done.
+            // Without waiting: memory closed meanwhile is not reused before the copy is complete.
             Buffer copy = pool.allocate(queue, bytes);
             try (Event copied = Transfer.of(Place.of(block), Place.of(copy)).enqueue(queue)) {
                 copy.close();
@@ -41,7 +41,7 @@ class TransfersAndMaps {
             }
             System.out.println("without waiting: " + bytes + " bytes were copied");
 
-            // What would pass an end is refused, and nothing is lost.
+            // A copy beyond the end of either side is refused, and changes nothing.
             try {
                 Transfer.of(Place.ofArray(new int[numbers.length + 1]), Place.of(block)).bytes(bytes + 4).run(queue);
                 throw new AssertionError("a copy passed the block's end");
@@ -49,14 +49,14 @@ class TransfersAndMaps {
                 System.out.println("refused: a copy that would pass the end");
             }
 
-            // A map shows memory as a buffer of bytes; commands see what was written once it is unmapped.
+            // A map shows memory as a buffer of bytes; commands see the changes after it is unmapped.
             try (Mapping mapping = block.map(queue, Set.of(MapFlag.READ, MapFlag.WRITE))) {
                 mapping.bytes().putInt(0, 7);
             }
             copy(queue, Place.of(block), Place.ofArray(back));
             System.out.println("a map: the first number is " + back[0]);
 
-            // Page-locked memory goes at full speed, whatever its size.
+            // Page-locked memory is copied at full speed, whatever its size.
             try (Provider locked = Provider.pinned(queue, Set.of());
                     Pool lockedPool = Pool.create(locked);
                     Svm pinned = lockedPool.allocateSvm(bytes)) {

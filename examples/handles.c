@@ -1,4 +1,4 @@
-/* Handles and errors: what docs/handles-and-errors.md tells, as a program. */
+/* Handles and errors: the program of docs/handles-and-errors.md. */
 #include <clmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static void check(int32_t status, const char *what) {
 #define CHECK(...) check(__VA_ARGS__, #__VA_ARGS__)
 #define EXPECT(expected, ...) check((__VA_ARGS__) == (expected) ? CLMEM_SUCCESS : CLMEM_ERROR_INTERNAL, #__VA_ARGS__)
 
-/* A failure says what happened, and what to do. */
+/* An error record says what happened and what to do. */
 static void ask_for_too_much(clmem_pool pool) {
     clmem_buffer block;
     clmem_error error = CLMEM_ERROR_INIT;
@@ -29,9 +29,10 @@ static void use_after_release(clmem_pool pool) {
     size_t bytes;
     CHECK(clmem_pool_allocate(pool, NULL, 1000, &block));
     CHECK(clmem_buffer_release(block));
-    EXPECT(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_size(block, &bytes)); /* found out, however long ago it was */
-    EXPECT(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_release(block));      /* so is the second release */
-    CHECK(clmem_buffer_release(NULL));                                    /* as free(NULL) */
+    EXPECT(CLMEM_ERROR_INVALID_HANDLE,
+           clmem_buffer_size(block, &bytes));                        /* detected, however long ago it was released */
+    EXPECT(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_release(block)); /* so is a second release */
+    CHECK(clmem_buffer_release(NULL));                               /* does nothing, like free(NULL) */
 }
 
 static void order_of_releases(cl_context context) {
@@ -43,20 +44,20 @@ static void order_of_releases(cl_context context) {
     CHECK(clmem_provider_release(provider)); /* the pool keeps what it needs */
     CHECK(clmem_pool_allocate(pool, NULL, 1 << 16, &block));
     CHECK(clmem_buffer_sub_region(block, 0, 1 << 12, 0, &part));
-    CHECK(clmem_pool_release(pool));    /* the block is as good as before */
-    CHECK(clmem_buffer_release(block)); /* and its part outlives it */
-    CHECK(clmem_buffer_release(part));  /* now all of it is gone */
+    CHECK(clmem_pool_release(pool));    /* the block remains valid */
+    CHECK(clmem_buffer_release(block)); /* its part remains valid */
+    CHECK(clmem_buffer_release(part));  /* now everything is released */
 }
 
-/* OpenCL's objects go in and come out. */
-static void beside_your_own_opencl(cl_context context) {
+/* clmem takes OpenCL's objects and returns them. */
+static void with_your_own_opencl(cl_context context) {
     clmem_memory yours;
     cl_mem mem;
     clmem_buffer block;
     clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
     CHECK(clmem_buffer_create(context, CL_MEM_READ_WRITE, 4096, NULL, &block));
     CHECK(clmem_buffer_mem(block, &mem));       /* borrowed: any OpenCL call takes it */
-    CHECK(clmem_memory_import(mem, 1, &yours)); /* 1: clmem retains it; 0 would hand your reference over */
+    CHECK(clmem_memory_import(mem, 1, &yours)); /* 1: clmem retains it; 0: clmem takes your reference */
     CHECK(clmem_memory_describe(yours, &info));
     printf("%zu bytes, flags %llx\n", info.bytes, (unsigned long long)info.flags);
     CHECK(clmem_memory_release(yours));
@@ -77,7 +78,7 @@ int main(void) {
     CHECK(clmem_pool_release(pool));
     CHECK(clmem_provider_release(provider));
     order_of_releases(context);
-    beside_your_own_opencl(context);
+    with_your_own_opencl(context);
     CHECK(clmem_context_release(context));
     return 0;
 }

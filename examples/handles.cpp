@@ -1,10 +1,10 @@
-// Handles and errors: what docs/handles-and-errors.md tells, in C++.
+// Handles and errors: the program of docs/handles-and-errors.md in C++.
 #include <cinttypes>
 #include <clmem.hpp>
 #include <cstdio>
 #include <cstdlib>
 
-// A failure says what happened, and what to do. It is thrown ...
+// A failure says what happened and what to do. It is thrown ...
 static void ask_for_too_much(const clmem::pool &pool) {
     try {
         static_cast<void>(pool.allocate(std::size_t{1} << 50));
@@ -14,24 +14,24 @@ static void ask_for_too_much(const clmem::pool &pool) {
     }
 }
 
-// ... or handed over where a std::error_code is the last argument.
+// ... or returned where a std::error_code is the last argument.
 static void ask_without_exceptions(const clmem::pool &pool) {
     std::error_code failure;
     const clmem::buffer block = pool.allocate(std::size_t{1} << 50, nullptr, failure);
     if (failure == clmem::out_of_memory && !block) { std::printf("%s\n", clmem::error::last().what()); }
 }
 
-// Owners that are moved from own nothing; raw handles are found out by the library.
+// A moved-from owner owns nothing; the library detects stale raw handles.
 static void use_after_release(const clmem::pool &pool) {
     clmem::buffer block = pool.allocate(1000);
     const clmem_buffer raw = block.get();
     block.release();
-    block.release(); // nothing is left: harmless
+    block.release(); // owns nothing: harmless
     std::size_t bytes = 0;
     if (clmem_buffer_size(raw, &bytes) != CLMEM_ERROR_INVALID_HANDLE) { std::abort(); }
     clmem::buffer nothing = pool.allocate(0);
     if (nothing || nothing.size() != 0) { std::abort(); }
-    nothing.release(); // as free(NULL)
+    nothing.release(); // does nothing, like free(NULL)
 }
 
 static void order_of_releases(const clmem::context &context) {
@@ -39,15 +39,15 @@ static void order_of_releases(const clmem::context &context) {
     clmem::pool pool{provider};
     provider.release(); // the pool keeps what it needs
     clmem::buffer block = pool.allocate(1 << 16);
-    pool.release(); // the block is as good as before
+    pool.release(); // the block remains valid
     const clmem::buffer part = block.sub_region(0, 1 << 12);
-    block.release(); // and its part outlives it
-} // now all of it is gone
+    block.release(); // its part remains valid
+} // now everything is released
 
-// OpenCL's objects go in and come out; those of its C++ bindings as well: block.as<cl::Buffer>().
-static void beside_your_own_opencl(const clmem::context &context) {
+// clmem takes OpenCL's objects and returns them; also those of its C++ bindings: block.as<cl::Buffer>().
+static void with_your_own_opencl(const clmem::context &context) {
     const clmem::buffer block{context, CL_MEM_READ_WRITE, 4096};
-    const clmem::any_memory yours = clmem::any_memory::import(block.mem()); // with a reference of its own
+    const clmem::any_memory yours = clmem::any_memory::import(block.mem()); // true: clmem retains it
     const clmem_memory_info info = yours.describe_memory();
     std::printf("%zu bytes, flags %" PRIx64 "\n", info.bytes, info.flags);
 }
@@ -60,5 +60,5 @@ int main() {
     use_after_release(pool);
     pool.release();
     order_of_releases(context);
-    beside_your_own_opencl(context);
+    with_your_own_opencl(context);
 }

@@ -1,4 +1,4 @@
-"""Handles and errors: what docs/handles-and-errors.md tells, in Python."""
+"""Handles and errors: the program of docs/handles-and-errors.md in Python."""
 
 import clmem as cl
 
@@ -6,13 +6,13 @@ context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
 pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
 
-# A failure says what happened, and what to do.
+# A failure says what happened and what to do.
 try:
     pool.allocate(1 << 50)
 except cl.MemoryError as error:
     print(f"{error.routine}: {error.what} (OpenCL's code: {error.code})")
 
-# What is released cannot be used any more, however long ago it was.
+# A released object cannot be used, however long ago it was released.
 block = pool.allocate(1000)
 block.release()
 for use in (lambda: block.int_ptr, block.release, lambda: cl.enqueue_fill(queue, block, b"\0")):
@@ -23,7 +23,7 @@ for use in (lambda: block.int_ptr, block.release, lambda: cl.enqueue_fill(queue,
     else:
         raise SystemExit("the released block was taken")
 
-# Children keep their parents alive, in whatever order all of them go.
+# Children keep their parents alive, so the order of releases does not matter.
 block = pool.allocate(1 << 16)
 part = block[: 1 << 12]
 del pool
@@ -31,7 +31,7 @@ block.release()
 cl.enqueue_fill(queue, part, b"\1").wait()
 part.release()
 
-# OpenCL's objects go in and come out.
+# clmem takes OpenCL's objects and returns them.
 buffer = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4096)
-yours = cl.MemoryObject.from_int_ptr(buffer.int_ptr)  # a reference of its own to the same cl_mem
+yours = cl.MemoryObject.from_int_ptr(buffer.int_ptr)  # retains the same cl_mem
 assert yours == buffer and yours.size == 4096

@@ -31,7 +31,7 @@ static int has_images(cl_device_id device) {
 
 static clmem_image an_image(cl_context context) {
     clmem_image image;
-    clmem_image_description description = CLMEM_IMAGE_DESCRIPTION_INIT; /* of two dimensions, RGBA */
+    clmem_image_description description = CLMEM_IMAGE_DESCRIPTION_INIT; /* two dimensions, RGBA */
     description.channel_type = CL_UNSIGNED_INT8;
     description.width = width;
     description.height = height;
@@ -39,7 +39,7 @@ static clmem_image an_image(cl_context context) {
     return image;
 }
 
-/* Copies between host and image count pixels: here a window of some at (x, y). */
+/* Copies between the host and an image count pixels: this one copies a window at (x, y). */
 static void copy(cl_command_queue queue, clmem_transfer_place from, clmem_transfer_place to, size_t columns,
                  size_t rows) {
     clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
@@ -71,7 +71,7 @@ static pixel read_pixel(cl_command_queue queue, clmem_image image, size_t x, siz
 }
 
 static void filled(cl_command_queue queue, clmem_image image) {
-    const double color[4] = {1, 2, 3, 4}; /* no part is named: all of it */
+    const double color[4] = {1, 2, 3, 4}; /* no region: the whole image */
     CHECK(clmem_image_fill(image, queue, color, NULL, NULL, 0, NULL, NULL));
     printf("filled: ");
     print_pixel(read_pixel(queue, image, width - 1, height - 1));
@@ -88,7 +88,7 @@ static void a_window(cl_command_queue queue, clmem_image image) {
     print_pixel(read_pixel(queue, image, 11, 9));
     printf(" inside, ");
     print_pixel(read_pixel(queue, image, 12, 9));
-    printf(" beside it\n");
+    printf(" next to it\n");
 }
 
 static void a_map(cl_command_queue queue, clmem_image image) {
@@ -97,9 +97,9 @@ static void a_map(cl_command_queue queue, clmem_image image) {
     clmem_map_info info = CLMEM_MAP_INFO_INIT;
     CHECK(clmem_map_image(image, queue, CL_MAP_READ | CL_MAP_WRITE, origin, region, 1, 0, NULL, &map, NULL));
     CHECK(clmem_map_describe(map, &info));
-    /* Rows lie as far apart as the driver likes: this is the first pixel of the window's second row. */
+    /* The driver chooses the row pitch: this is the first pixel of the window's second row. */
     *(pixel *)((char *)info.pointer + info.row_pitch_bytes) = (pixel){{255, 255, 255, 255}};
-    CHECK(clmem_map_release(map)); /* commands in the queue see it from here on */
+    CHECK(clmem_map_release(map)); /* later commands in the queue see it */
     printf("a map: ");
     print_pixel(read_pixel(queue, image, 8, 9));
     printf(" at its corner\n");

@@ -30,7 +30,7 @@ static std::string pixel(const clmem::queue &queue, const clmem::image &image, s
 }
 
 static void filled(const clmem::queue &queue, const clmem::image &image) {
-    image.fill(queue, {1, 2, 3, 4}); // all of it
+    image.fill(queue, {1, 2, 3, 4}); // the whole image
     std::printf("filled: %s is the last pixel\n", pixel(queue, image, width - 1, height - 1).c_str());
 }
 
@@ -38,7 +38,7 @@ static void a_window(const clmem::queue &queue, const clmem::image &image) {
     const bytes nines(4 * 8, 9);
     const clmem_transfer_options window = box(4, 2);
     clmem::copy(queue, nines, clmem::place{image}.origin({8, 8, 0}), &window);
-    std::printf("a window: %s inside, %s beside it\n", pixel(queue, image, 11, 9).c_str(),
+    std::printf("a window: %s inside, %s next to it\n", pixel(queue, image, 11, 9).c_str(),
                 pixel(queue, image, 12, 9).c_str());
 }
 
@@ -46,8 +46,8 @@ static void a_map(const clmem::queue &queue, const clmem::image &image) {
     {
         const clmem::map map{image, queue, CL_MAP_READ | CL_MAP_WRITE, {8, 8, 0}, {4, 2, 1}};
         unsigned char *const row = map.elements<unsigned char>().data() + map.describe().row_pitch_bytes;
-        std::fill(row, row + 4, static_cast<unsigned char>(255)); // rows lie as far apart as the driver likes
-    }                                                             // commands in the queue see it from here on
+        std::fill(row, row + 4, static_cast<unsigned char>(255)); // the driver chooses the row pitch
+    }                                                             // later commands in the queue see it
     std::printf("a map: %s at its corner\n", pixel(queue, image, 8, 9).c_str());
 }
 

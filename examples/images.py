@@ -26,12 +26,12 @@ image = cl.Image(context, cl.mem_flags.READ_WRITE, form, shape=(WIDTH, HEIGHT))
 cl.enqueue_fill_image(queue, image, np.array([1, 2, 3, 4], np.uint32), (0, 0), (WIDTH, HEIGHT))
 print(f"filled: {pixel(WIDTH - 1, HEIGHT - 1)} is the last pixel")
 
-# A window: copies between host and image count pixels.
+# A window: copies between the host and an image count pixels.
 nines = np.full((2, 4, 4), 9, np.uint8)
 cl.enqueue_copy(queue, image, nines, origin=(8, 8), region=(4, 2))
-print(f"a window: {pixel(11, 9)} inside, {pixel(12, 9)} beside it")
+print(f"a window: {pixel(11, 9)} inside, {pixel(12, 9)} next to it")
 
-# A map: rows lie as far apart as the driver likes, and the array's strides know it.
+# A map: the driver chooses the row pitch, which the array's strides contain.
 array: Any
 flags = cl.map_flags.READ | cl.map_flags.WRITE
 array, _ = cl.enqueue_map_image(queue, image, flags, (8, 8), (4, 2), (2, 4, 4), np.uint8)

@@ -8,7 +8,7 @@ use clmem::{
 const WIDTH: usize = 64;
 const HEIGHT: usize = 48;
 
-/// The pixel at a place, as text. Copies between host and image count pixels.
+/// The pixel at a place, as text. Copies between the host and an image count pixels.
 fn pixel(queue: &Queue, image: &Image, x: usize, y: usize) -> Result<String> {
     let mut channels = [0_u8; 4];
     let from = Source::memory(image).origin([x, y, 0]);
@@ -17,7 +17,7 @@ fn pixel(queue: &Queue, image: &Image, x: usize, y: usize) -> Result<String> {
 }
 
 fn filled(queue: &Queue, image: &mut Image) -> Result<()> {
-    image.fill(queue, [1.0, 2.0, 3.0, 4.0], ImageBox::default(), &[])?; // all of it
+    image.fill(queue, [1.0, 2.0, 3.0, 4.0], ImageBox::default(), &[])?; // the whole image
     println!("filled: {} is the last pixel", pixel(queue, image, WIDTH - 1, HEIGHT - 1)?);
     Ok(())
 }
@@ -26,15 +26,15 @@ fn a_window(queue: &Queue, image: &mut Image) -> Result<()> {
     let nines = [[9_u8; 4]; 8];
     let to = Destination::memory(image).origin([8, 8, 0]);
     Transfer::new(Source::host(&nines), to).region([4, 2, 1]).run(queue)?;
-    println!("a window: {} inside, {} beside it", pixel(queue, image, 11, 9)?, pixel(queue, image, 12, 9)?);
+    println!("a window: {} inside, {} next to it", pixel(queue, image, 11, 9)?, pixel(queue, image, 12, 9)?);
     Ok(())
 }
 
 fn a_map(queue: &Queue, image: &mut Image) -> Result<()> {
     let part = ImageBox { origin: [8, 8, 0], region: [4, 2, 1] };
     let mut map = image.map_mut(queue, part, &[])?;
-    map.row_mut::<[u8; 4]>(1, 0)?[0] = [255; 4]; // rows lie as far apart as the driver likes
-    map.unmap()?; // commands in the queue see it from here on
+    map.row_mut::<[u8; 4]>(1, 0)?[0] = [255; 4]; // the driver chooses the row pitch
+    map.unmap()?; // later commands in the queue see it
     println!("a map: {} at its corner", pixel(queue, image, 8, 9)?);
     Ok(())
 }

@@ -40,12 +40,13 @@ static void a_kernel_works_on_a_block(clmem_pool pool, cl_command_queue queue, c
     CHECK(clmem_kernel_set_memory(twice, 0, (clmem_memory)block)); /* keeps the block while it is an argument */
     options.global[0] = count;
     CHECK(clmem_kernel_launch(twice, queue, &options, NULL));
-    CHECK(clmem_transfer_copy(queue, &device, &host, NULL, 0, NULL, NULL)); /* waits, unless it is told not to */
+    CHECK(
+        clmem_transfer_copy(queue, &device, &host, NULL, 0, NULL, NULL)); /* waits, unless its options say otherwise */
     CHECK(clmem_buffer_release(block));
     printf("doubled on the device: %d %d %d ... %d\n", numbers[0], numbers[1], numbers[2], numbers[count - 1]);
 }
 
-/* What is released serves the next who asks: no call to the driver. */
+/* A released block serves the next request without a driver call. */
 static void blocks_come_again(clmem_pool pool, cl_command_queue queue) {
     clmem_statistics s = CLMEM_STATISTICS_INIT;
     clmem_buffer block;
@@ -65,11 +66,11 @@ int main(void) {
     clmem_provider provider;
     clmem_pool pool;
     clmem_kernel twice;
-    CHECK(clmem_device_choose(NULL, &device)); /* the one that CLMEM_DEVICE names, or the first that works */
+    CHECK(clmem_device_choose(NULL, &device)); /* CLMEM_DEVICE, or the first device that works */
     CHECK(clmem_context_create(device, &context));
     CHECK(clmem_queue_create(context, device, 0, &queue));
     CHECK(clmem_provider_create_immediate(queue, CL_MEM_READ_WRITE, &provider)); /* where slabs come from */
-    CHECK(clmem_pool_create(provider, NULL, &pool));                             /* what cuts blocks from them */
+    CHECK(clmem_pool_create(provider, NULL, &pool));                             /* splits slabs into blocks */
     CHECK(clmem_provider_release(provider));                                     /* the pool keeps it */
 
     twice = built(context, "kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }", "twice");

@@ -12,15 +12,15 @@ static void a_kernel_works_on_a_block(const clmem::pool &pool, const clmem::queu
     clmem::copy(queue, numbers, block);
     twice.set(0, block); // keeps the block while it is an argument
     twice.launch(queue, count);
-    clmem::copy(queue, block, numbers); // waits, unless it is told not to
+    clmem::copy(queue, block, numbers); // waits, unless its options say otherwise
     std::printf("doubled on the device: %d %d %d ... %d\n", numbers[0], numbers[1], numbers[2], numbers[count - 1]);
-} // the block goes back to the pool
+} // the block returns to the pool
 
-// A released block serves the next allocation: no call to the driver.
+// A released block serves the next allocation without a driver call.
 static void blocks_come_again(const clmem::pool &pool, const clmem::queue &queue) {
     for (int turn = 0; turn < 10; ++turn) {
         clmem::buffer block = pool.allocate(count * sizeof(int), queue);
-        block.release(); // as its end would
+        block.release(); // as its destructor would
     }
     const clmem_statistics s = pool.statistics();
     std::printf("%d blocks were served by %d allocation of the driver\n", static_cast<int>(s.allocations),
@@ -29,10 +29,10 @@ static void blocks_come_again(const clmem::pool &pool, const clmem::queue &queue
 }
 
 int main() {
-    const clmem::device device = clmem::device::choose(); // the one that CLMEM_DEVICE names, or the first that works
+    const clmem::device device = clmem::device::choose(); // CLMEM_DEVICE, or the first device that works
     const clmem::context context{device};
     const clmem::queue queue{context, device};
-    const clmem::pool pool{clmem::provider::immediate(queue)}; // the provider gives slabs, the pool cuts them
+    const clmem::pool pool{clmem::provider::immediate(queue)}; // the pool splits the provider's slabs into blocks
 
     const clmem::program program{context, "kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }"};
     program.build();

@@ -14,10 +14,10 @@ fn a_kernel_works_on_a_block(pool: &Pool, queue: &Queue, mut twice: Kernel) -> R
     unsafe { twice.launch(queue, &Launch::new([COUNT]))? };
     queue.read(&block, &mut numbers)?;
     println!("doubled on the device: {} {} {} ... {}", numbers[0], numbers[1], numbers[2], numbers[COUNT - 1]);
-    Ok(()) // the block and the kernel go back here
+    Ok(()) // the block and the kernel are released here
 }
 
-/// What is released serves the next who asks: no call to the driver.
+/// A released block serves the next request without a driver call.
 fn blocks_come_again(pool: &Pool, queue: &Queue) -> Result<()> {
     for _turn in 0..10 {
         drop(pool.allocate_on(queue, 4 * COUNT)?);
@@ -30,10 +30,10 @@ fn blocks_come_again(pool: &Pool, queue: &Queue) -> Result<()> {
 }
 
 fn main() -> Result<()> {
-    let (context, device) = Context::shared()?; // CLMEM_DEVICE names the device; else it is the first that works
+    let (context, device) = Context::shared()?; // CLMEM_DEVICE, or the first device that works
     let queue = Queue::new(&context, &device)?;
     let provider = Provider::immediate(&queue, MemoryFlags::READ_WRITE)?; // where slabs come from
-    let pool = Pool::new(&provider)?; // what cuts blocks from them
+    let pool = Pool::new(&provider)?; // splits slabs into blocks
     let twice = Kernel::new(&Program::built(&context, SOURCE, "")?, "twice")?;
     a_kernel_works_on_a_block(&pool, &queue, twice)?;
     blocks_come_again(&pool, &queue)

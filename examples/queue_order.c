@@ -1,4 +1,4 @@
-/* One pool, two queues: what docs/queue-order.md tells, as a program. It is linked with OpenCL's library as well. */
+/* One pool, two queues: the program of docs/queue-order.md. It also links OpenCL's library. */
 #include <clmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void blocks_belong_to_queues(clmem_pool pool, cl_command_queue compute, c
     clmem_buffer a, b;
     CHECK(clmem_pool_allocate(pool, compute, mib, &a)); /* for commands in `compute`, at once */
     fill(compute, a, 7, 0, NULL, NULL);
-    CHECK(clmem_buffer_release(a));                    /* the command need not be done */
+    CHECK(clmem_buffer_release(a));                    /* the command may still be running */
     CHECK(clmem_pool_allocate(pool, copies, mib, &b)); /* never memory that `compute` is still writing */
     fill(copies, b, 8, 0, NULL, NULL);
     printf("in turn: the second queue's block holds %u\n", last_number(copies, b));
@@ -48,12 +48,12 @@ static void a_second_queue_uses_a_block(clmem_pool pool, cl_command_queue comput
     cl_event written;
     CHECK(clmem_pool_allocate(pool, compute, mib, &block));
     fill(compute, block, 7, 0, NULL, &written);
-    CHECK(clFlush(compute)); /* OpenCL asks for it before another queue waits */
+    CHECK(clFlush(compute)); /* OpenCL requires it before another queue waits */
     CHECK(clmem_pool_record_use(pool, block, copies));
-    fill(copies, block, 9, 1, &written, NULL); /* your own order between the queues, as ever */
+    fill(copies, block, 9, 1, &written, NULL); /* you order the queues' commands, as always */
     CHECK(clReleaseEvent(written));
     printf("both: the second queue made %u of it\n", last_number(copies, block));
-    CHECK(clmem_buffer_release(block)); /* waits for both queues before it changes hands */
+    CHECK(clmem_buffer_release(block)); /* reused only when both queues have finished with it */
 }
 
 static void a_block_is_free_after_events(clmem_pool pool, cl_command_queue compute, cl_command_queue copies) {
@@ -65,7 +65,7 @@ static void a_block_is_free_after_events(clmem_pool pool, cl_command_queue compu
     CHECK(clFlush(compute));
     fill(copies, block, 9, 1, &written, &copied);
     CHECK(clFlush(copies));
-    CHECK(clmem_buffer_release_after(block, 1, &copied)); /* the pool keeps references of its own */
+    CHECK(clmem_buffer_release_after(block, 1, &copied)); /* the pool retains the events */
     CHECK(clReleaseEvent(written));
     CHECK(clReleaseEvent(copied));
     CHECK(clmem_pool_statistics(pool, &s));
@@ -76,11 +76,11 @@ static void what_it_has_cost(clmem_pool pool) {
     clmem_statistics s = CLMEM_STATISTICS_INIT;
     CHECK(clmem_pool_statistics(pool, &s));
     printf("the pool served %u queues, and the host waited %d times\n", s.queues, (int)s.host_waits);
-    /* s.markers, s.barriers, s.live_events_peak: they depend on when the device was done with what */
+    /* s.markers, s.barriers and s.live_events_peak depend on the device's timing */
 }
 
 static void a_queue_ends(clmem_pool pool, cl_command_queue copies) {
-    CHECK(clmem_pool_forget_queue(pool, copies)); /* the pool gives its reference back */
+    CHECK(clmem_pool_forget_queue(pool, copies)); /* the pool releases its reference */
     CHECK(clReleaseCommandQueue(copies));
 }
 

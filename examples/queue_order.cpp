@@ -1,4 +1,4 @@
-// One pool, two queues: what docs/queue-order.md tells, in C++.
+// One pool, two queues: the program of docs/queue-order.md in C++.
 #include <clmem.hpp>
 #include <cstdio>
 
@@ -13,7 +13,7 @@ static unsigned last_number(const clmem::queue &queue, const clmem::buffer &bloc
 static void blocks_belong_to_queues(const clmem::pool &pool, const clmem::queue &compute, const clmem::queue &copies) {
     clmem::buffer a = pool.allocate(mib, compute); // for commands in `compute`, at once
     a.fill(compute, 7U);
-    a.release();                                        // the command need not be done
+    a.release();                                        // the command may still be running
     const clmem::buffer b = pool.allocate(mib, copies); // never memory that `compute` is still writing
     b.fill(copies, 8U);
     std::printf("in turn: the second queue's block holds %u\n", last_number(copies, b));
@@ -23,11 +23,11 @@ static void a_second_queue_uses_a_block(const clmem::pool &pool, const clmem::qu
                                         const clmem::queue &copies) {
     const clmem::buffer block = pool.allocate(mib, compute);
     const clmem::event written = block.fill(compute, 7U);
-    compute.flush();                                // OpenCL asks for it before another queue waits
-    pool.record_use(block, copies);                 // clmem's own commands say so by themselves
-    block.fill(copies, 9U, 0, SIZE_MAX, {written}); // your own order between the queues
+    compute.flush();                                // OpenCL requires it before another queue waits
+    pool.record_use(block, copies);                 // clmem's own commands do this for you
+    block.fill(copies, 9U, 0, SIZE_MAX, {written}); // you order the queues' commands
     std::printf("both: the second queue made %u of it\n", last_number(copies, block));
-} // the block waits for both queues before it changes hands
+} // reused only when both queues have finished with it
 
 static void a_block_is_free_after_events(const clmem::pool &pool, const clmem::queue &compute,
                                          const clmem::queue &copies) {
@@ -43,7 +43,7 @@ static void a_block_is_free_after_events(const clmem::pool &pool, const clmem::q
 static void what_it_has_cost(const clmem::pool &pool) {
     const clmem_statistics s = pool.statistics();
     std::printf("the pool served %u queues, and the host waited %d times\n", s.queues, static_cast<int>(s.host_waits));
-    // s.markers, s.barriers, s.live_events_peak: they depend on when the device was done with what
+    // s.markers, s.barriers and s.live_events_peak depend on the device's timing
 }
 
 int main() {
@@ -56,5 +56,5 @@ int main() {
     a_second_queue_uses_a_block(pool, compute, copies);
     a_block_is_free_after_events(pool, compute, copies);
     what_it_has_cost(pool);
-    pool.forget(copies); // the queue ends: the pool gives its reference back
+    pool.forget(copies); // before a queue ends: the pool releases its reference
 }

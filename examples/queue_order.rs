@@ -1,4 +1,4 @@
-//! One pool, two queues: what docs/queue-order.md tells, in Rust.
+//! One pool, two queues: the program of docs/queue-order.md in Rust.
 
 use clmem::{Buffer, Context, Destination, MemoryFlags, Pool, Provider, Queue, Result, Source, Transfer};
 
@@ -14,7 +14,7 @@ fn last_number(queue: &Queue, block: &Buffer) -> Result<u32> {
 fn blocks_belong_to_queues(pool: &Pool, compute: &Queue, copies: &Queue) -> Result<()> {
     let mut a = pool.allocate_on(compute, MIB)?; // for commands in `compute`, at once
     a.fill(compute, &7_u32)?;
-    drop(a); // the command need not be done
+    drop(a); // the command may still be running
     let mut b = pool.allocate_on(copies, MIB)?; // never memory that `compute` is still writing
     b.fill(copies, &8_u32)?;
     println!("in turn: the second queue's block holds {}", last_number(copies, &b)?);
@@ -24,11 +24,11 @@ fn blocks_belong_to_queues(pool: &Pool, compute: &Queue, copies: &Queue) -> Resu
 fn a_second_queue_uses_a_block(pool: &Pool, compute: &Queue, copies: &Queue) -> Result<()> {
     let mut block = pool.allocate_on(compute, MIB)?;
     let written = block.fill(compute, &7_u32)?;
-    compute.flush()?; // OpenCL asks for it before another queue waits
-    pool.record_use(&block, Some(copies))?; // clmem's own commands say so by themselves
-    block.fill_range(copies, &9_u32, 0..usize::MAX, &[&written])?; // your own order between the queues, as ever
+    compute.flush()?; // OpenCL requires it before another queue waits
+    pool.record_use(&block, Some(copies))?; // clmem's own commands do this for you
+    block.fill_range(copies, &9_u32, 0..usize::MAX, &[&written])?; // you order the queues' commands
     println!("both: the second queue made {} of it", last_number(copies, &block)?);
-    Ok(()) // the block waits for both queues before it changes hands
+    Ok(()) // reused only when both queues have finished with it
 }
 
 fn a_block_is_free_after_events(pool: &Pool, compute: &Queue, copies: &Queue) -> Result<()> {
@@ -45,7 +45,7 @@ fn a_block_is_free_after_events(pool: &Pool, compute: &Queue, copies: &Queue) ->
 fn what_it_has_cost(pool: &Pool) -> Result<()> {
     let s = pool.statistics()?;
     println!("the pool served {} queues, and the host waited {} times", s.queues, s.host_waits);
-    Ok(()) // s.markers, s.barriers, s.live_events_peak: they depend on when the device was done with what
+    Ok(()) // s.markers, s.barriers and s.live_events_peak depend on the device's timing
 }
 
 fn main() -> Result<()> {
@@ -56,5 +56,5 @@ fn main() -> Result<()> {
     a_second_queue_uses_a_block(&pool, &compute, &copies)?;
     a_block_is_free_after_events(&pool, &compute, &copies)?;
     what_it_has_cost(&pool)?;
-    pool.forget_queue(&copies) // the queue ends: the pool gives its reference back
+    pool.forget_queue(&copies) // before a queue ends: the pool releases its reference
 }

@@ -1,4 +1,4 @@
-/* Memory with addresses: what docs/svm.md tells, as a program. */
+/* Memory with addresses: the program of docs/svm.md. */
 #include <clmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static void check(int32_t status, const char *what) {
 
 enum { count = 1024 };
 
-/* Behind what the queue has. */
+/* Reads after the queue's earlier commands. */
 static int last_number(clmem_buffer buffer, cl_command_queue queue) {
     int number;
     clmem_transfer_place from = CLMEM_TRANSFER_PLACE_INIT, to = CLMEM_TRANSFER_PLACE_INIT;
@@ -31,7 +31,7 @@ static uint64_t what_the_device_has(cl_device_id device) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     CHECK(clmem_device_describe(device, &info));
     if ((info.features & CLMEM_DEVICE_SVM_COARSE) == 0) { printf("the device has no shared virtual memory\n"); }
-    return info.features; /* as well CLMEM_DEVICE_SVM_FINE, CLMEM_DEVICE_SVM_SYSTEM, CLMEM_DEVICE_USM */
+    return info.features; /* also CLMEM_DEVICE_SVM_FINE, CLMEM_DEVICE_SVM_SYSTEM, CLMEM_DEVICE_USM */
 }
 
 static void coarse_grain(cl_context context, cl_command_queue queue) {
@@ -63,7 +63,7 @@ static void fine_grain(cl_context context, cl_command_queue queue) {
                              &shared));
     CHECK(clmem_svm_pointer(shared, &pointer));
     CHECK(clmem_buffer_fill(shared, queue, &seven, sizeof seven, 0, SIZE_MAX, 0, NULL, NULL));
-    CHECK(clmem_queue_finish(queue)); /* no map, but no command at work either */
+    CHECK(clmem_queue_finish(queue)); /* no map, but no running command either */
     printf("fine-grain: %d is the last number\n", ((int *)pointer)[count - 1]);
     CHECK(clmem_buffer_release(shared));
 }
@@ -80,12 +80,12 @@ static void a_pool_of_it(cl_context context, cl_command_queue queue, cl_command_
     CHECK(clmem_provider_release(provider));
     CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &block));
     CHECK(clmem_svm_pointer(block, &pointer));
-    CHECK(clmem_svm_find(pool, (char *)pointer + 100, &found, &offset)); /* from any address back to its block */
+    CHECK(clmem_svm_find(pool, (char *)pointer + 100, &found, &offset)); /* finds the block of any address */
     EXPECT(1, found == block && offset == 100);
     CHECK(clmem_buffer_fill(block, queue, &three, sizeof three, 0, SIZE_MAX, 0, NULL, NULL));
-    CHECK(clmem_svm_bind(block, other)); /* `other` waits for what `queue` has */
+    CHECK(clmem_svm_bind(block, other)); /* `other` waits for the commands in `queue` */
     printf("a pool: %d is the last number that the other queue sees\n", last_number(block, other));
-    CHECK(clmem_svm_release_enqueued(block, NULL, 0, NULL, NULL)); /* once `other` has come so far */
+    CHECK(clmem_svm_release_enqueued(block, NULL, 0, NULL, NULL)); /* when `other` gets there */
     CHECK(clmem_pool_release(pool));
 }
 
@@ -107,14 +107,14 @@ static void pointers_in_memory(cl_context context, cl_command_queue queue) {
     CHECK(clmem_svm_allocate(context, 0, sizeof(void *), 0, queue, &list));
     CHECK(clmem_map_buffer(list, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
     CHECK(clmem_map_describe(map, &info));
-    CHECK(clmem_svm_pointer(numbers, (void **)info.pointer)); /* a pointer in memory that the kernel gets */
+    CHECK(clmem_svm_pointer(numbers, (void **)info.pointer)); /* a pointer inside the kernel's argument */
     CHECK(clmem_map_release(map));
     CHECK(clmem_kernel_set_memory(kernel, 0, (clmem_memory)list));
-    CHECK(clmem_kernel_use_svm(kernel, 1, &numbers)); /* what lies behind pointers has to be told */
+    CHECK(clmem_kernel_use_svm(kernel, 1, &numbers)); /* name the memory behind pointers */
     options.global[0] = count;
     CHECK(clmem_kernel_launch(kernel, queue, &options, NULL));
     printf("pointers in memory: %d is the last number that the kernel wrote\n", last_number(numbers, queue));
-    CHECK(clmem_buffer_release(list)); /* goes when the kernel is done with it, as do the numbers */
+    CHECK(clmem_buffer_release(list)); /* freed when the kernel has finished, like the numbers */
     CHECK(clmem_buffer_release(numbers));
     CHECK(clmem_kernel_release(kernel));
     CHECK(clmem_program_release(program));

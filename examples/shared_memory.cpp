@@ -1,4 +1,4 @@
-// Memory with addresses: what docs/svm.md tells, in C++.
+// Memory with addresses: the program of docs/svm.md in C++.
 #include <clmem.hpp>
 #include <cstdio>
 #include <numeric>
@@ -6,7 +6,7 @@
 constexpr std::size_t count = 1024;
 constexpr std::size_t size = count * sizeof(int);
 
-// Behind what the queue has.
+// Reads after the queue's earlier commands.
 static int last_number(const clmem::buffer &memory, const clmem::queue &queue) {
     std::vector<int> number(1);
     clmem::copy(queue, clmem::place{memory, size - sizeof(int)}, number);
@@ -29,19 +29,20 @@ static void coarse_grain(const clmem::context &context, const clmem::queue &queu
 static void fine_grain(const clmem::context &context, const clmem::queue &queue) {
     constexpr std::uint64_t flags = CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER;
     const clmem::buffer shared = clmem::allocate_svm(context, size, flags, 0, queue);
-    shared.fill(queue, 7).wait(); // no map, but no command at work either
+    shared.fill(queue, 7).wait(); // no map, but no running command either
     std::printf("fine-grain: %d is the last number\n", static_cast<int *>(shared.pointer())[count - 1]);
 }
 
 static void a_pool_of_it(const clmem::context &context, const clmem::queue &queue, const clmem::queue &other) {
     const clmem::pool pool{clmem::provider::svm(context)};
     clmem::buffer block = pool.allocate(size, queue);
-    const clmem::pool::place found = pool.find(static_cast<char *>(block.pointer()) + 100); // from any address
+    const clmem::pool::place found =
+        pool.find(static_cast<char *>(block.pointer()) + 100); // finds the block of any address
     if (found.block != block.get() || found.offset != 100) { std::printf("not found\n"); }
     block.fill(queue, 3);
-    block.bind(other); // `other` waits for what `queue` has
+    block.bind(other); // `other` waits for the commands in `queue`
     std::printf("a pool: %d is the last number that the other queue sees\n", last_number(block, other));
-    clmem::release_enqueued(block); // once `other` has come so far
+    clmem::release_enqueued(block); // when `other` gets there
 }
 
 static void pointers_in_memory(const clmem::context &context, const clmem::queue &queue) {
@@ -55,13 +56,13 @@ static void pointers_in_memory(const clmem::context &context, const clmem::queue
     const clmem::buffer list = clmem::allocate_svm(context, sizeof(void *), 0, 0, queue);
     {
         const clmem::map map{list, queue, CL_MAP_WRITE};
-        map.elements<void *>()[0] = numbers.pointer(); // a pointer in memory that the kernel gets
+        map.elements<void *>()[0] = numbers.pointer(); // a pointer inside the kernel's argument
     }
     kernel.set(0, list);
-    kernel.use_svm({numbers.get()}); // what lies behind pointers has to be told
+    kernel.use_svm({numbers.get()}); // name the memory behind pointers
     kernel.launch(queue, count);
     std::printf("pointers in memory: %d is the last number that the kernel wrote\n", last_number(numbers, queue));
-} // all goes when the kernel is done with it
+} // all memory is freed when the kernel has finished
 
 static void memory_of_others(const clmem::context &context, const clmem::queue &queue, void *pointer) {
     const clmem::buffer tag = clmem::wrap_svm(context, pointer, size); // owns nothing
@@ -73,7 +74,7 @@ static void memory_of_others(const clmem::context &context, const clmem::queue &
 
 int main() {
     const clmem::device device = clmem::device::choose();
-    const std::uint64_t features = device.describe().features; // as well CLMEM_DEVICE_SVM_SYSTEM, CLMEM_DEVICE_USM
+    const std::uint64_t features = device.describe().features; // also CLMEM_DEVICE_SVM_SYSTEM, CLMEM_DEVICE_USM
     if ((features & CLMEM_DEVICE_SVM_COARSE) == 0) {
         std::printf("the device has no shared virtual memory\n");
         return 0;

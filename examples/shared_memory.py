@@ -1,4 +1,4 @@
-"""Memory with addresses: what docs/svm.md tells, in Python."""
+"""Memory with addresses: the program of docs/svm.md in Python."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ with numbers.map_rw(queue) as array:
 with numbers.map_ro(queue) as array:
     print(f"coarse-grain: {array.sum()} is the sum of the host's numbers")
 
-# Fine-grain: no map, but no command at work either.
+# Fine-grain: no map, but no running command either.
 if cl.characterize.has_fine_grain_buffer_svm(queue.device):
     shared = cl.fsvm_empty(context, COUNT, np.int32)
     cl.enqueue_svm_memfill(queue, cl.SVM(shared), np.int32(7)).wait()
@@ -25,7 +25,7 @@ if cl.characterize.has_fine_grain_buffer_svm(queue.device):
 else:
     print("fine-grain: the device has none")
 
-# A pool of it: blocks belong to a queue, and move to another behind what the first one has to do.
+# A pool of it: a block belongs to a queue, and moves to another after the first queue's commands.
 pool = cl.tools.SVMPool(cl.tools.SVMAllocator(context, queue=queue))
 back = np.empty(COUNT, np.int32)
 block = pool(4 * COUNT)
@@ -33,9 +33,9 @@ cl.enqueue_svm_memfill(queue, block, np.int32(3))
 block.bind_to_queue(other)
 cl.enqueue_copy(other, back, block)
 print(f"a pool: {back[-1]} is the last number that the other queue sees")
-block.enqueue_release()  # once the other queue has come so far
+block.enqueue_release()  # when the other queue gets there
 
-# Pointers in memory: what lies behind them has to be told.
+# Pointers in memory: name the memory behind them.
 SOURCE = """
 struct list { global int *first; };
 kernel void count_up(global const struct list *all) {
@@ -52,7 +52,7 @@ kernel(queue, (COUNT,), None, first)
 cl.enqueue_copy(queue, back, found)
 print(f"pointers in memory: {back[-1]} is the last number that the kernel wrote")
 
-# Memory of others: a tag, which owns nothing, and a buffer over the same bytes for commands that take no address.
+# Memory of other owners: a tag, which owns nothing, and a buffer over the same bytes for commands that take no address.
 yours = cl.csvm_empty(context, COUNT, np.int32)
 tag = cl.SVM(yours)
 cl.enqueue_svm_memfill(queue, tag, np.int32(1))

@@ -1,4 +1,4 @@
-/* Transfers and maps: what docs/transfers-and-maps.md tells, as a program. */
+/* Transfers and maps: the program of docs/transfers-and-maps.md. */
 #include <clmem.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ enum { width = 64, height = 48, count = width * height };
 static clmem_transfer_place host(void *pointer, size_t bytes) {
     clmem_transfer_place place = CLMEM_TRANSFER_PLACE_INIT;
     place.pointer = pointer;
-    place.bytes = bytes; /* what would pass it is refused */
+    place.bytes = bytes; /* a copy beyond them is refused */
     return place;
 }
 
@@ -55,7 +55,7 @@ static void there_and_back(cl_command_queue queue, clmem_buffer block) {
     for (int i = 0; i < count; ++i) {
         numbers[i] = i;
     }
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* all that fits, and waits for it */
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* copies what fits, and waits */
     from = host(back, sizeof back);
     CHECK(clmem_transfer_copy(queue, &to, &from, NULL, 0, NULL, NULL));
     printf("there and back: %d is the last number\n", back[count - 1]);
@@ -86,7 +86,7 @@ static void without_waiting(cl_command_queue queue, clmem_pool pool, clmem_buffe
     CHECK(clmem_buffer_size(copy, &bytes));
     to = at(copy, 0);
     CHECK(clmem_transfer_copy(queue, &from, &to, &later, 0, NULL, &copied));
-    CHECK(clmem_buffer_release(copy)); /* its memory stays out of reuse until the copy is done */
+    CHECK(clmem_buffer_release(copy)); /* not reused before the copy is complete */
     CHECK(clmem_event_wait(1, &copied));
     CHECK(clmem_event_release(copied));
     printf("without waiting: %d bytes were copied\n", (int)bytes);
@@ -99,7 +99,7 @@ static void what_is_refused(cl_command_queue queue, clmem_buffer block) {
            clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* they overlap */
     too_much.bytes = count * sizeof(int);
     EXPECT(CLMEM_ERROR_INVALID_ARGUMENT,
-           clmem_transfer_copy(queue, &from, &to, &too_much, 0, NULL, NULL)); /* the end */
+           clmem_transfer_copy(queue, &from, &to, &too_much, 0, NULL, NULL)); /* beyond the end */
     printf("refused: a copy that would pass the end\n");
 }
 
@@ -111,8 +111,8 @@ static void a_map(cl_command_queue queue, clmem_buffer block) {
                            NULL)); /* any number at a time */
     CHECK(clmem_map_describe(map, &info));
     ((int *)info.pointer)[0] = 7;
-    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* commands in the queue see the 7 from here on */
-    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* once more is no error */
+    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* later commands in the queue see the 7 */
+    CHECK(clmem_map_unmap(map, NULL, 0, NULL, NULL)); /* a second call does nothing */
     CHECK(clmem_map_release(map));
     CHECK(clmem_map_release(other)); /* unmaps it first */
     printf("a map: the first number is %d\n", first_number(queue, block));
@@ -127,17 +127,17 @@ static void full_speed(cl_context context, cl_command_queue queue, clmem_buffer 
     CHECK(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &provider));
     CHECK(clmem_pool_create(provider, NULL, &pinned));
     CHECK(clmem_provider_release(provider));
-    CHECK(clmem_pool_allocate(pinned, queue, count * sizeof(int), &staging)); /* the host's, and page-locked */
+    CHECK(clmem_pool_allocate(pinned, queue, count * sizeof(int), &staging)); /* page-locked host memory */
     CHECK(clmem_svm_pointer(staging, &pointer));
     for (int i = 0; i < count; ++i) {
         ((int *)pointer)[i] = i;
     }
     from = at(staging, 0);
-    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* goes directly, whatever its size */
+    CHECK(clmem_transfer_copy(queue, &from, &to, NULL, 0, NULL, NULL)); /* direct at any size */
     printf("page-locked: %d is the sum of all numbers\n", sum(queue, block));
     CHECK(clmem_buffer_release(staging));
     CHECK(clmem_pool_release(pinned));
-    CHECK(clmem_transfer_trim(context)); /* the chunks that transfers of pageable memory have left */
+    CHECK(clmem_transfer_trim(context)); /* frees the chunks of pageable transfers */
 }
 
 int main(void) {

@@ -1,4 +1,4 @@
-// Transfers and maps: what docs/transfers-and-maps.md tells, in C++.
+// Transfers and maps: the program of docs/transfers-and-maps.md in C++.
 #include <clmem.hpp>
 #include <cstdio>
 #include <numeric>
@@ -12,7 +12,7 @@ static void there_and_back(const clmem::queue &queue, const clmem::buffer &block
     numbers there(count);
     numbers back(count);
     std::iota(there.begin(), there.end(), 0);
-    clmem::copy(queue, there, block); // all that fits, and waits for it
+    clmem::copy(queue, there, block); // copies what fits, and waits
     clmem::copy(queue, block, back);
     std::printf("there and back: %d is the last number\n", back[count - 1]);
 }
@@ -34,7 +34,7 @@ static void without_waiting(const clmem::queue &queue, const clmem::pool &pool, 
     clmem_transfer_options later = CLMEM_TRANSFER_OPTIONS_INIT;
     later.blocking = 0;
     const clmem::event copied = clmem::copy(queue, block, copy, &later);
-    copy.release(); // its memory stays out of reuse until the copy is done
+    copy.release(); // not reused before the copy is complete
     copied.wait();
     std::printf("without waiting: %d bytes were copied\n", static_cast<int>(bytes));
 }
@@ -56,9 +56,9 @@ static void a_map(const clmem::queue &queue, const clmem::buffer &block) {
     {
         const clmem::map map{block, queue, CL_MAP_READ | CL_MAP_WRITE, 0, 4096};
         map.elements<int>()[0] = 7;
-    } // unmapped: commands in the queue see the 7 from here on
+    } // unmapped: later commands in the queue see the 7
     const clmem::map other = pending.wait();
-    const clmem::map all{block, queue, CL_MAP_READ}; // any number at a time, to be read
+    const clmem::map all{block, queue, CL_MAP_READ}; // any number of read-only maps at a time
     if (all.elements<int>()[1024] == other.elements<int>()[0]) {
         std::printf("a map: the first number is %d\n", all.elements<int>()[0]);
     }
@@ -66,14 +66,14 @@ static void a_map(const clmem::queue &queue, const clmem::buffer &block) {
 
 static void full_speed(const clmem::context &context, const clmem::queue &queue, const clmem::buffer &block) {
     const clmem::pool pinned{clmem::provider::pinned(queue)};
-    const clmem::buffer staging = pinned.allocate(count * sizeof(int), queue); // the host's, and page-locked
+    const clmem::buffer staging = pinned.allocate(count * sizeof(int), queue); // page-locked host memory
     int *const first = static_cast<int *>(staging.pointer());
     std::iota(first, first + count, 0);
-    clmem::copy(queue, staging, block); // goes directly, whatever its size
+    clmem::copy(queue, staging, block); // direct at any size
     const clmem::map all{block, queue, CL_MAP_READ};
     const clmem::span<int> elements = all.elements<int>();
     std::printf("page-locked: %d is the sum of all numbers\n", std::accumulate(elements.begin(), elements.end(), 0));
-    clmem::trim_transfers(context); // the chunks that transfers of pageable memory have left
+    clmem::trim_transfers(context); // frees the chunks of pageable transfers
 }
 
 int main() {

@@ -1,4 +1,4 @@
-"""Transfers and maps: what docs/transfers-and-maps.md tells, in Python."""
+"""Transfers and maps: the program of docs/transfers-and-maps.md in Python."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
 numbers = np.arange(WIDTH * HEIGHT, dtype=np.int32).reshape(HEIGHT, WIDTH)
 block = pool.allocate(numbers.nbytes)
 
-# There and back; each copy waits, unless it is told not to.
+# There and back; each copy waits unless its options say otherwise.
 cl.enqueue_copy(queue, block, numbers)
 back = np.empty_like(numbers)
 cl.enqueue_copy(queue, back, block)
@@ -24,14 +24,14 @@ cl.enqueue_copy(
 )
 print(f"a window: its corners are {window[0, 0]} and {window[-1, -1]}")
 
-# Without waiting: memory that is released meanwhile stays out of reuse until the copy is done.
+# Without waiting: memory released meanwhile is not reused before the copy is complete.
 copy = pool.allocate(numbers.nbytes)
 copied = cl.enqueue_copy(queue, copy, block)
 copy.release()
 copied.wait()
 print(f"without waiting: {numbers.nbytes} bytes were copied")
 
-# What would pass an end is refused, and nothing is lost.
+# A copy beyond the end of either side is refused, and changes nothing.
 try:
     cl.enqueue_copy(queue, block, np.zeros(numbers.size + 1, np.int32))
 except cl.LogicError:
@@ -39,14 +39,14 @@ except cl.LogicError:
 else:
     raise SystemExit("a copy passed the block's end")
 
-# A map shows memory as an array; commands see what was written once it is unmapped.
+# A map shows memory as an array; commands see the changes after it is unmapped.
 array, _ = cl.enqueue_map_buffer(queue, block, cl.map_flags.READ | cl.map_flags.WRITE, 0, numbers.shape, np.int32)
 array[0, 0] = 7
 array.base.release(queue)
 cl.enqueue_copy(queue, back, block)
 print(f"a map: the first number is {back[0, 0]}")
 
-# Page-locked memory goes at full speed, whatever its size.
+# Page-locked memory is copied at full speed, whatever its size.
 pinned = cl.tools.PageLockedMemoryPool(queue=queue).allocate(numbers.shape, np.int32)
 pinned[:] = numbers
 cl.enqueue_copy(queue, block, pinned)

@@ -1,4 +1,4 @@
-//! Transfers and maps: what docs/transfers-and-maps.md tells, in Rust.
+//! Transfers and maps: the program of docs/transfers-and-maps.md in Rust.
 
 use clmem::{
     Buffer, Context, Destination, ErrorKind, MapOptions, MemoryFlags, Pool, Provider, Queue, Result, Source, Svm,
@@ -12,7 +12,7 @@ const COUNT: usize = WIDTH * HEIGHT;
 fn there_and_back(queue: &Queue, block: &mut Buffer) -> Result<()> {
     let numbers: Vec<i32> = (0..COUNT as i32).collect();
     let mut back = vec![0_i32; COUNT];
-    queue.write(block, &numbers)?; // all that fits, and waits for it
+    queue.write(block, &numbers)?; // copies what fits, and waits
     queue.read(block, &mut back)?;
     println!("there and back: {} is the last number", back[COUNT - 1]);
     Ok(())
@@ -30,7 +30,7 @@ fn without_waiting(queue: &Queue, pool: &Pool, block: &Buffer) -> Result<()> {
     let mut copy = pool.allocate_on(queue, 4 * COUNT)?;
     let bytes = copy.size()?;
     let copied = queue.copy(block, &mut copy)?;
-    drop(copy); // its memory stays out of reuse until the copy is done
+    drop(copy); // not reused before the copy is complete
     copied.wait()?;
     println!("without waiting: {bytes} bytes were copied");
     Ok(())
@@ -42,14 +42,14 @@ fn what_is_refused(queue: &Queue, block: &Buffer) {
     let refused = passes_the_end.run(queue).map_err(|error| error.kind());
     assert_eq!(refused, Err(ErrorKind::InvalidArgument));
     println!("refused: a copy that would pass the end");
-    // That two sides of one buffer overlap the compiler refuses: one is borrowed to be written.
+    // The compiler refuses overlapping sides of one buffer: one of them is borrowed mutably.
 }
 
 fn a_map(queue: &Queue, block: &mut Buffer) -> Result<()> {
     let mut map = block.map_mut_with::<i32>(queue, &MapOptions::new().range(0..4096))?;
     map[0] = 7;
-    map.unmap()?; // commands in the queue see the 7 from here on
-    let (one, other) = (block.map::<i32>(queue)?, block.map::<u8>(queue)?); // any number at a time, to be read
+    map.unmap()?; // later commands in the queue see the 7
+    let (one, other) = (block.map::<i32>(queue)?, block.map::<u8>(queue)?); // any number of read-only maps at a time
     assert_eq!(one[1], i32::from(other[4]));
     println!("a map: the first number is {}", one[0]);
     Ok(())
@@ -57,15 +57,15 @@ fn a_map(queue: &Queue, block: &mut Buffer) -> Result<()> {
 
 fn full_speed(context: &Context, queue: &Queue, block: &mut Buffer) -> Result<()> {
     let pinned = Pool::new(&Provider::pinned(queue, MemoryFlags::READ_WRITE)?)?;
-    let staging = Svm::try_from(pinned.allocate_on(queue, 4 * COUNT)?)?; // the host's, and page-locked
+    let staging = Svm::try_from(pinned.allocate_on(queue, 4 * COUNT)?)?; // page-locked host memory
     let numbers = staging.as_ptr()?.cast::<i32>();
     for number in 0..COUNT {
-        // SAFETY: the address is in the memory, and no command works with it.
+        // SAFETY: the address is in the memory, and no running command uses it.
         unsafe { numbers.add(number).write(number as i32) };
     }
-    queue.copy(&staging, block)?.wait()?; // goes directly, whatever its size
+    queue.copy(&staging, block)?.wait()?; // direct at any size
     println!("page-locked: {} is the sum of all numbers", block.map::<i32>(queue)?.iter().sum::<i32>());
-    context.trim_transfers() // the chunks that transfers of pageable memory have left
+    context.trim_transfers() // frees the chunks of pageable transfers
 }
 
 fn main() -> Result<()> {

@@ -21,9 +21,11 @@ CHECKED = [
     "bench/traces",
     "bindings/rust/declarations",
     "docs/README.md",
+    "docs/footprint.md",
     "docs/glossary.md",
     "docs/install.md",
     "docs/measurements.md",
+    "examples",
     "tests/header",
     "tests/install/search",
 ]
