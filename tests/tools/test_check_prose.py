@@ -22,6 +22,9 @@ class Idioms(unittest.TestCase):
         self.assertEqual(lines("// the pool hands\n// it out\n"), [1])
         self.assertEqual(lines("    # the pool hands\n    # out\n"), [1])
 
+    def test_are_found_by_what_follows(self):
+        self.assertEqual(lines("a block of its own, or\none of its own for each"), [1, 2])
+
     def test_are_found_at_the_start_of_a_sentence(self):
         self.assertEqual(lines("Nobody waits. Who has a handle waits."), [1, 1])
 
@@ -30,6 +33,7 @@ class Idioms(unittest.TestCase):
             "tests/beside/x.cpp",
             "give_back()",
             "if there is none",
+            "memory of its own queue",
             "a caller who has a handle",
             "it may do so",
             "this is none of these",
