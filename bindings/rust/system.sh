@@ -1,5 +1,6 @@
 #!/bin/sh
-# The feature `system`: a cargo project outside of the tree against a library that is installed in a folder of its own.
+# Tests the feature `system`: builds a cargo project outside the tree with a library that is installed in a folder of
+# its own.
 set -eu
 cd "$(dirname "$0")"
 root=$PWD/../.. built=$PWD/../../build/rust-system
@@ -25,7 +26,7 @@ clmem = { path = "$PWD/clmem", default-features = false, features = ["system"] }
 END
 build() { cargo build --quiet --manifest-path "$project/Cargo.toml" --target-dir "$built/target"; }
 
-# Where none is installed the build says so.
+# Without an installed library the build must say so.
 if said=$(PKG_CONFIG_LIBDIR="$project" build 2>&1) || ! echo "$said" | grep -q 'clmem-sys: no installed clmem'; then
     printf 'a build without an installed library said:\n%s\n' "$said" >&2
     exit 1

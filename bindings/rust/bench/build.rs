@@ -1,4 +1,4 @@
-//! Compiles the loop in C.
+//! Compiles the C loop that the crate is compared with.
 
 fn main() {
     println!("cargo:rerun-if-changed=pair.c");

@@ -1,4 +1,4 @@
-/* Pairs of an allocation and a release, as a program in C makes them. */
+/* The C side of the comparison: pairs of an allocation and a release. */
 #include <clmem.h>
 
 clmem_status clmem_bench_pairs(clmem_pool pool, size_t bytes, uint64_t count) {

@@ -1,4 +1,5 @@
-//! Links clmem: an installed library by pkg-config (feature `system`), or its sources in `core`, built by CMake (`vendored`).
+//! Links clmem: an installed library found by pkg-config (feature `system`), or one built by CMake from the sources in
+//! `core` (`vendored`).
 
 use std::env;
 use std::fs;
@@ -8,7 +9,7 @@ fn main() {
     for variable in ["CLMEM_LIB_DIR", "CLMEM_NO_VENDOR", "CLMEM_WERROR", "DOCS_RS"] {
         println!("cargo:rerun-if-env-changed={variable}");
     }
-    // Documentation needs no library.
+    // Generating the documentation needs no library.
     if env::var_os("DOCS_RS").is_some() {
         return;
     }
@@ -28,13 +29,13 @@ fn main() {
 fn system() {
     let version = env!("CARGO_PKG_VERSION");
     if let Err(error) = pkg_config::Config::new().atleast_version(version).probe("clmem") {
-        fail(&format!("no installed clmem: {error}"));
+        fail(&format!("no installed clmem found by pkg-config: {error}"));
     }
 }
 
 #[cfg(not(feature = "system"))]
 fn system() {
-    fail("CLMEM_NO_VENDOR is set: enable the feature `system`, or name the library's folder in CLMEM_LIB_DIR");
+    fail("CLMEM_NO_VENDOR forbids building clmem: enable the feature `system`, or set CLMEM_LIB_DIR");
 }
 
 #[cfg(feature = "vendored")]
@@ -42,12 +43,13 @@ fn vendored() {
     for path in ["core/CMakeLists.txt", "core/src", "core/include", "core/cmake", "core/third_party"] {
         println!("cargo:rerun-if-changed={path}");
     }
-    // In the repository core's files are links: a compiler's cache knows them by the path of what they lead to.
+    // In the repository `core` holds symbolic links; resolving them lets ccache find the same sources under the same
+    // path.
     let core = fs::canonicalize("core/CMakeLists.txt").unwrap_or_else(|error| fail(&format!("core: {error}")));
     let is_for_this_machine = env::var_os("TARGET") == env::var_os("HOST");
     let built = cmake::Config::new(core.with_file_name(""))
         .profile("Release")
-        .no_default_flags(is_for_this_machine) // CMake knows its own machine
+        .no_default_flags(is_for_this_machine) // only a cross build needs the flags of the cmake crate
         .define("CLMEM_SHARED", "OFF")
         .define("CLMEM_BUILD_COMMAND", "OFF")
         .define("CLMEM_WERROR", env::var_os("CLMEM_WERROR").map_or("OFF", |_| "ON"))
@@ -64,10 +66,10 @@ fn vendored() {
 
 #[cfg(not(feature = "vendored"))]
 fn vendored() {
-    fail("one of the features `vendored` and `system` is needed, or the library's folder in CLMEM_LIB_DIR");
+    fail("no library to link: enable the feature `vendored` or `system`, or set CLMEM_LIB_DIR");
 }
 
-/// Ends the build with a message.
+/// Prints a message and ends the build.
 fn fail(message: &str) -> ! {
     eprintln!("clmem-sys: {message}");
     std::process::exit(1);

@@ -1,6 +1,7 @@
-//! An allocation and a release of 4 KiB, a hit each, by the crate and by C. Both sides take turns.
+//! Times a pair of allocation and release of 4 KiB, both hits, through the crate and through C, alternating between the
+//! two.
 
-#![allow(missing_docs)] // of functions that macros of criterion make
+#![allow(missing_docs)] // criterion's macros generate functions without documentation
 
 use clmem::{Pool, Provider, VirtualOptions};
 use criterion::{criterion_group, criterion_main, Criterion};

@@ -1,11 +1,12 @@
 //! The C interface of [clmem](https://github.com/clmem/clmem), the memory runtime for OpenCL: raw declarations.
 //!
-//! All of this is `include/clmem.h`, whose introduction has the rules that hold everywhere. The crate `clmem` is the
-//! safe interface over it, and gives the handles out to those who need a call of their own.
+//! The declarations follow `include/clmem.h`, whose introduction states the rules that hold for every function. The
+//! crate `clmem` is the safe interface over them; it exposes its handles to programs that need to make a call
+//! themselves.
 //!
-//! The library is built from the crate's own sources (feature `vendored`, the default: CMake, a compiler for C++20 and
-//! OpenCL's headers must be there), or is an installed one (`system`, by pkg-config). `CLMEM_LIB_DIR` names a folder that
-//! has it; `CLMEM_NO_VENDOR` forbids to build it. OpenCL itself is loaded when it is first used.
+//! The library is built from the sources in the crate (feature `vendored`, the default; needs CMake, a C++20 compiler
+//! and the OpenCL headers), or an installed one is used (`system`, by pkg-config). `CLMEM_LIB_DIR` names a folder that
+//! contains the library; `CLMEM_NO_VENDOR` forbids building it. OpenCL itself is loaded when it is first used.
 #![no_std]
 
 #[rustfmt::skip]

@@ -1,4 +1,5 @@
-//! clmem beside opencl3: one context, one queue; opencl3's kernel works on a block of clmem's pool.
+//! Uses clmem together with opencl3: they share a context and a queue, and opencl3's kernel works on a block of clmem's
+//! pool.
 
 use clmem::{Context, MemoryFlags, Pool, Provider, Queue};
 use opencl3::command_queue::CommandQueue;
@@ -12,7 +13,7 @@ const COUNT: usize = 1000;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device = Device::new(*get_all_devices(CL_DEVICE_TYPE_ALL)?.first().ok_or("no device")?);
     let yours = opencl3::context::Context::from_device(&device)?;
-    #[allow(deprecated)] // its successor needs OpenCL 2.0
+    #[allow(deprecated)] // its replacement needs OpenCL 2.0
     let your_queue = CommandQueue::create_default(&yours, 0)?;
     let program = Program::create_and_build_from_source(&yours, SOURCE, "")?;
     let kernel = Kernel::create(&program, "twice")?;
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut numbers: Vec<i32> = (0..COUNT as i32).collect();
     queue.write(&mut block, &numbers)?;
 
-    // SAFETY: opencl3's handle goes before the block does, and the kernel stays within it.
+    // SAFETY: opencl3's handle is dropped before the block, and the kernel stays within the block.
     unsafe {
         let argument = clmem::to_opencl3_buffer::<i32>(&block)?;
         ExecuteKernel::new(&kernel).set_arg(&argument).set_global_work_size(COUNT).enqueue_nd_range(&your_queue)?;

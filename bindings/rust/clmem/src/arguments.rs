@@ -1,4 +1,4 @@
-//! What a kernel's arguments may be, all at once.
+//! The types that may be arguments of a kernel, and setting all of them at once.
 
 use crate::{Kernel, Memory, Result, Sampler};
 use bytemuck::NoUninit;
@@ -7,31 +7,32 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// One argument of a kernel: a reference to memory or to a sampler, a number, an array for a vector, [`Local`] or [`Value`].
+/// An argument of a kernel: a reference to memory or to a sampler, a number, an array for a vector, [`Local`] or
+/// [`Value`].
 pub trait Argument: sealed::Sealed {
-    /// Sets it.
+    /// Sets the argument with this index.
     ///
     /// # Errors
     ///
-    /// As [`Kernel::set_memory`] and the other setters.
+    /// Those of [`Kernel::set_memory`] and the other setters.
     fn set(self, kernel: &mut Kernel, index: u32) -> Result<()>;
 }
 
 /// All arguments of a kernel: a tuple of up to 16.
 pub trait Arguments: sealed::Sealed {
-    /// Sets them.
+    /// Sets the arguments in order, starting at index 0.
     ///
     /// # Errors
     ///
-    /// As [`Argument::set`].
+    /// Those of [`Argument::set`].
     fn set_all(self, kernel: &mut Kernel) -> Result<()>;
 }
 
-/// So many bytes of local memory as an argument.
+/// An argument in local memory, with its size in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Local(pub usize);
 
-/// A value of any type of plain bits as an argument: a struct, or a number that has another size in a kernel.
+/// An argument of any plain-data type: a struct, or a number whose size differs inside a kernel.
 #[derive(Debug, Clone, Copy)]
 pub struct Value<T>(pub T);
 
@@ -73,7 +74,7 @@ where
     }
 }
 
-/// Numbers that have the same size in kernels.
+/// Implements [`Argument`] for numbers that have the same size in kernels.
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl sealed::Sealed for $number {}
@@ -86,13 +87,13 @@ macro_rules! numbers {
 }
 numbers!(i8 u8 i16 u16 i32 u32 i64 u64 f32 f64);
 
-/// Tuples of so many arguments, and of fewer.
+/// Implements [`Arguments`] for tuples of this length and all shorter ones.
 macro_rules! tuples {
     () => {};
     ($first:ident $($more:ident)*) => {
         impl<$first: Argument, $($more: Argument),*> sealed::Sealed for ($first, $($more,)*) {}
         impl<$first: Argument, $($more: Argument),*> Arguments for ($first, $($more,)*) {
-            #[allow(non_snake_case, reason = "the arguments have their types' names")]
+            #[allow(non_snake_case, reason = "each argument is named after its type parameter")]
             fn set_all(self, kernel: &mut Kernel) -> Result<()> {
                 let ($first, $($more,)*) = self;
                 let mut indices = 0_u32..;

@@ -1,4 +1,4 @@
-//! What OpenCL does not tell of a device and programs want to know, each with its source.
+//! Properties of a device that OpenCL does not report, each with its source.
 
 use crate::error::check;
 use crate::{raw, sys, Context, Device, Result};
@@ -8,13 +8,13 @@ use std::ffi::CStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Origin {
-    /// Nothing tells.
+    /// The figure is unknown.
     Unknown,
-    /// The driver says so.
+    /// The driver reports it.
     Queried,
-    /// clmem knows it of the family that the device belongs to.
+    /// clmem's table lists it for the device's family.
     Table,
-    /// Kernels were timed on this device in this process.
+    /// Kernels were timed on this device by this process.
     Measured,
 }
 
@@ -38,7 +38,7 @@ impl<T> Figure<T> {
         Self { value, origin }
     }
 
-    /// The figure, if it is known.
+    /// The figure, or `None` if it is unknown.
     pub fn known(self) -> Option<T> {
         (self.origin != Origin::Unknown).then_some(self.value)
     }
@@ -48,22 +48,22 @@ impl<T> Figure<T> {
     }
 }
 
-/// Asks for one figure.
+/// Queries one figure.
 fn figure<T: Default>(call: impl FnOnce(*mut T, *mut u32) -> i32) -> Result<Figure<T>> {
     let (mut value, mut source) = (T::default(), 0);
     check(call(&mut value, &mut source))?;
     Ok(Figure::new(value, source))
 }
 
-/// A fault in how a driver counts arguments that are structs.
+/// A known bug in how a driver counts arguments that are structs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StructBug {
     /// None is known.
     None,
-    /// As Apple's OpenCL for processors has it.
+    /// Apple's OpenCL for CPUs.
     Apple,
-    /// As PoCL had it before 0.15.
+    /// PoCL before 0.15.
     Pocl,
 }
 
@@ -75,17 +75,17 @@ bitflags::bitflags! {
         const COARSE_BUFFER = sys::CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER as u64;
         /// Fine-grain buffers.
         const FINE_BUFFER = sys::CLMEM_CHARACTERIZE_SVM_FINE_BUFFER as u64;
-        /// All memory of the host.
+        /// All memory of the host (fine-grain system).
         const FINE_SYSTEM = sys::CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM as u64;
         /// Fine-grain buffers with atomics between host and device.
         const FINE_BUFFER_ATOMICS = sys::CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS as u64;
-        /// All memory of the host with such atomics.
+        /// All memory of the host, with such atomics.
         const FINE_SYSTEM_ATOMICS = sys::CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS as u64;
         const _ = !0;
     }
 }
 
-/// Defines functions that ask for one figure of a device.
+/// Defines functions that query one figure of a device.
 macro_rules! figures {
     ($($(#[$about:meta])* $name:ident($($argument:ident: $type:ty),*) -> $result:ty = $raw:ident, $change:expr;)*) => {$(
         $(#[$about])*
@@ -93,9 +93,9 @@ macro_rules! figures {
         ///
         /// # Errors
         ///
-        /// `CL_INVALID_DEVICE`: it is none (said by the driver), or what the C function says.
+        /// `CL_INVALID_DEVICE`: the driver reports that it is not a valid device; and those of the C function.
         pub fn $name(device: &Device $(, $argument: $type)*) -> Result<Figure<$result>> {
-            // SAFETY: the device is one, and the outputs are live variables.
+            // SAFETY: the device is valid, and the outputs are live variables.
             figure(|value, source| unsafe { sys::$raw(device.as_raw() $(, $argument)*, value, source) })
                 .map(|figure| figure.map($change))
         }
@@ -103,35 +103,36 @@ macro_rules! figures {
 }
 
 figures! {
-    /// How many work-items run in step on the lanes of a processor, for a kernel's type of some bytes.
+    /// How many work-items run in lockstep, for a kernel that works on a type of this many bytes.
     simd_group_size(type_bytes: u32) -> u32 = clmem_characterize_simd_group_size, |size: u32| size;
-    /// Whether kernels can use double.
+    /// Whether kernels can use `double`.
     has_double() -> bool = clmem_characterize_has_double, |has: u32| has != 0;
-    /// Whether kernels on AMD's device can use double, if only in part.
+    /// Whether kernels on an AMD device can use `double`, even if only in part.
     has_amd_double() -> bool = clmem_characterize_has_amd_double, |has: u32| has != 0;
-    /// How many banks local memory has; 0 if there are none.
+    /// The number of banks of local memory; 0 if it has none.
     local_memory_banks() -> u32 = clmem_characterize_local_memory_banks, |count: u32| count;
-    /// How many bytes of local memory lie in one bank before the next one's.
+    /// How many consecutive bytes of local memory lie in one bank.
     local_memory_granularity() -> u32 = clmem_characterize_local_memory_granularity, |bytes: u32| bytes;
-    /// How many work-items access local memory at once and may conflict.
+    /// How many work-items access local memory at the same time and may conflict.
     simultaneous_items() -> u32 = clmem_characterize_simultaneous_items, |items: u32| items;
-    /// How much local memory a kernel with so many 32-bit arguments can use, in bytes; below 0: unknown how many.
+    /// How many bytes of local memory are left for a kernel with this many 32-bit arguments; below 0: an unknown number
+    /// of arguments.
     usable_local_memory(argument_count: i32) -> usize = clmem_characterize_usable_local_memory, |bytes: usize| bytes;
-    /// Kinds of shared virtual memory.
+    /// The supported kinds of shared virtual memory.
     svm() -> SvmFeatures = clmem_characterize_svm, SvmFeatures::from_bits_retain;
-    /// Measures how many work-items run in step, once for each device of a process.
+    /// How many work-items run in lockstep, measured once for each device of a process.
     measure_simd() -> u32 = clmem_characterize_measure_simd, |size: u32| size;
 }
 
-/// The build options that let kernels compute faster and less accurately
+/// The build options for faster and less accurate arithmetic in kernels
 /// ([`sys::clmem_characterize_fast_math_options`]).
 ///
 /// # Errors
 ///
-/// `CL_INVALID_DEVICE`: it is none (said by the driver).
+/// `CL_INVALID_DEVICE`: the driver reports that it is not a valid device.
 pub fn fast_math_options(device: &Device) -> Result<&'static str> {
     let mut options = c"".as_ptr();
-    // SAFETY: the device is one; the output is a live variable. The text is valid for ever.
+    // SAFETY: the device is valid; the output is a live variable. The text is never freed.
     let text = unsafe {
         check(sys::clmem_characterize_fast_math_options(device.as_raw(), &mut options))?;
         CStr::from_ptr(options)
@@ -139,15 +140,15 @@ pub fn fast_math_options(device: &Device) -> Result<&'static str> {
     Ok(text.to_str().unwrap_or_default())
 }
 
-/// Whether the driver is expected to miscount arguments that are structs ([`sys::clmem_characterize_has_struct_bug`]); a kernel
-/// may be built in the context to see it, or in one that is made for that.
+/// Whether the driver is expected to miscount arguments that are structs ([`sys::clmem_characterize_has_struct_bug`]).
+/// To find out, this may build a kernel in the context, or in a temporary one if none is given.
 ///
 /// # Errors
 ///
-/// `CL_INVALID_DEVICE`: it is none (said by the driver).
+/// `CL_INVALID_DEVICE`: the driver reports that it is not a valid device.
 pub fn has_struct_bug(device: &Device, context: Option<&Context>) -> Result<Figure<StructBug>> {
     let context = context.map_or(std::ptr::null_mut(), Context::as_raw);
-    // SAFETY: device and context are live ones, the outputs are live variables.
+    // SAFETY: device and context are live, the outputs are live variables.
     let bug = figure(|value: *mut u32, source| unsafe {
         sys::clmem_characterize_has_struct_bug(device.as_raw(), context, value, source)
     })?;
@@ -162,38 +163,39 @@ pub fn has_struct_bug(device: &Device, context: Option<&Context>) -> Result<Figu
 ///
 /// # Errors
 ///
-/// `CL_INVALID_DEVICE`: it is none (said by the driver).
+/// `CL_INVALID_DEVICE`: the driver reports that it is not a valid device.
 pub fn nvidia_capability(device: &Device) -> Result<Figure<(u32, u32)>> {
     let (mut major, mut minor, mut source) = (0, 0, 0);
-    // SAFETY: the device is one, the outputs are live variables.
+    // SAFETY: the device is valid, the outputs are live variables.
     check(unsafe { sys::clmem_characterize_nvidia_capability(device.as_raw(), &mut major, &mut minor, &mut source) })?;
     Ok(Figure::new((major, minor), source))
 }
 
-/// Measures the banks of local memory, and how many bytes lie in one before the next one's
-/// ([`sys::clmem_characterize_measure_banks`]); once for each device of a process.
+/// Measures how many banks local memory has and how many consecutive bytes lie in one
+/// ([`sys::clmem_characterize_measure_banks`]), once for each device of a process.
 ///
 /// # Errors
 ///
 /// [`Unsupported`](crate::ErrorKind::Unsupported): the device has no compiler.
 pub fn measure_banks(device: &Device) -> Result<Figure<(u32, u32)>> {
     let (mut count, mut granularity, mut source) = (0, 0, 0);
-    // SAFETY: the device is one, the outputs are live variables.
+    // SAFETY: the device is valid, the outputs are live variables.
     check(unsafe {
         sys::clmem_characterize_measure_banks(device.as_raw(), &mut count, &mut granularity, &mut source)
     })?;
     Ok(Figure::new((count, granularity), source))
 }
 
-/// How an array in local memory makes work-items wait for one another: how many wait for one bank, 1 if none has to, and what
-/// conflicts, in English ([`sys::clmem_characterize_local_conflicts`]).
+/// How the layout of an array in local memory makes accesses conflict ([`sys::clmem_characterize_local_conflicts`]):
+/// how many work-items access the same bank (1: no conflict), and an explanation in English.
 ///
-/// The stored shape has the padding in it; without padding it is the shape itself.
+/// The stored shape includes the padding; without padding it equals the shape.
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the shapes differ in length, an extent is 0, or a stored one smaller than the
-/// array's; [`Unsupported`](crate::ErrorKind::Unsupported): it is not known what banks the device has.
+/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the shapes differ in length, an extent is 0, or a stored
+/// extent is smaller than the array's; [`Unsupported`](crate::ErrorKind::Unsupported): the banks of the device are not
+/// known.
 pub fn local_conflicts(
     device: &Device,
     item_bytes: usize,
@@ -201,10 +203,10 @@ pub fn local_conflicts(
     stored_shape: &[usize],
 ) -> Result<(u32, String)> {
     if shape.len() != stored_shape.len() {
-        return Err(crate::Error::argument("characterize::local_conflicts", "the shapes differ in length"));
+        return Err(crate::Error::argument("characterize::local_conflicts", "expected two shapes of one length"));
     }
     let mut multiplicity = 0;
-    // SAFETY: the shapes are as long as is said, there is as much room as is said, the outputs are live variables.
+    // SAFETY: the shapes and the text have the stated lengths, the outputs are live variables.
     let mut ask = |capacity: usize, text: *mut u8, length: *mut usize| unsafe {
         sys::clmem_characterize_local_conflicts(
             device.as_raw(),

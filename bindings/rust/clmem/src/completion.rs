@@ -1,4 +1,4 @@
-//! Events that are awaited.
+//! Awaiting events.
 
 use crate::{opencl, sys, Event, Result};
 use std::ffi::c_void;
@@ -8,15 +8,16 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// The future of an event: it is ready when the command is complete or has failed. No thread waits; the driver wakes the task.
+/// The future of an event: it is ready when the command has completed or failed. No thread waits; the driver wakes the
+/// task.
 ///
-/// Nothing is flushed: [`Queue::flush`](crate::Queue::flush) first, or the command may never begin. To drop it changes nothing about
-/// the command.
+/// This does not flush: call [`Queue::flush`](crate::Queue::flush) first, or the command may never start. Dropping the
+/// future does not affect the command.
 #[derive(Debug)]
 #[must_use = "futures do nothing unless they are awaited"]
 pub struct Completion {
     event: Event,
-    /// What the driver's callback knows, once there is one.
+    /// State shared with the driver's callback, once that is set.
     told: Option<Arc<Mutex<Told>>>,
 }
 
@@ -36,14 +37,14 @@ impl IntoFuture for Event {
 }
 
 impl Completion {
-    /// Asks the driver to call when the command is complete.
+    /// Asks the driver to call back when the command completes.
     fn ask(&self) -> Result<Arc<Mutex<Told>>> {
         let told = Arc::new(Mutex::new(Told::default()));
         let user = Arc::into_raw(Arc::clone(&told)).cast_mut().cast::<c_void>();
-        // SAFETY: the event is a live one; the callback gives back the reference that it is handed.
+        // SAFETY: the event is live; the callback drops the reference that it receives.
         let asked = unsafe { opencl::event_callback(self.event.as_raw(), sys::CL_COMPLETE as i32, complete, user) };
         asked.map(|()| told).inspect_err(|_| {
-            // SAFETY: after a failure nothing is called, and the reference is still this function's.
+            // SAFETY: if this fails, the callback is never called, and the reference still belongs to this function.
             drop(unsafe { Arc::from_raw(user.cast_const().cast::<Mutex<Told>>()) });
         })
     }
@@ -62,7 +63,7 @@ impl Future for Completion {
         };
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.is_complete {
-            return Poll::Ready(self.event.wait()); // at once, and tells whether it has failed
+            return Poll::Ready(self.event.wait()); // returns at once, and reports whether the command failed
         }
         told.waker = Some(context.waker().clone());
         Poll::Pending
@@ -70,13 +71,13 @@ impl Future for Completion {
 }
 
 unsafe extern "system" fn complete(_event: sys::cl_event, _status: i32, user: *mut c_void) {
-    // SAFETY: the pointer is that of ask(), and this is called once.
+    // SAFETY: the pointer comes from ask(), and this is called once.
     let told = unsafe { Arc::from_raw(user.cast_const().cast::<Mutex<Told>>()) };
     let waker = {
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
         told.is_complete = true;
         told.waker.take()
     };
-    // Nobody could be told of a panic here; the panic's own message has gone to the standard error.
+    // A panic cannot be reported to any caller; its own message has gone to the standard error.
     let _panicked = catch_unwind(AssertUnwindSafe(|| waker.map(Waker::wake))).is_err();
 }

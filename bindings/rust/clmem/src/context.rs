@@ -1,18 +1,18 @@
-//! Contexts, for programs that have none.
+//! Contexts, for programs that do not have one yet.
 
 use crate::{error::check, reference::reference, sys, Device, Result};
 
 reference! {
-    /// A reference to a context of OpenCL's.
+    /// A reference to an OpenCL context.
     Context, cl_context, retain_context, clmem_context_release
 }
 
 impl Context {
-    /// Makes a context for one device ([`sys::clmem_context_create`]).
+    /// Creates a context for one device ([`sys::clmem_context_create`]).
     ///
     /// # Errors
     ///
-    /// What `clCreateContext` gives.
+    /// Those of `clCreateContext`.
     pub fn new(device: &Device) -> Result<Self> {
         let mut context = std::ptr::null_mut();
         // SAFETY: the output is a live variable.
@@ -24,12 +24,12 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`NoDevice`](crate::ErrorKind::NoDevice): no device answers to what the environment asks for, or none can be used.
+    /// [`NoDevice`](crate::ErrorKind::NoDevice): no device matches the selector in the environment, or none is usable.
     pub fn shared() -> Result<(Self, Device)> {
         let (mut context, mut device) = (std::ptr::null_mut(), std::ptr::null_mut());
         // SAFETY: the outputs are live variables.
         check(unsafe { sys::clmem_context_shared(&mut context, &mut device) })?;
-        // SAFETY: the device is one, and lives as long as the process.
+        // SAFETY: the device is valid and lives as long as the process.
         let device = unsafe { Device::from_raw(device) };
         let context = Self(context);
         device
@@ -37,13 +37,13 @@ impl Context {
             .ok_or_else(|| crate::Error::unsupported("Context::shared", "the context has no device"))
     }
 
-    /// Gives back the page-locked chunks that staged transfers keep for the context ([`sys::clmem_transfer_trim`]).
+    /// Releases the page-locked chunks that staged transfers keep for the context ([`sys::clmem_transfer_trim`]).
     ///
     /// # Errors
     ///
-    /// What the driver gives.
+    /// Those of the driver.
     pub fn trim_transfers(&self) -> Result<()> {
-        // SAFETY: the context is a live one.
+        // SAFETY: the context is live.
         check(unsafe { sys::clmem_transfer_trim(self.0) })
     }
 }

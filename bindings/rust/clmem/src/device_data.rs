@@ -1,9 +1,9 @@
-//! What a device's multiprocessors have room for, and how accesses are aligned best.
+//! The resources of a device's multiprocessors, and the best alignment for accesses.
 
 use crate::{error::check, raw, sys, Device, Result};
 
 raw::record! {
-    /// What a device's multiprocessors have room for. A figure that is not known is 0, and not among [`DeviceData::known`].
+    /// The resources of a device's multiprocessors. An unknown figure is 0 and missing from [`DeviceData::known`].
     DeviceData, clmem_device_data, clmem_device_data_init
 }
 
@@ -21,7 +21,7 @@ bitflags::bitflags! {
         const WARPS = sys::CLMEM_DEVICE_DATA_WARPS as u64;
         /// `thread_blocks_per_mp`.
         const THREAD_BLOCKS = sys::CLMEM_DEVICE_DATA_THREAD_BLOCKS as u64;
-        /// `registers`, and how they are handed out.
+        /// `registers`, and their allocation granularity.
         const REGISTERS = sys::CLMEM_DEVICE_DATA_REGISTERS as u64;
         /// `registers_per_mp`.
         const REGISTERS_PER_MP = sys::CLMEM_DEVICE_DATA_REGISTERS_PER_MP as u64;
@@ -44,26 +44,27 @@ bitflags::bitflags! {
 }
 
 impl DeviceData {
-    /// The data of a device ([`sys::clmem_device_get_data`]): from the driver and clmem's table.
+    /// The data of a device, from the driver and clmem's table ([`sys::clmem_device_get_data`]).
     ///
     /// # Errors
     ///
-    /// `CL_INVALID_DEVICE`: it is none (said by the driver).
+    /// `CL_INVALID_DEVICE`: the driver reports that it is not a valid device.
     pub fn of(device: &Device) -> Result<Self> {
         let mut data = Self::init();
-        // SAFETY: the record is a live variable with its size in it.
+        // SAFETY: the record is a live variable that states its size.
         check(unsafe { sys::clmem_device_get_data(device.as_raw(), &mut data.0) })?;
         Ok(data)
     }
 
-    /// The data of NVIDIA's devices of a compute capability ([`sys::clmem_device_data_for_capability`]); no device is asked.
+    /// The data of NVIDIA devices of a compute capability, without querying any device
+    /// ([`sys::clmem_device_data_for_capability`]).
     ///
     /// # Errors
     ///
-    /// [`Unsupported`](crate::ErrorKind::Unsupported): it is not in clmem's table; the message lists what is.
+    /// [`Unsupported`](crate::ErrorKind::Unsupported): clmem's table does not have it; the message lists what it has.
     pub fn for_capability(major: u32, minor: u32) -> Result<Self> {
         let mut data = Self::init();
-        // SAFETY: the record is a live variable with its size in it.
+        // SAFETY: the record is a live variable that states its size.
         check(unsafe { sys::clmem_device_data_for_capability(major, minor, &mut data.0) })?;
         Ok(data)
     }
@@ -73,50 +74,53 @@ impl DeviceData {
         Known::from_bits_retain(self.0.known)
     }
 
-    /// The distance of base addresses at which accesses to words of a size (1, 2, 4, 8 or 16 bytes) take the fewest transfers
+    /// The alignment of base addresses that needs the fewest transfers when accessing words of 1, 2, 4, 8 or 16 bytes
     /// ([`sys::clmem_device_align_bytes`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): another size;
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the word has another size;
     /// [`Unsupported`](crate::ErrorKind::Unsupported): the cache line is not known.
     pub fn align_bytes(&self, word_bytes: u32) -> Result<usize> {
-        // SAFETY: the record has its size in it, the output is a live variable.
+        // SAFETY: the record states its size, the output is a live variable.
         raw::output(0, |bytes| unsafe { sys::clmem_device_align_bytes(&self.0, word_bytes, bytes) })
     }
 
-    /// Bytes rounded up to a multiple of [`align_bytes`](Self::align_bytes) ([`sys::clmem_device_align`]).
+    /// Rounds bytes up to a multiple of [`align_bytes`](Self::align_bytes) ([`sys::clmem_device_align`]).
     ///
     /// # Errors
     ///
-    /// As [`align_bytes`](Self::align_bytes).
+    /// Same as [`align_bytes`](Self::align_bytes).
     pub fn align(&self, bytes: usize, word_bytes: u32) -> Result<usize> {
-        // SAFETY: the record has its size in it, the output is a live variable.
+        // SAFETY: the record states its size, the output is a live variable.
         raw::output(0, |out| unsafe { sys::clmem_device_align(&self.0, bytes, word_bytes, out) })
     }
 
-    /// What [`align_bytes`](Self::align_bytes) gives, in words ([`sys::clmem_device_align_words`]).
+    /// The value of [`align_bytes`](Self::align_bytes) in words ([`sys::clmem_device_align_words`]).
     ///
     /// # Errors
     ///
-    /// As [`align_bytes`](Self::align_bytes); [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is no whole number.
+    /// Same as [`align_bytes`](Self::align_bytes); [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is not
+    /// a whole number of words.
     pub fn align_words(&self, word_bytes: u32) -> Result<usize> {
-        // SAFETY: the record has its size in it, the output is a live variable.
+        // SAFETY: the record states its size, the output is a live variable.
         raw::output(0, |words| unsafe { sys::clmem_device_align_words(&self.0, word_bytes, words) })
     }
 
-    /// Elements rounded up to a multiple of [`align_words`](Self::align_words) ([`sys::clmem_device_align_dtype`]).
+    /// Rounds a number of elements up to a multiple of [`align_words`](Self::align_words)
+    /// ([`sys::clmem_device_align_dtype`]).
     ///
     /// # Errors
     ///
-    /// As [`align_words`](Self::align_words).
+    /// Same as [`align_words`](Self::align_words).
     pub fn align_elements(&self, elements: usize, element_bytes: u32) -> Result<usize> {
-        // SAFETY: the record has its size in it, the output is a live variable.
+        // SAFETY: the record states its size, the output is a live variable.
         raw::output(0, |out| unsafe { sys::clmem_device_align_dtype(&self.0, elements, element_bytes, out) })
     }
 }
 
-/// A number of channels, 1 to 4, rounded up to one that textures have: 1, 2 or 4 ([`sys::clmem_device_texture_channels`]).
+/// Rounds a number of channels, 1 to 4, up to one that textures have: 1, 2 or 4
+/// ([`sys::clmem_device_texture_channels`]).
 ///
 /// # Errors
 ///

@@ -1,17 +1,17 @@
-//! What a call has to say when it fails.
+//! Errors of failed calls.
 
 use crate::sys;
 use std::ffi::{c_char, CStr};
 
-/// What calls of this crate give.
+/// The result of the calls in this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A failure, as the thread's record had it right after the call (`docs/handles-and-errors.md`).
+/// An error, copied from the thread's error record right after the call (`docs/handles-and-errors.md`).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {}", .0.function, .0.message)]
 pub struct Error(Box<Record>);
 
-/// What an error has to say; apart, so that a result is no larger than two words, and a success costs no memory.
+/// The content of an error; boxed, so that a result is at most two words and a success allocates nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Record {
     status: i32,
@@ -20,38 +20,38 @@ struct Record {
     message: String,
 }
 
-/// What sort of failure it is, for programs that do something about it.
+/// The kind of error, for programs that react to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A handle is stale, of another type or of another copy of the library.
+    /// A handle is stale, of another type, or of another copy of the library.
     InvalidHandle,
-    /// An argument is out of its range; the message names it.
+    /// An argument is out of range; the message names it.
     InvalidArgument,
-    /// No memory within the limits, or the driver had none.
+    /// The limit is reached, or the driver is out of memory.
     OutOfMemory,
-    /// The process has no memory for records.
+    /// The process is out of memory.
     OutOfHostMemory,
-    /// The device or the provider cannot do it; the message says what is missing.
+    /// The device or the provider does not support it; the message says what is missing.
     Unsupported,
     /// The OpenCL library cannot be loaded.
     NoOpenCl,
-    /// No device answers to what was asked for.
+    /// No device matches the selector.
     NoDevice,
     /// The call was made in a child process after `fork()`.
     Forked,
-    /// A callback of the program failed or panicked, or called what callbacks may not call.
+    /// A callback of the program failed, panicked, or made a call that callbacks must not make.
     Callback,
-    /// A fault of clmem itself: please report it.
+    /// A bug in clmem: please report it.
     Internal,
-    /// A code of OpenCL's own.
+    /// An OpenCL error code.
     OpenCl(i32),
     /// A status that this version of the crate does not know.
     Unknown(i32),
 }
 
 impl ErrorKind {
-    /// The kind that a status of the C interface is.
+    /// The kind that a status of the C interface stands for.
     pub fn of_status(status: i32) -> Self {
         match u32::try_from(status) {
             Err(_) => Self::OpenCl(status),
@@ -71,7 +71,7 @@ impl ErrorKind {
 }
 
 impl Error {
-    /// What sort of failure it is.
+    /// The kind of error.
     pub fn kind(&self) -> ErrorKind {
         ErrorKind::of_status(self.0.status)
     }
@@ -81,40 +81,40 @@ impl Error {
         self.0.status
     }
 
-    /// The code that OpenCL gave, 0 if OpenCL was not the cause.
+    /// OpenCL's error code, 0 if OpenCL did not cause the error.
     pub fn opencl_code(&self) -> i32 {
         self.0.opencl_code
     }
 
-    /// The function of the C interface that failed, or of this crate.
+    /// The function that failed, of the C interface or of this crate.
     pub fn function(&self) -> &str {
         &self.0.function
     }
 
-    /// What happened and what to do.
+    /// The cause, and what to do about it.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The record of this thread's last failure, if there was one.
+    /// This thread's last error, if it has had one.
     pub fn last() -> Option<Self> {
         let record = record();
         (record.status != 0).then(|| Self(Box::new(record)))
     }
 
-    /// An argument that this crate refuses before the library sees it.
+    /// An argument that this crate refuses before it calls the library.
     pub(crate) fn argument(function: &str, message: impl Into<String>) -> Self {
         Self::own(sys::CLMEM_ERROR_INVALID_ARGUMENT as i32, function, message)
     }
 
-    /// Something that is not there.
+    /// Something that is missing.
     pub(crate) fn unsupported(function: &str, message: impl Into<String>) -> Self {
         Self::own(sys::CLMEM_ERROR_UNSUPPORTED as i32, function, message)
     }
 
-    /// A failed call of OpenCL's.
+    /// A failed OpenCL call.
     pub(crate) fn opencl(function: &str, code: i32) -> Self {
-        let message = format!("OpenCL gave {code} ({})", status_name(code));
+        let message = format!("OpenCL returned {code} ({})", status_name(code));
         let mut error = Self::own(code, function, message);
         error.0.opencl_code = code;
         error
@@ -125,10 +125,10 @@ impl Error {
     }
 }
 
-/// The name of a status, as it stands in clmem's or OpenCL's header ([`sys::clmem_status_name`]).
+/// The name of a status in clmem's or OpenCL's header ([`sys::clmem_status_name`]).
 pub fn status_name(status: i32) -> &'static str {
     let mut name: *const c_char = c"unknown status".as_ptr();
-    // SAFETY: the output is a live variable. The name is valid for ever.
+    // SAFETY: the output is a live variable. The name is never freed.
     let text = unsafe {
         sys::clmem_status_name(status, &mut name);
         CStr::from_ptr(name)
@@ -136,7 +136,7 @@ pub fn status_name(status: i32) -> &'static str {
     text.to_str().unwrap_or("unknown status")
 }
 
-/// Turns a status into a result, with the thread's record if the call failed.
+/// Turns a status into a result; an error takes its text from the thread's error record.
 #[inline(always)]
 pub(crate) fn check(status: i32) -> Result<()> {
     if status == 0 {
@@ -160,7 +160,7 @@ fn record() -> Record {
         function: c"".as_ptr(),
         message: c"".as_ptr(),
     };
-    // SAFETY: the record is a live variable with its size in it. Its strings are never NULL, and valid until the next
+    // SAFETY: the record is a live variable that states its size. Its strings are never NULL, and valid until the next
     // failing call of this thread: they are copied here.
     unsafe {
         sys::clmem_error_last(&mut record);

@@ -1,16 +1,17 @@
-//! Events: when a command is done.
+//! Events, which tell when a command is complete.
 
 use crate::{error::check, opencl, raw, reference::reference, sys, Result};
 
 reference! {
     /// A reference to the event of a command.
     ///
-    /// To drop it changes nothing about the command.
+    /// Dropping it does not affect the command.
     Event, cl_event, retain_event, clmem_event_release
 }
 
 raw::record! {
-    /// When a command reached each of its states, in nanoseconds of the device's clock: only the differences have a meaning.
+    /// When a command reached each of its states, in nanoseconds of the device's clock; only differences are
+    /// meaningful.
     EventTimes, clmem_event_times, clmem_event_times_init
 }
 
@@ -24,43 +25,43 @@ impl Event {
         wait_all(&[self])
     }
 
-    /// Whether the command is complete; a failed one is, too.
+    /// Whether the command is complete, or has failed.
     ///
     /// # Errors
     ///
-    /// What `clGetEventInfo` gives.
+    /// Those of `clGetEventInfo`.
     pub fn is_complete(&self) -> Result<bool> {
         Ok(self.status()? <= sys::CL_COMPLETE as i32)
     }
 
-    /// The command's status; below 0: the code that it failed with.
+    /// The command's status; below 0: the error code of a failed command.
     pub(crate) fn status(&self) -> Result<i32> {
         let (mut status, mut bytes) = (0_i32, 0);
         let place = (&raw mut status).cast();
-        // SAFETY: the event is a live one, the value has 4 bytes.
+        // SAFETY: the event is live, the value has 4 bytes.
         unsafe {
             opencl::event_info(self.0, sys::CL_EVENT_COMMAND_EXECUTION_STATUS, 4, place, &mut bytes)?;
         }
         Ok(status)
     }
 
-    /// When the command, which is complete, was enqueued, submitted, started and finished, in a queue with
+    /// When a completed command was enqueued, submitted, started and finished; its queue needs
     /// [`QueueFlags::PROFILING`](crate::QueueFlags::PROFILING) ([`sys::clmem_event_profile`]).
     ///
     /// # Errors
     ///
-    /// `CL_PROFILING_INFO_NOT_AVAILABLE`: the queue measures no times, or the command is not complete.
+    /// `CL_PROFILING_INFO_NOT_AVAILABLE`: the queue does not profile, or the command is not complete.
     pub fn times(&self) -> Result<EventTimes> {
         let mut times = EventTimes::init();
-        // SAFETY: the event is a live one, the record has its size in it.
+        // SAFETY: the event is live, the record states its size.
         check(unsafe { sys::clmem_event_profile(self.0, &mut times.0) })?;
         Ok(times)
     }
 
-    /// The event that a call has given, if it has given one.
+    /// Takes over the event that a call returned, if it returned one.
     pub(crate) fn given(raw: sys::cl_event) -> Result<Self> {
         if raw.is_null() {
-            return Err(crate::Error::unsupported("Event", "the command has no event"));
+            return Err(crate::Error::unsupported("Event", "expected an event from the command, got none"));
         }
         Ok(Self(raw))
     }
@@ -73,11 +74,11 @@ impl Event {
 /// `CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST`: a command failed.
 pub fn wait_all(events: &[&Event]) -> Result<()> {
     let list = WaitList::new(events);
-    // SAFETY: the list has as many live events as is said.
+    // SAFETY: the list holds as many live events as its count says.
     check(unsafe { sys::clmem_event_wait(list.count(), list.as_ptr()) })
 }
 
-/// A list of events as calls take it.
+/// A list of events in the form that C calls take.
 #[derive(Debug, Default)]
 pub(crate) struct WaitList<'a> {
     raw: Vec<sys::cl_event>,

@@ -1,4 +1,4 @@
-//! OpenCL's bits and numbers, by names.
+//! OpenCL's flags and constants, by name.
 
 use crate::sys;
 
@@ -8,32 +8,32 @@ bitflags::bitflags! {
     pub struct MemoryFlags: u64 {
         /// Kernels read and write it.
         const READ_WRITE = sys::CL_MEM_READ_WRITE as u64;
-        /// Kernels write it alone.
+        /// Kernels only write it.
         const WRITE_ONLY = sys::CL_MEM_WRITE_ONLY as u64;
-        /// Kernels read it alone.
+        /// Kernels only read it.
         const READ_ONLY = sys::CL_MEM_READ_ONLY as u64;
-        /// It is the program's own memory.
+        /// The memory is the program's own.
         const USE_HOST_PTR = sys::CL_MEM_USE_HOST_PTR as u64;
-        /// The driver takes memory that the host reaches.
+        /// The driver allocates memory that the host can access.
         const ALLOC_HOST_PTR = sys::CL_MEM_ALLOC_HOST_PTR as u64;
-        /// Its content is copied from the program's.
+        /// The content is copied from the program's memory.
         const COPY_HOST_PTR = sys::CL_MEM_COPY_HOST_PTR as u64;
-        /// The host writes it alone.
+        /// The host only writes it.
         const HOST_WRITE_ONLY = sys::CL_MEM_HOST_WRITE_ONLY as u64;
-        /// The host reads it alone.
+        /// The host only reads it.
         const HOST_READ_ONLY = sys::CL_MEM_HOST_READ_ONLY as u64;
         /// The host neither reads nor writes it.
         const HOST_NO_ACCESS = sys::CL_MEM_HOST_NO_ACCESS as u64;
-        /// Shared virtual memory that needs no map.
+        /// Shared virtual memory that the host may access without mapping it.
         const SVM_FINE_GRAIN_BUFFER = sys::CL_MEM_SVM_FINE_GRAIN_BUFFER as u64;
         /// Atomics between the host and the device.
         const SVM_ATOMICS = sys::CL_MEM_SVM_ATOMICS as u64;
-        /// One kernel reads and writes an image.
+        /// The same kernel reads and writes an image.
         const KERNEL_READ_AND_WRITE = sys::CL_MEM_KERNEL_READ_AND_WRITE as u64;
         const _ = !0;
     }
 
-    /// How memory is moved (`CL_MIGRATE_MEM_OBJECT_...`).
+    /// How memory is migrated (`CL_MIGRATE_MEM_OBJECT_...`).
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct MigrationFlags: u64 {
         /// To the host.
@@ -50,7 +50,7 @@ impl Default for MemoryFlags {
     }
 }
 
-/// A number of OpenCL's with names for those that are known; others are no error.
+/// Defines an OpenCL constant with names for the known values; other values are allowed.
 macro_rules! numbers {
     ($($(#[$about:meta])* $name:ident { $($(#[$each:meta])* $value:ident = $raw:ident,)* })*) => {$(
         $(#[$about])*
@@ -72,7 +72,7 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// What sort of memory object it is (`CL_MEM_OBJECT_...`).
+    /// The type of a memory object (`CL_MEM_OBJECT_...`).
     MemoryType {
         BUFFER = CL_MEM_OBJECT_BUFFER,
         IMAGE2D = CL_MEM_OBJECT_IMAGE2D,
@@ -84,7 +84,7 @@ numbers! {
         PIPE = CL_MEM_OBJECT_PIPE,
     }
 
-    /// Which channels a pixel has, and in what order (OpenCL, section "Image Format Descriptor").
+    /// The channels of a pixel, and their order (OpenCL, section "Image Format Descriptor").
     ChannelOrder {
         R = CL_R,
         A = CL_A,
@@ -108,7 +108,7 @@ numbers! {
         ABGR = CL_ABGR,
     }
 
-    /// What a channel is (OpenCL, section "Image Format Descriptor").
+    /// The type of a channel (OpenCL, section "Image Format Descriptor").
     ChannelType {
         SNORM_INT8 = CL_SNORM_INT8,
         SNORM_INT16 = CL_SNORM_INT16,
@@ -128,7 +128,7 @@ numbers! {
         UNORM_INT24 = CL_UNORM_INT24,
     }
 
-    /// What a sampler gives beyond an image's edge.
+    /// What a sampler returns beyond an image's edge.
     Addressing {
         NONE = CL_ADDRESS_NONE,
         CLAMP_TO_EDGE = CL_ADDRESS_CLAMP_TO_EDGE,
@@ -137,7 +137,7 @@ numbers! {
         MIRRORED_REPEAT = CL_ADDRESS_MIRRORED_REPEAT,
     }
 
-    /// What a sampler gives between pixels.
+    /// What a sampler returns between pixels.
     Filter {
         NEAREST = CL_FILTER_NEAREST,
         LINEAR = CL_FILTER_LINEAR,

@@ -8,72 +8,73 @@ use crate::{
 use bytemuck::NoUninit;
 
 raw::handle_with! {
-    /// An image. It keeps alive what it is made of.
+    /// An image. It keeps the memory alive that it is made from.
     Image, clmem_image, clmem_image_release, uses: Uses
 }
 
 raw::record! {
-    /// An image as OpenCL sees it: its format, its shape and its pitches.
+    /// A description of an image: its format, its shape and its pitches.
     ImageInfo, clmem_image_info, clmem_image_info_init
 }
 
 raw::record! {
-    /// What one pixel of an image consists of.
+    /// A description of an image format: the channels of one pixel.
     ImageFormat, clmem_image_format_info, clmem_image_format_info_init
 }
 
 impl ImageInfo {
-    /// Its size: width, then height, then depth or the number of images, of those that it has.
+    /// Its size: width, then height, then depth or number of images, as far as the image has them.
     pub fn shape(&self) -> &[usize] {
         &self.0.shape[..(self.0.dimensions as usize).min(3)]
     }
 }
 
 impl ImageFormat {
-    /// Describes a format; no device is asked ([`sys::clmem_image_format_describe`]).
+    /// Describes a format, without querying any device ([`sys::clmem_image_format_describe`]).
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): OpenCL 3.0 has no such format.
     pub fn new(order: ChannelOrder, channel: ChannelType) -> Result<Self> {
         let mut format = Self::init();
-        // SAFETY: the record is a live variable with its size in it.
+        // SAFETY: the record is a live variable that states its size.
         check(unsafe { sys::clmem_image_format_describe(order.0, channel.0, &mut format.0) })?;
         Ok(format)
     }
 
-    /// The formats that images of a kind can have: those of all devices of a context ([`sys::clmem_image_formats`]).
+    /// The image formats that all devices of a context support together ([`sys::clmem_image_formats`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the type is no image's, or the flags contradict each other.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): `kind` is not a type of image, or the flags contradict
+    /// each other.
     pub fn list(context: &Context, flags: MemoryFlags, kind: MemoryType) -> Result<Vec<Self>> {
         let stride = size_of::<sys::clmem_image_format_info>();
         let (context, flags) = (context.as_raw(), flags.bits());
-        // SAFETY: the list has room for as many records of that size as is said.
+        // SAFETY: the list has the stated capacity for records of this size.
         let formats = raw::list(Self::init().0, |capacity, formats, count| unsafe {
             sys::clmem_image_formats(context, flags, kind.0, capacity, stride, formats, count)
         })?;
         Ok(formats.into_iter().map(Self).collect())
     }
 
-    /// Order and type, as "RGBA, UNORM_INT8".
+    /// Order and type, such as "RGBA, UNORM_INT8".
     pub fn name(&self) -> String {
         raw::text(&self.0.name)
     }
 
-    /// Which channels a pixel has.
+    /// The channels of a pixel.
     pub fn order(&self) -> ChannelOrder {
         ChannelOrder(self.0.channel_order)
     }
 
-    /// What a channel is.
+    /// The type of each channel.
     pub fn channel(&self) -> ChannelType {
         ChannelType(self.0.channel_type)
     }
 }
 
-/// An image that is about to be made: 2D, RGBA, 8 bits for each channel, unless it is told otherwise.
+/// Builds an image: by default 2D, RGBA, 8 bits per channel.
 #[derive(Debug)]
 #[must_use = "build() makes the image"]
 pub struct ImageBuilder<'a> {
@@ -117,13 +118,14 @@ impl<'a> ImageBuilder<'a> {
         Self::of(context, MemoryType::IMAGE2D_ARRAY, [width, height, 0], images)
     }
 
-    /// A 1D image over a buffer, or a 2D image over a buffer or another image, which it keeps alive.
+    /// Makes it a 1D image over a buffer, or a 2D image over a buffer or another image, and keeps that alive.
     ///
     /// # Safety
     ///
-    /// The image is a second handle of the source's memory, which Rust does not see: while one is mapped nothing writes
-    /// to what they share through another, and while one is mapped mutably nothing reads it either. The image of a block is mapped in
-    /// the block's own queue, or once that is done with the memory's earlier owners.
+    /// The image is a second handle of the source's memory, which Rust cannot see: while one is mapped, nothing may
+    /// write to the shared bytes through the other, and while one is mapped mutably, nothing may read them either. The
+    /// image of a block must be mapped in the block's own queue, or once that queue is done with the memory's earlier
+    /// owners.
     pub unsafe fn over(mut self, source: &'a impl Memory, row_pitch_bytes: usize) -> Self {
         if self.raw.type_ == MemoryType::IMAGE1D.0 {
             self.raw.type_ = MemoryType::IMAGE1D_BUFFER.0;
@@ -134,54 +136,58 @@ impl<'a> ImageBuilder<'a> {
         self
     }
 
-    /// What a pixel consists of.
+    /// The channels of a pixel, and their type.
     pub fn format(mut self, order: ChannelOrder, channel: ChannelType) -> Self {
         (self.raw.channel_order, self.raw.channel_type) = (order.0, channel.0);
         self
     }
 
-    /// How kernels and the host use it.
+    /// How kernels and the host use the image.
     pub fn flags(mut self, flags: MemoryFlags) -> Self {
         self.flags = flags;
         self
     }
 
-    /// The pixels, which are copied; the pitches are bytes from a row and from a slice to the next, 0: without gaps.
+    /// The pixels, which are copied; the pitches are the bytes from one row and one slice to the next, 0: without gaps.
     pub fn content<T: NoUninit>(mut self, pixels: &'a [T], row_pitch: usize, slice_pitch: usize) -> Self {
         self.content = Some(bytemuck::cast_slice(pixels));
         (self.raw.row_pitch_bytes, self.raw.slice_pitch_bytes) = (row_pitch, slice_pitch);
         self
     }
 
-    /// Makes the image ([`sys::clmem_image_create`]).
+    /// Creates the image ([`sys::clmem_image_create`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a size, a pitch or a format makes no sense, or the content is too small;
-    /// [`Unsupported`](crate::ErrorKind::Unsupported): no device has such images.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a size, a pitch or a format is invalid, or the content
+    /// is too small;
+    /// [`Unsupported`](crate::ErrorKind::Unsupported): no device supports such images.
     pub fn build(self) -> Result<Image> {
         if self.flags.contains(MemoryFlags::USE_HOST_PTR) {
-            return Err(Error::argument("ImageBuilder::build", "USE_HOST_PTR needs sys::clmem_image_create()"));
+            return Err(Error::argument(
+                "ImageBuilder::build",
+                "expected no USE_HOST_PTR; use sys::clmem_image_create()",
+            ));
         }
         let copies = if self.content.is_some() { MemoryFlags::COPY_HOST_PTR } else { MemoryFlags::empty() };
         let host = self.content.map_or(std::ptr::null_mut(), |content| content.as_ptr() as *mut u8);
         let bytes = self.content.map_or(usize::MAX, <[u8]>::len);
         let (context, flags) = (self.context.as_raw(), (self.flags | copies).bits());
-        // SAFETY: the description has its size in it and live memory or none; the content is read during the call alone; the
-        // output is a live variable.
+        // SAFETY: the description states its size and holds live memory or none; the content is only read during the
+        // call; the output is a live variable.
         let made =
             Image::made(|out| unsafe { sys::clmem_image_create(context, flags, &self.raw, host.cast(), bytes, out) })?;
         Ok(Image { uses: self.uses, ..made })
     }
 }
 
-/// A type that an array's elements may have, for [`Image::from_array`].
+/// A type that elements of an array may have, for [`Image::from_array`].
 pub trait Element: NoUninit {
     /// A `clmem_element_kind` of [`sys`].
     const KIND: u32;
 }
 
-/// Numbers and what they are.
+/// Implements [`Element`] for number types.
 macro_rules! elements {
     ($($type:ty: $kind:ident,)*) => {$(
         impl Element for $type {
@@ -203,18 +209,19 @@ impl Image {
     fn made(create: impl FnOnce(*mut sys::clmem_image) -> i32) -> Result<Self> {
         let mut image = std::ptr::null_mut();
         check(create(&mut image))?;
-        // SAFETY: the call has given the handle to its caller.
+        // SAFETY: the call returned a handle, which this value now owns.
         Ok(unsafe { Self::from_raw(image) })
     }
 
-    /// Makes an image of an array and picks its format ([`sys::clmem_image_from_array`]).
+    /// Creates an image from an array and picks its format ([`sys::clmem_image_from_array`]).
     ///
-    /// The shape is slowest first: its last number is the image's width. If there is more than one channel, that many numbers
-    /// are a pixel. Normalized integers stand for 0 to 1, or -1 to 1.
+    /// The shape lists the slowest dimension first, so its last number is the image's width. With more than one
+    /// channel, that many consecutive numbers form a pixel. Normalized integers stand for 0 to 1, or -1 to 1.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the array is too small for its shape, or no image is like it.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the array is too small for its shape, or no image format
+    /// fits it.
     pub fn from_array<T: Element>(
         context: &Context,
         flags: MemoryFlags,
@@ -226,7 +233,7 @@ impl Image {
         let mut raw = raw::init(sys::clmem_image_array_init);
         let axes = if channels > 1 { shape.len() + 1 } else { shape.len() };
         if axes > raw.shape.len() {
-            return Err(Error::argument("Image::from_array", "an array has at most 4 dimensions, channels included"));
+            return Err(Error::argument("Image::from_array", "expected at most 4 dimensions, channels included"));
         }
         raw.element_kind = T::KIND;
         raw.element_bytes = size_of::<T>() as u32;
@@ -240,7 +247,7 @@ impl Image {
         raw.data = array.as_ptr().cast();
         raw.data_bytes = size_of_val(array);
         let (context, flags) = (context.as_raw(), flags.bits());
-        // SAFETY: the array is described with its size and read during the call alone; the output is a live variable.
+        // SAFETY: the array's size is stated and it is only read during the call; the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_image_from_array(context, flags, &raw, out) })
     }
 
@@ -248,31 +255,33 @@ impl Image {
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was released behind this value's back.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was already released through the C interface.
     pub fn info(&self) -> Result<ImageInfo> {
         let mut info = ImageInfo::init();
-        // SAFETY: the record is a live variable with its size in it.
+        // SAFETY: the record is a live variable that states its size.
         check(unsafe { sys::clmem_image_describe(self.as_raw(), &mut info.0) })?;
         Ok(info)
     }
 
-    /// Asks OpenCL for one property (`clGetImageInfo`) in OpenCL's own form ([`sys::clmem_image_query`]).
+    /// Queries one property (`clGetImageInfo`) in OpenCL's binary form ([`sys::clmem_image_query`]).
     ///
     /// # Errors
     ///
     /// `CL_INVALID_VALUE`: there is no such property.
     pub fn property(&self, property: u32) -> Result<Vec<u8>> {
-        // SAFETY: there is as much room as is said.
+        // SAFETY: the output has the stated capacity.
         raw::property(|capacity, value, bytes| unsafe {
             sys::clmem_image_query(self.as_raw(), property, capacity, value.cast(), bytes)
         })
     }
 
-    /// Fills a box with a colour: red, green, blue, alpha ([`sys::clmem_image_fill`]). Formats of integers take whole numbers alone.
+    /// Fills a box with a colour: red, green, blue, alpha ([`sys::clmem_image_fill`]). Integer formats take whole
+    /// numbers only.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the box passes an end, or the colour is none for the format.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the box extends past the image, or the colour does not
+    /// fit the format.
     pub fn fill(
         &mut self,
         queue: &Queue,
@@ -280,15 +289,15 @@ impl Image {
         part: crate::ImageBox,
         wait_for: &[&Event],
     ) -> Result<Event> {
-        // The C function's word for "to the end" is 0, for "none" as well.
+        // The C function takes 0 for "to the end", and would take an empty box for that.
         let region = part.region.map(|count| if count == usize::MAX { Some(0) } else { (count > 0).then_some(count) });
         let [Some(x), Some(y), Some(z)] = region else {
-            return Err(Error::argument("Image::fill", "the box has no pixels"));
+            return Err(Error::argument("Image::fill", "expected a box with pixels, got an empty one"));
         };
         let region = [x, y, z];
         let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
-        // SAFETY: the arrays have the lengths that are asked for; the list has as many live events as is said; the output is
-        // a live variable.
+        // SAFETY: the arrays have the required lengths; the list holds as many live events as its count says; the
+        // output is a live variable.
         check(unsafe {
             sys::clmem_image_fill(
                 self.as_raw(),

@@ -1,4 +1,4 @@
-//! Kernels: arguments that live while they are set, launches that pools hear of.
+//! Kernels: arguments that are kept alive while they are set, launches that are reported to the pools.
 
 use crate::event::{Event, WaitList};
 use crate::uses::{noted, Uses};
@@ -6,9 +6,9 @@ use crate::{error::check, raw, sys, Arguments, Memory, Program, Queue, Result, S
 use bytemuck::NoUninit;
 
 raw::handle_with! {
-    /// A kernel with its arguments. What is set lives as long as it is set.
+    /// A kernel with its arguments, which it keeps alive while they are set.
     ///
-    /// Its setters take `&mut self`: threads that set arguments and launch need a kernel each.
+    /// Its setters take `&mut self`: threads that set arguments and launch need one kernel each.
     Kernel, clmem_kernel, clmem_kernel_release, reached: Reached
 }
 
@@ -20,13 +20,14 @@ pub(crate) struct Reached {
 }
 
 impl Reached {
-    /// Sets what an argument uses; `None` if it is no mappable memory.
+    /// Sets the memory of an argument; `None` if the argument is not mappable memory.
     fn set(&mut self, index: u32, uses: Option<&Uses>) {
         self.arguments.retain(|argument| argument.0 != index);
         self.arguments.extend(uses.map(|uses| (index, uses.share())));
     }
 
-    /// Adds memory that the kernel reaches by pointers. Waiting for memory that was replaced since costs time only.
+    /// Adds memory that the kernel accesses through pointers. Replaced memory stays listed: waiting for it is only
+    /// slower.
     fn add(&mut self, uses: &Uses) {
         self.indirectly.retain(|earlier| !earlier.is_abandoned() && !earlier.is_shared_with(uses));
         self.indirectly.push(uses.share());
@@ -41,10 +42,10 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// As many dimensions as kernels have: 1 to 3.
+/// An array of as many dimensions as kernels can have: 1 to 3.
 pub trait Dimensions: sealed::Sealed {}
 
-/// Arrays of as many sizes.
+/// Implements [`Dimensions`] for arrays of these lengths.
 macro_rules! dimensions {
     ($($count:literal)*) => {$(
         impl sealed::Sealed for [usize; $count] {}
@@ -53,7 +54,8 @@ macro_rules! dimensions {
 }
 dimensions!(1 2 3);
 
-/// How a kernel is run: how many work-items in `N` dimensions, in which groups, behind which events.
+/// How a kernel is launched: the number of work-items in `N` dimensions, the size of work-groups, the events to wait
+/// for.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Launch<'a, const N: usize> {
@@ -65,7 +67,7 @@ impl<'a, const N: usize> Launch<'a, N>
 where
     [usize; N]: Dimensions,
 {
-    /// So many work-items in 1 to 3 dimensions, in groups of a size that the driver chooses.
+    /// Launches this many work-items in 1 to 3 dimensions; the driver chooses the size of the work-groups.
     pub fn new(global: [usize; N]) -> Self {
         let mut raw = raw::init(sys::clmem_launch_options_init);
         raw.dimensions = N as u32;
@@ -75,7 +77,7 @@ where
         Self { raw, wait_for: Vec::new() }
     }
 
-    /// How many work-items are in a group.
+    /// The number of work-items in a work-group.
     pub fn local(mut self, local: [usize; N]) -> Self {
         for (place, count) in self.raw.local.iter_mut().zip(local) {
             *place = count;
@@ -83,7 +85,7 @@ where
         self
     }
 
-    /// Where the global ids begin.
+    /// The first global id.
     pub fn offset(mut self, offset: [usize; N]) -> Self {
         for (place, count) in self.raw.offset.iter_mut().zip(offset) {
             *place = count;
@@ -91,13 +93,13 @@ where
         self
     }
 
-    /// The launch waits for these events.
+    /// Makes the launch wait for these events.
     pub fn wait_for(mut self, events: &[&'a Event]) -> Self {
         self.wait_for.extend_from_slice(events);
         self
     }
 
-    /// The arguments are let go once the kernel is enqueued.
+    /// Releases the arguments once the kernel is enqueued.
     pub fn clear(mut self) -> Self {
         self.raw.flags |= sys::CLMEM_LAUNCH_CLEAR;
         self
@@ -105,51 +107,51 @@ where
 }
 
 impl Kernel {
-    /// Makes a kernel of a program that is built ([`sys::clmem_kernel_create`]).
+    /// Creates a kernel of a program that is built ([`sys::clmem_kernel_create`]).
     ///
     /// # Errors
     ///
     /// `CL_INVALID_KERNEL_NAME`: the program has no such kernel.
     pub fn new(program: &Program, name: &str) -> Result<Self> {
         let name = raw::c_text("Kernel::new", name)?;
-        // SAFETY: the name ends with a 0; the output is a live variable.
+        // SAFETY: the name is NUL-terminated; the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_kernel_create(program.as_raw(), name.as_ptr(), out) })
     }
 
-    /// Makes a handle for an OpenCL kernel, with a reference of its own ([`sys::clmem_kernel_import`]).
+    /// Makes a handle for an OpenCL kernel and takes a reference to it ([`sys::clmem_kernel_import`]).
     ///
     /// # Safety
     ///
-    /// The kernel is a live one, and nobody else sets its arguments from now on.
+    /// The kernel must be live, and nothing else may set its arguments from now on.
     ///
     /// # Errors
     ///
-    /// `CL_INVALID_KERNEL`: it is none (said by the driver).
+    /// `CL_INVALID_KERNEL`: the driver reports that it is not a valid kernel.
     pub unsafe fn import(object: sys::cl_kernel) -> Result<Self> {
-        // SAFETY: the caller says that it is one; the output is a live variable.
+        // SAFETY: the caller guarantees a live kernel; the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_kernel_import(object, 1, out) })
     }
 
     fn made(create: impl FnOnce(*mut sys::clmem_kernel) -> i32) -> Result<Self> {
         let mut kernel = std::ptr::null_mut();
         check(create(&mut kernel))?;
-        // SAFETY: the call has given the handle to its caller.
+        // SAFETY: the call returned a handle, which this value now owns.
         Ok(unsafe { Self::from_raw(kernel) })
     }
 
-    /// The OpenCL kernel, borrowed, for every OpenCL call ([`sys::clmem_kernel_object`]). Arguments that are set by such calls clmem
-    /// does not see.
+    /// The OpenCL kernel, borrowed, for any OpenCL call ([`sys::clmem_kernel_object`]). clmem does not see arguments
+    /// that such calls set.
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was released behind this value's back.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was already released through the C interface.
     pub fn object(&self) -> Result<sys::cl_kernel> {
         // SAFETY: the output is a live variable.
         raw::output(std::ptr::null_mut(), |out| unsafe { sys::clmem_kernel_object(self.as_raw(), out) })
     }
 
-    /// Sets all arguments, from the first one on: a tuple of memory, samplers, numbers, arrays for vectors,
-    /// [`Local`](crate::Local) memory, or a [`Value`](crate::Value) of any type of plain bits.
+    /// Sets all arguments in order: a tuple of memory, samplers, numbers, arrays for vectors, [`Local`](crate::Local)
+    /// memory, or a [`Value`](crate::Value) of any plain-data type.
     ///
     /// ```
     /// # use clmem::*;
@@ -168,49 +170,50 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// Those of the setters; arguments before the one that fails are set.
+    /// Those of the setters; the arguments before the one that fails stay set.
     pub fn args(&mut self, arguments: impl Arguments) -> Result<&mut Self> {
         arguments.set_all(self)?;
         Ok(self)
     }
 
-    /// Lets an argument be memory of any kind ([`sys::clmem_kernel_set_memory`]).
+    /// Sets an argument to memory of any kind ([`sys::clmem_kernel_set_memory`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): it is an empty buffer; `CL_INVALID_ARG_INDEX`: there is no such argument.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the memory is an empty buffer; `CL_INVALID_ARG_INDEX`: there
+    /// is no such argument.
     pub fn set_memory(&mut self, index: u32, memory: &impl Memory) -> Result<()> {
-        // SAFETY: any handles may be handed over.
+        // SAFETY: any handle values may be passed; the library checks them.
         check(unsafe { sys::clmem_kernel_set_memory(self.as_raw(), index, memory.as_raw_memory()) })?;
         self.reached.set(index, memory.uses());
         Ok(())
     }
 
-    /// Lets an argument be a sampler ([`sys::clmem_kernel_set_sampler`]).
+    /// Sets an argument to a sampler ([`sys::clmem_kernel_set_sampler`]).
     ///
     /// # Errors
     ///
-    /// `CL_INVALID_ARG_INDEX` and the like.
+    /// `CL_INVALID_ARG_INDEX` and other errors of `clSetKernelArg`.
     pub fn set_sampler(&mut self, index: u32, sampler: &Sampler) -> Result<()> {
-        // SAFETY: any handles may be handed over.
+        // SAFETY: any handle values may be passed; the library checks them.
         check(unsafe { sys::clmem_kernel_set_sampler(self.as_raw(), index, sampler.as_raw()) })?;
         self.reached.set(index, None);
         Ok(())
     }
 
-    /// Lets an argument be so many bytes of local memory ([`sys::clmem_kernel_set_local`]).
+    /// Sets an argument to local memory of this many bytes ([`sys::clmem_kernel_set_local`]).
     ///
     /// # Errors
     ///
-    /// As [`set_sampler`](Self::set_sampler).
+    /// Same as [`set_sampler`](Self::set_sampler).
     pub fn set_local(&mut self, index: u32, bytes: usize) -> Result<()> {
-        // SAFETY: any handle may be asked.
+        // SAFETY: any handle value may be passed; the library checks it.
         check(unsafe { sys::clmem_kernel_set_local(self.as_raw(), index, bytes) })?;
         self.reached.set(index, None);
         Ok(())
     }
 
-    /// Lets an argument be a value: a number, an array for a vector, a struct ([`sys::clmem_kernel_set_bytes`]).
+    /// Sets an argument to a value: a number, an array for a vector, a struct ([`sys::clmem_kernel_set_bytes`]).
     ///
     /// # Errors
     ///
@@ -223,38 +226,38 @@ impl Kernel {
         Ok(())
     }
 
-    /// Lets an argument that is a pointer be NULL ([`sys::clmem_kernel_set_null`]).
+    /// Sets a pointer argument to NULL ([`sys::clmem_kernel_set_null`]).
     ///
     /// # Errors
     ///
-    /// As [`set_sampler`](Self::set_sampler).
+    /// Same as [`set_sampler`](Self::set_sampler).
     pub fn set_null(&mut self, index: u32) -> Result<()> {
-        // SAFETY: any handle may be asked.
+        // SAFETY: any handle value may be passed; the library checks it.
         check(unsafe { sys::clmem_kernel_set_null(self.as_raw(), index) })?;
         self.reached.set(index, None);
         Ok(())
     }
 
-    /// Tells which memory the kernel reaches by pointers that lie in other memory ([`sys::clmem_kernel_use_svm`]).
+    /// Names memory that the kernel accesses through pointers stored in other memory ([`sys::clmem_kernel_use_svm`]).
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the list is empty.
     pub fn use_svm(&mut self, memories: &[&Svm]) -> Result<()> {
         let handles: Vec<_> = memories.iter().map(|memory| memory.as_raw()).collect();
-        // SAFETY: the list has as many handles as is said.
+        // SAFETY: the list holds as many handles as its count says.
         check(unsafe { sys::clmem_kernel_use_svm(self.as_raw(), handles.len() as u32, handles.as_ptr()) })?;
         memories.iter().for_each(|memory| self.reached.add(&memory.uses));
         Ok(())
     }
 
-    /// Enqueues the kernel ([`sys::clmem_kernel_launch`]). It counts as a use of all its blocks by the queue, and later maps of its
-    /// memory wait for it.
+    /// Enqueues the kernel ([`sys::clmem_kernel_launch`]). This counts as a use of all its blocks by the queue, and
+    /// later maps of its memory wait for it.
     ///
     /// # Safety
     ///
-    /// What the kernel does is sound: it stays within its arguments' memory, and writes none that is mapped already, that another
-    /// thread maps during the call, or that the host touches by an address before the kernel is done.
+    /// The kernel must be sound: it stays within the memory of its arguments, and writes to none that is mapped, that
+    /// another thread maps during the call, or that the host accesses by address before the kernel completes.
     ///
     /// # Errors
     ///
@@ -265,8 +268,8 @@ impl Kernel {
         options.wait_events = list.as_ptr();
         options.wait_count = list.count();
         let mut event = std::ptr::null_mut();
-        // SAFETY: the options have their size in them and as many live events as is said; the output is a live variable. For the
-        // kernel itself the caller answers.
+        // SAFETY: the options state their size and hold as many live events as their count says; the output is a live
+        // variable. The caller guarantees that the kernel is sound.
         check(unsafe { sys::clmem_kernel_launch(self.as_raw(), queue.as_raw(), &options, &mut event) })?;
         let event = noted(queue, event, self.reached.all())?;
         if options.flags & sys::CLMEM_LAUNCH_CLEAR != 0 {

@@ -1,14 +1,14 @@
 //! clmem: the memory runtime for OpenCL.
 //!
-//! A GPU program allocates and frees device memory thousands of times a second, and drivers are slow at it. clmem puts a
-//! pool in between: it takes memory from the driver in slabs, cuts blocks from them, and hands a block that was given back
-//! to the next one who asks, without a call to the driver.
+//! A GPU program allocates and frees device memory thousands of times a second, and drivers are slow at it. clmem puts
+//! a pool in between: it takes memory from the driver in slabs, divides them into blocks, and reuses freed blocks
+//! without a driver call.
 //!
 //! ```
 //! use clmem::{Context, Kernel, Launch, MemoryFlags, Pool, Program, Provider, Queue};
 //!
 //! fn main() -> clmem::Result<()> {
-//!     let (context, device) = Context::shared()?; // of CLMEM_DEVICE, or the first device that works
+//!     let (context, device) = Context::shared()?; // the device that CLMEM_DEVICE selects, or the first usable one
 //!     let queue = Queue::new(&context, &device)?;
 //!     let pool = Pool::new(&Provider::buffers(&context, MemoryFlags::READ_WRITE)?)?;
 //!     let source = "kernel void twice(global float *a) { a[get_global_id(0)] *= 2; }";
@@ -18,28 +18,29 @@
 //!     let mut block = pool.allocate_on(&queue, 4 * numbers.len())?;
 //!     queue.write(&mut block, &numbers)?;
 //!     kernel.set_memory(0, &block)?;
-//!     // SAFETY: there are as many work-items as the block has numbers, and the host does not touch it meanwhile.
+//!     // SAFETY: there is a work-item for each number, and the host does not access the block meanwhile.
 //!     unsafe { kernel.launch(&queue, &Launch::new([1000]))? };
 //!     queue.read(&block, &mut numbers)?;
 //!     assert_eq!(numbers[999], 1998.0);
 //!     Ok(())
-//! } // the block goes back to the pool, all goes back to the driver
+//! } // the block returns to the pool, and the pool's memory to the driver
 //! ```
 //!
 //! # Rules that hold everywhere
 //!
-//! - A call that fails gives an [`Error`]; nothing here panics because the runtime fails.
-//! - What is dropped is released; `try_release` does the same and tells of a failure. Children keep their parents alive: a
-//!   pool may go before its blocks. What commands still use is handed out again only when they are done.
-//! - Handles are [`Send`] and [`Sync`], since any function may be called from any thread.
-//! - Commands of a queue give an [`Event`]. The program orders commands in different queues by events. A map waits without them:
-//!   for every command on its memory, in whatever queue, so that a slice never changes while it is borrowed.
-//! - A second handle of the same memory (parts, imported objects, buffers over shared virtual memory) can only be had by
-//!   `unsafe` functions, so that a map that is written to is alone; [`Buffer::split_at`] gives parts that do not overlap.
+//! - A call that fails returns an [`Error`]; the crate does not panic on failures of the runtime.
+//! - Dropping a value releases it; `try_release` does the same and reports failures. Children keep their parents alive:
+//!   a pool may be dropped before its blocks. A block's memory is reused only after the commands that use it are done.
+//! - Handles are [`Send`] and [`Sync`]: any thread may call any function.
+//! - Commands return an [`Event`]. The program uses events to order commands in different queues. A map needs none: it
+//!   waits for every command on its memory, in any queue, so a slice never changes while it is borrowed.
+//! - Only `unsafe` functions make a second handle of the same memory (parts, imported objects, buffers over shared
+//!   virtual memory), so memory that is mapped mutably has one handle; [`Buffer::split_at`] gives parts that do not
+//!   overlap.
 //! - Lengths and offsets of memory are in bytes.
-//! - Every function of the C interface is there as well, in [`sys`], and handles go in and out by `from_raw` and `as_raw`.
+//! - Every function of the C interface is also available, in [`sys`]; `from_raw` and `as_raw` convert handles.
 //!
-//! The [`guide`] shows one thing after the other; pages on single subjects are in the crate's folder `docs`.
+//! The [`guide`] introduces one feature after the other; the crate's folder `docs` has pages on single topics.
 
 pub use clmem_sys as sys;
 
@@ -112,11 +113,11 @@ pub use transfer::{Destination, Source, Transfer};
 pub use transfer_scope::{scope, OwnedTransfer, Scope, ScopedTransfer, Stable};
 pub use user_provider::{MemorySource, SourceError, SourceOptions};
 
-/// The version of the library that is running: major, minor and patch number ([`sys::clmem_version`]).
+/// The version of the running library: major, minor and patch number ([`sys::clmem_version`]).
 ///
 /// # Errors
 ///
-/// None is known.
+/// No error is known.
 pub fn version() -> Result<(u32, u32, u32)> {
     let (mut major, mut minor, mut patch) = (0, 0, 0);
     // SAFETY: the outputs are live variables.
@@ -129,7 +130,7 @@ pub fn version() -> Result<(u32, u32, u32)> {
 #[doc = include_str!("../docs/rust.md")]
 pub mod guide {}
 
-/// The page of the crate, whose code is run by the documentation's tests.
+/// The crate's README, whose code runs as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,21 +1,21 @@
-//! What buffers, images and pipes have in common, and OpenCL's memory objects.
+//! What buffers, images and pipes have in common, and importing OpenCL memory objects.
 
 use crate::event::{Event, WaitList};
 use crate::uses::{noted, Uses};
 use crate::{error::check, raw, sys, Buffer, Image, MemoryFlags, MemoryType, MigrationFlags, Pipe, Queue, Result, Svm};
 
 raw::record! {
-    /// A memory object as OpenCL and clmem see it.
+    /// A description of memory of any kind.
     MemoryInfo, clmem_memory_info, clmem_memory_info_init
 }
 
 impl MemoryInfo {
-    /// What sort of memory object it is; `None` for memory that is an address.
+    /// The type of memory object; `None` for memory without a `cl_mem`.
     pub fn memory_type(&self) -> Option<MemoryType> {
         (self.0.type_ != 0).then_some(MemoryType(self.0.type_))
     }
 
-    /// How it may be used.
+    /// The memory's flags.
     pub fn memory_flags(&self) -> MemoryFlags {
         MemoryFlags::from_bits_retain(self.0.flags)
     }
@@ -23,7 +23,7 @@ impl MemoryInfo {
 
 mod sealed {
     pub trait Sealed {
-        /// The commands that may still use it; none for what the host cannot map.
+        /// The commands that may still use it; `None` for memory that the host cannot map.
         fn uses(&self) -> Option<&crate::uses::Uses>;
     }
 }
@@ -33,35 +33,35 @@ pub trait Memory: sealed::Sealed {
     /// The handle, borrowed, for calls of [`sys`].
     fn as_raw_memory(&self) -> sys::clmem_memory;
 
-    /// The OpenCL object, for every OpenCL call ([`sys::clmem_memory_mem`]). That of a block is the pool's.
+    /// The OpenCL object, for any OpenCL call ([`sys::clmem_memory_mem`]). The pool owns that of a block.
     ///
     /// # Errors
     ///
-    /// [`Unsupported`](crate::ErrorKind::Unsupported): it has none, as shared virtual memory.
+    /// [`Unsupported`](crate::ErrorKind::Unsupported): it has no `cl_mem`, as with shared virtual memory.
     fn memory_object(&self) -> Result<sys::cl_mem> {
         // SAFETY: the output is a live variable.
         raw::output(std::ptr::null_mut(), |mem| unsafe { sys::clmem_memory_mem(self.as_raw_memory(), mem) })
     }
 
-    /// Describes it: every property that all kinds have ([`sys::clmem_memory_describe`]).
+    /// Describes the properties that all kinds of memory have ([`sys::clmem_memory_describe`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): it is an empty buffer.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the memory is an empty buffer.
     fn memory_info(&self) -> Result<MemoryInfo> {
         let mut info = MemoryInfo::init();
-        // SAFETY: the record is a live variable with its size in it.
+        // SAFETY: the record is a live variable that states its size.
         check(unsafe { sys::clmem_memory_describe(self.as_raw_memory(), &mut info.0) })?;
         Ok(info)
     }
 
-    /// Asks OpenCL for one property (`clGetMemObjectInfo`) in OpenCL's own form ([`sys::clmem_memory_query`]).
+    /// Queries one property (`clGetMemObjectInfo`) in OpenCL's binary form ([`sys::clmem_memory_query`]).
     ///
     /// # Errors
     ///
     /// `CL_INVALID_VALUE`: there is no such property.
     fn memory_property(&self, property: u32) -> Result<Vec<u8>> {
-        // SAFETY: there is as much room as is said.
+        // SAFETY: the output has the stated capacity.
         raw::property(|capacity, value, bytes| unsafe {
             sys::clmem_memory_query(self.as_raw_memory(), property, capacity, value.cast(), bytes)
         })
@@ -140,7 +140,7 @@ impl Memory for Svm {
     }
 }
 
-/// A memory object of OpenCL's that came in.
+/// An imported OpenCL memory object.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AnyMemory {
@@ -163,43 +163,44 @@ impl Memory for AnyMemory {
 }
 
 impl AnyMemory {
-    /// Makes a handle for an OpenCL memory object of the program's or of another library's ([`sys::clmem_memory_import`]), with a
-    /// reference of its own. Its release gives that back.
+    /// Makes a handle for an OpenCL memory object of the program or of another library, and takes a reference to it,
+    /// which releasing the handle releases ([`sys::clmem_memory_import`]).
     ///
     /// # Safety
     ///
-    /// The object is a live one. It is a second handle of its memory, which Rust does not see: while one is mapped nothing writes
-    /// to it through another, and while one is mapped mutably nothing reads it either. Commands through another are complete by then.
+    /// The object must be live. The handle is a second one of its memory, which Rust cannot see: while one is mapped,
+    /// nothing may write to the memory through the other, and while one is mapped mutably, nothing may read it either.
+    /// Commands through the other must be complete by then.
     ///
     /// # Errors
     ///
-    /// `CL_INVALID_MEM_OBJECT`: it is none (said by the driver).
+    /// `CL_INVALID_MEM_OBJECT`: the driver reports that it is not a valid memory object.
     pub unsafe fn import(object: sys::cl_mem) -> Result<Self> {
-        // SAFETY: the caller says what is asked for here.
+        // SAFETY: the caller guarantees what this function requires.
         unsafe { Self::imported(object, true) }
     }
 
-    /// The same, and takes over the caller's reference, unless the call fails.
+    /// Does the same, but takes over the caller's reference, unless the call fails.
     ///
     /// # Safety
     ///
-    /// As [`import`](Self::import); the reference is the caller's to give away.
+    /// Same as [`import`](Self::import); the caller must own the reference.
     ///
     /// # Errors
     ///
-    /// As [`import`](Self::import).
+    /// Same as [`import`](Self::import).
     pub unsafe fn take_over(object: sys::cl_mem) -> Result<Self> {
-        // SAFETY: the caller says what is asked for here.
+        // SAFETY: the caller guarantees what this function requires.
         unsafe { Self::imported(object, false) }
     }
 
     /// # Safety
     ///
-    /// As [`import`](Self::import).
+    /// Same as [`import`](Self::import).
     unsafe fn imported(object: sys::cl_mem, retain: bool) -> Result<Self> {
         let mut memory = std::ptr::null_mut();
         let mut info = MemoryInfo::init();
-        // SAFETY: the outputs are live variables; the object is a live one, the caller says.
+        // SAFETY: the outputs are live variables; the caller guarantees a live object.
         unsafe {
             check(sys::clmem_memory_import(object, u32::from(retain), &mut memory))?;
             if let Err(error) = check(sys::clmem_memory_describe(memory, &mut info.0)) {
@@ -208,7 +209,7 @@ impl AnyMemory {
             }
         }
         Ok(match MemoryType(info.0.type_) {
-            // SAFETY: the handle is this call's own, and the header lets it be cast to what its type says.
+            // SAFETY: this call owns the handle, and the header allows casting it to the handle of its type.
             MemoryType::BUFFER => Self::Buffer(unsafe { Buffer::from_raw(memory.cast()) }),
             // SAFETY: as above.
             MemoryType::PIPE => Self::Pipe(unsafe { Pipe::from_raw(memory.cast()) }),
@@ -219,8 +220,8 @@ impl AnyMemory {
 }
 
 impl Queue {
-    /// Moves memory objects to the queue's device, or to the host ([`sys::clmem_memory_migrate`]). Shared virtual memory goes by
-    /// [`migrate_svm`](Queue::migrate_svm).
+    /// Migrates memory objects to the queue's device, or to the host ([`sys::clmem_memory_migrate`]). For shared
+    /// virtual memory use [`migrate_svm`](Queue::migrate_svm).
     ///
     /// # Errors
     ///
@@ -232,13 +233,13 @@ impl Queue {
         wait_for: &[&Event],
     ) -> Result<Event> {
         let handles: Vec<_> = memories.iter().map(|memory| memory.handle()).collect();
-        // SAFETY: the handles are live ones, and borrowed mutably: a migration may leave their content undefined.
+        // SAFETY: the handles are live, and borrowed mutably since a migration may leave their content undefined.
         let event = unsafe { migrated(sys::clmem_memory_migrate, self, &handles, flags, wait_for)? };
         noted(self, event, memories.iter().map(|memory| memory.uses()))
     }
 }
 
-/// A function of the C interface that moves memory of a kind.
+/// A C function that migrates one kind of memory.
 type Migrate<Handle> = unsafe extern "C" fn(
     sys::cl_command_queue,
     u32,
@@ -249,11 +250,11 @@ type Migrate<Handle> = unsafe extern "C" fn(
     *mut sys::cl_event,
 ) -> sys::clmem_status;
 
-/// Calls one of them, and gives the command's event.
+/// Calls such a function, and returns the command's event.
 ///
 /// # Safety
 ///
-/// The handles are live ones.
+/// The handles must be live.
 pub(crate) unsafe fn migrated<Handle>(
     migrate: Migrate<Handle>,
     queue: &Queue,
@@ -263,12 +264,12 @@ pub(crate) unsafe fn migrated<Handle>(
 ) -> Result<sys::cl_event> {
     let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
     let (count, flags) = (handles.len() as u32, flags.bits());
-    // SAFETY: both lists have as many live elements as is said; the output is a live variable.
+    // SAFETY: both lists hold as many live elements as their counts say; the output is a live variable.
     check(unsafe { migrate(queue.as_raw(), count, handles.as_ptr(), flags, list.count(), list.as_ptr(), &mut event) })?;
     Ok(event)
 }
 
-/// Memory of any kind in a list of several kinds: [`Memory`], as a trait object.
+/// Memory of any kind, for lists that mix kinds: [`Memory`] as a trait object.
 pub trait AsMemory: sealed::Sealed {
     /// The handle, borrowed.
     fn handle(&self) -> sys::clmem_memory;

@@ -1,4 +1,4 @@
-//! Occupancy: how many thread blocks of a kernel a multiprocessor runs at once, and what bounds them.
+//! Occupancy: how many thread blocks of a kernel run on a multiprocessor at once, and what limits them.
 
 use crate::{error::check, raw, sys, DeviceData, Result};
 
@@ -7,43 +7,43 @@ raw::record! {
     Occupancy, clmem_occupancy, clmem_occupancy_init
 }
 
-/// What bounds the number of thread blocks on a multiprocessor.
+/// What limits the number of thread blocks on a multiprocessor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// The device's own bound on blocks.
+    /// The device's limit on blocks.
     Device,
     /// Its registers.
     Registers,
     /// Its shared memory.
     SharedMemory,
-    /// Its room for warps.
+    /// Its number of warps.
     Warps,
-    /// One that this version of the crate does not know.
+    /// A limit that this version of the crate does not know.
     Unknown(u32),
 }
 
 impl Occupancy {
-    /// Computes how well blocks of so many threads, with so many bytes of shared memory and registers for each thread (0: no bound),
-    /// fill a multiprocessor ([`sys::clmem_occupancy_compute`]).
+    /// Computes how well thread blocks of this size, shared memory and registers per thread (0: unlimited) fill a
+    /// multiprocessor ([`sys::clmem_occupancy_compute`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a block or a thread cannot have so much, or a figure that is needed is
-    /// missing.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a block or a thread exceeds what the device has, or a
+    /// required figure is missing.
     pub fn compute(data: &DeviceData, threads: u32, shared_bytes: usize, registers: u32) -> Result<Self> {
         let mut occupancy = Self::init();
-        // SAFETY: both records have their sizes in them.
+        // SAFETY: both records state their sizes.
         check(unsafe { sys::clmem_occupancy_compute(&data.0, threads, shared_bytes, registers, &mut occupancy.0) })?;
         Ok(occupancy)
     }
 
-    /// The share of the multiprocessor's warps that run, 0 to 1.
+    /// The fraction of the multiprocessor's warps that run, 0 to 1.
     pub fn share(&self) -> f64 {
         f64::from(self.0.occupancy_ppm) / 1e6
     }
 
-    /// What the number of blocks is limited by.
+    /// The resource that limits the number of blocks.
     pub fn limited_by(&self) -> Limit {
         match self.0.limited_by {
             sys::CLMEM_OCCUPANCY_DEVICE => Limit::Device,

@@ -1,4 +1,4 @@
-//! Pools: blocks of a provider's memory, handed out and taken back.
+//! Pools, which allocate blocks from a provider's memory and reuse them.
 
 use crate::{
     buffer::QUEUE_NAMES, error::check, queue::raw_or_null, raw, sys, Allocation, Buffer, Memory, PoolBuilder, Provider,
@@ -7,14 +7,14 @@ use crate::{
 use std::any::Any;
 use std::sync::PoisonError;
 
-/// A pool: slabs of one provider, cut into blocks (`docs/queue-order.md`, `docs/footprint.md`).
+/// A pool: slabs of one provider, divided into blocks (`docs/queue-order.md`, `docs/footprint.md`).
 ///
-/// A block belongs to a queue: commands in it may use the block at once, and whoever gets its memory next never does so
-/// too early. Blocks outlive the pool.
+/// A block belongs to a queue: commands in that queue may use it at once, and its memory is never reused while a
+/// command may still access it. Blocks outlive the pool.
 #[derive(Debug)]
 pub struct Pool {
     handle: Handle,
-    /// The program's callback, which the pool calls until it is released.
+    /// The program's callback, which the pool may call until it is released.
     callback: Option<Box<dyn Any + Send + Sync>>,
 }
 
@@ -24,7 +24,8 @@ raw::handle! {
 }
 
 impl Pool {
-    /// Makes a pool with defaults. It takes no memory before the first allocation ([`sys::clmem_pool_create`]).
+    /// Creates a pool with default options. It takes no memory before the first allocation
+    /// ([`sys::clmem_pool_create`]).
     ///
     /// # Errors
     ///
@@ -33,7 +34,7 @@ impl Pool {
         Self::builder(provider).build()
     }
 
-    /// Makes a pool with options.
+    /// Starts building a pool with options.
     pub fn builder(provider: &Provider) -> PoolBuilder<'_> {
         PoolBuilder::new(provider)
     }
@@ -44,20 +45,19 @@ impl Pool {
         callback: Option<Box<dyn Any + Send + Sync>>,
     ) -> Result<Self> {
         let mut pool = std::ptr::null_mut();
-        // SAFETY: the options have their size in them, the output is a live variable. The callback lives as long as
-        // the pool.
+        // SAFETY: the options state their size, the output is a live variable. The callback lives as long as the pool.
         check(unsafe { sys::clmem_pool_create(provider.as_raw(), options, &mut pool) })?;
-        // SAFETY: the call has given the handle to its caller.
+        // SAFETY: the call returned a handle, which this value now owns.
         Ok(Self { handle: unsafe { Handle::from_raw(pool) }, callback })
     }
 
-    /// Allocates a block for the pool's own queue: the one of its options, else the first that is named
-    /// ([`sys::clmem_pool_allocate`]). Its content is undefined. 0 bytes are an [empty](Buffer::is_empty) buffer.
+    /// Allocates a block for the pool's default queue: that of its options, else the first queue used with it
+    /// ([`sys::clmem_pool_allocate`]). Its content is undefined. 0 bytes give an [empty](Buffer::is_empty) buffer.
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory): the limit or the driver's memory is used up; the message says how much is
-    /// active, idle and wanted.
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory): the limit or the driver's memory is exhausted; the message says
+    /// how much is active, idle and requested.
     #[inline]
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
         // SAFETY: the output is a live variable.
@@ -68,14 +68,15 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// As [`allocate`](Self::allocate); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the queue is of another context.
+    /// Same as [`allocate`](Self::allocate); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the queue belongs
+    /// to another context.
     #[inline]
     pub fn allocate_on(&self, queue: &Queue, bytes: usize) -> Result<Buffer> {
-        // SAFETY: the queue is a live one, the output is a live variable.
+        // SAFETY: the queue is live, the output is a live variable.
         Buffer::made(|out| unsafe { sys::clmem_pool_allocate(self.as_raw(), queue.as_raw(), bytes, out) })
     }
 
-    /// Allocates a block if one is at hand: without a wait, a call of OpenCL, or one of the program's callbacks
+    /// Allocates a block if one is available without waiting, calling OpenCL, or calling back into the program
     /// ([`sys::clmem_pool_try_allocate`]).
     ///
     /// # Errors
@@ -84,94 +85,95 @@ impl Pool {
     #[inline]
     pub fn try_allocate(&self, queue: Option<&Queue>, bytes: usize) -> Result<Option<Buffer>> {
         let queue = raw_or_null(queue);
-        // SAFETY: the queue is a live one or none, the output is a live variable.
+        // SAFETY: the queue is live or none, the output is a live variable.
         let block = Buffer::made(|out| unsafe { sys::clmem_pool_try_allocate(self.as_raw(), queue, bytes, out) })?;
         Ok((!block.is_empty() || bytes == 0).then_some(block))
     }
 
-    /// Allocates a block with options: alignment, a tag, a whole driver object ([`sys::clmem_pool_allocate_with`]).
+    /// Allocates a block with options: alignment, tag, dedicated driver allocation ([`sys::clmem_pool_allocate_with`]).
     ///
     /// # Errors
     ///
-    /// As [`allocate`](Self::allocate); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the alignment is not a power of two
-    /// or too large, or the tag is of another pool.
+    /// Same as [`allocate`](Self::allocate); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the alignment is
+    /// not a power of two or too large, or the tag belongs to another pool.
     pub fn allocate_with(&self, bytes: usize, options: &Allocation<'_>) -> Result<Buffer> {
         let options = options.raw();
-        // SAFETY: the options have their size in them and a live queue or none, the output is a live variable.
+        // SAFETY: the options state their size and a live queue or none, the output is a live variable.
         Buffer::made(|out| unsafe { sys::clmem_pool_allocate_with(self.as_raw(), bytes, &options, out) })
     }
 
-    /// Tells that commands of another queue use a block, or what was derived from one ([`sys::clmem_pool_record_use`]).
+    /// Records that commands of another queue use a block, or memory made from one ([`sys::clmem_pool_record_use`]).
     ///
-    /// Commands that clmem enqueues are told by themselves.
+    /// Commands that clmem enqueues are recorded automatically.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the memory is of another pool or of none.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the memory belongs to another pool or to none.
     pub fn record_use(&self, memory: &impl Memory, queue: Option<&Queue>) -> Result<()> {
         let buffer = memory.as_raw_memory().cast();
-        // SAFETY: the header lets handles of memory be cast; the queue is a live one or none.
+        // SAFETY: the header allows casting between handles of memory; the queue is live or NULL.
         check(unsafe { sys::clmem_pool_record_use(self.as_raw(), buffer, raw_or_null(queue)) })
     }
 
-    /// Tells that no command that is enqueued in a queue from now on uses a block ([`sys::clmem_pool_forget_queue`]), and waits for
-    /// those that are there.
+    /// Declares that no command enqueued in this queue from now on uses a block, and waits for the commands it holds
+    /// ([`sys::clmem_pool_forget_queue`]).
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the pool does not know the queue.
     pub fn forget_queue(&mut self, queue: &Queue) -> Result<()> {
-        // No map can wait for what the queue has to do any more, once the pool does not know it.
+        // Once the pool has forgotten the queue, no map can wait for its commands any more.
         queue.finish()?;
         let _names = QUEUE_NAMES.write().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the queue is a live one.
+        // SAFETY: the queue is live.
         check(unsafe { sys::clmem_pool_forget_queue(self.as_raw(), queue.as_raw()) })
     }
 
-    /// Gives every slab that holds no active block back to the driver ([`sys::clmem_pool_free_held`]). A dedicated pool has
-    /// one block in each slab, so that all of its unused memory goes.
+    /// Returns every slab without active blocks to the driver ([`sys::clmem_pool_free_held`]). In a dedicated pool each
+    /// slab holds one block, so all unused memory is returned.
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was released behind this value's back.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was already released through the C interface.
     pub fn free_held(&self) -> Result<()> {
-        // SAFETY: any handle may be asked.
+        // SAFETY: any handle value may be passed; the library checks it.
         check(unsafe { sys::clmem_pool_free_held(self.as_raw()) })
     }
 
-    /// From now on gives every slab back as soon as its last block is released ([`sys::clmem_pool_stop_holding`]).
+    /// From now on returns a slab to the driver as soon as its last block is released
+    /// ([`sys::clmem_pool_stop_holding`]).
     ///
     /// # Errors
     ///
-    /// As [`free_held`](Self::free_held).
+    /// Same as [`free_held`](Self::free_held).
     pub fn stop_holding(&self) -> Result<()> {
-        // SAFETY: any handle may be asked.
+        // SAFETY: any handle value may be passed; the library checks it.
         check(unsafe { sys::clmem_pool_stop_holding(self.as_raw()) })
     }
 
-    /// Gives idle slabs back until the pool holds no more than a target, and tells how many bytes went
-    /// ([`sys::clmem_pool_trim`]).
+    /// Returns idle slabs to the driver until the pool holds at most `target_bytes`, and tells how many bytes it
+    /// returned ([`sys::clmem_pool_trim`]).
     ///
     /// # Errors
     ///
-    /// As [`free_held`](Self::free_held).
+    /// Same as [`free_held`](Self::free_held).
     pub fn trim(&self, target_bytes: usize) -> Result<usize> {
         // SAFETY: the output is a live variable.
         raw::output(0, |out| unsafe { sys::clmem_pool_trim(self.as_raw(), target_bytes, out) })
     }
 
-    /// Sets the limit on what the pool holds from the driver; `None`: no limit ([`sys::clmem_pool_set_limit`]).
+    /// Limits how much the pool holds from the driver; `None`: no limit ([`sys::clmem_pool_set_limit`]).
     ///
     /// # Errors
     ///
-    /// As [`free_held`](Self::free_held).
+    /// Same as [`free_held`](Self::free_held).
     pub fn set_limit(&self, bytes: Option<std::num::NonZeroUsize>) -> Result<()> {
         let bytes = bytes.map_or(0, std::num::NonZeroUsize::get);
-        // SAFETY: any handle may be asked.
+        // SAFETY: any handle value may be passed; the library checks it.
         check(unsafe { sys::clmem_pool_set_limit(self.as_raw(), bytes) })
     }
 
-    /// The bin of a size by its leading bits ([`sys::clmem_pool_bin_number`]).
+    /// The bin of a size, by the size's leading bits ([`sys::clmem_pool_bin_number`]).
     ///
     /// # Errors
     ///
@@ -197,28 +199,28 @@ impl Pool {
         self.handle.as_raw()
     }
 
-    /// The handle, which the caller is to release from now on. The callback of a pool that has one stays for ever.
-    #[must_use = "who does not release the handle leaks what it stands for"]
+    /// The handle, which the caller must release from now on. The pool's callback, if any, is never freed.
+    #[must_use = "the pool leaks unless the handle is released"]
     pub fn into_raw(self) -> sys::clmem_pool {
         std::mem::forget(self.callback);
         self.handle.into_raw()
     }
 
-    /// Takes over a handle, which is released when this is dropped.
+    /// Takes ownership of a handle; dropping this value releases it.
     ///
     /// # Safety
     ///
-    /// The handle is the caller's own, of a pool, and nobody else releases it.
+    /// The caller owns the handle, it is that of a pool, and nothing else releases it.
     pub unsafe fn from_raw(raw: sys::clmem_pool) -> Self {
-        // SAFETY: the caller says what is asked for here.
+        // SAFETY: the caller guarantees what this function requires.
         Self { handle: unsafe { Handle::from_raw(raw) }, callback: None }
     }
 
-    /// Releases the pool as dropping does, and says if that fails. Its blocks stay.
+    /// Releases the pool as dropping does, but reports a failure. Its blocks stay.
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was released behind this value's back.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was already released through the C interface.
     pub fn try_release(self) -> Result<()> {
         self.handle.try_release()
     }

@@ -1,4 +1,4 @@
-//! How pools and their blocks are to be.
+//! Options of pools and of allocations.
 
 use crate::{queue::raw_or_null, raw, sys, Pool, Provider, Queue, Result, Tag};
 use std::any::Any;
@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::time::Duration;
 
-/// A pool that is about to be made.
+/// Builds a pool.
 #[must_use = "build() makes the pool"]
 pub struct PoolBuilder<'a> {
     provider: &'a Provider,
@@ -25,52 +25,54 @@ impl<'a> PoolBuilder<'a> {
         Self { provider, options: raw::init(sys::clmem_pool_options_init), callback: None }
     }
 
-    /// The queue that blocks belong to when an allocation names none.
+    /// The queue of blocks whose allocation names none.
     pub fn queue(mut self, queue: &'a Queue) -> Self {
         self.options.queue = queue.as_raw();
         self
     }
 
-    /// The pool never holds more bytes from the driver.
+    /// The most bytes that the pool may hold from the driver.
     pub fn limit(mut self, bytes: usize) -> Self {
         self.options.limit_bytes = bytes;
         self
     }
 
-    /// Sizes are rounded up to the end of their bin, which is known by so many bits of the size after the first: 1 to 16.
+    /// Rounds sizes up to the end of their bin, which is determined by this many bits (1 to 16) after the size's first
+    /// one.
     pub fn leading_bits_in_bin_id(mut self, bits: u32) -> Self {
         self.options.leading_bits_in_bin_id = bits;
         self
     }
 
-    /// The thousandths of elapsed time that may go into driver calls before the pool stops giving memory back for tidiness;
-    /// 20 by default, [`sys::CLMEM_DRIVER_TIME_UNLIMITED`]: always tidy.
+    /// The thousandths of elapsed time that driver calls may take before the pool stops returning idle memory; 20 by
+    /// default, [`sys::CLMEM_DRIVER_TIME_UNLIMITED`]: never stop.
     pub fn driver_time_permille(mut self, permille: u32) -> Self {
         self.options.driver_time_permille = permille;
         self
     }
 
-    /// Up to this much is taken from the driver before a queue has to wait for another or slabs go back.
+    /// The pool takes up to this many bytes from the driver before it makes queues wait for each other or returns
+    /// slabs.
     pub fn budget(mut self, bytes: usize) -> Self {
         self.options.budget_bytes = bytes;
         self
     }
 
-    /// Slabs that were idle for so long go back, as long as the pool goes on holding `keep_bytes`.
+    /// Returns slabs that were idle this long to the driver, while the pool holds more than `keep_bytes`.
     pub fn idle_release(mut self, after: Duration, keep_bytes: usize) -> Self {
         self.options.idle_release_ms = u32::try_from(after.as_millis()).unwrap_or(u32::MAX);
         self.options.keep_bytes = keep_bytes;
         self
     }
 
-    /// Every block is a whole driver object: for those who cut sub-buffers themselves.
+    /// Makes every block a driver allocation of its own, for programs that make sub-buffers themselves.
     pub fn dedicated(mut self) -> Self {
         self.options.flags |= sys::CLMEM_POOL_DEDICATED;
         self
     }
 
-    /// Called when memory is short, with the size that found no room and the number of the attempt, counted from 0. It may release
-    /// buffers, but must not allocate. It gives whether the pool is to try again; a panic counts as `false`.
+    /// Called when memory is short, with the requested size and the number of attempts so far. It may release buffers
+    /// but must not allocate, and returns whether the pool should try again; a panic counts as `false`.
     pub fn out_of_memory<F>(mut self, callback: F) -> Self
     where
         F: Fn(usize, u32) -> bool + Send + Sync + 'static,
@@ -82,12 +84,13 @@ impl<'a> PoolBuilder<'a> {
         self
     }
 
-    /// Makes the pool ([`sys::clmem_pool_create`]).
+    /// Creates the pool ([`sys::clmem_pool_create`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): an option is out of range, or the queue of another context than the
-    /// provider; [`Unsupported`](crate::ErrorKind::Unsupported): a queue is named and the provider knows none.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): an option is out of range, or the queue's context is not
+    /// the provider's; [`Unsupported`](crate::ErrorKind::Unsupported): there is a queue, but the provider does not work
+    /// with queues.
     pub fn build(self) -> Result<Pool> {
         Pool::create(self.provider, &self.options, self.callback)
     }
@@ -97,12 +100,12 @@ unsafe extern "C" fn out_of_memory<F>(user: *mut c_void, bytes: usize, attempt: 
 where
     F: Fn(usize, u32) -> bool + Send + Sync + 'static,
 {
-    // SAFETY: the pointer is that of the callback, which the pool owns; only its allocations call it.
+    // SAFETY: the pointer is that of the callback, which the pool owns; only allocations from the pool call it.
     let callback = unsafe { &*user.cast::<F>() };
     i32::from(catch_unwind(AssertUnwindSafe(|| callback(bytes, attempt))).unwrap_or(false))
 }
 
-/// How one block is to be.
+/// Options of one allocation.
 #[derive(Debug, Clone, Copy, Default)]
 #[must_use]
 pub struct Allocation<'a> {
@@ -113,7 +116,7 @@ pub struct Allocation<'a> {
 }
 
 impl<'a> Allocation<'a> {
-    /// A block as [`Pool::allocate`] gives it.
+    /// The options of [`Pool::allocate`].
     pub fn new() -> Self {
         Self::default()
     }
@@ -130,13 +133,13 @@ impl<'a> Allocation<'a> {
         self
     }
 
-    /// The tag that the block is counted under.
+    /// The tag under which the block is counted.
     pub fn tag(mut self, tag: Tag) -> Self {
         self.tag = Some(tag);
         self
     }
 
-    /// The block is a whole driver object.
+    /// Makes the block a driver allocation of its own.
     pub fn dedicated(mut self) -> Self {
         self.dedicated = true;
         self

@@ -1,29 +1,29 @@
-//! Providers: where memory comes from.
+//! Providers, the sources of memory.
 
 use crate::{error::check, raw, sys, Buffer, Context, Device, MemoryFlags, Queue, Result};
 
 raw::handle! {
-    /// Where memory comes from: a kind of driver allocation, with what it needs. [`Pool`](crate::Pool)s take their slabs from one,
-    /// and keep it alive.
+    /// A source of memory: a kind of driver allocation with its parameters. A [`Pool`](crate::Pool) takes its slabs
+    /// from a provider and keeps it alive.
     Provider, clmem_provider, clmem_provider_release
 }
 
 raw::record! {
-    /// A provider as it was made.
+    /// A description of a provider.
     ProviderInfo, clmem_provider_info, clmem_provider_info_init
 }
 
-/// Kinds of providers.
+/// The kinds of providers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ProviderKind {
-    /// No memory at all: addresses only.
+    /// No memory, only addresses.
     Virtual,
-    /// Buffers as the driver makes them.
+    /// Buffers, which the driver may back with memory later.
     Buffer,
-    /// Buffers that are real at once.
+    /// Buffers that are backed with memory at once.
     Immediate,
-    /// The program's own.
+    /// Memory of the program.
     User,
     /// Shared virtual memory.
     Svm,
@@ -31,12 +31,12 @@ pub enum ProviderKind {
     Usm,
     /// Page-locked memory of the host.
     Pinned,
-    /// One that this version of the crate does not know.
+    /// A kind that this version of the crate does not know.
     Unknown(u32),
 }
 
 impl ProviderInfo {
-    /// What kind it is.
+    /// The kind of provider.
     pub fn kind(&self) -> ProviderKind {
         match self.0.kind {
             sys::CLMEM_PROVIDER_VIRTUAL => ProviderKind::Virtual,
@@ -51,18 +51,18 @@ impl ProviderInfo {
     }
 }
 
-/// Kinds of unified shared memory (`cl_intel_unified_shared_memory`).
+/// The kinds of unified shared memory (`cl_intel_unified_shared_memory`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Usm<'a> {
-    /// Memory of one device, that the host cannot touch.
+    /// Memory of one device, which the host cannot access.
     Device(&'a Device),
-    /// Memory of the host, that every device of the context reaches.
+    /// Memory of the host, which every device of the context can access.
     Host,
-    /// Memory that moves between the host and one device by itself.
+    /// Memory that the driver moves between the host and one device.
     Shared(&'a Device),
 }
 
-/// What a virtual device pretends to be; by default it has no bounds.
+/// The properties of a virtual device; by default it has no limits.
 #[derive(Debug, Clone, Copy)]
 #[must_use]
 pub struct VirtualOptions(sys::clmem_virtual_options);
@@ -80,19 +80,20 @@ impl VirtualOptions {
         self
     }
 
-    /// Larger allocations are refused.
+    /// The largest allocation; larger ones fail.
     pub fn max_allocation(mut self, bytes: usize) -> Self {
         self.0.max_allocation_bytes = bytes;
         self
     }
 
-    /// Allocations that go beyond it in sum are refused.
+    /// The total memory; allocations beyond it fail.
     pub fn memory(mut self, bytes: usize) -> Self {
         self.0.memory_bytes = bytes;
         self
     }
 
-    /// How long after it was enqueued a marker completes, by [`Provider::set_time`]; [`u64::MAX`]: never by itself.
+    /// How long after a marker is enqueued it completes, on the clock of [`Provider::set_time`]; [`u64::MAX`]: it never
+    /// does.
     pub fn marker_lag(mut self, nanoseconds: u64) -> Self {
         self.0.marker_lag_ns = nanoseconds;
         self
@@ -100,47 +101,51 @@ impl VirtualOptions {
 }
 
 impl Provider {
-    /// A provider without a device: its memory is addresses alone ([`sys::clmem_provider_create_virtual`]).
+    /// Creates a provider without a device, whose memory consists of addresses only
+    /// ([`sys::clmem_provider_create_virtual`]).
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the alignment is not a power of two.
     pub fn virtual_device(options: VirtualOptions) -> Result<Self> {
-        // SAFETY: the options have their size in them, the output is a live variable.
+        // SAFETY: the options state their size, the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_provider_create_virtual(&options.0, out) })
     }
 
-    /// OpenCL buffers as the driver makes them, often promised memory only ([`sys::clmem_provider_create_buffer`]).
+    /// Creates a provider of OpenCL buffers, which drivers often back with memory only later
+    /// ([`sys::clmem_provider_create_buffer`]).
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the flags contradict each other or need a host pointer.
     pub fn buffers(context: &Context, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the context is a live one, the output is a live variable.
+        // SAFETY: the context is live, the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_provider_create_buffer(context.as_raw(), flags.bits(), out) })
     }
 
-    /// OpenCL buffers that are real as soon as they are allocated ([`sys::clmem_provider_create_immediate`]).
+    /// Creates a provider of OpenCL buffers that are backed with memory at once
+    /// ([`sys::clmem_provider_create_immediate`]).
     ///
     /// # Errors
     ///
-    /// As [`buffers`](Self::buffers).
+    /// Same as [`buffers`](Self::buffers).
     pub fn immediate(queue: &Queue, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the queue is a live one, the output is a live variable.
+        // SAFETY: the queue is live, the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_provider_create_immediate(queue.as_raw(), flags.bits(), out) })
     }
 
-    /// Shared virtual memory ([`sys::clmem_provider_create_svm`]); without flags it is coarse-grain.
+    /// Creates a provider of shared virtual memory, coarse-grain without flags ([`sys::clmem_provider_create_svm`]).
     ///
     /// # Errors
     ///
-    /// [`Unsupported`](crate::ErrorKind::Unsupported): a device of the context lacks it; the message says what.
+    /// [`Unsupported`](crate::ErrorKind::Unsupported): a device of the context lacks it; the message names what is
+    /// missing.
     pub fn svm(context: &Context, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the context is a live one, the output is a live variable.
+        // SAFETY: the context is live, the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_provider_create_svm(context.as_raw(), flags.bits(), out) })
     }
 
-    /// Unified shared memory ([`sys::clmem_provider_create_usm`]).
+    /// Creates a provider of unified shared memory ([`sys::clmem_provider_create_usm`]).
     ///
     /// # Errors
     ///
@@ -151,33 +156,36 @@ impl Provider {
             Usm::Host => (std::ptr::null_mut(), sys::CLMEM_USM_HOST),
             Usm::Shared(device) => (device.as_raw(), sys::CLMEM_USM_SHARED),
         };
-        // SAFETY: context and device are live ones, the output is a live variable.
+        // SAFETY: context and device are live, the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_provider_create_usm(context.as_raw(), device, kind, out) })
     }
 
-    /// Page-locked memory of the host, for transfers at full speed ([`sys::clmem_provider_create_pinned`]).
+    /// Creates a provider of page-locked host memory, for transfers at full speed
+    /// ([`sys::clmem_provider_create_pinned`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the flags contradict each other or restrict the host.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the flags contradict each other or restrict the host's
+    /// access.
     pub fn pinned(queue: &Queue, flags: MemoryFlags) -> Result<Self> {
-        // SAFETY: the queue is a live one, the output is a live variable.
+        // SAFETY: the queue is live, the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_provider_create_pinned(queue.as_raw(), flags.bits(), out) })
     }
 
     pub(crate) fn made(create: impl FnOnce(*mut sys::clmem_provider) -> i32) -> Result<Self> {
         let mut provider = std::ptr::null_mut();
         check(create(&mut provider))?;
-        // SAFETY: the call has given the handle to its caller.
+        // SAFETY: the call returned a handle, which this value now owns.
         Ok(unsafe { Self::from_raw(provider) })
     }
 
-    /// Allocates a whole driver object, without a pool ([`sys::clmem_provider_allocate`]). 0 bytes are an
+    /// Makes a driver allocation without a pool ([`sys::clmem_provider_allocate`]). 0 bytes give an
     /// [empty](Buffer::is_empty) buffer.
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory): the driver has no memory, or none in one piece of this size.
+    /// [`OutOfMemory`](crate::ErrorKind::OutOfMemory): the driver is out of memory, or refuses a single allocation of
+    /// this size.
     pub fn allocate(&self, bytes: usize) -> Result<Buffer> {
         // SAFETY: the output is a live variable.
         Buffer::made(|out| unsafe { sys::clmem_provider_allocate(self.as_raw(), bytes, out) })
@@ -189,7 +197,7 @@ impl Provider {
     ///
     /// [`Unsupported`](crate::ErrorKind::Unsupported): the provider is not virtual.
     pub fn set_time(&self, nanoseconds: u64) -> Result<()> {
-        // SAFETY: any handle may be asked.
+        // SAFETY: any handle value may be passed; the library checks it.
         check(unsafe { sys::clmem_provider_set_time(self.as_raw(), nanoseconds) })
     }
 
@@ -197,10 +205,10 @@ impl Provider {
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was released behind this value's back.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the handle was already released through the C interface.
     pub fn info(&self) -> Result<ProviderInfo> {
         let mut info = ProviderInfo::init();
-        // SAFETY: the record is a live variable with its size in it.
+        // SAFETY: the record is a live variable that states its size.
         check(unsafe { sys::clmem_provider_describe(self.as_raw(), &mut info.0) })?;
         Ok(info)
     }

@@ -1,11 +1,11 @@
 //! What all handles and records have in common.
 
-/// A record of the C interface, whose members are those of the struct, with its defaults.
+/// Defines a record of the C interface with its defaults; it dereferences to the C struct.
 macro_rules! record {
     ($(#[$about:meta])* $name:ident, $raw:ident, $init:ident) => {
         $(#[$about])*
         ///
-        /// Its members are those of the struct that it dereferences to.
+        /// Access the members through the struct that it dereferences to.
         #[derive(Debug, Clone, Copy)]
         #[repr(transparent)]
         pub struct $name(pub(crate) $crate::sys::$raw);
@@ -27,26 +27,27 @@ macro_rules! record {
     };
 }
 
-/// What a handle of the C interface and a reference to an object of OpenCL's have in common, which both are owned and released.
+/// Methods shared by handles of the C interface and references to OpenCL objects: both are owned and released.
 macro_rules! owned {
     ($name:ident, $raw:ident, $release:ident) => {
         impl $name {
-            /// C's own handle, borrowed, for calls of [`sys`](crate::sys) and, if it is an object of OpenCL's, any call of OpenCL's.
+            /// The C handle, borrowed, for calls of [`sys`](crate::sys) and, if it is an OpenCL object, for any OpenCL
+            /// call.
             #[inline(always)]
             pub fn as_raw(&self) -> $crate::sys::$raw {
                 self.0
             }
 
-            /// C's own handle, which the caller is to release from now on.
-            #[must_use = "who does not release the handle leaks what it stands for"]
+            /// The C handle, which the caller must release from now on.
+            #[must_use = "the object leaks unless the handle is released"]
             pub fn into_raw(self) -> $crate::sys::$raw {
                 std::mem::ManuallyDrop::new(self).0
             }
 
-            /// Releases it as dropping does, and says if that fails.
+            /// Releases it as dropping does, but reports a failure.
             #[doc = concat!("\n\n# Errors\n\nThose of [`sys::", stringify!($release), "`](crate::sys::", stringify!($release), ").")]
             pub fn try_release(self) -> $crate::Result<()> {
-                // SAFETY: the handle is this value's own, and is not used any more.
+                // SAFETY: this value owns the handle and does not use it afterwards.
                 $crate::error::check(unsafe { $crate::sys::$release(self.into_raw()) })
             }
         }
@@ -54,15 +55,15 @@ macro_rules! owned {
         impl Drop for $name {
             #[inline(always)]
             fn drop(&mut self) {
-                // SAFETY: the handle is this value's own. There is nobody to tell a failure to, for which there is
-                // try_release(): the record of the thread keeps it.
+                // SAFETY: this value owns the handle. A destructor cannot report a failure, as try_release() does; the
+                // thread's error record keeps it.
                 unsafe { $crate::sys::$release(self.0) };
             }
         }
     };
 }
 
-/// An owned handle of the C interface, which is released when it is dropped.
+/// Defines an owned handle of the C interface; dropping it releases it.
 macro_rules! handle {
     ($(#[$about:meta])* $name:ident, $raw:ident, $release:ident) => {
         $(#[$about])*
@@ -70,19 +71,19 @@ macro_rules! handle {
         #[repr(transparent)]
         pub struct $name($crate::sys::$raw);
 
-        // SAFETY: a handle is a number and points to nothing; the header's @threadsafety is "any thread" for every call
-        // that takes it, and a release that races with another use is told from it.
+        // SAFETY: a handle is a number and not an address; the header allows every call that takes one from any thread,
+        // and detects a release that races with another use.
         unsafe impl Send for $name {}
         // SAFETY: as above.
         unsafe impl Sync for $name {}
 
         impl $name {
-            /// Takes over a handle, which is released when this is dropped.
+            /// Takes ownership of a handle; dropping this value releases it.
             ///
             /// # Safety
             ///
-            /// The handle is the caller's own, of this type, and nobody else releases it. What Rust's references may
-            /// rely on for memory, as that nobody else writes to it while it is mapped, holds for it as well.
+            /// The caller owns the handle, it has this type, and nothing else releases it. Its memory obeys the rules
+            /// of Rust's references, for example that nothing else writes to it while it is mapped.
             #[inline(always)]
             pub unsafe fn from_raw(raw: $crate::sys::$raw) -> Self {
                 Self(raw)
@@ -93,7 +94,7 @@ macro_rules! handle {
     };
 }
 
-/// A handle with what the crate keeps beside it; `Handle` is the handle alone, of the same module.
+/// Defines a handle with data that the crate keeps beside it; `Handle` is the handle alone, private to the module.
 macro_rules! handle_with {
     ($(#[$about:meta])* $name:ident, $raw:ident, $release:ident, $kept:ident: $type:ty) => {
         $crate::raw::handle! {
@@ -123,32 +124,32 @@ macro_rules! handle_with {
         }
 
         impl $name {
-            /// Takes over a handle, which is released when this is dropped.
+            /// Takes ownership of a handle; dropping this value releases it.
             ///
             /// # Safety
             ///
-            /// The handle is the caller's own, of this type, and nobody else releases it. What Rust's references may
-            /// rely on for memory, as that nobody else writes to it while it is mapped, holds for it as well: commands that
-            /// were enqueued by other means are complete, or waited for by whoever maps it.
+            /// The caller owns the handle, it has this type, and nothing else releases it. Its memory obeys the rules
+            /// of Rust's references, for example that nothing else writes to it while it is mapped: commands that were
+            /// enqueued without this value are complete, or the caller waits for them before mapping.
             #[inline(always)]
             pub unsafe fn from_raw(raw: $crate::sys::$raw) -> Self {
-                // SAFETY: the caller says what is asked for here.
+                // SAFETY: the caller guarantees what this function requires.
                 Self { handle: unsafe { Handle::from_raw(raw) }, $kept: <$type>::default() }
             }
 
-            /// C's own handle, borrowed, for calls of [`sys`](crate::sys).
+            /// The C handle, borrowed, for calls of [`sys`](crate::sys).
             #[inline(always)]
             pub fn as_raw(&self) -> $crate::sys::$raw {
                 self.handle.as_raw()
             }
 
-            /// C's own handle, which the caller is to release from now on.
-            #[must_use = "who does not release the handle leaks what it stands for"]
+            /// The C handle, which the caller must release from now on.
+            #[must_use = "the object leaks unless the handle is released"]
             pub fn into_raw(self) -> $crate::sys::$raw {
                 self.handle.into_raw()
             }
 
-            /// Releases it as dropping does, and says if that fails.
+            /// Releases it as dropping does, but reports a failure.
             #[doc = concat!("\n\n# Errors\n\nThose of [`sys::", stringify!($release), "`](crate::sys::", stringify!($release), ").")]
             pub fn try_release(self) -> $crate::Result<()> {
                 self.handle.try_release()
@@ -159,11 +160,11 @@ macro_rules! handle_with {
 
 pub(crate) use {handle, handle_with, owned, record};
 
-/// A struct of the C interface with its defaults, by its own function for that.
+/// A struct of the C interface, with the defaults that its initialiser sets.
 pub(crate) fn init<T: Copy>(function: unsafe extern "C" fn(*mut T, usize) -> i32) -> T {
     let mut value = std::mem::MaybeUninit::<T>::zeroed();
-    // SAFETY: the struct is as large as is said. Structs of the C interface are numbers and pointers, callbacks among
-    // them optional, of which zeroes are valid values.
+    // SAFETY: the size passed is that of the struct. Structs of the C interface consist of numbers, pointers and
+    // optional callbacks, for which zero is a valid value.
     unsafe {
         let status = function(value.as_mut_ptr(), size_of::<T>());
         debug_assert_eq!(status, 0);
@@ -171,7 +172,7 @@ pub(crate) fn init<T: Copy>(function: unsafe extern "C" fn(*mut T, usize) -> i32
     }
 }
 
-/// The outputs of a call: `output(|out| unsafe { ... })` gives what the call has written.
+/// Returns the output of a call: `output(start, |out| unsafe { ... })`.
 #[inline(always)]
 pub(crate) fn output<T>(start: T, call: impl FnOnce(&mut T) -> i32) -> crate::Result<T> {
     let mut value = start;
@@ -179,7 +180,7 @@ pub(crate) fn output<T>(start: T, call: impl FnOnce(&mut T) -> i32) -> crate::Re
     Ok(value)
 }
 
-/// All elements of a list that is first asked for its length: `call(capacity, elements, count)`.
+/// Returns all elements of a list whose length is queried first: `call(capacity, elements, count)`.
 pub(crate) fn list<T: Copy>(start: T, mut call: impl FnMut(u32, *mut T, *mut u32) -> i32) -> crate::Result<Vec<T>> {
     let mut count = 0;
     crate::error::check(call(0, std::ptr::null_mut(), &mut count))?;
@@ -190,7 +191,7 @@ pub(crate) fn list<T: Copy>(start: T, mut call: impl FnMut(u32, *mut T, *mut u32
     Ok(elements)
 }
 
-/// A property in OpenCL's own form: `call(capacity, value, bytes)`.
+/// Returns a property in OpenCL's binary form, whose size is queried first: `call(capacity, value, bytes)`.
 pub(crate) fn property(mut call: impl FnMut(usize, *mut u8, *mut usize) -> i32) -> crate::Result<Vec<u8>> {
     let mut bytes = 0;
     crate::error::check(call(0, std::ptr::null_mut(), &mut bytes))?;
@@ -200,13 +201,13 @@ pub(crate) fn property(mut call: impl FnMut(usize, *mut u8, *mut usize) -> i32) 
     Ok(value)
 }
 
-/// The text of a member that is an array of characters.
+/// The text of a struct member that is an array of characters.
 pub(crate) fn text(characters: &[std::ffi::c_char]) -> String {
     let bytes: Vec<u8> = characters.iter().take_while(|&&c| c != 0).map(|&c| c as u8).collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A text for C; one with a 0 inside is refused.
+/// Converts a text to a C string; fails if it contains a NUL character.
 pub(crate) fn c_text(function: &str, text: &str) -> crate::Result<std::ffi::CString> {
-    std::ffi::CString::new(text).map_err(|_| crate::Error::argument(function, "the text has a 0 inside"))
+    std::ffi::CString::new(text).map_err(|_| crate::Error::argument(function, "expected a text without NUL characters"))
 }

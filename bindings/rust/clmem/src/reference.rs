@@ -1,6 +1,6 @@
-//! References to objects of OpenCL's.
+//! References to OpenCL objects.
 
-/// A reference to an object of OpenCL's, of which a copy is another reference.
+/// Defines a counted reference to an OpenCL object.
 macro_rules! reference {
     ($(#[$about:meta])* $name:ident, $raw:ident, $retain:ident, $release:ident) => {
         $(#[$about])*
@@ -8,43 +8,43 @@ macro_rules! reference {
         #[repr(transparent)]
         pub struct $name($crate::sys::$raw);
 
-        // SAFETY: OpenCL's functions on it may be called by any thread (OpenCL, section "Multiple Host Threads").
+        // SAFETY: any thread may call OpenCL's functions on it (OpenCL, section "Multiple Host Threads").
         unsafe impl Send for $name {}
         // SAFETY: as above.
         unsafe impl Sync for $name {}
 
         impl $name {
-            /// Takes over the caller's reference, which is released when this is dropped.
+            /// Takes over the caller's reference; dropping this value releases it.
             ///
             /// # Safety
             ///
-            /// The handle is a live one of this type, and one reference to it is the caller's to give away.
+            /// The object is live and of this type, and the caller owns the reference.
             pub unsafe fn from_raw(raw: $crate::sys::$raw) -> Self {
                 Self(raw)
             }
 
-            /// Takes a reference of its own to an object of somebody else's.
+            /// Takes another reference to an object.
             ///
             /// # Safety
             ///
-            /// The handle is a live one of this type.
+            /// The object is live and of this type.
             ///
             /// # Errors
             ///
-            /// What OpenCL gives.
+            /// Those of OpenCL.
             pub unsafe fn retain(raw: $crate::sys::$raw) -> $crate::Result<Self> {
-                // SAFETY: the handle is a live one, the caller says.
+                // SAFETY: the caller guarantees a live object.
                 unsafe { $crate::opencl::$retain(raw)? };
                 Ok(Self(raw))
             }
 
-            /// Another reference to the same object.
+            /// Takes another reference to the same object.
             ///
             /// # Errors
             ///
-            /// What OpenCL gives.
+            /// Those of OpenCL.
             pub fn try_clone(&self) -> $crate::Result<Self> {
-                // SAFETY: the handle is a live one as long as this value is.
+                // SAFETY: the object lives as long as this value.
                 unsafe { Self::retain(self.0) }
             }
         }

@@ -1,16 +1,16 @@
-//! Tests that run on every chosen device.
+//! Support for tests that run on every chosen device.
 
 use crate::{Context, Device, Result};
 use std::sync::OnceLock;
 
-/// Defines tests that run on every device that [`Device::list_for_tests`](crate::Device::list_for_tests) gives: those that the
-/// environment variable `CLMEM_TEST` names, or else all.
+/// Defines tests that run on every device that [`Device::list_for_tests`](crate::Device::list_for_tests) returns: those
+/// that the environment variable `CLMEM_TEST` names, or else all.
 ///
-/// The function gets a [`Device`](crate::Device), and gives a `Result`. A failure names the device.
+/// The function takes a [`Device`](crate::Device) and returns a `Result`. A failure names the device.
 ///
 /// ```
 /// clmem::test_on_devices! {
-///     fn a_pool_hands_blocks_out(device: clmem::Device) -> clmem::Result<()> {
+///     fn a_pool_allocates_blocks(device: clmem::Device) -> clmem::Result<()> {
 ///         let context = clmem::Context::new(&device)?;
 ///         let provider = clmem::Provider::buffers(&context, clmem::MemoryFlags::READ_WRITE)?;
 ///         assert_eq!(clmem::Pool::new(&provider)?.allocate(1000)?.size()?, 1000);
@@ -30,11 +30,11 @@ macro_rules! test_on_devices {
     )*};
 }
 
-/// Runs a test on every device that is chosen for tests, as [`test_on_devices!`](crate::test_on_devices) does.
+/// Runs a test on every device chosen for tests, like [`test_on_devices!`](crate::test_on_devices).
 ///
 /// # Panics
 ///
-/// If the test fails on a device, or if what the environment asks for is not there: this is for tests.
+/// If the test fails on a device, or no device matches the selector in the environment.
 #[track_caller]
 pub fn run_on_devices<E: std::fmt::Display>(run: impl Fn(Device) -> std::result::Result<(), E>) {
     static DEVICES: OnceLock<Result<Vec<(Device, String)>>> = OnceLock::new();
@@ -50,7 +50,7 @@ pub fn run_on_devices<E: std::fmt::Display>(run: impl Fn(Device) -> std::result:
     }
 }
 
-/// The chosen devices with their names. Each has been used once, by one thread: PoCL 3.1 crashes when several do so at first.
+/// The chosen devices and their names. One thread uses each of them first: PoCL 3.1 crashes when several threads do.
 fn devices() -> Result<Vec<(Device, String)>> {
     let devices = Device::list_for_tests(None)?;
     devices

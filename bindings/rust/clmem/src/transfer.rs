@@ -1,4 +1,4 @@
-//! Transfers: between the host, buffers, images and memory with an address (`docs/transfers-and-maps.md`).
+//! Transfers between the host, buffers, images and memory with an address (`docs/transfers-and-maps.md`).
 
 use crate::event::{Event, WaitList};
 use crate::uses::{noted, Uses};
@@ -6,7 +6,7 @@ use crate::{error::check, raw, sys, Error, Memory, Queue, Result};
 use bytemuck::{AnyBitPattern, NoUninit};
 use std::marker::PhantomData;
 
-/// One side of a transfer: memory, and where in it.
+/// One side of a transfer: memory, and a position in it.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     raw: sys::clmem_transfer_place,
@@ -31,7 +31,7 @@ impl Place {
     }
 }
 
-/// Where a transfer reads.
+/// The side of a transfer that is read.
 #[derive(Debug, Clone, Copy)]
 #[must_use]
 pub struct Source<'a> {
@@ -40,7 +40,7 @@ pub struct Source<'a> {
     memory: PhantomData<&'a [u8]>,
 }
 
-/// Where a transfer writes.
+/// The side of a transfer that is written.
 #[derive(Debug)]
 #[must_use]
 pub struct Destination<'a> {
@@ -49,7 +49,7 @@ pub struct Destination<'a> {
     memory: PhantomData<&'a mut [u8]>,
 }
 
-// SAFETY: a place is a borrow of memory, of which the type says so; handles and slices of bytes may go to any thread.
+// SAFETY: a place borrows memory, as its type says; handles and slices of bytes may be used by any thread.
 unsafe impl Send for Source<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Source<'_> {}
@@ -64,7 +64,7 @@ impl<'a> Source<'a> {
         Self { place: Place::memory(memory.as_raw_memory()), uses: memory.uses(), memory: PhantomData }
     }
 
-    /// The memory that is the destination as well, which the transfer borrows as that.
+    /// The same memory as the destination, which the transfer borrows only once.
     pub(crate) fn same_as_destination(memory: sys::clmem_memory) -> Self {
         Self { place: Place::memory(memory), uses: None, memory: PhantomData }
     }
@@ -89,23 +89,23 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// Where in the memory.
+/// Methods that set a position in the memory.
 macro_rules! positions {
     ($name:ident) => {
         impl $name<'_> {
-            /// Where it begins, in bytes; 0 for an image.
+            /// The offset in bytes; 0 for an image.
             pub fn offset(mut self, bytes: usize) -> Self {
                 self.place.raw.offset_bytes = bytes;
                 self
             }
 
-            /// Of rectangles: byte, row and slice behind the offset; of an image: pixel, row and slice.
+            /// The origin of a rectangle: byte, row and slice after the offset; for an image: pixel, row and slice.
             pub fn origin(mut self, origin: [usize; 3]) -> Self {
                 self.place.raw.origin = origin;
                 self
             }
 
-            /// Of rectangles: the distance of the rows and of the slices in bytes; 0: they lie tight.
+            /// The pitches of a rectangle: the distance of its rows and of its slices in bytes; 0: without gaps.
             pub fn pitches(mut self, row: usize, slice: usize) -> Self {
                 self.place.raw.row_pitch_bytes = row;
                 self.place.raw.slice_pitch_bytes = slice;
@@ -117,7 +117,7 @@ macro_rules! positions {
 positions!(Source);
 positions!(Destination);
 
-/// A transfer from one place to another: as much as fits both, unless it is told otherwise.
+/// A transfer from one place to another. By default it transfers as much as both sides hold.
 #[derive(Debug)]
 #[must_use = "run() or enqueue() starts it"]
 pub struct Transfer<'a> {
@@ -128,75 +128,76 @@ pub struct Transfer<'a> {
 }
 
 impl<'a> Transfer<'a> {
-    /// A transfer of all that fits.
+    /// A transfer of as much as both sides hold.
     pub fn new(source: Source<'a>, destination: Destination<'a>) -> Self {
         let options = raw::init(sys::clmem_transfer_options_init);
         Self { source, destination, options, wait_list: WaitList::default() }
     }
 
-    /// So many bytes.
+    /// Transfers this many bytes.
     pub fn bytes(mut self, bytes: usize) -> Self {
         self.options.bytes = bytes;
         self
     }
 
-    /// A rectangle: bytes, rows, slices; pixels of an image.
+    /// Transfers a rectangle: bytes, rows, slices; for an image: pixels, rows, slices.
     pub fn region(mut self, region: [usize; 3]) -> Self {
         self.options.region = region;
         self
     }
 
-    /// Pageable memory goes through clmem's page-locked chunks, whatever was measured.
+    /// Stages pageable memory through clmem's page-locked chunks, regardless of measurements.
     pub fn staged(mut self) -> Self {
         self.options.flags = u64::from(sys::CLMEM_TRANSFER_STAGED);
         self
     }
 
-    /// Pageable memory goes by the driver's own command, whatever was measured.
+    /// Uses the driver's own command for pageable memory, regardless of measurements.
     pub fn direct(mut self) -> Self {
         self.options.flags = u64::from(sys::CLMEM_TRANSFER_DIRECT);
         self
     }
 
-    /// It waits for these events.
+    /// Makes the transfer wait for these events.
     pub fn wait_for(mut self, events: &[&'a Event]) -> Self {
         self.wait_list = WaitList::new(events);
         self
     }
 
-    /// Runs it and waits until it is complete ([`sys::clmem_transfer_copy`]).
+    /// Runs the transfer and waits until it is complete ([`sys::clmem_transfer_copy`]).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): something passes an end, the two sides overlap, or both are the host's.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a side is too small, the two sides overlap, or both are
+    /// on the host.
     pub fn run(self, queue: &Queue) -> Result<()> {
-        // SAFETY: it is complete when the call returns, while both sides are borrowed.
+        // SAFETY: both sides are borrowed until the call returns, when the transfer is complete.
         unsafe { self.copy(queue, true) }.map(drop)
     }
 
-    /// Enqueues it without a wait, where neither side is the host's ([`sys::clmem_transfer_copy`]): clmem keeps the memory for as
-    /// long as it is needed. With the host's memory see [`scope`](crate::scope) and [`Queue::read_owned`].
+    /// Enqueues a transfer without waiting, if neither side is on the host ([`sys::clmem_transfer_copy`]); clmem keeps
+    /// the memory alive as long as needed. For host memory see [`scope`](crate::scope) and [`Queue::read_owned`].
     ///
     /// # Errors
     ///
-    /// As [`run`](Self::run); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a side is the host's.
+    /// Same as [`run`](Self::run); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a side is on the host.
     pub fn enqueue(self, queue: &Queue) -> Result<Event> {
         if self.source.place.is_host() || self.destination.place.is_host() {
-            let message = "memory of the host must outlast the transfer: use scope(), or an owned transfer";
+            let message = "host memory might not outlive the transfer; use scope() or an owned transfer";
             return Err(Error::argument("Transfer::enqueue", message));
         }
-        // SAFETY: no memory of the host takes part.
+        // SAFETY: neither side is host memory.
         unsafe { self.copy(queue, false) }
     }
 
     /// # Safety
     ///
-    /// If it does not block, the host's memory is as the types say until the event is complete.
+    /// If the call does not block, host memory must stay borrowed as the types say until the event is complete.
     pub(crate) unsafe fn copy(mut self, queue: &Queue, blocking: bool) -> Result<Event> {
         self.options.blocking = u32::from(blocking);
         let mut event = std::ptr::null_mut();
-        // SAFETY: places and options have their sizes in them, the places' memory is borrowed, for as long as it is needed
-        // the caller says; the list has as many live events as is said; the output is a live variable.
+        // SAFETY: places and options state their sizes; the places' memory is borrowed, which the caller guarantees for
+        // as long as needed; the list holds as many live events as its count says; the output is a live variable.
         check(unsafe {
             sys::clmem_transfer_copy(
                 queue.as_raw(),
@@ -213,29 +214,29 @@ impl<'a> Transfer<'a> {
 }
 
 impl Queue {
-    /// Copies from the host, and waits for it: as much as fits both.
+    /// Copies from the host as much as both sides hold, and waits for it.
     ///
     /// # Errors
     ///
-    /// As [`Transfer::run`].
+    /// Same as [`Transfer::run`].
     pub fn write<T: NoUninit>(&self, to: &mut impl Memory, from: &[T]) -> Result<()> {
         Transfer::new(Source::host(from), Destination::memory(to)).run(self)
     }
 
-    /// Copies to the host, and waits for it: as much as fits both.
+    /// Copies to the host as much as both sides hold, and waits for it.
     ///
     /// # Errors
     ///
-    /// As [`Transfer::run`].
+    /// Same as [`Transfer::run`].
     pub fn read<T: NoUninit + AnyBitPattern>(&self, from: &impl Memory, to: &mut [T]) -> Result<()> {
         Transfer::new(Source::memory(from), Destination::host(to)).run(self)
     }
 
-    /// Copies from one memory to another, as much as fits both, without a wait.
+    /// Copies from one memory to another as much as both hold, without waiting.
     ///
     /// # Errors
     ///
-    /// As [`Transfer::enqueue`].
+    /// Same as [`Transfer::enqueue`].
     pub fn copy(&self, from: &impl Memory, to: &mut impl Memory) -> Result<Event> {
         Transfer::new(Source::memory(from), Destination::memory(to)).enqueue(self)
     }

@@ -1,4 +1,4 @@
-//! Transfers of the host's memory that do not block: inside a scope that outlasts them, or with memory that they own.
+//! Non-blocking transfers of host memory: inside a scope that outlives them, or with memory that they own.
 
 use crate::{Destination, Event, Memory, Queue, Result, Source, Transfer};
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Runs a function that may start transfers of borrowed memory, and waits for all of them before it returns.
 ///
-/// As with [`std::thread::scope`], it is the scope that makes them safe: guards may even be forgotten.
+/// As with [`std::thread::scope`], the scope makes them safe: guards may even be forgotten.
 ///
 /// ```
 /// # fn main() -> clmem::Result<()> {
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// let numbers: Vec<u32> = (0..1024).collect();
 /// clmem::scope(|scope| {
 ///     let transfer = scope.write(&queue, &mut buffer, &numbers)?;
-///     // the host works on meanwhile
+///     // the host may do other work here
 ///     transfer.wait()
 /// })?;
 /// # Ok(())
@@ -28,13 +28,13 @@ pub fn scope<'env, F, R>(run: F) -> R
 where
     F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> R,
 {
-    // However the function ends, this is dropped last, and waits.
+    // Dropped last, however the function ends, and waits for the transfers.
     let started = Started::default();
     let scope = Scope { started: Arc::clone(&started.0), scope: PhantomData, env: PhantomData };
     run(&scope)
 }
 
-/// Where transfers of borrowed memory are started: see [`scope`].
+/// Starts transfers of borrowed memory; see [`scope`].
 #[derive(Debug)]
 pub struct Scope<'scope, 'env: 'scope> {
     started: Arc<Mutex<Vec<(Event, Queue)>>>,
@@ -47,21 +47,21 @@ impl<'scope> Scope<'scope, '_> {
     ///
     /// # Errors
     ///
-    /// As [`Transfer::run`].
+    /// Same as [`Transfer::run`].
     pub fn start(&'scope self, queue: &Queue, transfer: Transfer<'scope>) -> Result<ScopedTransfer<'scope>> {
         let kept = queue.try_clone()?;
-        // SAFETY: the memory is borrowed for all of the scope, which waits for the event before it ends.
+        // SAFETY: the memory is borrowed for the whole scope, which waits for the event before it ends.
         let event = unsafe { transfer.copy(queue, false)? };
         let guard = event.try_clone();
         self.started.lock().unwrap_or_else(PoisonError::into_inner).push((event, kept));
         Ok(ScopedTransfer { event: guard?, scope: PhantomData })
     }
 
-    /// Starts a copy from the host: as much as fits both.
+    /// Starts a copy from the host of as much as both sides hold.
     ///
     /// # Errors
     ///
-    /// As [`Transfer::run`].
+    /// Same as [`Transfer::run`].
     pub fn write<T: NoUninit>(
         &'scope self,
         queue: &Queue,
@@ -71,11 +71,11 @@ impl<'scope> Scope<'scope, '_> {
         self.start(queue, Transfer::new(Source::host(from), Destination::memory(to)))
     }
 
-    /// Starts a copy to the host: as much as fits both.
+    /// Starts a copy to the host of as much as both sides hold.
     ///
     /// # Errors
     ///
-    /// As [`Transfer::run`].
+    /// Same as [`Transfer::run`].
     pub fn read<T: NoUninit + AnyBitPattern>(
         &'scope self,
         queue: &Queue,
@@ -98,18 +98,18 @@ impl Drop for Started {
     }
 }
 
-/// Waits until a transfer no longer touches the host's memory, come what may. Whether it succeeded its guard tells.
+/// Waits until a transfer no longer accesses host memory, even if it failed; its guard reports the failure.
 pub(crate) fn settle(event: &Event, queue: &Queue) {
     if event.wait().is_err() && !matches!(event.is_complete(), Ok(true)) && queue.finish().is_err() {
-        // Memory that the driver may still write must not be used again: there is no way on.
-        eprintln!("clmem: the driver does not tell when a transfer ends");
+        // The driver may still write to the memory, so returning would not be safe.
+        eprintln!("clmem: cannot wait for a transfer to end, neither by its event nor by its queue; aborting");
         std::process::abort();
     }
 }
 
-/// A transfer of borrowed memory, which is waited for when this is dropped, and at the latest when its scope ends.
+/// A transfer of borrowed memory; dropping it waits for the transfer, and so does the end of its scope.
 #[derive(Debug)]
-#[must_use = "it is waited for at once when it is dropped"]
+#[must_use = "dropping it waits for the transfer"]
 pub struct ScopedTransfer<'scope> {
     event: Event,
     scope: PhantomData<&'scope ()>,
@@ -125,7 +125,7 @@ impl ScopedTransfer<'_> {
         self.event.wait()
     }
 
-    /// Its event, for commands that wait for it.
+    /// The transfer's event, for commands that should wait for it.
     pub fn event(&self) -> &Event {
         &self.event
     }
@@ -133,14 +133,14 @@ impl ScopedTransfer<'_> {
 
 impl Drop for ScopedTransfer<'_> {
     fn drop(&mut self) {
-        // A failure the scope sees once more; who wants to know of it calls wait().
+        // wait() reports a failure; a destructor cannot.
         let _failed = self.event.wait().is_err();
     }
 }
 
-/// A transfer that owns the host's side, and gives it back when it is complete.
+/// A transfer that owns the host's side, and returns it when it is complete.
 #[derive(Debug)]
-#[must_use = "it is waited for at once when it is dropped"]
+#[must_use = "dropping it waits for the transfer"]
 pub struct OwnedTransfer<C> {
     event: Event,
     queue: Queue,
@@ -148,15 +148,15 @@ pub struct OwnedTransfer<C> {
 }
 
 impl<C> OwnedTransfer<C> {
-    /// Waits until it is complete, and gives the host's memory back.
+    /// Waits until the transfer is complete, and returns the host's memory.
     ///
     /// # Errors
     ///
-    /// `CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST`: the transfer failed. The memory is dropped then.
+    /// `CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST`: the transfer failed. The memory is then dropped.
     pub fn wait(self) -> Result<C> {
         self.event.wait()?;
         let mut this = ManuallyDrop::new(self);
-        // SAFETY: each member is taken or dropped once, since the whole is not dropped any more.
+        // SAFETY: each member is taken or dropped once, since the whole value is no longer dropped.
         unsafe {
             std::ptr::drop_in_place(&mut this.event);
             std::ptr::drop_in_place(&mut this.queue);
@@ -164,7 +164,7 @@ impl<C> OwnedTransfer<C> {
         }
     }
 
-    /// Its event, for commands that wait for it.
+    /// The transfer's event, for commands that should wait for it.
     pub fn event(&self) -> &Event {
         &self.event
     }
@@ -173,41 +173,41 @@ impl<C> OwnedTransfer<C> {
 impl<C> Drop for OwnedTransfer<C> {
     fn drop(&mut self) {
         settle(&self.event, &self.queue);
-        // SAFETY: the content is dropped here alone.
+        // SAFETY: the content is dropped only here.
         unsafe { ManuallyDrop::drop(&mut self.content) };
     }
 }
 
 impl Queue {
-    /// Starts a copy to the host that owns the host's side: as much as fits both.
+    /// Starts a copy to the host of as much as both sides hold; the transfer owns the host's side.
     ///
     /// # Errors
     ///
-    /// As [`Transfer::run`]; the memory is dropped then.
+    /// Same as [`Transfer::run`]; the memory is dropped then.
     pub fn read_owned<T: NoUninit + AnyBitPattern>(
         &self,
         from: &impl Memory,
         mut to: Vec<T>,
     ) -> Result<OwnedTransfer<Vec<T>>> {
         let queue = self.try_clone()?;
-        // SAFETY: a vector's elements stay where they are, and the vector is kept until the event is complete; to forget it keeps
-        // it for ever.
+        // SAFETY: a vector's elements do not move, and the transfer keeps the vector until the event is complete; a
+        // forgotten transfer never frees it.
         let event = unsafe { Transfer::new(Source::memory(from), Destination::host(&mut to)).copy(self, false)? };
         Ok(OwnedTransfer { event, queue, content: ManuallyDrop::new(to) })
     }
 
-    /// Starts a copy from the host that owns the host's side: as much as fits both.
+    /// Starts a copy from the host of as much as both sides hold; the transfer owns the host's side.
     ///
     /// # Errors
     ///
-    /// As [`Transfer::run`]; the memory is dropped then.
+    /// Same as [`Transfer::run`]; the memory is dropped then.
     pub fn write_owned<T, C>(&self, to: &mut impl Memory, from: C) -> Result<OwnedTransfer<C>>
     where
         T: NoUninit,
         C: Stable<T>,
     {
         let queue = self.try_clone()?;
-        // SAFETY: Stable says that the elements stay where they are; they are kept until the event is complete.
+        // SAFETY: Stable guarantees that the elements do not move; the transfer keeps them until the event is complete.
         let event = unsafe { Transfer::new(Source::host(from.elements()), Destination::memory(to)).copy(self, false)? };
         Ok(OwnedTransfer { event, queue, content: ManuallyDrop::new(from) })
     }
@@ -217,7 +217,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Owners of elements that stay where they are when the owner moves: `Vec<T>`, `Box<[T]>` and `Arc<[T]>`.
+/// Owners whose elements do not move when the owner does: `Vec<T>`, `Box<[T]>` and `Arc<[T]>`.
 pub trait Stable<T>: sealed::Sealed {
     /// The elements.
     fn elements(&self) -> &[T];

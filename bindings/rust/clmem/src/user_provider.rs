@@ -1,4 +1,4 @@
-//! Providers of the program's own.
+//! Providers whose memory comes from the program.
 
 use crate::{raw, sys, Context, Error, Provider, Result};
 use std::ffi::c_void;
@@ -6,32 +6,33 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 
 /// A program's own source of memory for a [`Provider`].
 ///
-/// It may be called by several threads at once, and must not allocate by clmem. It is dropped after the last use. A panic counts
-/// as a failure of the callback.
+/// Several threads may call it at once, and it must not allocate through clmem. It is dropped after the last use. A
+/// panic counts as a failure of the callback.
 pub trait MemorySource: Send + Sync + 'static {
-    /// Takes memory: at least 1 byte. What it is the program knows; [`Provider::from_source`] never looks into it.
+    /// Allocates at least 1 byte. The program defines what the pointer means; [`Provider::from_source`] never
+    /// dereferences it.
     ///
     /// # Errors
     ///
-    /// [`SourceError::OutOfMemory`]: the pool then gives back what it does not use, and asks again.
+    /// [`SourceError::OutOfMemory`]: the pool then releases unused memory, and asks again.
     fn allocate(&self, bytes: usize) -> std::result::Result<*mut c_void, SourceError>;
 
-    /// Takes memory back that [`allocate`](Self::allocate) gave.
+    /// Frees memory that [`allocate`](Self::allocate) returned.
     fn release(&self, memory: *mut c_void, bytes: usize);
 }
 
-/// Why a [`MemorySource`] has no memory.
+/// The reason why a [`MemorySource`] failed to allocate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
-    /// There is none now.
+    /// The source is out of memory.
     #[error("out of memory")]
     OutOfMemory,
-    /// A status of the C interface, which ends the allocation with that code.
+    /// Fails the allocation with this status of the C interface.
     #[error("status {0}")]
     Status(i32),
 }
 
-/// What a provider of the program's own has.
+/// The properties of a program's source of memory.
 #[derive(Debug, Clone, Copy, Default)]
 #[must_use]
 pub struct SourceOptions {
@@ -41,19 +42,19 @@ pub struct SourceOptions {
 }
 
 impl SourceOptions {
-    /// Of every block, a power of two; by default that of the devices, or 512.
+    /// The alignment of every block, a power of two; by default that of the devices, or 512.
     pub fn alignment(mut self, bytes: usize) -> Self {
         self.alignment = bytes;
         self
     }
 
-    /// Larger requests are refused by the pool.
+    /// The largest allocation; the pool refuses larger requests.
     pub fn max_allocation(mut self, bytes: usize) -> Self {
         self.max_allocation = bytes;
         self
     }
 
-    /// How much there is in all.
+    /// The total memory.
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
         self
@@ -61,7 +62,7 @@ impl SourceOptions {
 }
 
 impl Provider {
-    /// Makes a provider of the program's own memory, which is opaque to clmem ([`sys::clmem_provider_create_user`]).
+    /// Creates a provider of the program's own memory, which is opaque to clmem ([`sys::clmem_provider_create_user`]).
     ///
     /// # Errors
     ///
@@ -70,16 +71,17 @@ impl Provider {
         make(source, options, None)
     }
 
-    /// Makes a provider of the program's own OpenCL buffers ([`sys::clmem_provider_create_user`]): blocks are sub-buffers of them.
+    /// Creates a provider of the program's own OpenCL buffers; blocks are sub-buffers of them
+    /// ([`sys::clmem_provider_create_user`]).
     ///
     /// # Safety
     ///
-    /// What the source gives are `cl_mem` of the context, each of at least the size that was asked for, alive until the
-    /// source gets them back.
+    /// The source returns `cl_mem` objects of the context, each at least as large as requested, and alive until they
+    /// are passed to its `release`.
     ///
     /// # Errors
     ///
-    /// As [`from_source`](Self::from_source).
+    /// Same as [`from_source`](Self::from_source).
     pub unsafe fn from_buffer_source<S: MemorySource>(
         source: S,
         context: &Context,
@@ -101,20 +103,20 @@ fn make<S: MemorySource>(source: S, options: SourceOptions, context: Option<&Con
     callbacks.allocate = Some(allocate::<S>);
     callbacks.release = Some(release::<S>);
     callbacks.user_release = Some(user_release::<S>);
-    // SAFETY: the callbacks have their size in them. The source is theirs until user_release, which is called once.
+    // SAFETY: the callbacks state their size. They own the source until user_release, which is called once.
     let made = Provider::made(|out| unsafe { sys::clmem_provider_create_user(&callbacks, out) });
     made.inspect_err(|_: &Error| {
-        // SAFETY: after a failure nothing is called, and the source is still this function's.
+        // SAFETY: if the call fails, no callback is called, and this function still owns the source.
         drop(unsafe { Box::from_raw(user) });
     })
 }
 
 unsafe extern "C" fn allocate<S: MemorySource>(user: *mut c_void, bytes: usize, out: *mut *mut c_void) -> i32 {
-    // SAFETY: the pointer is that of make(), and alive until user_release.
+    // SAFETY: the pointer comes from make(), and stays valid until user_release.
     let source = unsafe { &*user.cast::<S>() };
     match catch_unwind(AssertUnwindSafe(|| source.allocate(bytes))) {
         Ok(Ok(memory)) => {
-            // SAFETY: the place is the library's, and is written once.
+            // SAFETY: the library provides the output, which is written once.
             unsafe { *out = memory };
             0
         }
@@ -125,14 +127,14 @@ unsafe extern "C" fn allocate<S: MemorySource>(user: *mut c_void, bytes: usize, 
 }
 
 unsafe extern "C" fn release<S: MemorySource>(user: *mut c_void, memory: *mut c_void, bytes: usize) {
-    // SAFETY: the pointer is that of make(), and alive until user_release.
+    // SAFETY: the pointer comes from make(), and stays valid until user_release.
     let source = unsafe { &*user.cast::<S>() };
-    // Nobody could be told of a panic here; the panic's own message has gone to the standard error.
+    // A panic cannot be reported to any caller; its own message has gone to the standard error.
     let _panicked = catch_unwind(AssertUnwindSafe(|| source.release(memory, bytes))).is_err();
 }
 
 unsafe extern "C" fn user_release<S: MemorySource>(user: *mut c_void) {
-    // SAFETY: the pointer is that of make(), and this is called once, last of all.
+    // SAFETY: the pointer comes from make(), and this is called once, after all other callbacks.
     let source = unsafe { Box::from_raw(user.cast::<S>()) };
     let _panicked = catch_unwind(AssertUnwindSafe(|| drop(source))).is_err();
 }

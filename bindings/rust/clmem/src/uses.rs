@@ -1,4 +1,4 @@
-//! The pending commands of a memory. A map waits for them, in whatever queue they are.
+//! The pending commands on memory. A map waits for them, in any queue.
 
 use crate::{transfer_scope::settle, Event, Queue, Result};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -11,15 +11,15 @@ pub struct Use {
     event: Event,
 }
 
-/// The commands that may still use a memory. A kernel shares the list of each memory that is its argument.
+/// The commands that may still use some memory. A kernel shares the lists of the memory in its arguments.
 ///
-/// The list is made at the first command, so that an allocation costs nothing.
+/// The list is created with the first command, so allocations do not pay for it.
 #[derive(Debug, Default)]
 pub struct Uses(OnceLock<Arc<List>>);
 
 type List = Mutex<Vec<Arc<Use>>>;
 
-/// A list of this length drops complete commands before it grows. An in-order queue takes one entry.
+/// From this length on, the list drops complete commands before it grows. An in-order queue takes one entry.
 const MANY: usize = 16;
 
 impl Use {
@@ -33,7 +33,7 @@ impl Use {
     }
 }
 
-/// Records a command that uses some memories, and returns its event.
+/// Records a command that uses memory, and returns its event.
 pub(crate) fn noted<'a>(
     queue: &Queue,
     event: crate::sys::cl_event,
@@ -42,7 +42,7 @@ pub(crate) fn noted<'a>(
     let event = Event::given(event)?;
     match Use::new(queue, &event) {
         Ok(command) => memories.into_iter().flatten().for_each(|uses| uses.add(&command)),
-        // A command that cannot be recorded must not stay pending.
+        // A command that cannot be recorded must not remain pending.
         Err(_) => settle(&event, queue),
     }
     Ok(event)
@@ -63,7 +63,7 @@ impl Uses {
         copy
     }
 
-    /// Whether nobody shares the list: the memory's handle is gone, and cannot be mapped.
+    /// Whether nothing else shares the list: the memory's handle is gone, so the memory can no longer be mapped.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.0.get().is_none_or(|list| Arc::strong_count(list) == 1)
     }
@@ -75,7 +75,7 @@ impl Uses {
     pub(crate) fn add(&self, command: &Arc<Use>) {
         let list = self.0.get_or_init(Arc::default);
         let mut commands = list.lock().unwrap_or_else(PoisonError::into_inner);
-        // An in-order queue completes its last command last.
+        // In an in-order queue, the last command completes last.
         commands.retain(|earlier| !(earlier.is_in_order && earlier.queue == command.queue));
         if commands.len() >= MANY && commands.len().is_power_of_two() {
             commands.retain(|earlier| !matches!(earlier.event.is_complete(), Ok(true)));
@@ -83,12 +83,12 @@ impl Uses {
         commands.push(Arc::clone(command));
     }
 
-    /// What a command about to be enqueued in a queue has to wait for. Other queues are flushed: OpenCL completes nothing before.
-    /// Failed commands are dropped: their own events have reported the failure.
+    /// The commands that a command about to be enqueued in a queue must wait for. Other queues are flushed, since
+    /// OpenCL guarantees progress only then. Failed commands are dropped: their own events have reported the failure.
     ///
     /// # Errors
     ///
-    /// What `clFlush` gives.
+    /// Those of `clFlush`.
     pub(crate) fn pending(&self, queue: &Queue) -> Result<Vec<Arc<Use>>> {
         let Some(mut commands) = self.list() else { return Ok(Vec::new()) };
         commands.retain(|command| !matches!(command.event.status(), Ok(..0)));
@@ -98,13 +98,14 @@ impl Uses {
         Ok(pending)
     }
 
-    /// The commands in out-of-order queues, which a release after events has to name: the pool takes its events for all there are.
+    /// The commands in out-of-order queues. A release after events must name them, since the pool waits only for the
+    /// events it is given.
     pub(crate) fn out_of_order(&self) -> Vec<Arc<Use>> {
         let Some(commands) = self.list() else { return Vec::new() };
         commands.iter().filter(|command| !command.is_in_order).cloned().collect()
     }
 
-    /// Drops commands that were waited for.
+    /// Drops commands that have been waited for.
     pub(crate) fn remove(&self, done: &[Arc<Use>]) {
         if let Some(mut commands) = self.list() {
             commands.retain(|command| !done.iter().any(|done| Arc::ptr_eq(done, command)));

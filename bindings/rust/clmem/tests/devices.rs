@@ -1,4 +1,4 @@
-//! What needs a device, on every one that is chosen for tests.
+//! Tests that need a device, run on every device chosen for tests.
 
 mod common;
 
@@ -26,6 +26,23 @@ test_on_devices! {
         Ok(())
     }
 
+    fn selectors_choose_devices(device: Device) -> Result<()> {
+        assert!(Device::list()?.contains(&Device::choose(None)?));
+        let platform = device.info()?.platform_name();
+        assert_eq!(Device::choose(Some(&platform))?.info()?.platform_name(), platform);
+        assert!(Device::list_for_tests(Some(&platform))?.contains(&device));
+        for selector in ["no such platform", "no such platform:0"] {
+            let unmatched = Device::choose(Some(selector)).expect_err("no device matches");
+            assert_eq!(unmatched.kind(), ErrorKind::NoDevice);
+            assert!(unmatched.message().contains(&platform), "{unmatched}");
+            let unmatched = Device::list_for_tests(Some(selector)).expect_err("no device matches");
+            assert_eq!(unmatched.kind(), ErrorKind::NoDevice);
+        }
+        let cut = Device::choose(Some("0\0:0")).expect_err("the selector contains a NUL character");
+        assert_eq!(cut.kind(), ErrorKind::InvalidArgument);
+        Ok(())
+    }
+
     fn references_are_counted(device: Device) -> Result<()> {
         let context = Context::new(&device)?;
         let queue = Queue::with_flags(&context, &device, QueueFlags::PROFILING)?;
@@ -34,7 +51,7 @@ test_on_devices! {
         context.try_release()?;
         queue.try_release()?;
         other.finish()?;
-        // SAFETY: the queue is a live one, and the reference is given away.
+        // SAFETY: the queue is live, and its reference is passed on.
         let again = unsafe { Queue::from_raw(other.into_raw()) };
         again.flush()?;
         let (one, two) = (Context::shared()?, Context::shared()?);
@@ -42,7 +59,7 @@ test_on_devices! {
         Ok(())
     }
 
-    fn there_and_back(device: Device) -> Result<()> {
+    fn data_survives_a_round_trip(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
         m.queue.write(&mut block, &numbers())?;
@@ -65,12 +82,12 @@ test_on_devices! {
         assert_eq!(map[COUNT / 2..COUNT / 2 + 5], [0, 1, 2, 3, COUNT as u32 / 2 + 4]);
         assert_eq!(map[16..19], [0, 1, 18]);
         drop(map);
-        let overlap = block.copy_within(&m.queue, 0..16, 8, &[]).expect_err("they overlap");
+        let overlap = block.copy_within(&m.queue, 0..16, 8, &[]).expect_err("the ranges overlap");
         assert_eq!((overlap.kind(), overlap.opencl_code()), (ErrorKind::InvalidArgument, sys::CL_MEM_COPY_OVERLAP));
-        #[allow(clippy::reversed_empty_ranges, reason = "that is what is refused")]
-        let reversed = block.copy_within(&m.queue, 16..0, 64, &[]).expect_err("it ends before it begins");
+        #[allow(clippy::reversed_empty_ranges, reason = "a reversed range is what the call must refuse")]
+        let reversed = block.copy_within(&m.queue, 16..0, 64, &[]).expect_err("the range is reversed");
         assert_eq!(reversed.kind(), ErrorKind::InvalidArgument);
-        let beyond = block.copy_within(&m.queue, 0..16, 4 * COUNT - 8, &[]).expect_err("it passes the end");
+        let beyond = block.copy_within(&m.queue, 0..16, 4 * COUNT - 8, &[]).expect_err("it extends past the end");
         assert_eq!(beyond.kind(), ErrorKind::InvalidArgument);
         Ok(())
     }
@@ -82,7 +99,7 @@ test_on_devices! {
         let filled = block.fill_range(&m.queue, &1_u32, 0..usize::MAX, &[&gate.event])?;
         m.queue.flush()?;
         let mut waiting = Box::pin(filled.into_future());
-        // The second question replaces the first one's waker.
+        // The second poll replaces the waker of the first.
         for _turn in 0..2 {
             assert!(waiting.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())).is_pending());
         }
@@ -99,7 +116,7 @@ test_on_devices! {
         Ok(())
     }
 
-    fn a_window(device: Device) -> Result<()> {
+    fn a_rectangle_is_transferred(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
         m.queue.write(&mut block, &numbers())?;
@@ -108,9 +125,9 @@ test_on_devices! {
         Transfer::new(from, Destination::host(&mut window)).region([16, 4, 1]).run(&m.queue)?;
         assert_eq!(window[5], 4 * 32 + 3);
         let too_much = Transfer::new(Source::memory(&block).offset(4), Destination::host(&mut window)).bytes(65);
-        assert_eq!(too_much.run(&m.queue).expect_err("it passes the end").kind(), ErrorKind::InvalidArgument);
+        assert_eq!(too_much.run(&m.queue).expect_err("it extends past the end").kind(), ErrorKind::InvalidArgument);
         let host = Transfer::new(Source::memory(&block), Destination::host(&mut window));
-        assert_eq!(host.enqueue(&m.queue).expect_err("the host's memory").kind(), ErrorKind::InvalidArgument);
+        assert_eq!(host.enqueue(&m.queue).expect_err("the host's side is borrowed").kind(), ErrorKind::InvalidArgument);
         for staged in [true, false] {
             let mut back = [0_u32; COUNT];
             let transfer = Transfer::new(Source::memory(&block), Destination::host(&mut back));
@@ -181,14 +198,14 @@ test_on_devices! {
         let part = high.into_part(aligned..2 * aligned)?;
         assert_eq!(low.map::<u32>(&m.queue)?[aligned / 4], 2);
         assert!(part.map::<u8>(&m.queue)?.iter().all(|&byte| byte == 3));
-        // SAFETY: nothing is mapped to be written.
+        // SAFETY: no mapped memory is written.
         let last = unsafe { low.slice(-(aligned as i64), None)? };
         assert_eq!(last.map::<u32>(&m.queue)?[0], 2);
         assert!(last.mem().is_ok() && last.memory_info()?.offset_bytes > 0);
         last.release_after(&[&filled])
     }
 
-    fn buffers_of_their_own(device: Device) -> Result<()> {
+    fn buffers_without_a_pool(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let mut buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_ONLY, &numbers())?;
         assert_eq!(buffer.map::<u32>(&m.queue)?[77], 77);
@@ -196,18 +213,18 @@ test_on_devices! {
         assert_eq!((info.memory_type(), info.is_pooled), (Some(MemoryType::BUFFER), 0));
         assert!(info.memory_flags().contains(MemoryFlags::READ_ONLY));
         assert_eq!(buffer.memory_property(sys::CL_MEM_SIZE)?, (4 * COUNT).to_le_bytes());
-        // SAFETY: the object is a live one, and nothing is mapped to be written.
+        // SAFETY: the object is live, and no mapped memory is written.
         let AnyMemory::Buffer(mut same) = (unsafe { AnyMemory::import(buffer.mem()?)? }) else { panic!("it is a buffer") };
         assert!(same.is_same_memory(&buffer)?);
         if m.has(Features::MIGRATE)? {
             m.queue.migrate(&mut [&mut buffer, &mut same], MigrationFlags::HOST, &[])?.wait()?;
         }
         let mut own = vec![1_u8; 4096];
-        // SAFETY: the vector lives longer than the buffer, and is not touched meanwhile.
+        // SAFETY: the vector outlives the buffer, and is not accessed meanwhile.
         let over = unsafe { Buffer::over(&m.context, MemoryFlags::READ_WRITE, own.as_mut_ptr(), own.len())? };
         assert_eq!(over.map::<u8>(&m.queue)?[4095], 1);
         let peer = buffer.copy_peer_amd(&mut Buffer::new(&m.context, MemoryFlags::empty(), 64)?, &m.queue, 64, &[]);
-        assert_eq!(peer.expect_err("it is no device of AMD's").kind(), ErrorKind::Unsupported);
+        assert_eq!(peer.expect_err("it is not an AMD device").kind(), ErrorKind::Unsupported);
         Ok(())
     }
 
@@ -223,12 +240,12 @@ test_on_devices! {
         assert_eq!(back, [5; 4]);
         drop(block);
         m.pool.forget_queue(&other)?;
-        let unknown = m.pool.forget_queue(&other).expect_err("it is forgotten");
+        let unknown = m.pool.forget_queue(&other).expect_err("the pool has forgotten the queue");
         assert_eq!(unknown.kind(), ErrorKind::InvalidArgument);
         Ok(())
     }
 
-    fn events_tell_their_times(device: Device) -> Result<()> {
+    fn events_report_their_times(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let measured = Queue::with_flags(&m.context, &m.device, QueueFlags::PROFILING)?;
         let mut buffer = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4096)?;
@@ -239,7 +256,7 @@ test_on_devices! {
         assert!(times.started_ns <= times.ended_ns && times.ended_ns <= times.completed_ns && times.ended_ns > 0);
         let plain = buffer.fill(&m.queue, &1_u32)?;
         plain.wait()?;
-        let refused = plain.times().expect_err("its queue measures none");
+        let refused = plain.times().expect_err("its queue does not profile");
         assert!(refused.message().contains("CLMEM_QUEUE_PROFILING"), "{refused}");
         Ok(())
     }
@@ -250,15 +267,15 @@ test_on_devices! {
         assert_eq!(immediate.allocate(100)?.size()?, 100);
         let pinned = Pool::new(&Provider::pinned(&m.queue, MemoryFlags::READ_WRITE)?)?;
         let staging = Svm::try_from(pinned.allocate_on(&m.queue, 4096)?)?;
-        // SAFETY: page-locked memory is the host's, and no command works with it.
+        // SAFETY: page-locked memory is on the host, and no command uses it.
         unsafe { staging.as_ptr()?.write_bytes(3, 4096) };
         let mut block = m.pool.allocate_on(&m.queue, 4096)?;
         m.queue.copy(&*staging, &mut block)?.wait()?;
         assert_eq!(block.map::<u8>(&m.queue)?[4095], 3);
-        assert_eq!(Svm::try_from(block).expect_err("no address").kind(), ErrorKind::Unsupported);
+        assert_eq!(Svm::try_from(block).expect_err("the block has no address").kind(), ErrorKind::Unsupported);
         if !m.has(Features::USM)? {
             for kind in [Usm::Host, Usm::Device(&m.device), Usm::Shared(&m.device)] {
-                let refused = Provider::usm(&m.context, kind).expect_err("the device has none");
+                let refused = Provider::usm(&m.context, kind).expect_err("the device lacks USM");
                 assert_eq!(refused.kind(), ErrorKind::Unsupported);
             }
         }

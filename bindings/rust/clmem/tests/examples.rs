@@ -1,4 +1,4 @@
-//! The programs of `examples`, which cargo has built beside this test, run as a user would.
+//! The programs of `examples`, which cargo builds next to this test, run like a user would run them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,14 +17,14 @@ fn printed(name: &str) -> String {
     String::from_utf8_lossy(&done.stdout).into_owned()
 }
 
-/// The programs in C, for a suffix "c", or in Rust, for "rs"; for "txt" those whose output is written down.
+/// The names of the programs in C (suffix "c") or Rust ("rs"), or of the files with expected output ("txt").
 fn names(folder: &str, suffix: &str) -> BTreeSet<String> {
     let entries = std::fs::read_dir(Path::new(EXAMPLES).join(folder)).expect("a folder of examples").flatten();
     let paths = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == suffix));
     paths.filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned())).collect()
 }
 
-/// What a program has to print, where a part that the device lacks may say so instead.
+/// The expected output of a program, which may instead report for a part that the device lacks it.
 fn expected(name: &str, printed: &str) -> String {
     let text = std::fs::read_to_string(format!("{EXAMPLES}/expected/{name}.txt")).expect("what is expected");
     let line = |line: &str| {
@@ -40,7 +40,7 @@ fn expected(name: &str, printed: &str) -> String {
 }
 
 #[test]
-fn they_print_what_those_in_other_languages_print() {
+fn examples_print_what_other_languages_print() {
     for name in names("expected", "txt") {
         let printed = printed(&name);
         if printed.starts_with("the device has no ") && printed.lines().count() == 1 {
@@ -57,9 +57,9 @@ fn handles_run() {
 }
 
 #[test]
-fn there_are_as_many_as_in_c() {
+fn every_example_in_c_exists_in_rust() {
     let mut in_c = names("", "c");
-    assert!(in_c.remove("first"), "README's program is in C alone");
+    assert!(in_c.remove("first"), "README's program exists only in C");
     assert_eq!(names("", "rs"), in_c);
     assert!(names("expected", "txt").is_subset(&in_c));
 }

@@ -1,4 +1,4 @@
-//! Kernels, shared virtual memory, images, samplers and pipes, on every device that is chosen for tests.
+//! Kernels, shared virtual memory, images, samplers and pipes, on every device chosen for tests.
 
 mod common;
 
@@ -19,8 +19,8 @@ test_on_devices! {
         let mut kernel = Kernel::new(&program, "add")?;
         let mut block = m.pool.allocate_on(&m.queue, 4 * 64)?;
         let filled = block.fill(&m.queue, &1_i32)?;
-        // SAFETY: nothing is enqueued, as an argument is missing.
-        let missing = unsafe { kernel.launch(&m.queue, &Launch::new([64])) }.expect_err("nothing is set");
+        // SAFETY: the launch fails before it enqueues anything, since an argument is missing.
+        let missing = unsafe { kernel.launch(&m.queue, &Launch::new([64])) }.expect_err("no argument is set");
         assert!(missing.message().contains("argument"), "{missing}");
         kernel.set_memory(0, &block)?;
         kernel.set_value(1, 41_i32)?;
@@ -30,12 +30,12 @@ test_on_devices! {
         unsafe { kernel.launch(&m.queue, &launch)? }.wait()?;
         let map = block.map::<i32>(&m.queue)?;
         assert_eq!((map[31], map[32], map[63]), (1, 42, 42));
-        // SAFETY: the objects are live ones.
+        // SAFETY: the objects are live.
         let (same, again) = unsafe { (Program::import(program.object()?)?, Kernel::import(kernel.object()?)?) };
         assert_eq!((same.object()?, again.object()?), (program.object()?, kernel.object()?));
         let mut nothing = Kernel::new(&same, "nothing")?;
         nothing.set_null(0)?;
-        // SAFETY: the kernel does nothing without memory.
+        // SAFETY: the kernel accesses no memory.
         unsafe { nothing.launch(&m.queue, &Launch::new([1, 1, 1]))? }.wait()
     }
 
@@ -51,21 +51,21 @@ test_on_devices! {
         // SAFETY: the kernel writes 4 numbers.
         unsafe { kernel.args(arguments)?.launch(&m.queue, &launch)? };
         assert_eq!(block.map::<i32>(&m.queue)?[..], [122; 4]);
-        let error = kernel.args((&block, 5.0_f64)).map(drop).expect_err("local memory is no number");
+        let error = kernel.args((&block, 5.0_f64)).map(drop).expect_err("local memory is not a number");
         assert!(error.message().contains("argument 1"), "{error}");
         Ok(())
     }
 
-    fn a_failed_build_tells_why(device: Device) -> Result<()> {
+    fn a_failed_build_reports_the_log(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let program = Program::from_source(&m.context, "kernel void broken(")?;
-        let error = program.build("", &[device]).expect_err("it is broken");
+        let error = program.build("", &[device]).expect_err("the source is invalid");
         assert!(matches!(error.kind(), ErrorKind::OpenCl(_)), "{error}");
         let lines: String = (0..15).map(|i| format!("#error line {i} of a log that is longer than one line\n")).collect();
-        let error = Program::built(&m.context, &lines, "").expect_err("there are errors in it");
+        let error = Program::built(&m.context, &lines, "").expect_err("the source contains errors");
         assert!(error.message().contains("line 14"), "{error}");
         assert!(!program.log(Some(&device))?.is_empty() && !program.log(None)?.ends_with('\0'));
-        assert_eq!(Program::from_source(&m.context, "\0").expect_err("a 0").kind(), ErrorKind::InvalidArgument);
+        assert_eq!(Program::from_source(&m.context, "\0").expect_err("a NUL").kind(), ErrorKind::InvalidArgument);
         Ok(())
     }
 
@@ -73,7 +73,7 @@ test_on_devices! {
         let m = Machine::new(device)?;
         if !m.has(Features::SVM_COARSE)? {
             let refused = Svm::allocate(&m.context, MemoryFlags::empty(), 64, None);
-            assert_eq!(refused.expect_err("the device has none").kind(), ErrorKind::Unsupported);
+            assert_eq!(refused.expect_err("the device lacks SVM").kind(), ErrorKind::Unsupported);
             return Ok(());
         }
         let mut numbers = Svm::allocate(&m.context, MemoryFlags::empty(), 4 * 64, Some(&m.queue))?;
@@ -90,10 +90,10 @@ test_on_devices! {
         if device.info()?.opencl_version >= 210 {
             m.queue.migrate_svm(&mut [&mut numbers], MigrationFlags::CONTENT_UNDEFINED, &[])?.wait()?;
         }
-        // SAFETY: nothing is mapped to be written.
+        // SAFETY: no mapped memory is written.
         let buffer = unsafe { numbers.as_buffer(&m.context, MemoryFlags::READ_WRITE, usize::MAX)? };
         assert_eq!(buffer.size()?, 4 * 64);
-        // SAFETY: the memory lives longer than the tag.
+        // SAFETY: the memory outlives the tag.
         let tag = unsafe { Svm::wrap(Some(&m.context), numbers.as_ptr()?, 4 * 64, false)? };
         assert_eq!(tag.as_ptr()?, numbers.as_ptr()?);
         drop((tag, buffer));
@@ -111,7 +111,7 @@ test_on_devices! {
         let block = Svm::try_from(pool.allocate_on(&m.queue, 1000)?)?;
         let (found, offset) = pool.find(block.as_ptr()?.wrapping_add(10))?;
         assert_eq!((found, offset), (block.as_raw(), 10));
-        assert_eq!(pool.find(std::ptr::null()).expect_err("nothing there").kind(), ErrorKind::InvalidArgument);
+        assert_eq!(pool.find(std::ptr::null()).expect_err("NULL is in no block").kind(), ErrorKind::InvalidArgument);
         assert_eq!(Buffer::from(block).size()?, 1000);
         Ok(())
     }
@@ -145,7 +145,7 @@ test_on_devices! {
         let image = Image::from_array(&m.context, MemoryFlags::READ_ONLY, &array, &[3, 2], 4, false)?;
         assert_eq!(image.info()?.shape(), [2, 3]);
         let borrowed = Image::from_array(&m.context, MemoryFlags::USE_HOST_PTR, &array, &[3, 2], 4, false);
-        assert_eq!(borrowed.expect_err("the array is not the image's").kind(), ErrorKind::InvalidArgument);
+        assert_eq!(borrowed.expect_err("the array is only borrowed").kind(), ErrorKind::InvalidArgument);
         assert!(!ImageFormat::list(&m.context, MemoryFlags::READ_ONLY, MemoryType::IMAGE2D)?.is_empty());
         let shapes = [
             ImageBuilder::one(&m.context, 8),
@@ -166,7 +166,7 @@ test_on_devices! {
             return Ok(());
         }
         let buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_WRITE, &[5_u8; 256])?;
-        // SAFETY: nothing is mapped to be written.
+        // SAFETY: no mapped memory is written.
         let image = unsafe { ImageBuilder::one(&m.context, 64).over(&buffer, 0) }.build()?;
         drop(buffer);
         let mut back = [0_u8; 256];
@@ -184,7 +184,7 @@ test_on_devices! {
         let info = sampler.info()?;
         assert_eq!((info.addressing(), info.filter(), info.is_normalized), (Addressing::REPEAT, Filter::LINEAR, 1));
         assert_eq!(sampler.property(sys::CL_SAMPLER_FILTER_MODE)?, Filter::LINEAR.0.to_le_bytes());
-        // SAFETY: the object is a live one.
+        // SAFETY: the object is live.
         let same = unsafe { Sampler::import(sampler.object()?)? };
         assert!(same.is_same(&sampler)?);
         if device.info()?.opencl_version >= 200 {
@@ -205,7 +205,7 @@ test_on_devices! {
         Ok(())
     }
 
-    fn pipes_are_there_or_not(device: Device) -> Result<()> {
+    fn pipes_work_or_are_unsupported(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         match Pipe::new(&m.context, MemoryFlags::empty(), 16, 64) {
             Ok(pipe) => {
@@ -214,7 +214,14 @@ test_on_devices! {
             }
             Err(error) => assert_eq!(error.kind(), ErrorKind::Unsupported),
         }
-        Ok(())
+        let empty = Pipe::new(&m.context, MemoryFlags::empty(), 0, 64).expect_err("packets have no bytes");
+        assert!(matches!(empty.kind(), ErrorKind::InvalidArgument | ErrorKind::Unsupported), "{empty}");
+        // SAFETY: NULL is the handle of no pipe; the library checks it.
+        let none = unsafe { Pipe::from_raw(std::ptr::null_mut()) };
+        assert_eq!(none.info().expect_err("it is no pipe").kind(), ErrorKind::InvalidHandle);
+        let property = none.property(sys::CL_PIPE_PACKET_SIZE);
+        assert_eq!(property.expect_err("it is no pipe").kind(), ErrorKind::InvalidHandle);
+        none.try_release()
     }
 
     fn devices_are_characterized(device: Device) -> Result<()> {
@@ -235,7 +242,7 @@ test_on_devices! {
             let (times, text) = local_conflicts(&device, 4, &[32, 32], &[32, 33])?;
             assert_eq!(times == 1, text.is_empty());
         }
-        let uneven = local_conflicts(&device, 4, &[32], &[]).expect_err("they differ");
+        let uneven = local_conflicts(&device, 4, &[32], &[]).expect_err("the shapes differ in length");
         assert_eq!(uneven.kind(), ErrorKind::InvalidArgument);
         assert!(matches!(measure_simd(&device)?.origin, Origin::Measured | Origin::Unknown));
         assert!(matches!(measure_banks(&device)?.origin, Origin::Measured | Origin::Unknown));

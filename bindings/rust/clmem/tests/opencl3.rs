@@ -1,4 +1,4 @@
-//! Objects of opencl3 come in and go out, on the first device that works.
+//! Converts objects to and from opencl3, on the first usable device.
 
 use clmem::*;
 use opencl3::memory::ClMem;
@@ -6,7 +6,7 @@ use opencl3::svm::SvmVec;
 
 type Outcome = std::result::Result<(), Box<dyn std::error::Error>>;
 
-/// Both crates load the same library: opencl3 asks for a name that only development packages bring.
+/// Makes both crates load the same library: opencl3 looks for a name that only development packages install.
 fn one_library() {
     if std::env::var_os("OPENCL_DYLIB_PATH").is_none() {
         std::env::set_var("OPENCL_DYLIB_PATH", "libOpenCL.so.1");
@@ -14,7 +14,7 @@ fn one_library() {
 }
 
 #[test]
-fn both_ways() -> Outcome {
+fn objects_convert_both_ways() -> Outcome {
     one_library();
     let (context, device) = Context::shared()?;
     let queue = Queue::new(&context, &device)?;
@@ -28,19 +28,19 @@ fn both_ways() -> Outcome {
     let filled = block.fill(&queue, &7_u32)?.into_opencl3();
     Event::from_opencl3(&filled)?.wait()?;
     {
-        // SAFETY: it goes before the block, and nothing is mapped.
+        // SAFETY: it is dropped before the block, and nothing is mapped.
         let buffer = unsafe { to_opencl3_buffer::<u32>(&block)? };
         let mut back = [0_u32; 100];
-        // SAFETY: the read waits until it is complete.
+        // SAFETY: the read blocks until it is complete.
         unsafe { their_queue.enqueue_read_buffer(&buffer, 1, 0, &mut back, &[])? };
         assert_eq!(back, [7; 100]);
-        // SAFETY: nothing is mapped to be written.
+        // SAFETY: no mapped memory is written.
         let again = unsafe { AnyMemory::from_opencl3(&buffer)? };
         assert_eq!(again.memory_object()?.cast(), buffer.get());
     }
     if device.info()?.features().contains(Features::SVM_FINE) {
         let mut vector = SvmVec::<u32>::allocate(&theirs, 100)?;
-        // SAFETY: the vector outlives the tag, and is not touched meanwhile.
+        // SAFETY: the vector outlives the tag, and is not accessed meanwhile.
         let mut tag = unsafe { Svm::from_opencl3(&mut vector)? };
         tag.fill(&queue, &9_u32)?.wait()?;
         drop(tag);
@@ -58,7 +58,7 @@ fn programs_and_kernels_come_in() -> Outcome {
     let program = opencl3::program::Program::create_and_build_from_source(&context.to_opencl3(&device)?, source, "")?;
     let mut kernel = Kernel::new(&Program::from_opencl3(&program)?, "one")?;
     let theirs = opencl3::kernel::Kernel::create(&program, "one")?;
-    // SAFETY: nobody else sets its arguments.
+    // SAFETY: nothing else sets its arguments.
     let mut other = unsafe { Kernel::from_opencl3(&theirs)? };
     for kernel in [&mut kernel, &mut other] {
         let block = Buffer::copy_of(&context, MemoryFlags::READ_WRITE, &[0_i32])?;

@@ -1,25 +1,25 @@
-//! A map waits for every pending command on its memory, in any queue: no `&[u32]` ever changes.
+//! A map waits for every pending command on its memory, in any queue, so no `&[u32]` ever changes.
 
 mod common;
 
 use clmem::*;
 use common::{Gate, Machine};
 
-/// Large enough for a fill to take a while after its gate has opened.
+/// Large enough for a fill to be still running after its gate has opened.
 const COUNT: usize = 1 << 22;
 
-/// Polls often enough for the driver to complete the event, if it were not to wait.
+/// Polls often enough for the driver to complete the event if nothing held it back.
 fn does_not_complete(event: &Event, queue: &Queue) -> Result<()> {
     queue.flush()?;
     for _turn in 0..10_000 {
-        assert!(!event.is_complete()?, "the map does not wait");
+        assert!(!event.is_complete()?, "expected the map to wait");
         std::thread::yield_now();
     }
     Ok(())
 }
 
-/// The memory holds nothing but 5 once the gate is open, and is not to be seen before.
-fn is_seen_behind(gate: &Gate, memory: &Buffer, queue: &Queue) -> Result<()> {
+/// Checks that a map shows the value 5, and only once the gate is open.
+fn is_seen_after(gate: &Gate, memory: &Buffer, queue: &Queue) -> Result<()> {
     let pending = memory.start_map::<u32>(queue, &MapOptions::new())?;
     does_not_complete(pending.event(), queue)?;
     gate.open()?;
@@ -43,7 +43,7 @@ test_on_devices! {
         ] {
             let gate = Gate::new(&m.context)?;
             fill(&mut memory, &m.queue, &gate)?;
-            is_seen_behind(&gate, &memory, &other)?;
+            is_seen_after(&gate, &memory, &other)?;
         }
         let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
         fill(&mut block, &m.queue, &gate)?;
@@ -62,7 +62,7 @@ test_on_devices! {
         let (queue, gate) = (Queue::with_flags(&m.context, &device, QueueFlags::OUT_OF_ORDER)?, Gate::new(&m.context)?);
         let mut block = m.pool.allocate_on(&queue, 4 * COUNT)?;
         fill(&mut block, &queue, &gate)?;
-        is_seen_behind(&gate, &block, &queue)
+        is_seen_after(&gate, &block, &queue)
     }
 
     fn a_map_waits_for_the_last_owner_of_the_memory(device: Device) -> Result<()> {
@@ -74,36 +74,36 @@ test_on_devices! {
         drop(first);
         let second = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
         assert_eq!(place, (second.info()?.slab, second.info()?.offset_bytes));
-        is_seen_behind(&gate, &second, &other)
+        is_seen_after(&gate, &second, &other)
     }
 
-    fn parts_wait_for_what_the_whole_has(device: Device) -> Result<()> {
+    fn parts_wait_for_commands_on_the_whole(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let other = Queue::new(&m.context, &device)?;
         let gate = Gate::new(&m.context)?;
         let mut first = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
         fill(&mut first, &m.queue, &gate)?;
         drop(first);
-        // What the last owner has enqueued counts for the parts, too.
+        // Commands of the memory's last owner count for the parts too.
         let (_low, high) = m.pool.allocate_on(&m.queue, 4 * COUNT)?.split_at(2 * COUNT)?;
-        is_seen_behind(&gate, &high.into_part(0..COUNT)?, &other)
+        is_seen_after(&gate, &high.into_part(0..COUNT)?, &other)
     }
 
     fn second_handles_wait_for_each_other(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
         let mut whole = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?;
-        // SAFETY: nothing is mapped while the other is written.
+        // SAFETY: nothing is mapped while the other handle is written.
         let part = unsafe { whole.sub_region(0..2 * COUNT, MemoryFlags::empty())? };
         fill(&mut whole, &m.queue, &gate)?;
-        is_seen_behind(&gate, &part, &other)?;
+        is_seen_after(&gate, &part, &other)?;
         let gate = Gate::new(&m.context)?;
         let mut first = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
         fill(&mut first, &m.queue, &gate)?;
         drop(first);
         // SAFETY: as above.
         let part = unsafe { m.pool.allocate_on(&m.queue, 4 * COUNT)?.slice(0, Some(64))? };
-        is_seen_behind(&gate, &part, &other)
+        is_seen_after(&gate, &part, &other)
     }
 
     fn a_map_waits_for_a_kernel(device: Device) -> Result<()> {
@@ -113,9 +113,9 @@ test_on_devices! {
         let mut kernel = Kernel::new(&Program::built(&m.context, source, "")?, "five")?;
         let block = Buffer::new(&m.context, MemoryFlags::READ_WRITE, 4 * COUNT)?;
         kernel.set_memory(0, &block)?;
-        // SAFETY: there are as many work-items as numbers, and the block is not mapped.
+        // SAFETY: there is a work-item for each number, and the block is not mapped.
         unsafe { kernel.launch(&m.queue, &Launch::new([COUNT]).wait_for(&[&gate.event]).clear())? };
-        is_seen_behind(&gate, &block, &other)
+        is_seen_after(&gate, &block, &other)
     }
 
     fn a_map_waits_for_the_end_of_another(device: Device) -> Result<()> {
@@ -125,7 +125,7 @@ test_on_devices! {
         let mut map = block.map_mut::<u32>(&m.queue)?;
         map.fill(5);
         map.unmap_on(&m.queue, &[&gate.event])?;
-        is_seen_behind(&gate, &block, &other)
+        is_seen_after(&gate, &block, &other)
     }
 
     fn a_map_of_an_image_waits(device: Device) -> Result<()> {
@@ -145,7 +145,7 @@ test_on_devices! {
         Ok(())
     }
 
-    fn a_map_that_nobody_waits_for_ends_behind_it(device: Device) -> Result<()> {
+    fn a_dropped_pending_map_is_unmapped_before_later_commands(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         if !m.has(Features::OUT_OF_ORDER_QUEUE)? {
             return Ok(());
@@ -160,7 +160,7 @@ test_on_devices! {
         Ok(())
     }
 
-    fn a_command_that_failed_holds_no_map_up(device: Device) -> Result<()> {
+    fn a_failed_command_does_not_block_maps(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
         let mut buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_WRITE, &[3_u32; 16])?;
@@ -183,7 +183,7 @@ test_on_devices! {
         done.wait()?;
         let place = (first.info()?.slab, first.info()?.offset_bytes);
         fill(&mut first, &queue, &gate)?;
-        first.release_after(&[&done])?; // says nothing of the second fill
+        first.release_after(&[&done])?; // does not mention the second fill
         let second = m.pool.allocate_on(&queue, 4 * COUNT)?;
         let pending = second.start_map::<u32>(&queue, &MapOptions::new())?;
         if place == (second.info()?.slab, second.info()?.offset_bytes) {
@@ -207,7 +207,7 @@ test_on_devices! {
             done.wait()?;
             let place = (first.info()?.slab, first.info()?.offset_bytes);
             fill(&mut first, &queue, &gate)?;
-            first.release_enqueued(other, &[&done])?; // says nothing of the second fill
+            first.release_enqueued(other, &[&done])?; // does not mention the second fill
             let second = pool.allocate_on(&queue, 4 * COUNT)?;
             let pending = second.start_map::<u32>(&queue, &MapOptions::new())?;
             if place == (second.info()?.slab, second.info()?.offset_bytes) {
@@ -219,7 +219,7 @@ test_on_devices! {
         Ok(())
     }
 
-    fn a_queue_is_forgotten_when_it_is_done(device: Device) -> Result<()> {
+    fn forgetting_a_queue_waits_for_its_commands(device: Device) -> Result<()> {
         let mut m = Machine::new(device)?;
         let other = Queue::new(&m.context, &device)?;
         let mut first = m.pool.allocate_on(&other, 4 * COUNT)?;

@@ -1,4 +1,4 @@
-//! What needs no device: pools on a virtual one, callbacks, errors, arithmetic.
+//! Tests that need no device: pools on a virtual one, callbacks, errors, arithmetic.
 
 use clmem::*;
 use std::ffi::c_void;
@@ -19,7 +19,7 @@ fn the_library_is_as_new_as_the_crate() -> Result<()> {
 }
 
 #[test]
-fn an_error_says_what_happened() -> Result<()> {
+fn an_error_tells_cause_and_function() -> Result<()> {
     let pool = Pool::builder(&provider()).limit(1 << 20).build()?;
     let error = pool.allocate(1 << 30).expect_err("there is no room");
     assert_eq!(error.kind(), ErrorKind::OutOfMemory);
@@ -34,7 +34,7 @@ fn an_error_says_what_happened() -> Result<()> {
 }
 
 #[test]
-fn blocks_are_handed_out_again() -> Result<()> {
+fn freed_blocks_are_reused() -> Result<()> {
     let pool = Pool::new(&provider())?;
     assert!(pool.try_allocate(None, 1000)?.is_none());
     for _ in 0..100 {
@@ -48,7 +48,7 @@ fn blocks_are_handed_out_again() -> Result<()> {
 }
 
 #[test]
-fn nothing_is_an_empty_buffer() -> Result<()> {
+fn zero_bytes_give_an_empty_buffer() -> Result<()> {
     let pool = Pool::new(&provider())?;
     let nothing = pool.allocate(0)?;
     assert!(nothing.is_empty() && nothing.size()? == 0);
@@ -87,7 +87,7 @@ fn options_of_pools_and_blocks() -> Result<()> {
     let (one, two) = (dedicated.allocate(100)?, dedicated.allocate(100)?);
     assert_ne!(one.info()?.slab, two.info()?.slab);
     assert_eq!(pool.tag("").expect_err("no name").kind(), ErrorKind::InvalidArgument);
-    assert_eq!(pool.tag("a\0b").expect_err("a 0 inside").kind(), ErrorKind::InvalidArgument);
+    assert_eq!(pool.tag("a\0b").expect_err("a NUL character inside").kind(), ErrorKind::InvalidArgument);
     Ok(())
 }
 
@@ -103,10 +103,10 @@ fn children_keep_their_parents_alive() -> Result<()> {
 }
 
 #[test]
-fn handles_go_out_and_come_in() -> Result<()> {
+fn handles_convert_to_raw_ones_and_back() -> Result<()> {
     let pool = Pool::new(&provider())?;
     let raw = pool.allocate(1000)?.into_raw();
-    // SAFETY: the handle was just given away.
+    // SAFETY: the handle was just given up by into_raw().
     let block = unsafe { Buffer::from_raw(raw) };
     assert_eq!(pool.statistics()?.active_blocks, 1);
     drop(block);
@@ -118,7 +118,7 @@ fn handles_go_out_and_come_in() -> Result<()> {
 }
 
 #[test]
-fn a_virtual_device_has_bounds_and_a_clock() -> Result<()> {
+fn a_virtual_device_has_limits_and_a_clock() -> Result<()> {
     let options = VirtualOptions::default().alignment(1024).max_allocation(1 << 20).memory(1 << 21).marker_lag(1000);
     let provider = Provider::virtual_device(options)?;
     let info = provider.info()?;
@@ -130,10 +130,10 @@ fn a_virtual_device_has_bounds_and_a_clock() -> Result<()> {
 }
 
 #[test]
-fn the_callback_for_short_memory_is_asked() -> Result<()> {
+fn the_out_of_memory_callback_is_called() -> Result<()> {
     let held = Arc::new(Mutex::new(Vec::new()));
-    let (mine, asked) = (Arc::clone(&held), Arc::new(AtomicUsize::new(0)));
-    let count = Arc::clone(&asked);
+    let (mine, calls) = (Arc::clone(&held), Arc::new(AtomicUsize::new(0)));
+    let count = Arc::clone(&calls);
     let pool = Pool::builder(&provider())
         .limit(1 << 21)
         .out_of_memory(move |bytes, attempt| {
@@ -144,17 +144,17 @@ fn the_callback_for_short_memory_is_asked() -> Result<()> {
         .build()?;
     held.lock().expect("no panic").push(pool.allocate(1 << 20)?);
     let all = pool.allocate(1 << 21)?;
-    assert_eq!((all.size()?, asked.load(Ordering::Relaxed)), (1 << 21, 1));
+    assert_eq!((all.size()?, calls.load(Ordering::Relaxed)), (1 << 21, 1));
     assert_eq!(pool.allocate(5).expect_err("it panics").kind(), ErrorKind::OutOfMemory);
     drop((all, pool));
-    assert_eq!(Arc::strong_count(&asked), 1, "the callback has gone with its pool");
+    assert_eq!(Arc::strong_count(&calls), 1, "expected the pool to drop its callback");
     Ok(())
 }
 
 #[derive(Default)]
 struct Counts {
-    taken: AtomicUsize,
-    given_back: AtomicUsize,
+    allocated: AtomicUsize,
+    released: AtomicUsize,
     dropped: AtomicUsize,
 }
 
@@ -163,7 +163,9 @@ struct Source(Arc<Counts>);
 impl MemorySource for Source {
     fn allocate(&self, bytes: usize) -> std::result::Result<*mut c_void, SourceError> {
         match bytes {
-            0..0x1000_0000 => Ok(std::ptr::without_provenance_mut(1 + self.0.taken.fetch_add(1, Ordering::Relaxed))),
+            0..0x1000_0000 => {
+                Ok(std::ptr::without_provenance_mut(1 + self.0.allocated.fetch_add(1, Ordering::Relaxed)))
+            }
             0x1000_0000..0x2000_0000 => Err(SourceError::OutOfMemory),
             0x2000_0000..0x3000_0000 => Err(SourceError::Status(-59)),
             _ => panic!("the panic of this source is part of the test"),
@@ -171,7 +173,7 @@ impl MemorySource for Source {
     }
 
     fn release(&self, _memory: *mut c_void, _bytes: usize) {
-        self.0.given_back.fetch_add(1, Ordering::Relaxed);
+        self.0.released.fetch_add(1, Ordering::Relaxed);
     }
 }
 
@@ -182,7 +184,7 @@ impl Drop for Source {
 }
 
 #[test]
-fn a_source_of_the_program() -> Result<()> {
+fn a_provider_takes_memory_from_the_program() -> Result<()> {
     let counts = Arc::new(Counts::default());
     let options = SourceOptions::default().alignment(256).memory(1 << 40).max_allocation(1 << 40);
     let pool = Pool::new(&Provider::from_source(Source(Arc::clone(&counts)), options)?)?;
@@ -192,17 +194,17 @@ fn a_source_of_the_program() -> Result<()> {
     assert_eq!(kind(0x2100_0000), Err(ErrorKind::OpenCl(-59)));
     assert_eq!(kind(0x4100_0000), Err(ErrorKind::Callback));
     drop(pool);
-    assert!(counts.taken.load(Ordering::Relaxed) > 0);
-    assert_eq!(counts.taken.load(Ordering::Relaxed), counts.given_back.load(Ordering::Relaxed));
+    assert!(counts.allocated.load(Ordering::Relaxed) > 0);
+    assert_eq!(counts.allocated.load(Ordering::Relaxed), counts.released.load(Ordering::Relaxed));
     assert_eq!(counts.dropped.load(Ordering::Relaxed), 1);
     let refused = Provider::from_source(Source(Arc::clone(&counts)), SourceOptions::default().alignment(3));
-    assert_eq!(refused.expect_err("no power of two").kind(), ErrorKind::InvalidArgument);
+    assert_eq!(refused.expect_err("not a power of two").kind(), ErrorKind::InvalidArgument);
     assert_eq!(counts.dropped.load(Ordering::Relaxed), 2);
     Ok(())
 }
 
 #[test]
-fn many_threads_leave_nothing_behind() -> Result<()> {
+fn many_threads_leak_no_blocks() -> Result<()> {
     let pool = Pool::new(&provider())?;
     std::thread::scope(|scope| {
         for thread in 0..8_usize {
@@ -233,7 +235,7 @@ fn a_cache_shares_its_values() -> Result<()> {
     assert_eq!(*cache.get_or_put_with(1, b"key", || Ok("third".into()))?, "first");
     assert_eq!(*cache.get_or_put_with(2, b"", || Ok("other".into()))?, "other");
     assert_eq!((cache.count()?, cache.forget(1)?, cache.clear()?, cache.count()?), (2, 1, 1, 0));
-    assert_eq!(Arc::strong_count(&first), 2, "first and second: the cache has let its own go");
+    assert_eq!(Arc::strong_count(&first), 2, "first and second; the cache has dropped its own");
     cache.try_release()
 }
 

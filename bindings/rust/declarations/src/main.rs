@@ -1,14 +1,15 @@
-//! Writes the declarations of clmem-sys from `clmem.h` to the standard output, by bindgen.
+//! Writes the declarations of clmem-sys to the standard output; bindgen makes them from `clmem.h`.
 //!
-//! `tools/generate.py` runs it: `clmem-declarations HEADER ARGUMENT_OF_CLANG...`, with libclang in `LIBCLANG_PATH`.
+//! `tools/generate.py` runs `clmem-declarations HEADER CLANG_ARGUMENT...`, with the folder of libclang in
+//! `LIBCLANG_PATH`.
 
 use bindgen::callbacks::ParseCallbacks;
 use bindgen::{Builder, EnumVariation, Formatter, RustTarget};
 
-/// Constants of OpenCL that arguments and results of clmem's functions take.
+/// The OpenCL constants that arguments and results of clmem's functions use.
 const OPENCL_CONSTANTS: &str = "CL_(SUCCESS|COMPLETE|RUNNING|SUBMITTED|QUEUED|TRUE|FALSE|NONE|R|A|RG|RA|RGB|RGBA|BGRA|ARGB|INTENSITY|LUMINANCE|Rx|RGx|RGBx|DEPTH|DEPTH_STENCIL|sRGB|sRGBx|sRGBA|sBGRA|ABGR|SNORM_.*|UNORM_.*|SIGNED_INT.*|UNSIGNED_INT.*|HALF_FLOAT|FLOAT|MEM_.*|MAP_.*|MIGRATE_.*|IMAGE_.*|PIPE_.*|SAMPLER_.*|ADDRESS_.*|FILTER_.*|DEVICE_TYPE_.*|EVENT_.*|OUT_OF_.*|INVALID_.*)";
 
-/// Comments as rustdoc has them: of Doxygen's tags a list is made.
+/// Converts comments to rustdoc: Doxygen's tags become a list.
 #[derive(Debug)]
 struct Comments;
 
@@ -19,7 +20,7 @@ impl ParseCallbacks for Comments {
 }
 
 fn line(line: &str) -> String {
-    // What stands behind a member begins with `<`; brackets and angles elsewhere are no links and no tags.
+    // A comment after a member begins with `<`; other brackets and angles must not become links or HTML tags.
     let line = line.trim_start().trim_start_matches("< ").trim_end();
     let text = line.replace("@p ", "").replace('[', "(").replace(']', ")").replace('<', "&lt;");
     let Some((tag, rest)) = text.strip_prefix('@').and_then(|tagged| tagged.split_once(' ')) else {

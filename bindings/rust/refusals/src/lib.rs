@@ -1,2 +1,2 @@
-//! Programs that the types of clmem must refuse are in `tests`. They are a crate of their own, so that to check them takes
-//! neither the library nor what other tests need.
+//! The programs in `tests` must be refused by clmem's types. They are a separate crate, so checking them needs neither
+//! the library nor the dependencies of other tests.

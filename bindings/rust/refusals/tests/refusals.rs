@@ -1,8 +1,8 @@
-//! What must not compile: threads that may not have something, borrows that would outlive theirs.
+//! Programs that must not compile: values that may not go to other threads, borrows that would be outlived.
 
 #[test]
-fn what_must_not_compile() {
-    // What is refused needs no library to be built.
+fn programs_are_refused() {
+    // Programs that do not compile need no library.
     std::env::set_var("DOCS_RS", "1");
     trybuild::TestCases::new().compile_fail("tests/refused/*.rs");
 }

@@ -1,6 +1,6 @@
-//! What tests on a device begin with.
+//! Setup for tests on a device.
 
-#![allow(dead_code)] // each test takes what it needs
+#![allow(dead_code)] // no test needs all of it
 
 use clmem::{opencl, sys, Context, Device, Event, MemoryFlags, Pool, Provider, Queue, Result};
 use std::ffi::c_void;
@@ -28,7 +28,7 @@ impl Machine {
     }
 }
 
-/// An event that is complete when the test says so.
+/// An event that completes when the test says so.
 pub struct Gate {
     pub event: Event,
 }
@@ -37,17 +37,17 @@ impl Gate {
     pub fn new(context: &Context) -> Result<Self> {
         type Create = unsafe extern "C" fn(sys::cl_context, *mut i32) -> sys::cl_event;
         let mut code = 0;
-        // SAFETY: the function has this type, the context is a live one, and the event is this test's own.
+        // SAFETY: the function has this type, the context is live, and the event is this test's own.
         unsafe {
             let create: Create = std::mem::transmute::<*mut c_void, Create>(opencl::function("clCreateUserEvent")?);
             Ok(Self { event: Event::from_raw(create(context.as_raw(), &mut code)) })
         }
     }
 
-    /// Completes the event, or lets it fail with a code below 0.
+    /// Completes the event, or fails it with a code below 0.
     pub fn set(&self, status: i32) -> Result<()> {
         type Set = unsafe extern "C" fn(sys::cl_event, i32) -> i32;
-        // SAFETY: the function has this type, and the event is a live one.
+        // SAFETY: the function has this type, and the event is live.
         let code = unsafe {
             let set: Set = std::mem::transmute::<*mut c_void, Set>(opencl::function("clSetUserEventStatus")?);
             set(self.event.as_raw(), status)
@@ -70,7 +70,7 @@ impl Wake for Unpark {
     }
 }
 
-/// Runs a future on this thread.
+/// Runs a future to completion on this thread.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let mut future = std::pin::pin!(future);
     let waker = Waker::from(Arc::new(Unpark(std::thread::current())));

@@ -1,4 +1,4 @@
-//! Callbacks of cases: C functions that find their description by the user pointer.
+//! Callbacks of cases: C functions that find their description through the user pointer.
 
 use crate::interface::{fault, Outcome};
 use crate::script::Script;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
-/// What the user pointer of a struct with callbacks points to. It is never freed: threads of a driver's may come late.
+/// The target of the user pointer in a struct with callbacks. It is never freed: a thread of the driver may call late.
 pub struct User {
     script: &'static Script,
     descriptions: Mutex<HashMap<String, Value>>,
@@ -33,12 +33,12 @@ pub fn function(type_: &str) -> Outcome<u64> {
         "clmem_out_of_memory_fn" => out_of_memory as *const () as u64,
         "clmem_value_retain_fn" => value_retain as *const () as u64,
         "clmem_value_release_fn" => value_release as *const () as u64,
-        _ => return fault(format!("nobody knows the callback {type_}")),
+        _ => return fault(format!("unknown callback {type_}")),
     })
 }
 
 fn called(user: *mut c_void, type_: &str, others: &[usize]) -> i32 {
-    // SAFETY: the pointer is that of a User, which lives for ever.
+    // SAFETY: the pointer is that of a User, which is never freed.
     let about = unsafe { &*user.cast::<User>() };
     let description = about.descriptions.lock().unwrap_or_else(PoisonError::into_inner).get(type_).cloned();
     let arguments = [&[user as usize], others].concat();

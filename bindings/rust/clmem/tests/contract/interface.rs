@@ -1,4 +1,4 @@
-//! What the cases speak of: functions, structs, constants by their names, from docs/api.json; and memory of the host.
+//! The functions, structs and constants that cases name, from docs/api.json; and host memory.
 
 use serde_json::Value;
 use std::collections::HashMap;
@@ -8,12 +8,12 @@ pub const ALIGNMENT: usize = 4096;
 const GUARD: u8 = 0xC7;
 const GUARD_BYTES: usize = 64;
 
-/// Why a case did not pass.
+/// Why a case failed.
 #[derive(Debug)]
 pub enum Problem {
-    /// The case is wrong.
+    /// The case is invalid.
     Fault(String),
-    /// The library does not do what the case says.
+    /// The library does not do what the case expects.
     Mismatch(String),
 }
 
@@ -34,7 +34,7 @@ impl Problem {
         }
     }
 
-    /// The same, with the step that it is of.
+    /// The same problem, with the step in which it occurred.
     pub fn within(self, step: &Value) -> Self {
         let text = |text| format!("in {step}:\n    {text}");
         match self {
@@ -44,7 +44,7 @@ impl Problem {
     }
 }
 
-/// The repository.
+/// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
@@ -66,17 +66,17 @@ fn by_name(listed: &[Value]) -> HashMap<String, Value> {
     listed.iter().map(|entry| (text_of(entry, "name").to_string(), entry.clone())).collect()
 }
 
-/// A number as a word of 64 bits.
+/// A JSON number as a word of 64 bits.
 pub fn word(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_i64().map(|number| number as u64))
 }
 
-/// The description of the API, by name.
+/// The description of the API, indexed by name.
 pub struct Interface {
     pub functions: HashMap<String, Value>,
     pub callbacks: HashMap<String, Value>,
     structs: HashMap<String, Value>,
-    /// The functions that release, by the type of what they release.
+    /// The release functions, by the type that they release.
     pub releases: HashMap<String, String>,
     constants: HashMap<String, u64>,
 }
@@ -130,12 +130,12 @@ impl Interface {
     }
 }
 
-/// Memory that the case's arguments lie in, page by page, with a guard behind each.
+/// Memory for a case's arguments, allocated page by page, with a guard after each piece.
 #[derive(Default)]
 pub struct Arena(Vec<(Vec<u8>, usize, usize)>);
 
 impl Arena {
-    /// The address of zeroed memory.
+    /// Returns the address of zeroed memory.
     pub fn take(&mut self, bytes: usize) -> usize {
         let mut room = vec![0_u8; ALIGNMENT + bytes + GUARD_BYTES];
         let begin = (room.as_mut_ptr() as usize).next_multiple_of(ALIGNMENT);
@@ -148,7 +148,7 @@ impl Arena {
     pub fn check_guards(&self) -> Outcome {
         for (_, begin, bytes) in &self.0 {
             if bytes_at(begin + bytes, GUARD_BYTES).iter().any(|&byte| byte != GUARD) {
-                return mismatch(format!("something was written behind an argument of {bytes} bytes"));
+                return mismatch(format!("the library wrote past the end of an argument of {bytes} bytes"));
             }
         }
         Ok(())
@@ -157,7 +157,7 @@ impl Arena {
 
 /// A copy of the bytes at an address.
 pub fn bytes_at(address: usize, bytes: usize) -> Vec<u8> {
-    // SAFETY: the cases name no addresses but those of their own memory, and what the library has given.
+    // SAFETY: cases only name addresses in their own memory and those that the library returned.
     unsafe { std::slice::from_raw_parts(address as *const u8, bytes).to_vec() }
 }
 

@@ -1,4 +1,4 @@
-//! The contract's cases (`tests/contract` of the repository) through the functions of `clmem-sys`.
+//! Runs the contract's cases (`tests/contract` of the repository) through the functions of `clmem-sys`.
 
 mod callbacks;
 mod calls;
@@ -18,7 +18,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 use std::process::{Command, ExitCode};
 
-/// Names the one case that a process of its own is to run.
+/// Names the one case that a child process runs.
 const ONE_CASE: &str = "CLMEM_CONTRACT_CASE";
 const VERSIONS: [u32; 5] = [110, 120, 200, 210, 300];
 const NEEDS: [(&str, Features); 7] = [
@@ -31,7 +31,7 @@ const NEEDS: [(&str, Features); 7] = [
     ("out_of_order", Features::OUT_OF_ORDER_QUEUE),
 ];
 
-/// The platform and what the device has of what cases need.
+/// The platform, and the features of the device that cases may need.
 fn machine() -> clmem::Result<(String, HashSet<String>)> {
     let device = Device::choose(None)?;
     let info = device.info()?;
@@ -46,14 +46,14 @@ fn machine() -> clmem::Result<(String, HashSet<String>)> {
     if number(0x1028) {
         has.insert("compiler".into()); // CL_DEVICE_COMPILER_AVAILABLE
     }
-    // CL_DEVICE_PIPE_MAX_PACKET_SIZE, CL_DEVICE_PIPE_SUPPORT; before OpenCL 3.0 it was no option.
+    // CL_DEVICE_PIPE_MAX_PACKET_SIZE, CL_DEVICE_PIPE_SUPPORT; before OpenCL 3.0 pipes were mandatory.
     if number(0x1057) && (device.query(0x1071).is_err() || number(0x1071)) {
         has.insert("pipe".into());
     }
     Ok((platform, has))
 }
 
-/// What the case needs and the device lacks.
+/// The features that the case needs and the device lacks.
 fn lacking<'a>(case: &'a Value, has: &HashSet<String>) -> Vec<&'a str> {
     let needs = list_of(case, "needs").iter().filter_map(Value::as_str);
     needs.filter(|need| need.strip_prefix("no ").map_or(!has.contains(*need), |other| has.contains(other))).collect()
@@ -140,6 +140,6 @@ fn main() -> ExitCode {
         };
     }
     let mut arguments = Arguments::from_args();
-    arguments.test_threads = Some(1); // cases count what the process has
+    arguments.test_threads = Some(1); // cases count objects of the whole process
     libtest_mimic::run(&arguments, trials(cases)).exit_code()
 }

@@ -1,4 +1,4 @@
-//! Whether a result is what a case expects.
+//! Compares a result with what a case expects.
 
 use crate::interface::*;
 use crate::script::Script;

@@ -1,4 +1,4 @@
-//! What cases need of OpenCL itself: events of the program's, markers.
+//! OpenCL calls that cases make directly: user events, markers.
 
 use crate::interface::*;
 use crate::script::{lock, Script};
@@ -6,7 +6,7 @@ use clmem_sys as sys;
 use serde_json::Value;
 use std::ffi::c_void;
 
-/// The address of a function of OpenCL's.
+/// The address of an OpenCL function.
 fn function(name: &str) -> Outcome<*mut c_void> {
     clmem::opencl::function(name).or_else(|error| mismatch(error.to_string()))
 }
@@ -19,11 +19,11 @@ fn succeeded(name: &str, code: i32) -> Outcome {
     }
 }
 
-/// Calls a function of OpenCL's that gives a code.
+/// Calls an OpenCL function that returns an error code.
 macro_rules! call {
     ($name:literal, $($argument:expr => $type:ty),*) => {{
         let address = function($name)?;
-        // SAFETY: the function has this type, and its arguments are a case's live objects.
+        // SAFETY: the function has this type, and its arguments are live objects of a case.
         let code = unsafe {
             let function: unsafe extern "system" fn($($type),*) -> i32 = std::mem::transmute(address);
             function($($argument),*)
@@ -67,7 +67,7 @@ pub fn step(script: &Script, one: &Value) -> Outcome {
 fn make_user_event(context: *mut c_void) -> Outcome<*mut c_void> {
     let address = function("clCreateUserEvent")?;
     let mut code = 0;
-    // SAFETY: the function has this type; the context is a live one, the output is a live variable.
+    // SAFETY: the function has this type; the context is live, the output is a live variable.
     let event = unsafe {
         let create: unsafe extern "system" fn(*mut c_void, *mut i32) -> *mut c_void = std::mem::transmute(address);
         create(context, &mut code)

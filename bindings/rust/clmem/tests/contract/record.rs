@@ -20,7 +20,7 @@ pub fn record() -> Record {
         function: c"".as_ptr(),
         message: c"".as_ptr(),
     };
-    // SAFETY: the record is a live variable with its size in it; its strings are copied before the next failure.
+    // SAFETY: the record is a live variable that states its size; its strings are copied before the next failure.
     unsafe {
         assert_eq!(sys::clmem_error_last(&mut error), 0);
         Record {

@@ -1,4 +1,4 @@
-//! A case as it runs: its steps, its callbacks, what it owns.
+//! A running case: its steps, its callbacks, the objects it owns.
 
 use crate::callbacks::User;
 use crate::interface::*;
@@ -8,14 +8,14 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The state of a case. It is never freed, since a driver's thread may call back late.
+/// The state of a case. It is never freed, since a thread of the driver may call late.
 pub struct Script {
     pub api: &'static Interface,
     given: &'static Value,
     arena: Mutex<Arena>,
     variables: Mutex<HashMap<String, Value>>,
     users: Mutex<Vec<&'static User>>,
-    /// What has to be released: its type, its word.
+    /// The objects to release: their types and words.
     pub owned: Mutex<Vec<(String, u64)>>,
     called: Mutex<HashMap<String, u64>>,
     problem: Mutex<Option<String>>,
@@ -89,7 +89,7 @@ impl Script {
     }
 
     pub fn new_user(&self) -> &'static User {
-        // SAFETY: scripts are leaked, and live for ever.
+        // SAFETY: scripts are leaked, so they are never freed.
         let this: &'static Self = unsafe { &*std::ptr::from_ref(self) };
         let user: &'static User = Box::leak(Box::new(User::new(this)));
         lock(&self.users).push(user);
@@ -181,7 +181,7 @@ impl Script {
     pub fn call_back(&'static self, type_: &str, description: &Value, arguments: &[usize]) -> i32 {
         *lock(&self.callbacks) += 1;
         self.answer(type_, description, arguments).unwrap_or_else(|problem| {
-            // It is told by the step that led here: nothing is thrown through the library.
+            // The step that caused the call reports it: no exception may pass through the library.
             *lock(&self.problem) = Some(problem.text().to_string());
             0
         })

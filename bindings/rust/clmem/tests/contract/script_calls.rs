@@ -1,4 +1,4 @@
-//! Calls of a case, with the rules that hold for each.
+//! The calls of a case, and the rules that every call must obey.
 
 use crate::interface::*;
 use crate::script::{lock, Script};
@@ -7,7 +7,7 @@ use crate::{calls, record};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// An argument of a call, as a word; of an output the memory, too.
+/// An argument of a call, as a word; for an output, also its memory.
 struct Argument<'a> {
     parameter: &'a Value,
     value: usize,
@@ -31,7 +31,7 @@ impl<'a> Argument<'a> {
 impl Script {
     /// Calls a function by its name.
     pub fn raw_call(&self, name: &str, words: &[usize]) -> Outcome<i32> {
-        // SAFETY: the arguments are those of a case, whose outputs have memory of their own.
+        // SAFETY: the arguments come from a case, whose outputs have their own memory.
         unsafe { calls::call(name, words) }.map_or_else(|| fault(format!("there is no function {name}")), Ok)
     }
 
@@ -106,7 +106,7 @@ impl Script {
         Ok(argument)
     }
 
-    /// What a program writes without a thought: sizes of structs and of the lists that it hands over.
+    /// Arguments that cases leave out: sizes of structs, and lengths of the lists that they pass.
     fn default_of(&self, function: &Value, parameter: &Value, given: &Map<String, Value>) -> Outcome<u64> {
         let name = text_of(parameter, "name");
         for other in list_of(function, "parameters") {
@@ -148,7 +148,7 @@ impl Script {
         match about {
             Some(Value::Null) => return Ok(argument),
             Some(place @ Value::String(_)) => {
-                argument.value = self.number(place)? as usize; // memory that the case has made
+                argument.value = self.number(place)? as usize; // memory that the case allocated
                 return Ok(argument);
             }
             _ => {}
@@ -209,7 +209,8 @@ impl Script {
         }
     }
 
-    /// A failure writes the record, with the function's name; a success leaves it alone, but for calls in callbacks.
+    /// A failure must write the error record, with the function's name; a success must not, except for calls in
+    /// callbacks.
     fn check_record(
         &self,
         one: &Value,
@@ -238,7 +239,7 @@ impl Script {
         Ok(())
     }
 
-    /// A failure leaves zeros in every output, a struct's size apart.
+    /// A failure must zero every output, except a struct's size.
     fn check_zeroed(&self, arguments: &[Argument<'_>]) -> Outcome {
         for each in arguments {
             let (Some(memory), true) = (each.memory, each.parameter["length"].is_null()) else { continue };
@@ -255,7 +256,7 @@ impl Script {
         Ok(())
     }
 
-    /// What a newer program's struct has behind the members of today is zero.
+    /// Members that only a newer program's struct has must be zero.
     fn check_tails(&self, arguments: &[Argument<'_>]) -> Outcome {
         for each in arguments {
             let (Some(memory), true) = (each.memory, each.struct_size > 0) else { continue };
@@ -267,12 +268,12 @@ impl Script {
         Ok(())
     }
 
-    /// Keeps account of what has to be released.
+    /// Tracks the objects that the case must release.
     fn own(&self, arguments: &[Argument<'_>]) -> Outcome {
         let mut owned = lock(&self.owned);
         for each in arguments.iter().filter(|each| each.parameter["ownership"] == "owned") {
             if !is_output(each.parameter) {
-                // Of whatever type: a buffer is released as memory too.
+                // Whatever its type: a buffer may be released as memory.
                 if let Some(index) = owned.iter().rposition(|(_, value)| *value == each.value as u64) {
                     owned.remove(index);
                 }

@@ -1,4 +1,4 @@
-//! Values of cases: what they mean, how they are written to memory and read from it.
+//! Values of cases: evaluating them, writing them to memory and reading them back.
 
 use crate::callbacks::{self, User};
 use crate::interface::*;
@@ -24,7 +24,7 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The number of an element in a list, from its place in a path.
+/// The index of an element in a list, given as a part of a path.
 fn place(list: &[Value], part: &str) -> Option<usize> {
     match part {
         "last" => list.len().checked_sub(1),
@@ -54,7 +54,7 @@ impl Script {
         Ok(value.clone())
     }
 
-    /// A value with its names and sums worked out.
+    /// A value with its names and sums evaluated.
     pub fn resolved(&self, value: &Value) -> Outcome<Value> {
         match value {
             Value::String(text) if text.starts_with('$') => self.variable(&text[1..]),
@@ -122,7 +122,7 @@ impl Script {
         Ok(())
     }
 
-    /// The address of a copy of what a pointer is to point to.
+    /// The address of a copy of what a pointer should point to.
     fn pointed_to(&self, target: &Value, value: &Value) -> Outcome<usize> {
         match value {
             Value::String(text) if target["kind"] == "character" => Ok(self.copy(&[text.as_bytes(), &[0]].concat())),
@@ -147,14 +147,14 @@ impl Script {
         at
     }
 
-    /// How large a struct is, and how large its members say that it is.
+    /// The size of a struct, and the size that its members state.
     fn sizes(&self, name: &str, members: &Map<String, Value>) -> Outcome<(usize, usize)> {
         let known = word(&self.api.structure(name)?["size"]).unwrap_or_default() as usize;
         let stated = members.get("struct_size").map_or(Ok(known as u64), |size| self.number(size))?;
         Ok((known, stated as usize))
     }
 
-    /// The address of a struct with its defaults, but for some members.
+    /// The address of a struct with its defaults, except for some members.
     fn structure(&self, name: &str, members: &Value) -> Outcome<usize> {
         let layout = self.api.structure(name)?;
         let nothing = Map::new();
@@ -169,7 +169,7 @@ impl Script {
         let mut has_callback = false;
         for (key, value) in members {
             if key == "beyond" {
-                put_number(at + known, 1, self.number(value)?); // the first byte behind the members that there are today
+                put_number(at + known, 1, self.number(value)?); // the first byte after the known members
                 continue;
             }
             let Some(field) = fields.iter().find(|field| text_of(field, "name") == key) else {
@@ -188,7 +188,7 @@ impl Script {
         Ok(at)
     }
 
-    /// The address of a struct that an output goes into.
+    /// The address of a struct filled with junk, for an output.
     pub fn junk_structure(&self, name: &str, members: &Map<String, Value>) -> Outcome<usize> {
         let (known, stated) = self.sizes(name, members)?;
         let at = self.take(known.max(stated));
@@ -197,7 +197,7 @@ impl Script {
         Ok(at)
     }
 
-    /// The C function for a callback of the case, which the struct's user pointer tells about.
+    /// The C function for a callback of the case, whose description the struct's user pointer names.
     fn callback(&self, type_: &str, description: &Value) -> Outcome<u64> {
         if description.is_null() {
             return Ok(0);

@@ -1,4 +1,4 @@
-//! What a transfer reads outlives the scope.
+//! Memory that a transfer reads must outlive the scope.
 
 fn write(mut block: clmem::Buffer, queue: &clmem::Queue) {
     clmem::scope(|scope| {

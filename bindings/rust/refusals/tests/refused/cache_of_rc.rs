@@ -1,4 +1,4 @@
-//! Values of a cache go to any thread.
+//! Values of a cache must be able to move to any thread.
 
 use std::rc::Rc;
 

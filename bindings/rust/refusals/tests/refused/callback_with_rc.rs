@@ -1,4 +1,4 @@
-//! The callback of a pool may be called by any thread that allocates.
+//! Any thread that allocates may call the callback of a pool.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! A kernel has 1 to 3 dimensions, and its groups as many.
+//! A kernel has 1 to 3 dimensions, and its work-groups have as many.
 
 fn main() {
     let _four = clmem::Launch::new([1, 1, 1, 1]);

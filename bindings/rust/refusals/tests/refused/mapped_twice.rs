@@ -1,4 +1,4 @@
-//! Memory that is mapped to be written is mapped once.
+//! Memory that is mapped for writing cannot be mapped again.
 
 fn mapped(mut block: clmem::Buffer, queue: &clmem::Queue) {
     let mut one = block.map_mut::<u32>(queue).unwrap();

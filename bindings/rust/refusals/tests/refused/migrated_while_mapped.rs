@@ -1,4 +1,4 @@
-//! A migration may leave the content undefined, so that nothing sees the memory meanwhile.
+//! Mapped memory cannot be migrated, since a migration may leave its content undefined.
 
 fn migrated(mut block: clmem::Buffer, queue: &clmem::Queue) {
     let map = block.map::<u32>(queue).unwrap();

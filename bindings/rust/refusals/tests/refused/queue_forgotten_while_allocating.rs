@@ -1,4 +1,4 @@
-//! While a pool forgets a queue nobody allocates.
+//! While a pool forgets a queue, no thread may allocate.
 
 fn forgotten(mut pool: clmem::Pool, queue: &clmem::Queue) {
     let allocate = || pool.allocate_on(queue, 1000);

@@ -1,4 +1,4 @@
-//! What a transfer writes is not read before the scope has ended.
+//! Memory that a transfer writes cannot be read before the scope ends.
 
 fn read(block: &clmem::Buffer, queue: &clmem::Queue, mut back: Vec<u32>) {
     clmem::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Memory that is mapped stays.
+//! Mapped memory cannot be released.
 
 fn released(block: clmem::Buffer, queue: &clmem::Queue) {
     let map = block.map::<u32>(queue).unwrap();

@@ -1,4 +1,4 @@
-//! A row of an image is gone with the map.
+//! A row of an image cannot outlive its map.
 
 fn row<'a>(image: &'a clmem::Image, queue: &clmem::Queue) -> &'a [u8] {
     let map = image.map(queue, clmem::ImageBox::default(), &[]).unwrap();

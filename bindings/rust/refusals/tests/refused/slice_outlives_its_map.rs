@@ -1,4 +1,4 @@
-//! What a map shows is gone with the map.
+//! A mapped slice cannot outlive its map.
 
 fn first<'a>(block: &'a clmem::Buffer, queue: &clmem::Queue) -> &'a [u32] {
     let map = block.map::<u32>(queue).unwrap();

@@ -1,4 +1,4 @@
-//! A source of memory may be called by several threads at once.
+//! Several threads may call a source of memory at once.
 
 use std::cell::Cell;
 use std::ffi::c_void;

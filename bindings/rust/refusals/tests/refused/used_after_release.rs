@@ -1,4 +1,4 @@
-//! What is released is gone.
+//! A released block cannot be used.
 
 fn used(block: clmem::Buffer) {
     drop(block);

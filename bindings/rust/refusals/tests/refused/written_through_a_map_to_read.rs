@@ -1,4 +1,4 @@
-//! A map to be read is not written to.
+//! A map for reading cannot be written to.
 
 fn written(block: clmem::Buffer, queue: &clmem::Queue) {
     let map = block.map::<u32>(queue).unwrap();

@@ -1,4 +1,4 @@
-//! Memory that is mapped to be read is not written meanwhile.
+//! Memory that is mapped for reading cannot be written meanwhile.
 
 fn written(mut block: clmem::Buffer, queue: &clmem::Queue) {
     let map = block.map::<u32>(queue).unwrap();
