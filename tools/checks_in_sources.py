@@ -1,4 +1,4 @@
-"""What the checks in the tests' sources show: which function they call, and which status they expect of it."""
+"""What the checks in the tests' sources show: the function called, and the status expected of it."""
 
 import re
 from collections import Counter
@@ -9,8 +9,8 @@ import contract
 SOURCES = ("tests/api/*.cpp", "tests/unit/*.cpp", "tests/generated/*.cpp")
 INVALID_ARGUMENT, INVALID_HANDLE = "CLMEM_ERROR_INVALID_ARGUMENT", "CLMEM_ERROR_INVALID_HANDLE"
 
-# How a status and a function stand together in a test: each pattern has the groups "function" and, if it is not the
-# pattern's own, "status".
+# The ways in which a test pairs a call with a status: each pattern has the group "function" and, unless the pattern
+# implies it, "status".
 CALL = r"(?P<function>clmem_\w+)\("
 STATUS = r"(?P<status>CLM?E?M?_\w+)"
 PATTERNS = (
@@ -21,27 +21,27 @@ PATTERNS = (
 )
 EXPECTED = re.compile(rf"CHECK_STATUS\(\s*expected,\s*{CALL}")
 
-# A function or a lambda of a test that is told which status to expect.
+# A function or lambda of a test that receives the expected status as an argument.
 HELPER = re.compile(r"(?:\bauto (?P<name>\w+) = \[[^\]]*\]|\bvoid (?P<method>\w+))\((?P<parameters>[^{};]*)\)(?: const)? \{")
 EXPECTED_PARAMETER = re.compile(r"clmem_status expected\b")
 
 
 def shown() -> Counter[tuple[str, str]]:
-    """How many checks show a function with a status."""
+    """Counts the checks that show each pair of function and status."""
     found: Counter[tuple[str, str]] = Counter()
     for glob in SOURCES:
         for path in sorted(contract.ROOT.glob(glob)):
             text = re.sub(r"//[^\n]*", "", path.read_text(encoding="utf-8"))
             for pattern, status in PATTERNS:
                 found.update((match["function"], status or match["status"]) for match in pattern.finditer(text))
-            if path.parent.name == "generated":  # there `expected` stands for handles that are none
+            if path.parent.name == "generated":  # `expected` is INVALID_HANDLE there
                 found.update((match["function"], INVALID_HANDLE) for match in EXPECTED.finditer(text))
             found.update(by_helpers(text))
     return found
 
 
 def by_helpers(text: str) -> Iterator[tuple[str, str]]:
-    """What is shown by calls of helpers, from their definition to the end of the block that they are defined in."""
+    """The pairs shown by calls of helpers, which are visible to the end of the block that defines them."""
     for helper in HELPER.finditer(text):
         parameters = arguments(helper["parameters"] + ")")
         places = [i for i, part in enumerate(parameters) if EXPECTED_PARAMETER.search(part)]
@@ -57,12 +57,12 @@ def by_helpers(text: str) -> Iterator[tuple[str, str]]:
 
 
 def scope_end(text: str, helper: re.Match, end: int) -> int:
-    """A lambda is known in its block, a member function in all of the file."""
+    """The scope of a helper: its block for a lambda, the whole file for a member function."""
     return block_end(text, end) if helper["name"] else len(text)
 
 
 def block_end(text: str, start: int) -> int:
-    """Where the block ends that is open at a place."""
+    """The end of the innermost block that is open at a position."""
     depth = 1
     for match in re.compile(r"[{}]").finditer(text, start):
         depth += 1 if match[0] == "{" else -1
@@ -72,7 +72,7 @@ def block_end(text: str, start: int) -> int:
 
 
 def arguments(text: str) -> list[str]:
-    """The arguments of a call, or the parameters of a function: `text` begins behind the parenthesis that opens them."""
+    """The arguments of a call, or the parameters of a function; `text` starts after the opening parenthesis."""
     parts, depth = [""], 0
     for character in text:
         if character == ")" and depth == 0:

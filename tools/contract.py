@@ -1,4 +1,4 @@
-"""The contract's cases (tests/contract) as tools see them: read, and searched for what they call."""
+"""Reads the contract's cases (tests/contract) and finds the calls in them."""
 
 import json
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ def read(path: Path) -> dict:
 
 
 def api() -> dict:
-    """What the header says."""
+    """The description of the header."""
     return read(ROOT / "docs/api.json")
 
 
 def cases() -> dict[str, dict]:
-    """Every case by its title, "SECTION: NAME"."""
+    """Every case, by its title "SECTION: NAME"."""
     found = {}
     for path in sorted((FOLDER / "cases").glob("*.json")):
         for case in read(path)["cases"]:
@@ -28,7 +28,7 @@ def cases() -> dict[str, dict]:
 
 
 def calls(value) -> Iterator[tuple[str, str]]:
-    """Every call in a list of steps, those of callbacks included, with each status that it may give."""
+    """Every call in a list of steps, including those of callbacks, with each status that it may return."""
     if isinstance(value, list):
         for part in value:
             yield from calls(part)

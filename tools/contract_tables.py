@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes docs/features.md and docs/platforms.md: what the contract shows, row by row, and on which platforms.
+"""Writes docs/features.md and docs/platforms.md: which contract cases show each feature, and where they pass.
 
-The cases are those of tests/contract; what they gave on each platform stands in docs/platforms.json. With --collect FOLDER
-the reports of `./dev test --platform` that lie there are taken in first. With --check nothing is written."""
+The cases are in tests/contract, their results on each platform in docs/platforms.json. --collect FOLDER first merges in
+the reports of `./dev test --platform` in that folder. --check writes nothing."""
 
 import argparse
 import fnmatch
@@ -23,7 +23,7 @@ NAMES = {"pocl": "PoCL", "intel": "Intel's CPU runtime", "rusticl": "Rusticl", "
 
 
 def collect(folder: Path) -> dict:
-    """The results so far, with those of the folder in place of older ones, and the cases that they are of."""
+    """The known results, updated by those in the folder, and the titles of the cases."""
     before = contract.read(RESULTS) if RESULTS.exists() else {"cases": None, "platforms": {}}
     results, known = before["platforms"], before["cases"]
     for name in NAMES:
@@ -32,7 +32,7 @@ def collect(folder: Path) -> dict:
             continue
         found = contract.read(report)
         cases = {case["title"]: case for case in found["cases"]}
-        known = [*cases]  # the last run knows them; all are of the same sources when all platforms were asked
+        known = [*cases]  # of the last run; all runs of `--platform all` have the same sources
         results[name] = {
             "device": found["device"],
             "passed": sum(case["outcome"] == "passed" for case in cases.values()),
@@ -45,7 +45,7 @@ def collect(folder: Path) -> dict:
 
 
 def api_tests(report: Path) -> dict:
-    """What GoogleTest says of the tests of tests/api, and the filter that they ran with."""
+    """The counts of GoogleTest's report on tests/api, and the filter of that run."""
     if not report.exists():
         return {}
     found = contract.read(report)
@@ -71,13 +71,13 @@ def features(results: dict, known: set[str]) -> str:
     cases = contract.cases()
     others = contract.read(contract.ROOT / "docs/features.json")
     lines = [
-        "# Features, and the cases that show them",
+        "# Features and the cases that show them",
         "",
-        "Written by `tools/contract_tables.py` from `tests/contract` and `docs/platforms.json`; do not edit. A row's number of",
-        "cases is followed by how many of them pass on each platform; the others need what the platform lacks",
-        "([platforms](platforms.md)). A function has its page in the [reference](reference/README.md). The names in Python are",
-        "those of the package `clmem`, whose tests run the cases too ([what reaches which function](coverage.md)); those",
-        "in other languages are of `docs/features.json`, and their tests run the cases as well.",
+        "Written by `tools/contract_tables.py` from `tests/contract` and `docs/platforms.json`; do not edit. Each row gives the",
+        "number of cases and how many of them pass on each platform; the others need features that the platform lacks",
+        "([platforms](platforms.md)). The [reference](reference/README.md) documents the functions. The Python names are those",
+        "of the package `clmem`; those of other languages come from `docs/features.json`. The tests of every language run the",
+        "cases too ([coverage](coverage.md)).",
         "",
         f"| row | feature | functions | {' | '.join(['Python', *others])} | cases | {' | '.join(NAMES[name] for name in results)} |",
         "|---|---|---|---|" + "---|" * len(others) + "---:|" + "---:|" * len(results),
@@ -91,12 +91,12 @@ def features(results: dict, known: set[str]) -> str:
         spoken = " | ".join(", ".join(f"`{name}`" for name in own_names) or "—" for own_names in listed)
         called = functions(entry["functions"], names)
         lines.append(f"| {row} | {entry['title']} | {called} | {spoken} | {number} | {' | '.join(shown)} |")
-    lines += ["", f"{len(cases)} cases. A row that C's interface has no part in says so in their place."]
+    lines += ["", f"{len(cases)} cases. A row that the C interface does not cover says so instead."]
     return "\n".join(lines) + "\n"
 
 
 def functions(patterns: list[str], names: list[str]) -> str:
-    """The functions that the patterns name, those with a common beginning as one."""
+    """The functions that match the patterns; those with a common prefix are shown as one."""
     texts = []
     for pattern in patterns:
         found = [name for name in names if fnmatch.fnmatchcase(name, pattern)]
@@ -107,11 +107,11 @@ def functions(patterns: list[str], names: list[str]) -> str:
 
 def platforms(results: dict) -> str:
     lines = [
-        "# Platforms that the tests pass on",
+        "# Platforms on which the tests pass",
         "",
-        "Written by `tools/contract_tables.py` from what `./dev test --platform all` gave; do not edit. The API tests are those",
-        "of `tests/api`, the contract's cases those of `tests/contract`. A case is skipped where the device lacks what it",
-        "needs, and excused where the platform itself is at fault.",
+        "Written by `tools/contract_tables.py` from the results of `./dev test --platform all`; do not edit. The API tests are",
+        "in `tests/api`, the contract's cases in `tests/contract`. A case is skipped if the device lacks a feature that it",
+        "needs, and excused if the platform has a fault.",
         "",
         "| platform | device | driver | OpenCL | API tests passed | skipped | left out | cases passed | skipped | excused |",
         "|---|---|---|---|---:|---:|---:|---:|---:|---:|",
@@ -139,7 +139,7 @@ def platforms(results: dict) -> str:
 
 
 def left_out(tests: list[str]) -> list[str]:
-    """Each reason once, with the tests that are left out for it."""
+    """Lists each reason once, with the tests that are left out for it."""
     by_reason: dict[str, list[str]] = {}
     for test, reason in (text.split(" ", 1) for text in tests):
         by_reason.setdefault(reason, []).append(f"`{test}`")
@@ -147,14 +147,14 @@ def left_out(tests: list[str]) -> list[str]:
 
 
 def what_is_needed(needs: str) -> str:
-    """The needs of cases in words: "no usm" is a case of a device that lacks it."""
+    """Describes the needs of cases; "no usm" marks a case for devices without USM."""
     parts = [f"a device without `{need[3:]}`" if need.startswith("no ") else f"`{need}`" for need in needs.split(", ")]
     return " and ".join(parts)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--collect", type=Path, metavar="FOLDER", help="take in the reports that lie there")
+    parser.add_argument("--collect", type=Path, metavar="FOLDER", help="merge in the reports in this folder")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a table is not up to date")
     options = parser.parse_args()
     results = collect(options.collect) if options.collect else contract.read(RESULTS)
@@ -164,7 +164,7 @@ def main() -> int:
     wrong = [f"{title}: unknown row {row}" for title, case in cases.items() for row in case["rows"] if row not in rows]
     shown = {row for case in cases.values() for row in case["rows"]}
     wrong += [f"no case shows row {row}" for row, entry in rows.items() if row not in shown and "instead" not in entry]
-    wrong += [f"row {row} has cases: drop its \"instead\"" for row in sorted(shown) if "instead" in rows.get(row, {})]
+    wrong += [f"row {row} has cases: remove its \"instead\"" for row in sorted(shown) if "instead" in rows.get(row, {})]
     print(*wrong, sep="\n", end="\n" if wrong else "")
     if options.check:
         stale = [path.name for path, text in files.items() if not path.exists() or path.read_text(encoding="utf-8") != text]

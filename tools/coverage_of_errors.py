@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Lists what no test shows of the interface: functions that no test calls with success, errors that none provokes.
+"""Lists what no test shows: functions that no test calls successfully, and documented errors that none provokes.
 
-What the header documents is compared with the contract's cases and with the checks in the tests' sources. An exception needs
-a reason, in tests/uncovered_errors.json. Fails as long as something is missing."""
+Compares the header's documentation with the contract's cases and the checks in the tests' sources.
+tests/uncovered_errors.json lists exceptions, each with a reason. Fails if anything is missing."""
 
 import sys
 from collections import defaultdict
@@ -12,11 +12,11 @@ import contract
 
 REASONS = contract.ROOT / "tests/uncovered_errors.json"
 
-Key = tuple[str, str]  # a function and a status
+Key = tuple[str, str]  # function, status
 
 
 def in_cases() -> dict[Key, int]:
-    """How many cases show what."""
+    """Counts how many cases show each key."""
     shown: dict[Key, int] = defaultdict(int)
     common = contract.read(contract.FOLDER / "common.json")["given"]
     for case in contract.cases().values():
@@ -44,9 +44,9 @@ class Coverage:
         return self.cases.get(key, 0) > 0 or self.sources.get(key, 0) > 0
 
     def complaints(self) -> list[str]:
-        text = [f"no test shows {name}() giving {status}" for name, status in self.missing]
-        text += [f"{REASONS.name}: {name}() giving {status} needs no exception" for name, status in self.needless]
-        text += [f"{REASONS.name}: {name}() giving {status} has no reason" for name, status in self.unreasoned]
+        text = [f"no test shows {name}() returning {status}" for name, status in self.missing]
+        text += [f"{REASONS.name}: {name}() returning {status} is shown: drop the exception" for name, status in self.needless]
+        text += [f"{REASONS.name}: {name}() returning {status} has no reason" for name, status in self.unreasoned]
         return text
 
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what is derived from include/clmem.h: the export map, the description of the API that bindings are made from, their
-declarations and constants, the reference pages, the tests that every function and every struct has, and the table of what
-reaches and tests each function (docs/coverage.md), in which nothing may be missing.
+"""Writes the files derived from include/clmem.h: the export map, the description of the API that bindings are made
+from, their declarations and constants, the reference pages, the tests of every function and struct, and
+docs/coverage.md, the table of what reaches and tests each function. Fails if an entry of that table is missing.
 
-Needs libclang and tree-sitter, pip install -r tools/requirements.txt, and cargo, by which bindgen writes the declarations for Rust."""
+Needs libclang and tree-sitter (pip install -r tools/requirements.txt), and cargo, since bindgen writes the Rust
+declarations."""
 
 import argparse
 import difflib
@@ -17,7 +18,7 @@ DIFF_LINES = 30
 
 
 def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], list[str]]:
-    """The files that are derived from the header, as they have to be, and what is missing in the table of coverage."""
+    """The derived files with their expected content, and the complaints about the table of coverage."""
     from generator import (
         contract_calls,
         coverage,
@@ -43,7 +44,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
 
     api = header.read(root / HEADER, HEADER, opencl_include)
     constants = opencl.read(opencl_include)
-    covered = coverage.Coverage(api, ROOT)  # the bindings and the tests are those beside this tool
+    covered = coverage.Coverage(api, ROOT)  # bindings and tests are those of this repository
     python, java = "bindings/python", "bindings/java/src/main"
     files = {
         "src/exports.map": exports.write(api),
@@ -74,7 +75,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
 
 
 def check(root: Path, files: dict[str, str]) -> bool:
-    """Says for each file what is not as it has to be."""
+    """Prints how each outdated file differs."""
     up_to_date = True
     for name, text in files.items():
         path = root / name
@@ -89,7 +90,7 @@ def check(root: Path, files: dict[str, str]) -> bool:
 
 
 def write(root: Path, files: dict[str, str]) -> None:
-    """Writes the files that differ, so that a build does only what it must."""
+    """Writes only the files that differ, so that a build does not repeat work."""
     for name, text in files.items():
         path = root / name
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -102,7 +103,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not up to date")
     parser.add_argument("--root", type=Path, default=ROOT, help="the tree to work on")
-    parser.add_argument("--opencl-include", type=Path, metavar="FOLDER", help="has CL/cl.h, if not third_party's")
+    parser.add_argument("--opencl-include", type=Path, metavar="FOLDER", help="has CL/cl.h; third_party's by default")
     options = parser.parse_args(arguments)
     try:
         from generator.rules import HeaderError

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Records which function of the C interface each file of a binding's tests calls, into tests/calls.json.
+"""Records into tests/calls.json which functions of the C interface each test file of a binding calls.
 
-Every call is seen at run time: a library of one jump for each function, which is made here of docs/api.json, stands before
-libclmem (LD_PRELOAD), notes that the function was called, and goes on to the library. For x86-64 alone.
+The calls are observed at run time: this tool builds, from docs/api.json, a library with one jump per function that is
+loaded before libclmem (LD_PRELOAD), notes each call, and jumps to the real function. x86-64 only.
 
-What has to be built before: the library in build/release; for Python ./dev test --only python; for Java ./dev test --only java. Rust's tests
-are built here. Without arguments all languages are recorded. docs/coverage.md is made of it: run ./dev generate behind it."""
+Build first: the library in build/release; for Python ./dev test --only python; for Java ./dev test --only java. The
+Rust tests are built here. Without arguments all languages are recorded. docs/coverage.md uses the record: run ./dev
+generate afterwards."""
 
 import argparse
 import json
@@ -55,7 +56,7 @@ JUMP = r"""__asm__(".text\n.globl {name}\n.type {name}, @function\n{name}:\n"
 
 
 def make_stub(folder: Path) -> Path:
-    """The library that stands before libclmem."""
+    """Builds the library that is loaded before libclmem."""
     names = [function["name"] for function in contract.api()["functions"]]
     text = STUB.format(count=len(names), names=", ".join(f'"{name}"' for name in names))
     text += "".join(JUMP.format(name=name, index=index) for index, name in enumerate(names))
@@ -67,7 +68,7 @@ def make_stub(folder: Path) -> Path:
 
 @dataclass
 class Run:
-    """A file of tests, and the command that runs it alone."""
+    """A test file, and the command that runs only it."""
 
     file: str
     command: list
@@ -87,7 +88,7 @@ def of_java() -> Iterator[Run]:
 
 
 def of_rust() -> Iterator[Run]:
-    """With the library beside the tests, not in them."""
+    """The Rust tests, linked with the shared library."""
     folder = BUILT / "lib"
     shared = {"CLMEM_LIB_DIR": str(folder), "LD_LIBRARY_PATH": str(folder)}
     cargo = ["cargo", "test", "--quiet", "--locked", "--package", "clmem", "--no-default-features", "--features", "opencl3"]
@@ -104,18 +105,18 @@ LANGUAGES = {"Python": of_python, "Java": of_java, "Rust": of_rust}
 
 
 def record(run: Run, stub: Path, file: Path) -> set[str]:
-    """The functions that a run calls, in processes of its own as well."""
+    """The functions that a run calls, including those called in child processes."""
     file.unlink(missing_ok=True)
     preload = {"LD_PRELOAD": str(stub), "RECORD_FILE": str(file), "RECORD_LIBRARY": str(BUILT / "lib/libclmem.so")}
     done = subprocess.run(run.command, cwd=ROOT, env={**os.environ, **run.environment, **preload}, stdout=subprocess.DEVNULL)
     if done.returncode:
-        print(f"{run.file} ended with {done.returncode}", file=sys.stderr)
+        print(f"{run.file} failed with exit status {done.returncode}", file=sys.stderr)
     return set(file.read_text(encoding="utf-8").split()) if file.exists() else set()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("language", nargs="*", choices=[*LANGUAGES, []], help="record these alone")
+    parser.add_argument("language", nargs="*", choices=[*LANGUAGES, []], help="record only these")
     wanted = parser.parse_args().language or [*LANGUAGES]
     found = contract.read(RECORD) if RECORD.exists() else {}
     with tempfile.TemporaryDirectory() as name:

@@ -1,4 +1,4 @@
-// A fault to be found: the allocation whose number FAULTY_ALLOCATION gives is answered with the block of the one before it.
+// Injects a fault: allocation number FAULTY_ALLOCATION returns the block of the previous allocation.
 #include <clmem.h>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -36,7 +36,7 @@ clmem_status clmem_pool_allocate(clmem_pool pool, cl_command_queue queue, size_t
 clmem_status clmem_buffer_release(clmem_buffer buffer) {
     static const auto release = real<decltype(&clmem_buffer_release)>("clmem_buffer_release");
     if (buffer != nullptr && buffer == shared_block) {
-        shared_block = nullptr; // the first of its two owners; the second one gives it back
+        shared_block = nullptr; // only the release by the second owner reaches the library
         return CLMEM_SUCCESS;
     }
     return release(buffer);

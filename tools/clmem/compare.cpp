@@ -13,7 +13,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-// One side of the comparison: how blocks are allocated and released.
+// One side of the comparison: a way to allocate and release blocks.
 class pool_side {
   public:
     explicit pool_side(const job &work) : work_{work}, pool_{work.from.make_pool()}, handles_(work.plan.slots) {}

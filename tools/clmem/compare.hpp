@@ -1,4 +1,4 @@
-// The same trace through a pool and by driver calls alone, every block touched.
+// Replays a trace through a pool and with driver calls alone, touching every block.
 #pragma once
 
 #include "job.hpp"
@@ -15,7 +15,7 @@ struct comparison {
     [[nodiscard]] double speedup() const noexcept { return driver_ns_per_event / pool_ns_per_event; }
 };
 
-// Needs a source with a device. Of several passes the best after the first counts, on both sides.
+// Needs a source with a device. Of several passes, the best one after the first counts, on both sides.
 [[nodiscard]] comparison compare(const job &work, std::uint32_t repeat, progress &shown);
 
 } // namespace clmem::command

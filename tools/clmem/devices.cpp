@@ -47,7 +47,7 @@ cl_platform_id platform_of(cl_device_id device) {
     return platform;
 }
 
-// A device's number among its platform's: the devices are listed in the platforms' order.
+// The index of a device within its platform; the devices are listed in the order of the platforms.
 std::size_t number_of(const std::vector<cl_device_id> &devices, std::size_t index) {
     std::size_t first = index;
     while (first > 0 && platform_of(devices[first - 1]) == platform_of(devices[index])) {
@@ -64,7 +64,7 @@ std::vector<cl_platform_id> list_platforms() {
     return platforms;
 }
 
-// A device as clmem describes it. Its selector is what --device and CLMEM_DEVICE take.
+// The description of a device. `selector` is accepted by --device and CLMEM_DEVICE.
 struct listed_device {
     std::string selector;
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
@@ -77,7 +77,7 @@ std::vector<listed_device> list() {
     check(clmem_device_list(count, devices.data(), &count));
     devices.resize(std::min<std::size_t>(devices.size(), count));
     if (devices.empty()) { return {}; }
-    const std::vector<cl_platform_id> platforms = list_platforms(); // those without devices count, too
+    const std::vector<cl_platform_id> platforms = list_platforms(); // includes platforms without devices
     std::vector<listed_device> listed(devices.size());
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const auto platform = std::find(platforms.begin(), platforms.end(), platform_of(devices[i]));
@@ -131,7 +131,7 @@ std::string json_of_devices() {
             {"uses", uses_of(info)},
         });
     }
-    // Drivers may name their devices in any encoding.
+    // Drivers may use any encoding for device names.
     return array.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

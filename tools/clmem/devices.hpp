@@ -1,4 +1,4 @@
-// clmem devices: what there is, and what of it clmem can use.
+// The command `clmem devices`: lists the devices and which of their features clmem can use.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Keeps queues from falling behind: drivers hold the memory of a released buffer until the commands that use it are done, so
-// that a program which never waits would need far more memory than it has live.
+// Keeps queues from falling behind. Drivers keep the memory of a released buffer until the commands that use it have
+// completed, so a program that never waits would need far more memory than its live blocks.
 #pragma once
 
 #include "job.hpp"
@@ -12,7 +12,7 @@ class drain {
   public:
     explicit drain(const job &work) : queues_{work.queues}, bound_{work.plan.peak_live_bytes / 2} {}
 
-    // Told of each release; waits for the queues when what was released since the last time may exceed half of the peak.
+    // Counts a release; waits for the queues once the bytes released since the last wait exceed half of the peak.
     void released(std::uint64_t bytes) {
         pending_ += bytes;
         if (pending_ <= bound_) { return; }

@@ -1,4 +1,4 @@
-// Why the command ends early: one line for the user, and the exit status.
+// An error that ends the command: one line for the user, and the exit status.
 #pragma once
 
 #include <stdexcept>
@@ -8,8 +8,8 @@ namespace clmem::command {
 
 enum class exit_status {
     success = 0,
-    failed = 1,   // something did not hold: a mismatch, no memory, no device
-    bad_input = 2 // what the user gave cannot be used: a damaged trace, an option
+    failed = 1,   // the work failed: a mismatch, no memory, no device
+    bad_input = 2 // invalid input: a damaged trace, an option
 };
 
 class failure : public std::runtime_error {

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers formatted for people.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 
 namespace clmem::command {
 
-// 18031 as "18,031".
+// Formats 18031 as "18,031".
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-// 8437961416 as "7.86 GiB".
+// Formats 8437961416 as "7.86 GiB".
 [[nodiscard]] std::string human_bytes(std::uint64_t bytes);
 
-// The largest binary unit that a number of bytes reaches, bytes and name.
+// The largest binary unit that is not above a number of bytes: its size and its name.
 struct byte_unit {
     double bytes;
     const char *name;

@@ -8,10 +8,10 @@ namespace clmem::command {
 
 queue_set::queue_set(const source &from, const trace &recorded, bool by_stream)
     : trace_{recorded}, by_stream_{by_stream}, all_{from.queue()} {
-    constexpr std::size_t most = 63; // that a pool knows
+    constexpr std::size_t most = 63; // queues per pool
     const std::size_t wanted = by_stream ? recorded.streams : 1;
     if (wanted > most) {
-        throw failure{exit_status::bad_input, fmt::format("{}: --queues stream: it has {} streams, but a pool knows {} "
+        throw failure{exit_status::bad_input, fmt::format("{}: --queues stream: it has {} streams, but a pool has {} "
                                                           "queues at most",
                                                           recorded.path, wanted, most)};
     }
@@ -21,7 +21,7 @@ queue_set::queue_set(const source &from, const trace &recorded, bool by_stream)
             own_.push_back(from.make_queue());
             all_.push_back(own_.back().get());
         } else {
-            // Any address that is not NULL stands for a queue.
+            // Any address other than NULL stands for a queue.
             all_.push_back(reinterpret_cast<cl_command_queue>(all_.size() + 1));
         }
     }

@@ -1,4 +1,4 @@
-// clmem's own C API as this program uses it: failures as exceptions, handles with owners.
+// clmem's C API for this program: errors become exceptions, handles have owners.
 #pragma once
 
 #include <clmem.h>
@@ -6,10 +6,10 @@
 
 namespace clmem::command {
 
-// Throws a failure with what clmem_error_last() says, unless the status is CLMEM_SUCCESS.
+// Throws a failure with the message of clmem_error_last() unless the status is CLMEM_SUCCESS.
 void check(clmem_status status);
 
-// Owner of a handle, or of an OpenCL object that clmem releases.
+// Owns a handle, or an OpenCL object that clmem releases.
 template <class Handle, clmem_status (*release)(Handle)>
 class owner {
   public:
@@ -22,13 +22,13 @@ class owner {
     owner(const owner &) = delete;
     owner &operator=(const owner &) = delete;
     ~owner() {
-        // A failure here has nobody to be told to: it can only be the echo of one that was reported.
+        // A destructor cannot report a failure; the call that caused it has reported it already.
         if (handle_ != nullptr) { static_cast<void>(release(handle_)); }
     }
 
     [[nodiscard]] Handle get() const noexcept { return handle_; }
     [[nodiscard]] Handle detach() noexcept { return std::exchange(handle_, nullptr); }
-    // Where a creating function writes the handle of an owner that has none yet.
+    // Where a creating function writes the handle; the owner must be empty.
     [[nodiscard]] Handle *out() noexcept { return &handle_; }
 
   private:

@@ -18,9 +18,10 @@ line_reader::line_reader(const std::string &path) : path_{path}, file_{nullptr, 
     errno = 0;
     file_.reset(gzopen(path.c_str(), "rb"));
     if (!file_) { fail(fmt::format("cannot be opened: {}", errno != 0 ? std::strerror(errno) : "no memory")); }
-    // zlib takes a file that is not packed as it is. An empty one counts as such, and is told by its missing first line.
+    // zlib passes a file that is not compressed through. That includes an empty file, which fails for its missing first
+    // line.
     if (path.ends_with(".gz") && gzdirect(file_.get()) != 0 && fill()) {
-        fail("is not a gzip file, though its name ends in .gz");
+        fail("expected a gzip file, since its name ends in .gz");
     }
 }
 
@@ -38,7 +39,7 @@ bool line_reader::fill() {
     if (why.starts_with(path_ + ": ")) { why.erase(0, path_.size() + 2); }
     if (got < 0 || code == Z_BUF_ERROR) {
         ++line_;
-        fail(code == Z_BUF_ERROR ? "the gzip file is cut short" : fmt::format("cannot be read: {}", why));
+        fail(code == Z_BUF_ERROR ? "the gzip file is truncated" : fmt::format("cannot be read: {}", why));
     }
     return false;
 }
@@ -48,12 +49,12 @@ bool line_reader::next(std::string_view &out_line) {
     while (end == std::string::npos) {
         if (text_.size() - position_ > longest_line) {
             ++line_;
-            fail("this is no text: the line has no end");
+            fail("expected text, got a line without an end");
         }
         if (!fill()) {
             if (text_.empty()) { return false; }
             ++line_;
-            fail("the file is cut short: its last line has no end");
+            fail("the file is truncated: its last line has no end");
         }
         end = text_.find('\n', position_);
     }

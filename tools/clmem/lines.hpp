@@ -1,4 +1,4 @@
-// Reads a text file line by line, unpacking gzip on the way.
+// Reads a text file line by line and unpacks gzip.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,11 @@ class line_reader {
   public:
     explicit line_reader(const std::string &path);
 
-    // Reads the next line, without its end; false at the end of the file. Throws failure for what is no whole text file.
+    // Reads the next line without its end; returns false at the end of the file. Throws failure if the file is not a
+    // complete text file.
     bool next(std::string_view &out_line);
 
-    // Throws a failure that names the file and the line that was read last.
+    // Throws a failure that names the file and the last line read.
     [[noreturn]] void fail(const std::string &message) const;
 
     [[nodiscard]] std::size_t line() const noexcept { return line_; }
@@ -24,7 +25,7 @@ class line_reader {
   private:
     bool fill();
 
-    // Far above what any format here needs: a longer line means that the file is no text.
+    // Far longer than any line of a supported format; a longer line means that the file is not text.
     static constexpr std::size_t longest_line = 4096;
 
     std::string path_;

@@ -20,7 +20,7 @@ struct arguments {
     std::string provider = "buffer";
     std::string device;
     std::string queues = "one";
-    std::string lag; // as given; empty: the default
+    std::string lag; // as passed; empty: the default
     std::string pace = "none";
     std::string plot;
     bool json = false;
@@ -54,13 +54,13 @@ std::uint64_t lag_ns(const std::string &text) {
 }
 
 void run_replay(const arguments &given) {
-    // All that the user gave is looked at before the work begins.
+    // Validate all arguments before the work begins.
     if (!given.plot.empty()) { check_plot_name(given.plot); }
     if (given.options.compare && given.provider == "virtual") {
-        throw failure{exit_status::bad_input, "--compare needs a driver: use another --provider than virtual"};
+        throw failure{exit_status::bad_input, "--compare needs a driver: choose a --provider other than virtual"};
     }
     if (!given.lag.empty() && given.provider != "virtual") {
-        throw failure{exit_status::bad_input, "--lag is for pretended queues: use --provider virtual, or leave it out"};
+        throw failure{exit_status::bad_input, "--lag is for simulated queues: use --provider virtual, or omit --lag"};
     }
     const std::uint64_t marker_lag_ns = lag_ns(given.lag);
     std::vector<trace> traces;
@@ -86,30 +86,30 @@ void run_replay(const arguments &given) {
 
 void add_replay(CLI::App &app, arguments &given) {
     CLI::App *command =
-        app.add_subcommand("replay", "Replays recorded allocations through a pool and prints its figures");
+        app.add_subcommand("replay", "Replays recorded allocations through a pool and prints statistics");
     command->add_option("TRACE", given.traces, "Recorded allocations, .csv or .csv.gz")->required();
     command->add_option("--provider", given.provider, "Where the pool's memory comes from")
         ->check(CLI::IsMember(provider_names()))
         ->capture_default_str();
-    command->add_option("--queues", given.queues, "One queue for all, or one for each value of the trace's stream")
+    command->add_option("--queues", given.queues, "One queue for all blocks, or one per stream of the trace")
         ->check(CLI::IsMember({"one", "stream"}))
         ->capture_default_str();
     command->add_option("--lag", given.lag,
-                        "Microseconds of the trace's time after which a marker is complete, or inf: never by itself; "
-                        "with --provider virtual only, where it is 1000 by default");
-    command->add_option("--pace", given.pace, "real: no event comes earlier than the trace has it")
+                        "Microseconds of trace time until a marker completes, or inf for never; "
+                        "only with --provider virtual, 1000 by default");
+    command->add_option("--pace", given.pace, "real: replay no event earlier than the trace recorded it")
         ->check(CLI::IsMember({"none", "real"}))
         ->capture_default_str();
-    command->add_option("--device", given.device, "PLATFORM:DEVICE, each a number or a piece of the name");
+    command->add_option("--device", given.device, "PLATFORM:DEVICE, each a number or a part of the name");
     command
         ->add_option("--scale", given.options.scale,
-                     "Divide sizes by this; by default the smallest power of two with which the trace fits the device")
+                     "Divide sizes by this number; default: the smallest power of two that makes the trace fit")
         ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62));
-    command->add_option("--repeat", given.options.repeat, "Passes through one pool; the first is cold")
+    command->add_option("--repeat", given.options.repeat, "Number of passes through one pool; the first is cold")
         ->check(CLI::Range(1u, 1'000'000u))
         ->capture_default_str();
-    command->add_flag("--verify", given.options.verify, "Check that no block is touched by another");
-    command->add_flag("--compare", given.options.compare, "Time the same by driver calls alone, every block touched");
+    command->add_flag("--verify", given.options.verify, "Check that no two blocks share memory");
+    command->add_flag("--compare", given.options.compare, "Also time driver calls alone, touching every block");
     command->add_flag("--json", given.json, "Print a JSON array instead of a table");
     command->add_option("--plot", given.plot, "Write live and reserved bytes over time to FILE.html or FILE.svg");
     command->callback([&given] {
@@ -124,10 +124,10 @@ std::string failure_of(const CLI::App &app, const CLI::Error &why) {
     const auto commands = app.get_subcommands();
     const auto words = app.remaining();
     if (commands.empty() && !words.empty() && !words.front().starts_with('-')) {
-        return fmt::format("clmem: expected a command, got {} (clmem --help lists what there is)\n", words.front());
+        return fmt::format("clmem: expected a command, got {} (clmem --help lists them)\n", words.front());
     }
     const std::string command = commands.empty() ? "clmem" : "clmem " + commands.front()->get_name();
-    return fmt::format("clmem: {} ({} --help lists what there is)\n", why.what(), command);
+    return fmt::format("clmem: {} ({} --help lists the options)\n", why.what(), command);
 }
 
 int run(int count, char **words) {
@@ -139,7 +139,7 @@ int run(int count, char **words) {
     devices->add_flag("--json", given.json, "Print a JSON array instead of text");
     devices->callback([&given] { print(given.json ? json_of_devices() : text_of_devices()); });
     add_replay(app, given);
-    // CLI11 itself would complain of a missing command where a word is there that is none.
+    // CLI11 would report a missing command even where an unknown word was passed.
     app.final_callback([&app] {
         if (app.get_subcommands().empty()) { throw CLI::RequiredError("A command"); }
     });

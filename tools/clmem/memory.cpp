@@ -18,7 +18,7 @@ std::size_t touched(std::size_t bytes) {
     return std::min(bytes, touched_bytes);
 }
 
-// The provider that one of clmem's functions makes.
+// The provider that a clmem function creates.
 template <class Create, class... Arguments>
 owned_provider make(Create create, Arguments... arguments) {
     owned_provider made;
@@ -55,11 +55,11 @@ class svm_memory final : public memory {
 
     place take(std::size_t bytes) const override {
         void *const pointer = opencl().clSVMAlloc(context_, flags_, bytes, 0);
-        if (pointer == nullptr) { throw failure{exit_status::failed, "clSVMAlloc failed: it gives no code"}; }
+        if (pointer == nullptr) { throw failure{exit_status::failed, "clSVMAlloc failed, and reports no error code"}; }
         return {.pointer = pointer};
     }
     void give_back(const place &block, cl_command_queue queue) const override {
-        check(clmem_queue_finish(queue)); // clSVMFree waits for nobody
+        check(clmem_queue_finish(queue)); // clSVMFree does not wait for commands
         opencl().clSVMFree(context_, block.pointer);
     }
     void set_argument(cl_kernel kernel, const place &block) const override {
@@ -97,7 +97,7 @@ class usm_memory final : public memory {
         return {.pointer = pointer};
     }
     void give_back(const place &block, cl_command_queue queue) const override {
-        check(clmem_queue_finish(queue)); // clMemFreeINTEL waits for nobody
+        check(clmem_queue_finish(queue)); // clMemFreeINTEL does not wait for commands
         check_opencl(functions_.clMemFreeINTEL(context_, block.pointer), "clMemFreeINTEL");
     }
     void set_argument(cl_kernel kernel, const place &block) const override {
@@ -111,7 +111,7 @@ class usm_memory final : public memory {
     }
 
   private:
-    // The host's memory belongs to no device.
+    // Host USM belongs to no device.
     static cl_device_id owner_of(clmem_usm_kind kind, cl_device_id device) {
         return kind == CLMEM_USM_HOST ? nullptr : device;
     }
@@ -137,14 +137,14 @@ class pinned_memory final : public memory {
         return {.mem = made.detach(), .pointer = pointer};
     }
     void give_back(const place &block, cl_command_queue queue) const override {
-        // The driver does not know that commands use the address.
+        // The driver does not know which commands use the address.
         check(clmem_queue_finish(queue));
         check_opencl(opencl().clEnqueueUnmapMemObject(queue, block.mem, block.pointer, 0, nullptr, nullptr),
                      "clEnqueueUnmapMemObject");
         check_opencl(opencl().clReleaseMemObject(block.mem), "clReleaseMemObject");
     }
     void set_argument(cl_kernel, const place &) const override {
-        throw failure{exit_status::failed, "kernels do not reach page-locked memory"};
+        throw failure{exit_status::failed, "kernels cannot access page-locked memory"};
     }
     void touch(cl_command_queue queue, const place &block, std::size_t bytes) const override {
         check_opencl(opencl().clEnqueueReadBuffer(queue, origin_.get(), CL_FALSE, 0, touched(bytes), block.pointer, 0,
@@ -155,7 +155,7 @@ class pinned_memory final : public memory {
   private:
     cl_context context_;
     cl_command_queue queue_;
-    owned_mem origin_; // of the bytes that touch() writes
+    owned_mem origin_; // source of the bytes that touch() writes
 };
 
 } // namespace

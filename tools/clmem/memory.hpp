@@ -1,5 +1,4 @@
-// The kinds of memory that a device has, as a program uses them: how a driver gives it and takes it back, and how commands get
-// at it.
+// The kinds of memory of a device: how to allocate and free each with the driver, and how commands access it.
 #pragma once
 
 #include "library.hpp"
@@ -12,7 +11,7 @@
 
 namespace clmem::command {
 
-// Where a block is: an OpenCL buffer, or an address. What the driver alone gives as mapped has both.
+// The location of a block: an OpenCL buffer, or an address. Memory that only the driver provides, mapped, has both.
 struct place {
     cl_mem mem = nullptr;
     void *pointer = nullptr;
@@ -21,9 +20,9 @@ struct place {
 class memory {
   public:
     struct traits {
-        bool has_pointers = true;  // blocks of a pool are addresses; otherwise OpenCL buffers
-        bool kernels_reach = true; // otherwise commands that copy do
-        bool is_on_host = false;   // it takes the host's memory, whatever the device has
+        bool has_pointers = true;  // pool blocks are addresses; otherwise OpenCL buffers
+        bool kernels_reach = true; // kernels can access it; otherwise only copies can
+        bool is_on_host = false;   // it is in host memory, whatever memory the device has
     };
 
     memory(const traits &t, owned_provider provider) : traits_{t}, provider_{std::move(provider)} {}
@@ -34,7 +33,7 @@ class memory {
     [[nodiscard]] const traits &properties() const noexcept { return traits_; }
     [[nodiscard]] clmem_provider provider() const noexcept { return provider_.get(); }
 
-    // Where a pool's block is. A place is NULL if clmem has failed.
+    // Finds the location of a pool's block; NULL if clmem fails.
     [[nodiscard]] clmem_status find(clmem_buffer block, place &out) const {
         return traits_.has_pointers ? clmem_svm_pointer(block, &out.pointer) : clmem_buffer_mem(block, &out.mem);
     }
@@ -44,13 +43,13 @@ class memory {
         return found;
     }
 
-    // By the driver alone. What is given back may be in use by commands of the queue.
+    // Allocates with the driver alone. Commands in the queue may still use memory that is freed.
     [[nodiscard]] virtual place take(std::size_t bytes) const = 0;
     virtual void give_back(const place &block, cl_command_queue queue) const = 0;
 
-    // The block becomes a kernel's first argument (kernels_reach only).
+    // Makes the block the first argument of a kernel (only if kernels_reach).
     virtual void set_argument(cl_kernel kernel, const place &block) const = 0;
-    // A command writes the block's first bytes: a driver that promises memory finds it then.
+    // Enqueues a command that writes the block's first bytes, so that a lazy driver backs it with memory.
     virtual void touch(cl_command_queue queue, const place &block, std::size_t bytes) const = 0;
 
   private:
@@ -58,10 +57,10 @@ class memory {
     owned_provider provider_;
 };
 
-// All that --provider takes, "virtual" included, which is no memory.
+// The values of --provider, including "virtual", which stands for no memory.
 [[nodiscard]] const std::vector<std::string> &provider_names();
 
-// Memory by its name. The objects are borrowed, and live as long as it. Throws failure if the device lacks what it takes.
+// Creates the memory with this name. It borrows the objects. Throws failure if the device lacks what it needs.
 [[nodiscard]] std::unique_ptr<memory> make_memory(const std::string &name, cl_device_id device, cl_context context,
                                                   cl_command_queue queue);
 

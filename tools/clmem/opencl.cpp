@@ -10,7 +10,7 @@
 namespace clmem::command {
 namespace {
 
-// clmem has loaded the library already, in the same order: opening it again gives the same one.
+// clmem has already loaded the library; opening it again by the same search returns the same one.
 void *open_library() {
     const char *wanted = secure_getenv("CLMEM_OPENCL_LIBRARY");
     const bool is_wanted = wanted != nullptr && *wanted != '\0';
@@ -25,7 +25,7 @@ void find(void *library, const char *name, Function &function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     if (function == nullptr) {
         throw failure{exit_status::failed,
-                      fmt::format("the OpenCL library has no {}: one of OpenCL 2.0 or newer is needed here", name)};
+                      fmt::format("the OpenCL library lacks {}: install one for OpenCL 2.0 or newer", name)};
     }
 }
 
@@ -41,7 +41,7 @@ opencl_functions load() {
 template <class Function>
 void find_extension(cl_platform_id platform, const char *name, Function &function) {
     function = reinterpret_cast<Function>(opencl().clGetExtensionFunctionAddressForPlatform(platform, name));
-    if (function == nullptr) { throw failure{exit_status::failed, fmt::format("the platform has no {}", name)}; }
+    if (function == nullptr) { throw failure{exit_status::failed, fmt::format("the platform lacks {}", name)}; }
 }
 
 } // namespace

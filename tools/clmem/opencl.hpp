@@ -1,5 +1,5 @@
-// The OpenCL functions that this program calls itself: kernels that verify, and memory to compare with. It is not linked to
-// OpenCL, so that it starts on a machine that has none.
+// The OpenCL functions that this program calls itself, to verify blocks by kernels and to compare with the driver. It
+// is not linked with OpenCL, so it also starts on machines without it.
 #pragma once
 
 #include "library.hpp"
@@ -32,7 +32,7 @@
     X(clEnqueueNDRangeKernel)                                                                                          \
     X(clReleaseKernel)
 
-// Those of cl_intel_unified_shared_memory, which each platform has for itself.
+// The functions of cl_intel_unified_shared_memory, which each platform provides separately.
 #define CLMEM_COMMAND_USM(X)                                                                                           \
     X(clHostMemAllocINTEL)                                                                                             \
     X(clDeviceMemAllocINTEL)                                                                                           \
@@ -55,10 +55,10 @@ struct usm_functions {
 #undef CLMEM_COMMAND_MEMBER
 };
 
-// The functions of the library that clmem itself uses, which must have loaded it by then. Throws failure.
+// The functions of the library that clmem uses and has loaded already. Throws failure.
 [[nodiscard]] const opencl_functions &opencl();
 
-// Those of the device's platform. Throws failure if it lacks one.
+// The functions of the device's platform. Throws failure if one is missing.
 [[nodiscard]] usm_functions load_usm(cl_device_id device);
 
 // Throws a failure that names the function, unless the code is CL_SUCCESS.

@@ -1,4 +1,4 @@
-// Lets a replay keep the time of its trace, and tells how much of it went into the driver.
+// Paces a replay by the times in its trace, and measures the share of time spent in the driver.
 #pragma once
 
 #include "library.hpp"
@@ -12,17 +12,17 @@ namespace clmem::command {
 
 class pace {
   public:
-    // How long the replay is to take in all, by the trace.
+    // `length_us`: the duration of the whole replay according to the trace.
     explicit pace(std::uint64_t length_us) : fifth_{std::chrono::microseconds{length_us} / 5} {}
 
-    // Returns when the trace has come to the time, or at once if the replay is late.
+    // Returns when this time of the trace has come, or at once if the replay is late.
     void await(std::uint64_t time_us, clmem_pool pool) {
         std::this_thread::sleep_until(start_ + std::chrono::microseconds{time_us});
         if (begin_ || clock::now() - start_ < fifth_) { return; }
         begin_ = now(pool);
     }
 
-    // The share of time in driver calls, from the first fifth, in which a pool grows, to now.
+    // The share of time spent in driver calls since the first fifth, in which the pool grows, has ended.
     [[nodiscard]] double driver_time_share(clmem_pool pool) const {
         const point end = now(pool);
         return std::chrono::duration<double>{end.in_driver - begin_->in_driver} /

@@ -10,14 +10,14 @@
 namespace clmem::command {
 namespace {
 
-// The inside of the axes, in pixels.
+// The plot area in pixels.
 constexpr int left = 62, right = panel::width - 14, top = 58, bottom = panel::height - 38;
 constexpr int inner_width = right - left;
 
 using sample = replay_result::sample;
 using series = std::uint64_t sample::*;
 
-// An axis from 0 to a largest value, its labels a round step apart.
+// An axis from 0 to a maximum, with labels at round steps.
 struct axis {
     axis(double largest_value, int wanted_ticks) : largest{largest_value > 0 ? largest_value : 1} {
         const double raw = largest / wanted_ticks;
@@ -31,7 +31,7 @@ struct axis {
     double step;
 };
 
-// Where samples lie in the diagram: columns of one pixel, heights in tenths.
+// Maps samples to the diagram: columns of one pixel, heights in tenths of a pixel.
 class scales {
   public:
     explicit scales(const std::vector<sample> &samples) : samples_{samples} {
@@ -57,7 +57,7 @@ class scales {
 
     [[nodiscard]] const axis &vertical() const { return vertical_; }
     [[nodiscard]] const char *vertical_unit() const { return unit_.name; }
-    // Time in the unit in which it reads best; the number of the event where a trace has no times.
+    // Time in a readable unit, or the index of the event if the trace has no times.
     [[nodiscard]] double horizontal_range() const { return last_ / horizontal_unit_size(); }
     [[nodiscard]] const char *horizontal_unit() const {
         return !has_time_ ? "events" : last_ >= 1e6 ? "time, s" : last_ >= 1e3 ? "time, ms" : "time, µs";
@@ -75,14 +75,14 @@ class scales {
     axis vertical_{1, 6};
 };
 
-// A step curve. Of all samples that fall into a column, the first, the extremes and the last are drawn, so that no peak is
-// lost, however short.
+// Draws a step curve. Of the samples in a column it draws the first, the extremes and the last, so even the shortest
+// peak is visible.
 std::string curve_of(const std::vector<sample> &samples, const scales &place, series of) {
     std::string path;
     for (std::size_t begin = 0; begin < samples.size();) {
         const int column = place.column_of(begin);
         std::size_t end = begin + 1;
-        // Times that run backwards stay in the column that was reached.
+        // A time that runs backwards stays in the current column.
         while (end < samples.size() && place.column_of(end) <= column) {
             ++end;
         }

@@ -1,4 +1,4 @@
-// One trace's diagram, as the inside of an SVG element.
+// The diagram of one trace, as the content of an SVG element.
 #pragma once
 
 #include "replay.hpp"
@@ -11,12 +11,12 @@ struct panel {
     static constexpr int width = 640, height = 300;
 };
 
-// The styles that panels use, light and dark.
+// The style sheet of the panels, for light and dark mode.
 extern const char *const panel_styles;
 
 [[nodiscard]] std::string panel_of(const replay_result &result);
 
-// Text as it may stand in XML.
+// Escapes text for XML.
 [[nodiscard]] std::string escaped(const std::string &text);
 
 } // namespace clmem::command

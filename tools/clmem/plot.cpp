@@ -16,15 +16,14 @@ constexpr const char *title = "Recorded allocations, replayed through a clmem po
 constexpr int gap = 24, header_height = 76;
 
 std::string legend(int y) {
-    return fmt::format(
-        "<rect class=\"live\" x=\"{0}\" y=\"{1}\" width=\"22\" height=\"11\"/>"
-        "<text class=\"ink\" x=\"{2}\" y=\"{3}\">live: bytes in use, as the program asked for them</text>"
-        "<path class=\"reserved\" d=\"M{4} {5}h22\"/>"
-        "<text class=\"ink\" x=\"{6}\" y=\"{3}\">reserved: bytes taken from the driver</text>\n",
-        0, y - 10, 30, y, 410, y - 4, 440);
+    return fmt::format("<rect class=\"live\" x=\"{0}\" y=\"{1}\" width=\"22\" height=\"11\"/>"
+                       "<text class=\"ink\" x=\"{2}\" y=\"{3}\">live: bytes allocated by the program</text>"
+                       "<path class=\"reserved\" d=\"M{4} {5}h22\"/>"
+                       "<text class=\"ink\" x=\"{6}\" y=\"{3}\">reserved: bytes taken from the driver</text>\n",
+                       0, y - 10, 30, y, 410, y - 4, 440);
 }
 
-// All panels in one picture, two in a row.
+// All panels in one picture, two per row.
 std::string svg_of(const std::vector<replay_result> &results, const std::string &memory) {
     const int per_row = results.size() > 1 ? 2 : 1;
     const int rows = (static_cast<int>(results.size()) + per_row - 1) / per_row;

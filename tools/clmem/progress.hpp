@@ -1,4 +1,4 @@
-// A line on stderr that says how far long work has come, if somebody is looking.
+// Shows the progress of long work on stderr, if that is a terminal.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class progress {
     progress &operator=(const progress &) = delete;
     ~progress() { clear(); }
 
-    // Cheap enough to be called often: it writes a few times a second.
+    // Cheap enough to call often: it writes only a few times per second.
     void show(std::string_view name, std::string_view what, std::size_t done, std::size_t all) {
         if (!is_watched_) { return; }
         const auto now = std::chrono::steady_clock::now();
@@ -35,7 +35,7 @@ class progress {
   private:
     bool is_watched_ = isatty(STDERR_FILENO) != 0;
     bool is_shown_ = false;
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now(); // short work shows nothing
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now(); // so that short work shows nothing
 };
 
 } // namespace clmem::command

@@ -22,7 +22,7 @@ class replayer {
 
     [[nodiscard]] clmem_pool pool() const noexcept { return pool_.get(); }
 
-    // The bare pass, timed as a whole: nothing but the calls that the program would make.
+    // Runs one pass without observers and times it as a whole: it makes only the calls that the program would make.
     clock::duration run() {
         const clock::time_point start = clock::now();
         const step *failed = work_.from.has_device() || work_.queues.by_stream() ? run_steps() : run_virtual_steps();
@@ -31,7 +31,7 @@ class replayer {
         return elapsed;
     }
 
-    // A pass with somebody looking on, which is not timed: it would be the time of the looking.
+    // Runs a pass with observers. It is not timed, since observing takes time too.
     void run_observed(verifier *checks, pace *keeper, std::vector<replay_result::sample> *samples) {
         std::uint64_t live_bytes = 0;
         for (std::size_t i = 0; i < work_.plan.steps.size(); ++i) {
@@ -52,13 +52,13 @@ class replayer {
         }
     }
 
-    // Frees what the trace leaves live, and waits for the device.
+    // Releases the blocks that the trace leaves live, and waits for the device.
     void end_pass(verifier *checks) {
         for (const step &left : work_.plan.leftovers) {
             perform(left, checks);
         }
         if (work_.from.has_device()) { work_.queues.finish(); }
-        start_us_ += work_.recorded.last_time_us; // passes follow one another
+        start_us_ += work_.recorded.last_time_us; // the next pass starts where this one ends
     }
 
   private:
@@ -115,10 +115,10 @@ class replayer {
     progress &shown_;
     owned_pool pool_;
     std::vector<clmem_buffer> handles_;
-    std::uint64_t start_us_ = 0; // of the pass
+    std::uint64_t start_us_ = 0; // when the pass started
 };
 
-// How a pass is looked at; one that is not is timed.
+// The observers of a pass; a pass without observers is timed.
 struct looks {
     verifier *checks = nullptr;
     pace *keeper = nullptr;
@@ -138,12 +138,12 @@ void take_figures(const clmem_statistics &now, bool is_cold, replay_result &resu
     result.barriers = now.barriers;
     result.host_waits = now.host_waits;
     result.live_events_peak = now.live_events_peak;
-    // A marker is enqueued, flushed and released.
+    // Each marker takes three calls: enqueue, flush, release.
     result.opencl_calls =
         now.driver_allocations + now.driver_releases + now.objects_created + 3 * now.markers + now.barriers;
 }
 
-// All passes through one pool. Returns the time of the best one after the first, or of the only one.
+// Runs all passes through one pool. Returns the time of the best pass after the first, or of the only one.
 clock::duration run_passes(const job &work, std::uint32_t repeat, const looks &look, replay_result &result,
                            progress &shown) {
     replayer player{work, shown};
@@ -195,10 +195,11 @@ replay_result replay(const trace &recorded, const source &from, const replay_opt
         result.verified_blocks = checks->checked_blocks();
     }
     if (!from.has_device()) {
-        result.opencl_calls = 0; // its driver calls are no OpenCL calls
+        result.opencl_calls = 0; // its driver calls are not OpenCL calls
     }
     if (look.any()) {
-        // The time is always that of bare passes, here in a pool of their own, whose other figures do not count.
+        // Passes with observers are not timed, so run the trace again without them in a new pool and take only the
+        // time.
         replay_result unused;
         best = run_passes(work, options.repeat, {}, unused, shown);
     }

@@ -1,4 +1,4 @@
-// Replays a trace through a pool, pass by pass, and takes its figures.
+// Replays a trace through a pool, pass by pass, and collects statistics.
 #pragma once
 
 #include "compare.hpp"
@@ -18,9 +18,9 @@ struct replay_options {
     std::uint32_t repeat = 1;
     bool verify = false;
     bool compare = false;
-    bool by_stream = false; // a queue for each stream
-    bool real_pace = false; // events no earlier than the trace has them
-    bool sample = false;    // keep the course of the first pass
+    bool by_stream = false; // one queue per stream
+    bool real_pace = false; // no event earlier than recorded
+    bool sample = false;    // record live and reserved bytes in the first pass
 };
 
 struct replay_result {
@@ -43,24 +43,24 @@ struct replay_result {
     std::uint64_t driver_frees = 0;
     std::uint64_t warm_driver_allocations = 0; // of the last pass
     std::uint64_t opencl_calls = 0;            // for slabs, sub-buffers and the queues' order, over all passes
-    std::uint64_t markers = 0;                 // over all passes, as what follows
+    std::uint64_t markers = 0;                 // over all passes, like those below
     std::uint64_t barriers = 0;
     std::uint64_t host_waits = 0;
     std::uint32_t live_events_peak = 0;
-    std::optional<double> driver_time_share; // of the time after the first fifth, at the trace's own pace
-    double ns_per_event = 0;                 // of the best pass after the first, or of the only one
+    std::optional<double> driver_time_share; // after the first fifth, with real pace
+    double ns_per_event = 0;                 // of the best pass after the first, or the only one
     std::uint64_t verified_blocks = 0;
     std::optional<comparison> compared;
     std::vector<sample> samples;
 
-    // Not a number if nothing was ever live.
+    // NaN if nothing was ever live.
     [[nodiscard]] double ratio() const noexcept { return ratio_of(peak_reserved_bytes); }
     [[nodiscard]] double cold_ratio() const noexcept { return ratio_of(cold_peak_reserved_bytes); }
     [[nodiscard]] double driver_calls_per_1000_events() const noexcept {
         return 1000 * static_cast<double>(driver_allocations + driver_frees) / static_cast<double>(events);
     }
 
-    // Of a count over all passes.
+    // Converts a count over all passes.
     [[nodiscard]] double per_1000_events(std::uint64_t number) const noexcept {
         return 1000 * static_cast<double>(number) / (static_cast<double>(events) * passes);
     }

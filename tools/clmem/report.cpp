@@ -89,13 +89,12 @@ table table_of(const std::vector<replay_result> &results) {
 }
 
 std::string table_notes(const std::vector<replay_result> &results) {
-    std::string notes = "ratio: peak reserved by peak live; driver calls: allocations and frees of the first pass.";
+    std::string notes = "ratio: peak reserved / peak live; driver calls: allocations and frees in the first pass.";
     if (results.front().by_stream) { notes += " Markers and barriers: per 1000 events of all passes."; }
     if (results.front().driver_time_share) { notes += " Driver time: its share after the first fifth."; }
     if (results.front().provider != "virtual") {
-        notes += " A pool spends up to 2 % of the time on giving memory back: where the driver is slow, or a replay "
-                 "leaves no "
-                 "pauses, it reserves more.";
+        notes += " A pool spends up to 2 % of the time on returning memory. If the driver is slow, or a replay "
+                 "leaves no pauses, it reserves more.";
     }
     if (results.size() > 1) { notes += " *: geometric for ratio, time and speedup, arithmetic for driver calls."; }
     return notes;
@@ -153,7 +152,7 @@ std::string json_of(const std::vector<replay_result> &results) {
         }
         array.push_back(std::move(object));
     }
-    // A file's name may hold bytes that are no UTF-8.
+    // A file name may contain bytes that are not UTF-8.
     return array.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 

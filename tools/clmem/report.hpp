@@ -1,4 +1,4 @@
-// The figures of replays, for people and for programs.
+// Reports of replays, for people and for programs.
 #pragma once
 
 #include "replay.hpp"
@@ -8,19 +8,19 @@
 
 namespace clmem::command {
 
-// Rows of cells; the first row has the columns' names.
+// Rows of cells; the first row contains the column names.
 using table = std::vector<std::vector<std::string>>;
 
-// One row for each replay, and their means if there are several.
+// One row per replay, and their means if there are several.
 [[nodiscard]] table table_of(const std::vector<replay_result> &results);
 
-// What a reader must know of the table.
+// Notes that explain the table.
 [[nodiscard]] std::string table_notes(const std::vector<replay_result> &results);
 
-// Columns aligned, the first to the left and the others to the right.
+// Aligns the columns, the first to the left and the others to the right.
 [[nodiscard]] std::string text_of(const table &rows);
 
-// An array with an object for each replay.
+// An array with one object per replay.
 [[nodiscard]] std::string json_of(const std::vector<replay_result> &results);
 
 } // namespace clmem::command

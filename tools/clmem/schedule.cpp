@@ -11,7 +11,7 @@ schedule make_schedule(const trace &recorded, std::uint64_t scale) {
     result.steps.reserve(recorded.events.size());
     std::vector<std::uint32_t> slots(recorded.allocations.size());
     std::vector<bool> is_live(recorded.allocations.size());
-    std::vector<std::uint32_t> free_slots; // the one that was freed last is taken first, as a program's own memory is
+    std::vector<std::uint32_t> free_slots; // last freed, first reused, as in a program's own memory
     std::uint64_t live_bytes = 0;
 
     for (const trace::event &event : recorded.events) {

@@ -10,7 +10,7 @@
 namespace clmem::command {
 namespace {
 
-// The number behind a key in a file of "key number" lines; `otherwise` if it is not there.
+// The number after a key in a file of "key number" lines; `otherwise` if the key is missing.
 std::uint64_t number_in(const char *path, const std::string &key, std::uint64_t otherwise) {
     std::ifstream file{path};
     std::string rest;
@@ -27,7 +27,7 @@ std::uint64_t first_number_in(const char *path, std::uint64_t otherwise) {
     return std::ifstream{path} >> number ? number : otherwise;
 }
 
-// Host memory that can be had without pushing out anything: the system's, and what the container may still take.
+// Host memory that is available without swapping: the system's, bounded by what the container may still take.
 std::uint64_t free_host_memory() {
     constexpr std::uint64_t unbounded = std::numeric_limits<std::uint64_t>::max();
     const std::uint64_t available_kib = number_in("/proc/meminfo", "MemAvailable:", unbounded >> 10);
@@ -71,7 +71,7 @@ std::size_t source::alignment() const {
 }
 
 std::string source::description() const {
-    if (!has_device()) { return "none, addresses alone (virtual provider)"; }
+    if (!has_device()) { return "none, only addresses (virtual provider)"; }
     return fmt::format("{} ({} provider; {}, driver {})", info_.name, kind_, info_.platform_name, info_.driver_version);
 }
 
@@ -87,7 +87,7 @@ std::uint64_t source::default_scale(const trace &recorded) const {
     if (!has_device()) { return 1; }
     std::uint64_t room =
         memory_->properties().is_on_host ? std::numeric_limits<std::uint64_t>::max() : info_.memory_bytes;
-    // Memory of its own is the device's alone; memory that it shares with the host is also everybody else's.
+    // Dedicated memory is only the device's; memory shared with the host is used by other programs too.
     if (memory_->properties().is_on_host || info_.unified_memory != 0 || (info_.type & CL_DEVICE_TYPE_CPU) != 0) {
         room = std::min(room, free_host_memory() / 2);
     }
@@ -97,7 +97,7 @@ std::uint64_t source::default_scale(const trace &recorded) const {
         if (fits) { return scale; }
         if (scale >> 62 != 0) {
             throw failure{exit_status::failed,
-                          fmt::format("{}: not even the smallest blocks fit the memory that is free", recorded.path)};
+                          fmt::format("{}: even the smallest blocks do not fit into the free memory", recorded.path)};
         }
     }
 }

@@ -1,4 +1,4 @@
-// Where a replay's memory comes from: a provider, with the device behind it if there is one.
+// The source of a replay's memory: a provider, and its device if there is one.
 #pragma once
 
 #include "library.hpp"
@@ -13,13 +13,13 @@ namespace clmem::command {
 
 class source {
   public:
-    // `kind` is one of provider_names(); the wish is clmem_device_choose()'s, and may be empty; the lag is that of the
-    // virtual kind's markers.
+    // `kind` is one of provider_names(); `selector` is passed to clmem_device_choose() and may be empty; the lag
+    // applies to the markers of the virtual kind.
     source(const std::string &kind, const std::string &wish, std::uint64_t marker_lag_ns);
 
     [[nodiscard]] const std::string &kind() const noexcept { return kind_; }
     [[nodiscard]] bool has_device() const noexcept { return device_ != nullptr; }
-    [[nodiscard]] const memory &blocks() const noexcept { return *memory_; } // there must be a device
+    [[nodiscard]] const memory &blocks() const noexcept { return *memory_; } // needs a device
     [[nodiscard]] cl_device_id device() const noexcept { return device_; }
     [[nodiscard]] cl_context context() const noexcept { return context_.get(); }
     [[nodiscard]] cl_command_queue queue() const noexcept { return queue_.get(); }
@@ -28,13 +28,13 @@ class source {
 
     [[nodiscard]] owned_queue make_queue() const;
 
-    // Sets the clock by which the virtual kind's markers complete.
+    // Sets the clock by which markers of the virtual kind complete.
     void set_time(std::uint64_t time_ns) const { check(clmem_provider_set_time(provider(), time_ns)); }
 
-    // A new pool with the default options, whose blocks belong to the queue unless they are asked for in another.
+    // Creates a pool with default options; its blocks belong to the queue unless an allocation names another.
     [[nodiscard]] owned_pool make_pool() const;
 
-    // The smallest power of two by which a trace's sizes must be divided so that its replay fits; 1 without a device.
+    // The smallest power of two that a trace's sizes must be divided by so that its replay fits; 1 without a device.
     [[nodiscard]] std::uint64_t default_scale(const trace &recorded) const;
 
   private:

@@ -16,12 +16,12 @@ namespace {
 enum column { op, id, bytes, stream, time_us, columns };
 constexpr std::array<std::string_view, columns> column_names = {"op", "id", "bytes", "stream", "time_us"};
 
-// Sizes and their sum stay below it, so that no figure of a replay can overflow.
-constexpr std::uint64_t absurd_bytes = std::uint64_t{1} << 63;
-// Times stay below it, 285 years, so that they can be had in nanoseconds.
-constexpr std::uint64_t absurd_time_us = std::uint64_t{1} << 53;
+// Sizes and their sum stay below this, so no figure of a replay can overflow.
+constexpr std::uint64_t bytes_bound = std::uint64_t{1} << 63;
+// Times stay below this (285 years), so they fit in nanoseconds.
+constexpr std::uint64_t time_bound_us = std::uint64_t{1} << 53;
 
-// A piece of the file as it may stand in a message: short, and on one line.
+// A part of the file, shortened to one line for a message.
 std::string quoted(std::string_view text) {
     constexpr std::size_t longest = 40;
     std::string result = "'";
@@ -42,18 +42,18 @@ class parser {
             result.events.push_back(read_event(result));
         }
         result.streams = streams_.size();
-        if (result.events.empty()) { lines_.fail("the trace is empty: it has no events"); }
+        if (result.events.empty()) { lines_.fail("expected events, got an empty trace"); }
     }
 
   private:
     struct known {
         std::uint32_t allocation;
-        std::size_t freed_in_line = 0; // 0: it is live
+        std::size_t freed_in_line = 0; // 0: the block is live
     };
 
     void read_header() {
         std::string_view line;
-        if (!lines_.next(line)) { lines_.fail("the trace is empty"); }
+        if (!lines_.next(line)) { lines_.fail("expected a first line, got an empty trace"); }
         const std::string expected = fmt::format("{}", fmt::join(column_names, ","));
         if (line == expected) { return; }
         const std::string enclosed = fmt::format(",{},", line);
@@ -73,7 +73,7 @@ class parser {
             begin = end + 1;
         }
         if (count != columns) {
-            lines_.fail(fmt::format("{} columns instead of {}: {}", count, std::size_t{columns}, quoted(line)));
+            lines_.fail(fmt::format("expected {} columns, got {}: {}", std::size_t{columns}, count, quoted(line)));
         }
     }
 
@@ -82,14 +82,13 @@ class parser {
         std::uint64_t value = 0;
         const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (code == std::errc::result_out_of_range) {
-            lines_.fail(
-                fmt::format("the value of '{}' is absurd, more than 64 bits: {}", column_names[which], quoted(text)));
+            lines_.fail(fmt::format("expected '{}' to fit 64 bits, got {}", column_names[which], quoted(text)));
         }
         if (text.starts_with('-')) {
-            lines_.fail(fmt::format("the value of '{}' is negative: {}", column_names[which], quoted(text)));
+            lines_.fail(fmt::format("expected '{}' not to be negative, got {}", column_names[which], quoted(text)));
         }
         if (code != std::errc{} || end != text.data() + text.size()) {
-            lines_.fail(fmt::format("the value of '{}' is no number: {}", column_names[which], quoted(text)));
+            lines_.fail(fmt::format("expected '{}' to be a number, got {}", column_names[which], quoted(text)));
         }
         return value;
     }
@@ -97,18 +96,14 @@ class parser {
     trace::event read_event(trace &result) {
         const bool is_free = fields_[op] == "f";
         if (!is_free && fields_[op] != "a") {
-            lines_.fail(fmt::format("the op is neither 'a' nor 'f': {}", quoted(fields_[op])));
+            lines_.fail(fmt::format("expected the op 'a' or 'f', got {}", quoted(fields_[op])));
         }
         const std::uint64_t which = number(id);
         const std::uint64_t size = number(bytes);
         const std::uint64_t of_stream = number(stream);
         const std::uint64_t time = number(time_us);
-        if (size >= absurd_bytes) {
-            lines_.fail(fmt::format("the size of {} bytes is absurd: it is 2^63 or more", size));
-        }
-        if (time >= absurd_time_us) {
-            lines_.fail(fmt::format("the time of {} us is absurd: it is 2^53 or more", time));
-        }
+        if (size >= bytes_bound) { lines_.fail(fmt::format("expected a size below 2^63 bytes, got {} bytes", size)); }
+        if (time >= time_bound_us) { lines_.fail(fmt::format("expected a time below 2^53 us, got {} us", time)); }
         result.last_time_us = std::max(result.last_time_us, time);
         return {is_free ? release(which, result) : allocate(which, size, of_stream, result), is_free, time};
     }
@@ -124,8 +119,8 @@ class parser {
                                     result.allocations[entry->second.allocation].line));
         }
         live_bytes_ += size; // both are below 2^63
-        if (live_bytes_ >= absurd_bytes) { lines_.fail("the sum of the live bytes is absurd: it is 2^63 or more"); }
-        // There are fewer streams than allocations.
+        if (live_bytes_ >= bytes_bound) { lines_.fail("expected a sum of live bytes below 2^63"); }
+        // There are at most as many streams as allocations.
         const auto queue = streams_.try_emplace(of_stream, static_cast<std::uint32_t>(streams_.size())).first->second;
         result.allocations.push_back({which, size, lines_.line(), queue});
         return index;
@@ -133,7 +128,7 @@ class parser {
 
     std::uint32_t release(std::uint64_t which, const trace &result) {
         const auto entry = known_.find(which);
-        if (entry == known_.end()) { lines_.fail(fmt::format("free of an unknown id: {}", which)); }
+        if (entry == known_.end()) { lines_.fail(fmt::format("the id {} is freed but was never allocated", which)); }
         known &block = entry->second;
         if (block.freed_in_line != 0) {
             lines_.fail(fmt::format("the id {} is freed twice: first in line {}", which, block.freed_in_line));
@@ -146,7 +141,7 @@ class parser {
     line_reader lines_;
     std::array<std::string_view, columns> fields_;
     std::unordered_map<std::uint64_t, known> known_;
-    std::unordered_map<std::uint64_t, std::uint32_t> streams_; // their numbers
+    std::unordered_map<std::uint64_t, std::uint32_t> streams_; // the index of each stream
     std::uint64_t live_bytes_ = 0;
 };
 

@@ -13,10 +13,10 @@ class verifier {
   public:
     virtual ~verifier() = default;
 
-    // Called after each allocation of at least a byte, and before its release.
+    // Called after each allocation of at least 1 byte, and before its release.
     virtual void allocated(std::uint32_t allocation, clmem_buffer block) = 0;
     virtual void releasing(std::uint32_t allocation, clmem_buffer block) = 0;
-    // Called once after everything. Throws a failure that names the first block that was not left alone.
+    // Called once at the end. Throws a failure that names the first block whose memory was changed.
     virtual void finish() = 0;
 
     [[nodiscard]] std::uint64_t checked_blocks() const noexcept { return checked_blocks_; }
@@ -25,10 +25,10 @@ class verifier {
     std::uint64_t checked_blocks_ = 0;
 };
 
-// Without a device there is no content: the ranges of live blocks must lie apart.
+// Without a device, checks that the ranges of live blocks do not overlap.
 [[nodiscard]] std::unique_ptr<verifier> make_range_verifier(const job &work);
 
-// On a device each block is filled with a pattern of its own, and looked at again before its release.
+// On a device, fills each block with its own pattern, and checks it before the release.
 [[nodiscard]] std::unique_ptr<verifier> make_pattern_verifier(const job &work);
 
 } // namespace clmem::command

@@ -11,8 +11,8 @@
 namespace clmem::command {
 namespace {
 
-// Every word depends on the block and on its place, so that a block that lies over another, shifted or not, shows. An item
-// has four words: a straight line of vectors is what CPUs and GPUs alike get through fastest.
+// Every word depends on the block and on its position, so an overlapping block is detected even if shifted. An item has
+// four words: CPUs and GPUs alike process vectors in order fastest.
 constexpr std::size_t item_bytes = 16;
 constexpr const char *kernels = R"(
 uint4 words_at(uint seed, ulong item)
@@ -21,7 +21,7 @@ uint4 words_at(uint seed, ulong item)
     return (uint4)(first, first + 1, first + 2, first + 3) * 2654435761u;
 }
 
-/* A byte of the last item, which may be less than a whole one. */
+/* A byte of the last item, which may be incomplete. */
 uchar byte_at(uint seed, ulong i)
 {
     uint words[4];
@@ -67,14 +67,15 @@ cl_int release_program(cl_program program) {
 using owned_kernel = owner<cl_kernel, release_kernel>;
 using owned_program = owner<cl_program, release_program>;
 
-// The arguments after the first one, which is the block.
+// Sets the arguments after the first one, which is the block.
 template <class... Arguments>
 void set_arguments(cl_kernel kernel, const Arguments &...arguments) {
     cl_uint index = 1;
     (check_opencl(opencl().clSetKernelArg(kernel, index++, sizeof(arguments), &arguments), "clSetKernelArg"), ...);
 }
 
-// Each block's commands go to its own queue, so that what another queue does too early, or too late, shows.
+// Each block's commands go to the block's own queue, so a command of another queue that runs too early or too late is
+// detected.
 class pattern_verifier final : public verifier {
   public:
     explicit pattern_verifier(const job &work)
@@ -128,10 +129,9 @@ class pattern_verifier final : public verifier {
         const auto first = std::find_if(mismatches.begin(), mismatches.end(), is_wrong);
         if (first == mismatches.end()) { return; }
         const auto allocation = static_cast<std::uint32_t>(first - mismatches.begin());
-        throw failure{
-            exit_status::failed,
-            fmt::format("{}: {} places of 16 bytes do not hold what was written into them; so it is with {} blocks",
-                        work_.name_of(allocation), *first, std::count_if(first, mismatches.end(), is_wrong))};
+        throw failure{exit_status::failed,
+                      fmt::format("{}: {} pieces of 16 bytes differ from what was written; {} blocks are affected",
+                                  work_.name_of(allocation), *first, std::count_if(first, mismatches.end(), is_wrong))};
     }
 
   private:
@@ -154,7 +154,7 @@ class pattern_verifier final : public verifier {
         check_opencl(code, "clCreateKernel");
     }
 
-    // Where kernels do not reach the block they get what is copied from and to it: a buffer for each queue.
+    // Where kernels cannot access the block, they use a buffer per queue, which is copied from and to the block.
     void set_block(cl_kernel kernel, std::uint32_t allocation, const place &where) {
         if (memory_.properties().kernels_reach) {
             memory_.set_argument(kernel, where);
@@ -180,7 +180,7 @@ class pattern_verifier final : public verifier {
     owned_program program_;
     owned_kernel fill_;
     owned_kernel look_;
-    owned_mem mismatches_; // how many items of each allocation were wrong
+    owned_mem mismatches_; // the number of wrong items of each allocation
     std::vector<owned_mem> staging_;
     std::vector<cl_uint> seeds_;
     cl_uint last_seed_ = 0;

@@ -1,7 +1,7 @@
-"""Which names of each binding reach a function of the C interface: its sources, parsed, tell who names it.
+"""Finds the names in each binding that reach a function of the C interface, by parsing the binding's sources.
 
-What encloses the function's name is given as a program would say it: `Pool.trim` in Python and Java, `Pool::trim` in Rust and
-C++. Comments, strings and imports do not count."""
+The names are spelled as a program would: `Pool.trim` in Python and Java, `Pool::trim` in Rust and C++. Comments,
+strings and imports do not count."""
 
 import functools
 import re
@@ -21,13 +21,13 @@ NAMES = {"identifier", "field_identifier", "type_identifier"}
 
 @dataclass(frozen=True)
 class Binding:
-    """A language, its sources, and the kinds of nodes that have names in it."""
+    """A language: its sources, and the kinds of syntax nodes that contain names."""
 
     name: str
     grammar: object
     sources: tuple[str, ...]
-    joint: str  # between a type and what is in it
-    scopes: frozenset[str]  # whose field `name`, `type` or `declarator` says what they are called
+    joint: str  # between a type and its members
+    scopes: frozenset[str]  # named by their field `name`, `type` or `declarator`
     passed_over: frozenset[str] = frozenset()
 
 
@@ -81,10 +81,11 @@ def text(node: tree_sitter.Node) -> str:
 
 
 def title(node: tree_sitter.Node) -> str:
-    """What a scope is called: a function's name, the type of an `impl`, the first word in a macro's call."""
+    """The name of a scope: of a function, of the type of an `impl`, or the first word in a macro call."""
     if node.type == "macro_invocation":
         words = [part for tree in node.children if tree.type == "token_tree" for part in tree.children if part.type == "identifier"]
-        # Our macros make a type or a function of the first word; those of the standard library are no scopes.
+        # Our own macros define a type or a function named by the first word; macros of the standard library are not
+        # scopes.
         return text(words[0]) if words and text(words[0])[0].isupper() else ""
     for role in ("name", "declarator", "type"):
         named = node.child_by_field_name(role)
@@ -97,7 +98,7 @@ def title(node: tree_sitter.Node) -> str:
 
 
 def found(binding: Binding, node: tree_sitter.Node, around: tuple[str, ...], wanted: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Each wanted name with what is around it."""
+    """Each wanted name with its enclosing scopes."""
     if node.type in binding.passed_over:
         return
     if node.type in NAMES and text(node) in wanted:
@@ -110,7 +111,7 @@ def found(binding: Binding, node: tree_sitter.Node, around: tuple[str, ...], wan
 
 @functools.cache
 def read(root: Path, functions: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
-    """For each language and function the names that reach it, sorted; none for those that are not reached."""
+    """For each language and function, the sorted names that reach it; functions that are not reached are missing."""
     names: dict[str, dict[str, set[str]]] = {language: defaultdict(set) for language in LANGUAGES}
     for binding in BINDINGS:
         parser = tree_sitter.Parser(tree_sitter.Language(binding.grammar.language()))
@@ -123,7 +124,7 @@ def read(root: Path, functions: tuple[str, ...]) -> dict[str, dict[str, list[str
 
 
 def called_in(path: Path) -> frozenset[str]:
-    """What a source in C or C++ calls by its name."""
+    """The functions that a C or C++ source calls by name."""
     parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_cpp.language()))
     nodes, names = [parser.parse(path.read_bytes()).root_node], set()
     while nodes:

@@ -1,4 +1,4 @@
-"""Calls of the header's functions in generated C++ tests, with valid arguments except where a test wants another."""
+"""Calls of the header's functions in generated C++ tests, with valid arguments unless a test replaces them."""
 
 import textwrap
 from dataclasses import dataclass, field
@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 from . import BANNER
 from .rules import HeaderError
 
-ELEMENTS = 4  # of the arrays that are handed over
+ELEMENTS = 4  # of arrays that are passed
 WIDTH = 116  # leaves room for one more indentation
 
-# Numbers that not every value is valid for: a compute capability that there is.
+# Numbers for which not every value is valid: here an existing compute capability.
 MEANT = {"major": "9", "minor": "0"}
 BOXES = ("origin", "region")  # three numbers each
 
-# A failing call always writes the error record, this one alone does not: it reads it.
+# A failing call always writes the error record; only this one does not, since it reads it.
 READS_RECORD = "clmem_error_last"
 
-# Numbers that are not just any.
+# Numbers that need a certain value.
 NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8"}
 
-# Handles of what not every device has.
+# Handles that not every device supports.
 OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_map", "clmem_pipe", "clmem_program", "clmem_sampler")
 
 
@@ -34,10 +34,10 @@ class Call:
 
 
 def call(function: dict, replaced: dict[str, str] | None = None, owners: bool = False) -> Call:
-    """A call with valid arguments, but for those that are replaced.
+    """A call with valid arguments, except for the replaced ones.
 
-    Without owners the call has to fail: its outputs begin as junk, to be found zeroed. With owners it may succeed: what
-    it gives is released, and a handle that it takes is given up."""
+    Without owners the call has to fail: its outputs start as junk and must be zeroed. With owners it may succeed:
+    owners release what it returns, and give up a handle that it takes."""
     result, replaced = Call(), replaced or {}
     for parameter in function["parameters"]:
         name = parameter["name"]
@@ -52,13 +52,13 @@ def call(function: dict, replaced: dict[str, str] | None = None, owners: bool = 
 
 
 def statement(text: str) -> str:
-    """One statement inside a test, wrapped to the width of the house."""
+    """One statement in a test, wrapped to the line width."""
     lines = textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="        ", break_long_words=False)
     return "\n".join(lines)
 
 
 def file(about: str, body: list[str]) -> str:
-    """A test file."""
+    """The text of a test file."""
     head = f'// {BANNER}\n// clang-format off\n//\n// {about}\n#include "generated_tests.hpp"\n'
     return head + "\nusing namespace clmem::test;\n" + "".join(f"\n{part}\n" for part in body)
 
@@ -68,17 +68,17 @@ def test(fixture: str, name: str, statements: list[str]) -> str:
 
 
 def needs_opencl(function: dict) -> bool:
-    """True if the function cannot do its work without an OpenCL device."""
+    """Whether the function cannot work without an OpenCL device."""
     if any(p["direction"] == "out" and pointee(p)["c"] == "cl_event" for p in function["parameters"]):
         return True  # it enqueues a command
     inputs = [p for p in function["parameters"] if p["direction"] == "in"]
     if any(p["type"]["kind"] == "opencl" and p["nullable"] for p in inputs):
-        return False  # its OpenCL errors are those of an object that may be left out
+        return False  # its OpenCL errors concern an optional object
     return any(e["status"].startswith("CL_") or e["status"] == "CLMEM_ERROR_NO_OPENCL" for e in function["errors"])
 
 
 def needs_meaning(function: dict) -> bool:
-    """True if an argument has to be more than valid: an OpenCL object or an address that the callee knows."""
+    """Whether an argument must be more than valid: an existing OpenCL object or address."""
     return any(
         p["direction"] == "in"
         and not p["nullable"]
@@ -88,7 +88,7 @@ def needs_meaning(function: dict) -> bool:
 
 
 def needed(function: dict) -> list[str]:
-    """Statements that skip a test on a device that has no objects of the kinds which the function takes."""
+    """Statements that skip a test on devices that do not support a kind of object that the function takes."""
     handles = [p["type"] for p in function["parameters"] if p["type"]["kind"] == "handle"]
     return [f"NEEDS(live.{name});" for name in sorted({short(h) for h in handles if h["c"] in OF_SOME_DEVICES})]
 
@@ -98,7 +98,7 @@ def pointee(parameter: dict) -> dict:
 
 
 def is_pointer(parameter: dict) -> bool:
-    """True for what may be NULL, handles apart: pointers and OpenCL's own objects."""
+    """Whether an argument may be NULL: pointers and OpenCL objects, but not handles."""
     return parameter["type"]["kind"] in ("pointer", "opencl")
 
 
@@ -139,7 +139,7 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
         return "dummy<void *>()"
     if kind in ("integer", "status"):
         return _number(name, function)
-    raise HeaderError(f"{function['name']}: tools/generator/calls.py knows no valid value for {type_['c']} {name}")
+    raise HeaderError(f"{function['name']}: add a valid value for {type_['c']} {name} to tools/generator/calls.py")
 
 
 def _number(name: str, function: dict) -> str:
@@ -156,5 +156,5 @@ def _number(name: str, function: dict) -> str:
 
 
 def short(type_: dict) -> str:
-    """pool for clmem_pool."""
+    """Shortens clmem_pool to pool."""
     return type_["c"].removeprefix("clmem_")

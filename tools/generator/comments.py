@@ -1,4 +1,4 @@
-"""The header's comments: text, and the tags that the head of the header describes."""
+"""Parses the header's comments into text and tags; the header's introduction describes the tags."""
 
 import re
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ class Parameter:
 
 @dataclass
 class Comment:
-    """A comment, taken apart; `problems` says what is wrong with it."""
+    """A parsed comment; `problems` lists what is wrong with it."""
 
     brief: str = ""
     details: list[str] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Comment:
 
 @dataclass
 class Prose:
-    """What a section of the header begins with: lines without the comment's frame; the example is what is indented."""
+    """The introduction of a section, without the comment's frame; its indented lines are the example."""
 
     name: str
     text: list[str]
@@ -49,17 +49,17 @@ class Prose:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there is an example, and something beside it."""
+        """Whether the introduction has an example and further text."""
         return bool(self.example) and any(line and not line.startswith(CODE) for line in self.text)
 
 
 def introduction_of(comment: str) -> Prose:
-    """What the header begins with, below its name and its licence."""
+    """The introduction of the header, below its name and its licence."""
     return Prose("introduction", _prose(comment.partition("\n *\n")[2]))
 
 
 def section_of(comment: str) -> Prose | None:
-    """The section that a comment is the headline of, None if it is none."""
+    """The section that a comment introduces; None if it introduces none."""
     match = _SECTION.match(comment)
     return Prose(match[1], _prose(comment[match.end() :])) if match else None
 
@@ -73,7 +73,7 @@ def _unframed(body: str) -> list[str]:
 
 
 def parse(raw: str | None) -> Comment:
-    """Takes a /** comment */ apart."""
+    """Parses a /** comment */."""
     comment = Comment()
     text, tags = _split(_lines(raw or ""))
     if text:
@@ -89,7 +89,7 @@ def _lines(raw: str) -> list[str]:
 
 
 def _split(lines: list[str]) -> tuple[list[str], list[str]]:
-    """Paragraphs of text, and tags; each joined to one line."""
+    """Splits a comment into paragraphs of text and tags, each joined to one line."""
     text: list[str] = []
     tags: list[str] = []
     current = None
@@ -110,7 +110,7 @@ def _split(lines: list[str]) -> tuple[list[str], list[str]]:
 def _parse_tag(comment: Comment, line: str) -> None:
     match = _TAG.match(line)
     if not match or match["tag"] not in TAGS:
-        comment.problems.append(f"unknown tag '{line.split()[0]}'; known are @{', @'.join(TAGS)}")
+        comment.problems.append(f"unknown tag '{line.split()[0]}'; expected one of @{', @'.join(TAGS)}")
         return
     tag, rest = match["tag"], (match["rest"] or "").strip()
     if tag == "param":
@@ -118,13 +118,13 @@ def _parse_tag(comment: Comment, line: str) -> None:
     elif tag == "error":
         status, _, cause = rest.partition(" ")
         if not cause.strip():
-            comment.problems.append(f"@error {status} does not say its cause")
+            comment.problems.append(f"@error {status} needs a cause")
         comment.errors.append((status, cause.strip()))
     elif tag in comment.single:
-        comment.problems.append(f"@{tag} is there twice")
+        comment.problems.append(f"@{tag} is repeated")
     else:
         if not rest:
-            comment.problems.append(f"@{tag} says nothing")
+            comment.problems.append(f"@{tag} needs a text")
         comment.single[tag] = rest
 
 
@@ -136,7 +136,7 @@ def _parse_param(comment: Comment, direction: str | None, rest: str) -> None:
         comment.problems.append(f"@param {name}: {text}")
 
     if direction not in DIRECTIONS:
-        problem(f"the direction is '{direction or ''}', expected [in] or [out]")
+        problem(f"expected the direction [in] or [out], got '{direction or ''}'")
     if not semicolon or not doc.strip():
         problem("expected 'tags; text'")
     ownerships, nullable, length = [], False, None
@@ -150,7 +150,7 @@ def _parse_param(comment: Comment, direction: str | None, rest: str) -> None:
         else:
             problem(f"unknown tag '{word}'")
     if len(ownerships) != 1:
-        problem(f"expected exactly one of {', '.join(OWNERSHIPS)}, found {' and '.join(ownerships) or 'none'}")
+        problem(f"expected exactly one of {', '.join(OWNERSHIPS)}, got {' and '.join(ownerships) or 'none'}")
     comment.parameters.append(
         Parameter(name, direction or "", ownerships[0] if ownerships else "", nullable, length, doc.strip())
     )

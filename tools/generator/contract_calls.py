@@ -1,8 +1,9 @@
-"""tests/contract/generated/calls.cpp: every function of the header, to be called by its name, and every type of callback."""
+"""Writes tests/contract/generated/calls.cpp: a table that calls every function of the header by name, and every type of
+callback."""
 
 from . import BANNER
 
-ABOUT = "Every function by its name. What its arguments are, docs/api.json says to those who call it."
+ABOUT = "Calls every function by its name; docs/api.json describes its arguments."
 
 
 def write(api: dict) -> str:

@@ -1,8 +1,10 @@
-"""docs/coverage.md: each function of the interface, how every language reaches it, and a test of that language that calls it.
+"""docs/coverage.md: each function of the interface, how every language reaches it, and a test in that language that
+calls it.
 
-What reaches a function is read from the sources (callers.py); what a binding does without has its reason in docs/coverage.json,
-by language and function, where * stands for any text. Tests in C call the functions by name, so that their sources tell; those of
-other languages were seen at run time, by tools/record_calls.py, whose record is tests/calls.json."""
+callers.py finds what reaches a function in the sources. docs/coverage.json gives a reason, by language and function
+pattern, for each function that a binding leaves out. Tests in C name the functions that they call, so their sources are
+searched; tools/record_calls.py observed the calls of other languages' tests at run time and stored them in
+tests/calls.json."""
 
 import fnmatch
 import functools
@@ -16,13 +18,14 @@ from . import callers, evidence
 REASONS, RECORD = "docs/coverage.json", "tests/calls.json"
 TESTED = ("C", "Python", "Java", "Rust")
 COLUMNS = ("C", "C++", "Python", "Java", "Rust")
-MOST = 3  # names in a cell
-RAW = {"C": "as it is", "Python": "`_ffi.lib`", "Java": "`Native`", "Rust": "`sys`"}  # what has all functions
+MOST = 3  # names per cell
+RAW = {"C": "as it is", "Python": "`_ffi.lib`", "Java": "`Native`", "Rust": "`sys`"}  # these have all functions
 
 
 @functools.cache
 def calls_in_c(root: Path) -> dict[str, frozenset[str]]:
-    """By file: those of the interface's tests, and the contract's cases, which the runner in C takes by name as they stand."""
+    """The functions called by each test file of the interface in C, and by the contract's cases, which the C runner
+    calls by name."""
     calls = {path: callers.called_in(path) for path in root.glob("tests/api/*_test.cpp")}
     for path in root.glob("tests/contract/cases/*.json"):
         steps = [case["steps"] for case in json.loads(path.read_text(encoding="utf-8"))["cases"]]
@@ -52,7 +55,8 @@ class Coverage:
         return [name for name in self.names if name not in self.callers[language]]
 
     def complaints(self) -> list[str]:
-        """What is missing: a way to a function without a reason, a test; and what is there without need."""
+        """Functions that a language does not reach and gives no reason for, functions without a test, and obsolete
+        entries."""
         told = []
         for language in self.callers:
             patterns, without = self.reasons.get(language, {}), self._without(language)
@@ -61,18 +65,19 @@ class Coverage:
                 for name in without
                 if not any(fnmatch.fnmatchcase(name, pattern) and reason for pattern, reason in patterns.items())
             ]
-            told += [f"{REASONS}: {language} needs no reason for {pattern}" for pattern in patterns if not fnmatch.filter(without, pattern)]
-        told += [f"{REASONS}: {language} is no binding" for language in self.reasons if language not in self.callers]
+            needless = [pattern for pattern in patterns if not fnmatch.filter(without, pattern)]
+            told += [f"{REASONS}: {language} reaches {pattern}: remove the reason" for pattern in needless]
+        told += [f"{REASONS}: unknown binding {language}" for language in self.reasons if language not in self.callers]
         for language in TESTED:
             tests = self.tests.get(language, {})
             remedy = ": write one" if language == "C" else ": run tools/record_calls.py"
-            told += [f"no test of {language} is known to call {name}(){remedy}" for name in self.names if name not in tests]
+            told += [f"no test in {language} calls {name}(){remedy}" for name in self.names if name not in tests]
             gone = sorted({file for file in tests.values() if not (self.root / file).exists()})
-            told += [f"{RECORD}: {file} is not there any more: run tools/record_calls.py" for file in gone]
+            told += [f"{RECORD}: {file} does not exist: run tools/record_calls.py" for file in gone]
         return told
 
     def cell(self, language: str, name: str) -> str:
-        """What reaches a function, and its test."""
+        """What reaches a function, and a test of it."""
         reached = [f"`{caller}`" for caller in self.callers.get(language, {}).get(name, [])]
         more = [f"{len(reached) - MOST} more"] if len(reached) > MOST else []
         way = ", ".join(reached[:MOST] + more) or RAW.get(language, "–")
@@ -81,20 +86,21 @@ class Coverage:
 
     def page(self) -> str:
         lines = [
-            "# Functions, and what reaches and tests them in each language",
+            "# How each language reaches and tests every function",
             "",
-            f"Written by `tools/generate.py` from the bindings' sources, `{REASONS}` and `{RECORD}`; do not edit. A cell has the names that call",
-            "the function in the sources of the binding, and in parentheses a file of that language's tests that calls it: by its own sources in",
-            "C, and in other languages as the tests were seen to do when they were last recorded (`tools/record_calls.py`); where the file is",
-            "that of the contract's cases, the call was made without the names. What a call must give, every error included, is said by those cases ([contract](../tests/contract/README.md)), and",
-            "`tools/coverage_of_errors.py` fails where a documented error has no test. A function has its page in the [reference](reference/README.md).",
+            f"Written by `tools/generate.py` from the bindings' sources, `{REASONS}` and `{RECORD}`; do not edit. A cell lists the names in the",
+            "binding that call the function and, in parentheses, a test file in that language that calls it. For C the test sources were",
+            "searched; for other languages `tools/record_calls.py` observed the tests' calls. A file of the contract's cases calls the function",
+            "directly, not through these names. The [contract](../tests/contract/README.md) specifies what every call must return, errors",
+            "included, and `tools/coverage_of_errors.py` fails if a documented error has no test. The [reference](reference/README.md) documents",
+            "every function.",
             "",
-            "| language | functions | reached by names of its own | called by tests | of these by contract cases alone |",
+            "| language | functions | reached by its own names | called by tests | of these only by contract cases |",
             "|---|---:|---:|---:|---:|",
         ]
         lines += [self._sum(language) for language in COLUMNS]
         for language in filter(self.reasons.get, COLUMNS):
-            lines += ["", f"## What {language} does without", "", "| functions | why |", "|---|---|"]
+            lines += ["", f"## What {language} leaves out", "", "| functions | why |", "|---|---|"]
             lines += [f"| `{pattern}` | {reason} |" for pattern, reason in self.reasons[language].items()]
         for section in dict.fromkeys(function["section"] for function in self.functions):
             lines += ["", f"## {section}", "", f"| function | {' | '.join(COLUMNS)} |", "|---|" + "---|" * len(COLUMNS)]

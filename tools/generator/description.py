@@ -1,4 +1,4 @@
-"""docs/api.json: all that the header says, for the generators of bindings and of the documentation."""
+"""Writes docs/api.json: everything that the header declares, for the generators of bindings and documentation."""
 
 import json
 
@@ -12,7 +12,7 @@ def write(api: dict) -> str:
 
 
 def _json(value, indent: str, lead: int = 0) -> str:
-    """JSON with whatever fits on one line on one line, so that a change of the header is a short change here."""
+    """JSON that puts whatever fits on one line on one line, so a small change of the header is a small change here."""
     line = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, (dict, list)) or len(indent) + lead + len(line) < WIDTH:
         return line

@@ -1,10 +1,11 @@
-"""Which of the tests that call a function is named as the one that shows it."""
+"""Chooses among the tests that call a function the one that is named for it."""
 
 from pathlib import Path
 
 
 def choose(function: dict, files: dict[str, frozenset[str]]) -> str | None:
-    """The file that shows a function best: one of its section, else the one that calls the fewest others; the contract last."""
+    """The best test file: one of the function's section, else the one that calls the fewest functions; the contract
+    last."""
 
     def rank(file: str) -> tuple:
         return is_contract(file), function["section"] not in Path(file).stem.lower(), len(files[file]), file
@@ -13,5 +14,5 @@ def choose(function: dict, files: dict[str, frozenset[str]]) -> str | None:
 
 
 def is_contract(file: str) -> bool:
-    """Whether it is the contract's cases, or runs them."""
+    """Whether the file contains or runs the contract's cases."""
     return "contract" in file.lower()

@@ -1,4 +1,5 @@
-"""tests/generated/examples.h: the examples in the header's comments, as functions that tests/header/examples.c calls."""
+"""Writes tests/generated/examples.h: the examples in the header's comments, as functions that tests/header/examples.c
+calls."""
 
 from . import BANNER
 

@@ -1,4 +1,4 @@
-"""src/exports.map: the symbols of the shared library, by the version that brought them."""
+"""Writes src/exports.map: the symbols of the shared library, by the version that added them."""
 
 from . import BANNER
 

@@ -1,4 +1,4 @@
-"""tests/generated/handles_test.cpp: every function that takes a handle, with handles that are none."""
+"""Writes tests/generated/handles_test.cpp: every function that takes a handle, called with invalid ones."""
 
 from . import calls
 

@@ -1,7 +1,7 @@
-"""Reads the header with libclang into a description of the API, which becomes docs/api.json.
+"""Reads the header with libclang into a description of the API, which is written to docs/api.json.
 
-The description is made of dictionaries and lists alone. Everything that depends on the machine stays out of it: types
-are spelled as the header spells them, sizes are those of 64-bit Linux, whatever it runs on.
+The description contains only dictionaries and lists, and nothing that depends on the machine: types are spelled as in
+the header, and sizes are those of 64-bit Linux.
 """
 
 import tempfile
@@ -12,7 +12,7 @@ from clang.cindex import Cursor, CursorKind, Diagnostic, Index, TokenKind, Trans
 from . import comments
 from .rules import HeaderError, Rules
 
-# libclang's Python package comes without the compiler's own headers, and another compiler's are no sure replacement.
+# libclang's Python package lacks the compiler's own headers, and another compiler's headers may not work with it.
 STAND_INS = {
     "stddef.h": """#pragma once
 typedef __SIZE_TYPE__ size_t;
@@ -28,12 +28,12 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
     + "typedef __INTPTR_TYPE__ intptr_t;\ntypedef __UINTPTR_TYPE__ uintptr_t;\n",
 }
 INTEGERS = {"int32_t", "int64_t", "uint32_t", "uint64_t", "size_t"}
-# The same for all machines: newer headers lack names that older ones have.
+# The same on all machines, since older headers define names that newer ones lack.
 OPENCL_HEADERS = Path(__file__).resolve().parents[2] / "third_party/opencl-headers"
 
 
 def read(header: Path, name: str, opencl_include: Path | None = None) -> dict:
-    """Reads and checks a header; `name` is what it is called in messages."""
+    """Reads and checks a header; messages call it `name`."""
     with tempfile.TemporaryDirectory() as stand_ins:
         unit = Index.create().parse(
             str(header),
@@ -44,33 +44,33 @@ def read(header: Path, name: str, opencl_include: Path | None = None) -> dict:
 
 
 def arguments(stand_ins: Path, opencl_include: Path | None) -> list[str]:
-    """The arguments that libclang needs for a header of OpenCL; writes the stand-ins into their folder."""
+    """The arguments for libclang to read the header with; writes the stand-ins into their folder."""
     folder = opencl_include or OPENCL_HEADERS
     if not (folder / "CL/cl.h").is_file():
-        raise HeaderError(f"{folder} has no CL/cl.h: --opencl-include FOLDER names one that has opencl-headers in it")
+        raise HeaderError(f"expected CL/cl.h in {folder}: pass the OpenCL headers by --opencl-include FOLDER")
     for file, text in STAND_INS.items():
         (stand_ins / file).write_text(text)
-    # One target for all machines; without vector extensions cl_platform.h needs none of a compiler's headers.
+    # One target on all machines; without vector extensions cl_platform.h includes no compiler headers.
     arguments = ["-x", "c", "-std=c99", "--target=x86_64-unknown-linux-gnu", "-nostdinc", "-U__SSE__", "-U__SSE2__"]
     arguments += ["-U__MMX__", "-isystem", str(stand_ins), "-isystem", str(folder)]
     return arguments
 
 
 class Reader:
-    """One pass over the header's declarations. What it finds wrong is collected, so that all is said at once."""
+    """One pass over the header's declarations. It collects problems to report them all at once."""
 
     def __init__(self, unit: TranslationUnit, header: Path, name: str):
         self.unit = unit
         self.header = header
         self.rules = Rules(name)
         self.macros: dict[str, Cursor] = {}
-        self.calls: set[str] = set()  # places where CLMEM_API and CLMEM_CALL stand
+        self.calls: set[str] = set()  # locations of CLMEM_API and CLMEM_CALL
         self.sections: list[tuple[int, str]] = []
         self.api: dict = {
             "name": "clmem",
             "version": "",
             "sections": [],  # the introduction first
-            "order": [],  # every declaration, as they stand in the header
+            "order": [],  # every declaration, in the order of the header
             "constants": [],
             "enums": [],
             "handles": [],
@@ -100,7 +100,7 @@ class Reader:
         )
         for cursor in declarations:
             self._declaration(cursor)
-        for entry in self.api["functions"]:  # now, since the codes may be declared after functions that give them
+        for entry in self.api["functions"]:  # last, since a status may be declared after its functions
             for error in entry["errors"]:
                 error["value"] = self._status_value(error["status"])
         self._check_macros()
@@ -109,7 +109,7 @@ class Reader:
         return self.api
 
     def _read_sections(self) -> None:
-        """The head of the header, and what its sections begin with."""
+        """The introductions of the header and of its sections."""
         tokens = [t for t in self.unit.get_tokens(extent=self.unit.cursor.extent) if t.kind is TokenKind.COMMENT]
         for token in tokens:
             is_first = token is tokens[0]
@@ -137,11 +137,11 @@ class Reader:
             read(cursor)
         else:
             self.rules.problem(
-                cursor.location, f"{cursor.spelling}: clmem's header declares no {cursor.kind.name.lower()}"
+                cursor.location, f"{cursor.spelling}: the header must not declare a {cursor.kind.name.lower()}"
             )
 
     def _entry(self, kind: str, cursor: Cursor, **more) -> tuple[dict, comments.Comment]:
-        """Begins the entry of a declaration with what all of them have."""
+        """Creates the entry of a declaration with what all entries have."""
         comment = comments.parse(cursor.raw_comment)
         before = [name for offset, name in self.sections if offset < cursor.location.offset]
         entry = {
@@ -189,7 +189,7 @@ class Reader:
             if entry["token"] != f"{cursor.spelling}_token":
                 self.rules.problem(entry, f"is a pointer to {entry['token']}, not to {cursor.spelling}_token")
         elif target.kind not in (CursorKind.STRUCT_DECL, CursorKind.ENUM_DECL) or target.spelling != cursor.spelling:
-            self.rules.problem(cursor.location, f"{cursor.spelling}: unknown sort of type {underlying.spelling}")
+            self.rules.problem(cursor.location, f"{cursor.spelling}: unknown kind of type {underlying.spelling}")
 
     def _callback(self, cursor: Cursor, result: Type) -> None:
         entry, comment = self._entry("callbacks", cursor)
@@ -212,7 +212,7 @@ class Reader:
             self.rules.problem(entry, "the @param lines are not in the order of the parameters")
         for name in tagged:
             if name not in names:
-                self.rules.problem(entry, f"@param {name} is no parameter")
+                self.rules.problem(entry, f"@param {name} names no parameter")
         return [
             {
                 "name": child.spelling,
@@ -228,7 +228,7 @@ class Reader:
         ]
 
     def _struct(self, cursor: Cursor) -> None:
-        if not cursor.is_definition():  # the token of a handle
+        if not cursor.is_definition():  # an opaque type of a handle
             return
         layout = cursor.type
         entry, _ = self._entry("structs", cursor, size=layout.get_size(), alignment=layout.get_align())
@@ -266,7 +266,8 @@ class Reader:
             self.rules.enumerators(entry, values)
 
     def _type(self, spelled: Type, where: dict) -> dict:
-        """A type as {"c": its spelling, "kind": ...} and what the kind needs: target, element, length."""
+        """Describes a type as {"c": its spelling, "kind": ...}, with the target, element or length that its kind
+        needs."""
         c = spelled.spelling.removeprefix("const ") if spelled.is_const_qualified() else spelled.spelling
         bare = spelled.get_named_type() if spelled.kind is TypeKind.ELABORATED else spelled
         if bare.kind is TypeKind.CONSTANTARRAY:
@@ -287,7 +288,7 @@ class Reader:
         kinds = {TypeKind.VOID: "void", TypeKind.CHAR_S: "character", TypeKind.DOUBLE: "floating"}
         kind = kinds.get(bare.kind) or self._named_kind(c, bare)
         if kind is None:
-            self.rules.problem(where, f"the type {c} is not one that every language can hold")
+            self.rules.problem(where, f"the type {c} cannot be represented in every language")
         return {"c": c, "kind": kind}
 
     def _named_kind(self, name: str, bare: Type) -> str | None:
@@ -304,7 +305,7 @@ class Reader:
         return any(f"{macro}@{offset}" in self.calls for offset in range(begin, end))
 
     def _check_macros(self) -> None:
-        """Constants are enumerators: the header's macros are those that C cannot do without."""
+        """Constants must be enumerators; the header has only macros that C cannot do without."""
         known = {"CLMEM_H", "CLMEM_API", "CLMEM_CALL", "CL_TARGET_OPENCL_VERSION"}
         known |= {f"CLMEM_VERSION_{part}" for part in ("MAJOR", "MINOR", "PATCH")}
         known |= {entry["init_macro"] for entry in self.api["structs"]}
@@ -313,13 +314,13 @@ class Reader:
                 self.rules.problem(cursor.location, f"macro {name}: constants are enumerators")
 
     def _integer(self, macro: str) -> int | None:
-        """The value of a macro that is a decimal number, None of any other."""
+        """The value of a macro that is a decimal number, otherwise None."""
         cursor = self.macros.get(macro)
         text = "".join(token.spelling for token in list(cursor.get_tokens())[1:]).strip("()") if cursor else ""
         return int(text) if text.removeprefix("-").isdecimal() else None
 
     def _status_value(self, name: str) -> int | None:
-        """The value of a failure of clmem or of OpenCL, None if there is no such status."""
+        """The value of an error status of clmem or of OpenCL; None if there is no such status."""
         for entry in self.api["enums"]:
             if entry["name"] == "clmem_status_code":
                 for value in entry["values"]:

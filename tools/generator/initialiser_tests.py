@@ -1,8 +1,8 @@
-"""tests/generated/structs_test.cpp and initialisers.c: layout, initialisers and versions of every struct."""
+"""Writes tests/generated/structs_test.cpp and initialisers.c: layout, initialisers and versions of every struct."""
 
 from . import BANNER, calls
 
-ABOUT = "Every struct: its layout, its two initialisers, and the sizes that callers of other versions hand in."
+ABOUT = "Every struct: its layout, its two initialisers, and the sizes that callers of other versions pass."
 
 
 def write(api: dict) -> str:
@@ -20,7 +20,7 @@ def write(api: dict) -> str:
 
 
 def write_c(api: dict) -> str:
-    """A C99 file that uses each macro."""
+    """A C99 file that uses each initialiser macro."""
     uses = "".join(f"{s['name']} {s['name']}_initialised = {s['init_macro']};\n" for s in api["structs"])
     return f"/* {BANNER} */\n/* clang-format off */\n#include <clmem.h>\n\n{uses}"
 
@@ -41,7 +41,7 @@ def _initialiser(struct: dict, api: dict) -> str:
 
 
 def _versions(function: dict, parameter: dict, struct: dict) -> str:
-    """The sizes that a caller may hand in, and those that are none."""
+    """Tests the sizes that a caller may pass, and invalid ones."""
     name, type_ = parameter["name"], struct["name"]
     call = calls.call(function, {name: name}, owners=True)
     works = "false" if calls.needs_opencl(function) else "true"
@@ -63,7 +63,7 @@ def _versions(function: dict, parameter: dict, struct: dict) -> str:
 
 
 def _strides(function: dict, parameter: dict) -> str:
-    """The distances of one element to the next that a caller may hand in, and those that are none."""
+    """Tests the strides that a caller may pass, and invalid ones."""
     name, type_ = parameter["name"], calls.pointee(parameter)["c"]
     call = calls.call(function, {name: name, parameter["length"]: "capacity", "stride_bytes": "stride"}, owners=True)
     body = [f"    const auto call = [&](uint32_t capacity, size_t stride, {type_} *{name}) {{"]
@@ -74,7 +74,7 @@ def _strides(function: dict, parameter: dict) -> str:
 
 
 def _reserved(function: dict, parameter: dict, struct: dict, field: dict) -> list[str]:
-    """Reserved members must be zero."""
+    """Tests that reserved members must be zero."""
     changed = f"with_{field['name']}"
     call = calls.call(function, {parameter["name"]: f"&{changed}"}, owners=True)
     body = [f"auto {changed} = valid({struct['name']} {struct['init_macro']});", f"{changed}.{field['name']} = 1;"]

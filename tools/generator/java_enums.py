@@ -1,4 +1,4 @@
-"""Enums of Java: the header's, and those of OpenCL's constants that the interface takes or gives."""
+"""Writes Java's enums: those of the header, and those of OpenCL's constants that the interface uses."""
 
 import os
 
@@ -6,17 +6,17 @@ from . import BANNER
 from .java_names import FOLDER, PACKAGE, javadoc, upper_camel
 from .opencl_names import CLASSES
 
-# OpenCL's constants that programs hand to the binding's methods, by the names of opencl_names.py, of one class or several.
+# OpenCL constants that programs pass to the binding's methods, by their class or classes in opencl_names.py.
 OPENCL = {
     "mem_flags svm_mem_flags": ("MemoryFlag", "How memory may be used (CL_MEM_...; OpenCL 3.0, section 5.2.1)."),
-    "map_flags": ("MapFlag", "What a map is for (CL_MAP_...; OpenCL 3.0, section 5.2.4)."),
-    "mem_migration_flags": ("MigrationFlag", "Where memory is moved (CL_MIGRATE_...; OpenCL 3.0, section 5.5.4)."),
-    "mem_object_type": ("MemoryType", "What a memory object is (CL_MEM_OBJECT_...; OpenCL 3.0, section 5.5.5)."),
-    "channel_order": ("ChannelOrder", "Which channels a pixel has (OpenCL 3.0, section 5.3.1.1)."),
-    "channel_type": ("ChannelType", "What a channel is stored as (OpenCL 3.0, section 5.3.1.1)."),
-    "addressing_mode": ("AddressingMode", "What lies beyond an image's edge (CL_ADDRESS_...; OpenCL 3.0, section 5.7.1)."),
-    "filter_mode": ("FilterMode", "What lies between pixels (CL_FILTER_...; OpenCL 3.0, section 5.7.1)."),
-    "device_type": ("DeviceType", "What a device is (CL_DEVICE_TYPE_...; OpenCL 3.0, section 4.2)."),
+    "map_flags": ("MapFlag", "How mapped memory is accessed (CL_MAP_...; OpenCL 3.0, section 5.2.4)."),
+    "mem_migration_flags": ("MigrationFlag", "Where memory is migrated (CL_MIGRATE_...; OpenCL 3.0, section 5.5.4)."),
+    "mem_object_type": ("MemoryType", "The type of a memory object (CL_MEM_OBJECT_...; OpenCL 3.0, section 5.5.5)."),
+    "channel_order": ("ChannelOrder", "The channels of a pixel and their order (OpenCL 3.0, section 5.3.1.1)."),
+    "channel_type": ("ChannelType", "The data type of a channel (OpenCL 3.0, section 5.3.1.1)."),
+    "addressing_mode": ("AddressingMode", "Reads beyond an image's edge (CL_ADDRESS_...; OpenCL 3.0, section 5.7.1)."),
+    "filter_mode": ("FilterMode", "Reads between pixels (CL_FILTER_...; OpenCL 3.0, section 5.7.1)."),
+    "device_type": ("DeviceType", "The type of a device (CL_DEVICE_TYPE_...; OpenCL 3.0, section 4.2)."),
 }
 
 
@@ -35,7 +35,7 @@ def write(api: dict, opencl: dict) -> dict[str, str]:
 
 
 def _prefix(enum: dict) -> str:
-    """What all of the values' names begin with, by the type's name where that fits."""
+    """The common prefix of the values' names; the type's name where that fits."""
     whole = enum["name"].upper() + "_"
     candidates = [whole, enum["name"].upper().rpartition("_")[0] + "_"]
     names = [value["name"] for value in enum["values"]]

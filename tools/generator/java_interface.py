@@ -1,4 +1,5 @@
-"""bindings/java/src/main/swig/clmem.i: every function of the header for SWIG, with the typemap of each parameter."""
+"""Writes bindings/java/src/main/swig/clmem.i: every function of the header for SWIG, with the typemap of each
+parameter."""
 
 from . import BANNER
 from .java_names import is_word, may_be_all
@@ -10,7 +11,7 @@ NUMBERS = ("int32_t", "uint32_t", "size_t", "int64_t", "uint64_t")
 def write(api: dict) -> str:
     handles = [handle["name"] for handle in api["handles"]]
     opencl = sorted({p["type"]["c"] for p in _parameters(api) if p["type"]["kind"] == "opencl"})
-    parts = [f"// {BANNER}", "//", "// What the typemaps do is said in typemaps.i.", '%include "typemaps.i"', ""]
+    parts = [f"// {BANNER}", "//", "// See typemaps.i for the typemaps.", '%include "typemaps.i"', ""]
     parts += [f"WORD({name})" for name in [*handles, *opencl]]
     parts += ["", *_applied(api), ""]
     parts += [_declaration(function) for function in api["functions"]]
@@ -22,7 +23,7 @@ def _parameters(api: dict) -> list[dict]:
 
 
 def _applied(api: dict) -> list[str]:
-    """One line for each type and name of a parameter that is a pointer: which typemap it has."""
+    """One line per type and name of a pointer parameter, which assigns its typemap."""
     chosen: dict[tuple[str, str], str] = {}
     for function in api["functions"]:
         for parameter in function["parameters"]:
@@ -30,12 +31,12 @@ def _applied(api: dict) -> list[str]:
                 continue
             key, typemap = (parameter["type"]["c"], parameter["name"]), _typemap(parameter)
             if chosen.setdefault(key, typemap) != typemap:
-                raise HeaderError(f"{function['name']}: {' '.join(key)} is not the same thing in all functions")
+                raise HeaderError(f"{function['name']}: {' '.join(key)} must mean the same in all functions")
     return [f"%apply {typemap} {{ {type_} {name} }};" for (type_, name), typemap in sorted(chosen.items())]
 
 
 def _typemap(parameter: dict) -> str:
-    """The typemap of a pointer, by what it points to."""
+    """The typemap of a pointer, by its target."""
     target, is_output = parameter["type"]["target"], parameter["direction"] == "out"
     direction = "OUT" if is_output else "IN"
     if target["kind"] == "struct" or (target["kind"] == "character" or (target["kind"] == "void" and is_output)):
@@ -50,7 +51,7 @@ def _typemap(parameter: dict) -> str:
         return "const size_t *SIZES"
     if is_word(target):
         return f"void *{direction}_WORDS"
-    raise HeaderError(f"tools/generator/java_interface.py knows no typemap for {parameter['type']['c']} {parameter['name']}")
+    raise HeaderError(f"tools/generator/java_interface.py lacks a typemap for {parameter['type']['c']} {parameter['name']}")
 
 
 def _declaration(function: dict) -> str:

@@ -1,4 +1,4 @@
-"""Names of the header in Java's spelling, and how a type of C is seen from there."""
+"""The header's names in Java's spelling, and the Java view of C types."""
 
 import re
 
@@ -7,30 +7,30 @@ FOLDER = "bindings/java/src/main/generated/io/clmem"
 
 
 def upper_camel(name: str) -> str:
-    """DeviceInfo for clmem_device_info."""
+    """Converts clmem_device_info to DeviceInfo."""
     return "".join(part.capitalize() for part in name.removeprefix("clmem_").split("_"))
 
 
 def lower_camel(name: str) -> str:
-    """limitBytes for limit_bytes."""
+    """Converts limit_bytes to limitBytes."""
     camel = upper_camel(name)
     return camel[:1].lower() + camel[1:]
 
 
 def is_word(type_: dict) -> bool:
-    """True for what is a long in Java: numbers of 64 bits, handles, OpenCL's objects, addresses."""
+    """Whether the type is a long in Java: 64-bit numbers, handles, OpenCL objects, addresses."""
     if type_["kind"] in ("handle", "opencl", "pointer", "callback"):
         return True
     return type_["kind"] == "integer" and type_["c"] in ("size_t", "uint64_t", "int64_t")
 
 
 def may_be_all(item: dict) -> bool:
-    """True for a number whose comment gives the largest one a meaning: -1 in Java."""
+    """Whether the comment gives a meaning to the number's largest value, which is -1 in Java."""
     return any(largest in (item["doc"] or "") for largest in ("SIZE_MAX", "UINT64_MAX"))
 
 
 def javadoc(text: str, indent: str = "", tags: list[str] | None = None) -> str:
-    """A comment for javadoc, wrapped; C's names in it become code."""
+    """A Javadoc comment, wrapped; C names become code."""
     import textwrap
 
     lines = textwrap.wrap(prose(text), 118 - len(indent)) + ([""] if tags else [])
@@ -42,7 +42,7 @@ def javadoc(text: str, indent: str = "", tags: list[str] | None = None) -> str:
 
 
 def prose(text: str) -> str:
-    """A comment's words as javadoc takes them."""
+    """The text of a comment in Javadoc's syntax."""
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@p ", "")
     text = re.sub(r"\b((?:clmem_|CLMEM_|CL_|cl_)\w+(?:\(\))?)", r"{@code \1}", text)
     text = text.strip().removesuffix(";")

@@ -1,4 +1,5 @@
-"""bindings/java/src/main/native/generated/callbacks.c and Layout: what C calls Java by, and what both must agree on."""
+"""Writes bindings/java/src/main/native/generated/callbacks.c, through which C calls Java, and checks of the layout that
+both assume."""
 
 from . import BANNER
 from .java_names import PACKAGE, is_word
@@ -48,7 +49,7 @@ def _declarator(parameter: dict) -> str:
 
 
 def write_kinds(api: dict) -> str:
-    """CallbackKind.java: the callbacks in the order in which callbacks.c has them."""
+    """CallbackKind.java: the callbacks in the order of callbacks.c."""
     values = ",\n".join(
         f"    /** {entry['name']} */\n    {entry['name'].removeprefix('clmem_').removesuffix('_fn').upper()}"
         for entry in api["callbacks"]
@@ -56,7 +57,7 @@ def write_kinds(api: dict) -> str:
     return f"""// {BANNER}
 package {PACKAGE};
 
-/** The callbacks of the C interface, in the order in which callbacks.c has them. */
+/** The callbacks of the C interface, in the order of callbacks.c. */
 enum CallbackKind {{
 {values};
 
@@ -70,11 +71,11 @@ enum CallbackKind {{
 
 
 def write_version(api: dict) -> str:
-    """BuildVersion.java: the version that the jar is of."""
+    """BuildVersion.java: the version of the jar."""
     return f"""// {BANNER}
 package {PACKAGE};
 
-/** The version of the jar, which is the library's. */
+/** The version of the jar, equal to that of the library. */
 final class BuildVersion {{
     static final String VERSION = "{api["version"]}";
 

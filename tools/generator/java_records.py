@@ -1,4 +1,4 @@
-"""Records of Java for the structs that the library fills: what it knows of devices, memory, pools."""
+"""Writes Java records for the structs that the library fills: descriptions of devices, memory, pools."""
 
 from . import BANNER
 from .java_names import FOLDER, PACKAGE, is_word, javadoc, lower_camel, prose, upper_camel
@@ -20,7 +20,7 @@ RECORDS = {
     "clmem_occupancy": "Occupancy",
 }
 
-# Numbers that are an enum's.
+# Numbers that are values of an enum.
 CODES = {
     ("clmem_provider_info", "kind"): "ProviderKind",
     ("clmem_memory_info", "type"): "MemoryType",
@@ -34,7 +34,7 @@ CODES = {
     ("clmem_occupancy", "limited_by"): "OccupancyLimit",
 }
 
-# Bits that are a set of an enum's.
+# Bits that are a set of enum values.
 BITS = {
     ("clmem_device_info", "type"): "DeviceType",
     ("clmem_device_info", "features"): "DeviceFeature",
@@ -45,7 +45,7 @@ BITS = {
 
 TRUTHS = ("unified_memory", "uses_svm")
 
-# Records that the interface takes, too, and the methods that Java adds to records, in a class of their own.
+# Records that the interface also takes as input, and the classes with methods that Java adds to them.
 TAKEN = ("clmem_device_data",)
 
 
@@ -91,7 +91,7 @@ def _doc(field: dict, java: str) -> str:
 
 
 def _seen(struct: str, field: dict) -> tuple[str, str]:
-    """The type of a record's component, and how its value is read."""
+    """The Java type of a record component, and the expression that reads it."""
     name, type_, key = lower_camel(field["name"]), field["type"], (struct, field["name"])
     read = f"struct.{name}()"
     if key in CODES:
@@ -110,7 +110,7 @@ def _seen(struct: str, field: dict) -> tuple[str, str]:
 
 
 def _back(struct: dict, fields: list[dict]) -> str:
-    """How the record goes back into C."""
+    """The method that converts the record back to a C struct."""
     lines = ["", f"    Structs.{upper_camel(struct['name'])} struct() {{", f"        return new Structs.{upper_camel(struct['name'])}()"]
     for field in fields:
         name = lower_camel(field["name"])

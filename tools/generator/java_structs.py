@@ -1,4 +1,4 @@
-"""Structs.java: the header's structs as classes of Java that are no more than bytes with names for their places."""
+"""Writes Structs.java: the header's structs as Java classes over bytes, with accessors for their members."""
 
 from . import BANNER
 from .java_names import PACKAGE, is_word, lower_camel, may_be_all, upper_camel
@@ -9,7 +9,7 @@ def write(api: dict) -> str:
     return f"""// {BANNER}
 package {PACKAGE};
 
-/** The structs of the C interface: bytes, with names for their places. */
+/** The structs of the C interface, as bytes with accessors for their members. */
 final class Structs {{
     private Structs() {{}}
 
@@ -72,7 +72,7 @@ def _accessors(owner: str, field: dict) -> list[str]:
 
 
 def _checked(field: dict, type_: dict) -> str:
-    """The value, which Java has signed and C unsigned; bits may be any number."""
+    """The value, checked where it is signed in Java and unsigned in C; bits may have any value."""
     if type_["c"] not in ("size_t", "uint32_t", "uint64_t") or "flags" in field["name"]:
         return "value"
     check = "sizeOrAll" if may_be_all(field) else "size"

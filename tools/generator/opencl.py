@@ -1,4 +1,4 @@
-"""Reads CL/cl.h with libclang: the values of constants and the types of functions that opencl_names.py lists."""
+"""Reads CL/cl.h with libclang: the values of constants and the types of functions in opencl_names.py."""
 
 import tempfile
 from functools import cache
@@ -34,7 +34,7 @@ def read(opencl_include: Path | None) -> dict:
                 }
     missing = sorted(set(FUNCTIONS) - set(functions))
     if missing:
-        raise HeaderError(f"CL/cl.h does not declare {', '.join(missing)}: install opencl-headers of OpenCL 3.0")
+        raise HeaderError(f"CL/cl.h does not declare {', '.join(missing)}: install the headers of OpenCL 3.0")
     classes = {
         name: {
             short: values[f"value_of_{full}"] if value is None else value
@@ -46,7 +46,7 @@ def read(opencl_include: Path | None) -> dict:
 
 
 def names(entry: tuple[str, str]) -> dict[str, tuple[str, int | None]]:
-    """The names of a class: {short name: (name in C, value if it is known here)}."""
+    """The names in a class: {short name: (C name, value if opencl_names.py gives it)}."""
     prefix, text = entry
     found = {}
     for word in text.split():
@@ -57,7 +57,7 @@ def names(entry: tuple[str, str]) -> dict[str, tuple[str, int | None]]:
 
 
 def _spell(spelled: Type) -> str:
-    """A type by the names that every version of the headers has: handles, integers of a size, pointers to them."""
+    """The spelling of a type that every version of the headers has: handles, sized integers, pointers to them."""
     if spelled.spelling.removeprefix("const ") == "size_t":
         return "size_t"
     bare = spelled.get_canonical()

@@ -1,7 +1,7 @@
-"""Which of OpenCL's constants and functions the bindings have, under the names of pyopencl's documents.
+"""The OpenCL constants and functions that the bindings use, under the names of pyopencl's documentation.
 
-A class is a prefix and names: "read_only" of mem_flags is CL_MEM_READ_ONLY. The values come from CL/cl.h; those of
-extensions, which not every version of the headers knows, stand here. An entry with ":" has a name of its own.
+A class is a prefix and names: "read_only" of mem_flags is CL_MEM_READ_ONLY. The values come from CL/cl.h, except for
+extensions that some versions of the headers lack; their values are given here. An entry with ":" gives its full C name.
 """
 
 CLASSES = {
@@ -151,14 +151,14 @@ CLASSES = {
     "host_alloc_flags": ("", "PORTABLE=1 DEVICEMAP=2 WRITECOMBINED=4"),
 }  # fmt: skip
 
-# Classes whose values are bits, which a number may combine.
+# Classes whose values are bits, so a number may combine several.
 BITS = """
     device_type device_fp_config device_exec_capabilities device_svm_capabilities device_affinity_domain
     device_atomic_capabilities device_device_enqueue_capabilities command_queue_properties mem_flags svm_mem_flags
     map_flags mem_migration_flags kernel_arg_type_qualifier host_alloc_flags
 """.split()
 
-# Functions that a binding calls directly: what OpenCL's own objects tell, and commands that concern no memory.
+# Functions that a binding calls directly: queries of OpenCL objects, and commands that do not involve memory.
 FUNCTIONS = """
     clGetPlatformIDs clGetPlatformInfo clGetDeviceIDs clGetDeviceInfo clCreateSubDevices clRetainDevice clReleaseDevice
     clCreateContext clRetainContext clReleaseContext clGetContextInfo clCreateCommandQueueWithProperties

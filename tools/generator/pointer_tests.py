@@ -1,8 +1,8 @@
-"""tests/generated/pointers_test.cpp: every function with NULL for each pointer, allowed or not."""
+"""Writes tests/generated/pointers_test.cpp: every function with NULL for each pointer, whether allowed or not."""
 
 from . import calls
 
-ABOUT = "Every function with NULL for each of its pointers: the ones that need a value, and the ones that do not."
+ABOUT = "Every function with NULL for each of its pointers, required and optional ones."
 
 
 def write(api: dict) -> str:
@@ -30,7 +30,7 @@ def _refused(function: dict, parameter: dict, more: dict[str, str] | None = None
 
 
 def _success(function: dict) -> str:
-    """With all that can be given, and then without all that need not be."""
+    """Calls it with all optional arguments, then without any."""
     body = [calls.statement(line) for line in calls.needed(function)]
     body += _block(calls.call(function, owners=True))
     nullable = {p["name"]: "nullptr" for p in function["parameters"] if p["nullable"] and p["type"]["kind"] != "opencl"}

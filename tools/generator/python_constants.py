@@ -1,4 +1,4 @@
-"""bindings/python/clmem/_constants.py and _prototypes.py: OpenCL's constants, and the types of its functions."""
+"""Writes bindings/python/clmem/_constants.py and _prototypes.py: OpenCL's constants, and the types of its functions."""
 
 import textwrap
 
@@ -20,7 +20,7 @@ def write(opencl: dict) -> str:
 def _class(name: str, values: dict[str, int]) -> str:
     prefix = CLASSES[name][0]
     base = "BitConstants" if name in BITS else "Constants"
-    about = f"OpenCL's ``{prefix}...``" if prefix else "Flags of page-locked memory, as pycuda has them"
+    about = f"OpenCL's ``{prefix}...``" if prefix else "Flags of page-locked memory, as in pycuda"
     lines = [f"class {name}({base}):", f'    """{about}."""', ""]
     return "\n".join(lines + [f"    {short} = {value}" for short, value in values.items()])
 

@@ -1,4 +1,5 @@
-"""bindings/python/src/generated/declarations.h: all of the header for cffi, with a Python function for each callback."""
+"""Writes bindings/python/src/generated/declarations.h: the header for cffi, with a Python function for each
+callback."""
 
 from . import BANNER
 

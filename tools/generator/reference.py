@@ -1,4 +1,4 @@
-"""docs/reference: what the header says, as pages to read, one for each of its sections."""
+"""Writes docs/reference: the header's documentation, one page per section."""
 
 import re
 from textwrap import indent
@@ -8,16 +8,16 @@ from .comments import CODE
 
 FOLDER = "docs/reference"
 OWNERSHIP = {
-    "owned": "to be released by the receiver",
+    "owned": "the receiver releases it",
     "borrowed": "borrowed",
-    "retained": "clmem keeps a reference of its own",
+    "retained": "clmem keeps its own reference",
     "copied": "",
 }
 
 
 def write(api: dict) -> dict[str, str]:
-    """The pages by their paths, and an index of all."""
-    names = list(dict.fromkeys(function["section"] for function in api["functions"]))  # in the header's order
+    """The pages by path, including the index."""
+    names = list(dict.fromkeys(function["section"] for function in api["functions"]))  # in the order of the header
     pages = {f"{FOLDER}/{name}.md": _page(api, name) for name in names}
     pages[f"{FOLDER}/README.md"] = _index(api, names)
     return pages
@@ -28,7 +28,7 @@ KINDS = ("handles", "enums", "structs", "callbacks", "functions")
 
 def _index(api: dict, sections: list[str]) -> str:
     lines = [f"<!-- {BANNER} -->", "# The C interface, function by function", ""]
-    lines += ["What stands at the head of [`include/clmem.h`](../../include/clmem.h):", ""]
+    lines += ["The introduction of [`include/clmem.h`](../../include/clmem.h):", ""]
     lines += [*_introduction(api, "introduction"), "# The functions", ""]
     for section in sections:
         lines += [f"## [{section}]({section}.md)", "", "| function | what it does |", "|---|---|"]
@@ -62,7 +62,7 @@ def _page(api: dict, section: str) -> str:
 
 
 def _introduction(api: dict, name: str) -> list[str]:
-    """What a section begins with, its example where it stands in the header."""
+    """A section's introduction, with the example where the header has it."""
     section = next(section for section in api["sections"] if section["name"] == name)
     example = "\n".join(section["example"])
     before, _, after = "\n".join(section["text"]).partition(indent(example, CODE))
@@ -71,7 +71,7 @@ def _introduction(api: dict, name: str) -> list[str]:
 
 
 def _prose(text: str) -> str:
-    """Text as it stands in the header, with links to the pages that it names."""
+    """Text of the header, with links to the pages that it names."""
     marked = _marked(text.strip()).replace("*", "\\*")
     return re.sub(r"\bdocs/([\w-]+\.md)", r"[docs/\1](../\1)", marked)
 
@@ -112,6 +112,6 @@ def _cell(text: str) -> str:
 
 
 def _marked(text: str) -> str:
-    """@p name and names of the interface become code."""
+    """Marks @p names and names of the interface as code."""
     text = re.sub(r"@p (\w+)", r"`\1`", text)
     return re.sub(r"(?<![`\w])((?:clmem|cl[A-Z]|CLMEM_|CL_)\w+(?:\(\))?)(?![`\w])", r"`\1`", text).replace("<", "&lt;")

@@ -1,8 +1,8 @@
-"""The rules that the header keeps, so that every language can be served from it."""
+"""The rules that the header must obey so that every language can use it."""
 
 import re
 
-# The nouns of the house: functions are clmem_NOUN_VERB.
+# The nouns of the interface: functions are named clmem_NOUN_VERB.
 NOUNS = (
     "buffer", "cache", "characterize", "context", "device", "error", "event", "image", "kernel", "map", "memory",
     "occupancy", "opencl", "pipe", "pool", "program", "provider", "queue", "sampler", "status", "svm", "transfer",
@@ -12,30 +12,30 @@ WITHOUT_VERB = ("clmem_version",)
 
 
 class HeaderError(Exception):
-    """The header breaks rules; the text has one line for each."""
+    """The header breaks rules; the message has one line per problem."""
 
 
 class Rules:
-    """Collects what is wrong, each with the line that it is in."""
+    """Collects problems, each with its line in the header."""
 
     def __init__(self, header: str):
         self.header = header
-        self.lines: dict[int, int] = {}  # of the entries, by their identity
+        self.lines: dict[int, int] = {}  # of each entry, by id()
         self.problems: list[tuple[int, str]] = []
 
     def at(self, entry: dict, location) -> None:
-        """Remembers where an entry stands."""
+        """Records where an entry is."""
         self.lines[id(entry)] = location.line
 
     def problem(self, where, text: str) -> None:
-        """`where` is an entry, or a place in the header."""
+        """Adds a problem; `where` is an entry, or a location in the header."""
         if isinstance(where, dict):
             self.problems.append((self.lines[id(where)], f"{where['name']}: {text}"))
         else:
             self.problems.append((where.line, text))
 
     def stop(self) -> None:
-        """Ends with an error if there are problems."""
+        """Raises an error if there are problems."""
         if self.problems:
             raise HeaderError("\n".join(f"{self.header}:{line}: {text}" for line, text in sorted(self.problems)))
 
@@ -59,7 +59,7 @@ class Rules:
                 self.problem(where, f"enumerator {value['name']} is not a single bit")
 
     def check(self, api: dict, status_value) -> None:
-        """The rules that need the whole of the API."""
+        """Checks rules that need the whole API."""
         inits = {struct["init_function"]: struct for struct in api["structs"]}
         names = {function["name"] for function in api["functions"]}
         for struct in api["structs"]:
@@ -69,7 +69,7 @@ class Rules:
         for function in api["functions"]:
             for error in function["errors"]:
                 if status_value(error["status"]) is None:
-                    self.problem(function, f"@error {error['status']} is no failure of clmem or OpenCL")
+                    self.problem(function, f"@error {error['status']} is not an error status of clmem or OpenCL")
             self._since(function, api["version"])
             if function["name"] in inits:
                 self._init(function, inits[function["name"]])
@@ -98,7 +98,7 @@ class Rules:
 
     def _since(self, function: dict, version: str) -> None:
         if not function["since"]:
-            return  # said already
+            return  # reported already
         if not re.fullmatch(r"\d+\.\d+", function["since"]):
             self.problem(function, f"@since {function['since']} is not MAJOR.MINOR")
         elif [int(n) for n in function["since"].split(".")] > [int(n) for n in version.split(".")[:2]]:
@@ -115,16 +115,16 @@ class Rules:
             self.problem(function, f"is not named clmem_NOUN_VERB; the nouns are {', '.join(NOUNS)}")
 
     def _order(self, entry: dict) -> None:
-        """Handles first, outputs last."""
+        """Handles come first, outputs last."""
         directions = [parameter["direction"] for parameter in entry["parameters"]]
         if "out" in directions and "in" in directions[directions.index("out") :]:
-            self.problem(entry, "an output is not last")
+            self.problem(entry, "outputs must be last")
         handles = [parameter["type"]["kind"] == "handle" for parameter in entry["parameters"]]
         if any(handles) and not handles[0]:
-            self.problem(entry, "the handle is not first")
+            self.problem(entry, "the handle must be first")
 
     def _errors(self, function: dict) -> None:
-        """A NULL or a stale handle is an error that the comment must name."""
+        """The comment must list the errors for NULL and for a stale handle."""
         named = {error["status"] for error in function["errors"]}
         for parameter in function["parameters"]:
             kind = parameter["type"]["kind"]
@@ -145,12 +145,12 @@ class Rules:
             name, kind, target = parameter["name"], parameter["type"]["kind"], parameter["type"].get("target", {})
             is_output = parameter["direction"] == "out"
             if is_output != name.startswith("out_"):
-                self.problem(entry, f"parameter '{name}': outputs, and they alone, are named out_*")
+                self.problem(entry, f"parameter '{name}': outputs, and only outputs, must be named out_*")
             if is_output and (kind != "pointer" or parameter["type"]["const"]):
-                self.problem(entry, f"output '{name}' is not a pointer that can be written to")
+                self.problem(entry, f"output '{name}' must be a pointer to writable memory")
             length = parameter["length"]
             if length is not None and (kind != "pointer" or not (length in integers or length.isdecimal())):
-                self.problem(entry, f"parameter '{name}': length {length} names no number among the inputs")
+                self.problem(entry, f"parameter '{name}': length {length} must name a number among the inputs")
             if parameter["length"] is not None and target.get("kind") == "struct" and "stride_bytes" not in integers:
                 self.problem(entry, f"parameter '{name}' is an array of structs without a parameter stride_bytes")
             value = target.get("kind") if is_output else kind

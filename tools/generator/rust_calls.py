@@ -1,4 +1,5 @@
-"""bindings/rust/clmem/tests/contract/calls.rs: every function of the header by its name, for the contract's runner in Rust."""
+"""Writes bindings/rust/clmem/tests/contract/calls.rs: every function of the header by name, for the contract's Rust
+runner."""
 
 from . import BANNER
 
@@ -12,13 +13,13 @@ def write(api: dict) -> str:
 
 use clmem_sys as sys;
 
-/// Calls a function with words for arguments, and gives its status; `None` if there is no such function.
+/// Calls a function by name with words as arguments, and returns its status; `None` if there is no such function.
 ///
 /// # Safety
 ///
-/// As the header says of the function.
+/// The arguments obey the header's rules for the function.
 pub unsafe fn call(name: &str, w: &[usize]) -> Option<i32> {{
-    // SAFETY: the caller answers for the arguments.
+    // SAFETY: the caller guarantees valid arguments.
     Some(unsafe {{ match name {{
 {arms}
         _ => return None,

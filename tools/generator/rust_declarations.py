@@ -1,7 +1,7 @@
-"""bindings/rust/clmem-sys/src/declarations.rs: the header for Rust, as bindgen declares it.
+"""Writes bindings/rust/clmem-sys/src/declarations.rs: the header for Rust, as bindgen declares it.
 
-bindgen is a library of Rust, so that a program of the workspace calls it, with the libclang and the arguments that the
-header is read with here: the result is the same on every machine."""
+bindgen is a Rust library, so a program of the Rust workspace calls it, with the same libclang and arguments that read
+the header here: the result is the same on every machine."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def write(root: Path, name: str, opencl_include: Path | None) -> str:
                 cwd=Path(__file__).resolve().parents[2] / WORKSPACE, env=environment, capture_output=True, text=True,
             )  # fmt: skip
         except FileNotFoundError as missing:
-            raise HeaderError("cargo is not found: install Rust, on Debian the packages cargo-web and rustc-web") from missing
+            raise HeaderError("cargo not found: install Rust (on Debian: cargo-web and rustc-web)") from missing
     if done.returncode:
         raise HeaderError(f"bindgen: {done.stderr.strip()}")
     return f"// {BANNER}\n{done.stdout}"

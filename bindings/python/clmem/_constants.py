@@ -832,7 +832,7 @@ class khronos_vendor_id(Constants):
 
 
 class host_alloc_flags(BitConstants):
-    """Flags of page-locked memory, as pycuda has them."""
+    """Flags of page-locked memory, as in pycuda."""
 
     PORTABLE = 1
     DEVICEMAP = 2

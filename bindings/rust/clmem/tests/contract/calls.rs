@@ -3,13 +3,13 @@
 
 use clmem_sys as sys;
 
-/// Calls a function with words for arguments, and gives its status; `None` if there is no such function.
+/// Calls a function by name with words as arguments, and returns its status; `None` if there is no such function.
 ///
 /// # Safety
 ///
-/// As the header says of the function.
+/// The arguments obey the header's rules for the function.
 pub unsafe fn call(name: &str, w: &[usize]) -> Option<i32> {
-    // SAFETY: the caller answers for the arguments.
+    // SAFETY: the caller guarantees valid arguments.
     Some(unsafe { match name {
         "clmem_version" => sys::clmem_version(w[0] as _, w[1] as _, w[2] as _),
         "clmem_error_init" => sys::clmem_error_init(w[0] as _, w[1] as _),

@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What lies beyond an image's edge ({@code CL_ADDRESS_}...; OpenCL 3.0, section 5.7.1). */
+/** Reads beyond an image's edge ({@code CL_ADDRESS_}...; OpenCL 3.0, section 5.7.1). */
 public enum AddressingMode implements Code {
     /** {@code CL_ADDRESS_NONE}. */
     NONE(4400),

@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** Which channels a pixel has (OpenCL 3.0, section 5.3.1.1). */
+/** The channels of a pixel and their order (OpenCL 3.0, section 5.3.1.1). */
 public enum ChannelOrder implements Code {
     /** {@code CL_R}. */
     R(4272),

@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What a channel is stored as (OpenCL 3.0, section 5.3.1.1). */
+/** The data type of a channel (OpenCL 3.0, section 5.3.1.1). */
 public enum ChannelType implements Code {
     /** {@code CL_SNORM_INT8}. */
     SNORM_INT8(4304),

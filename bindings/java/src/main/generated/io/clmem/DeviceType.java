@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What a device is ({@code CL_DEVICE_TYPE_}...; OpenCL 3.0, section 4.2). */
+/** The type of a device ({@code CL_DEVICE_TYPE_}...; OpenCL 3.0, section 4.2). */
 public enum DeviceType implements Code {
     /** {@code CL_DEVICE_TYPE_DEFAULT}. */
     DEFAULT(1),

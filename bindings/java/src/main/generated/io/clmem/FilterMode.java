@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What lies between pixels ({@code CL_FILTER_}...; OpenCL 3.0, section 5.7.1). */
+/** Reads between pixels ({@code CL_FILTER_}...; OpenCL 3.0, section 5.7.1). */
 public enum FilterMode implements Code {
     /** {@code CL_FILTER_NEAREST}. */
     NEAREST(4416),

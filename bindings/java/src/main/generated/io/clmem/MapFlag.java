@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What a map is for ({@code CL_MAP_}...; OpenCL 3.0, section 5.2.4). */
+/** How mapped memory is accessed ({@code CL_MAP_}...; OpenCL 3.0, section 5.2.4). */
 public enum MapFlag implements Code {
     /** {@code CL_MAP_READ}. */
     READ(1),

@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What a memory object is ({@code CL_MEM_OBJECT_}...; OpenCL 3.0, section 5.5.5). */
+/** The type of a memory object ({@code CL_MEM_OBJECT_}...; OpenCL 3.0, section 5.5.5). */
 public enum MemoryType implements Code {
     /** {@code CL_MEM_OBJECT_BUFFER}. */
     BUFFER(4336),

@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** Where memory is moved ({@code CL_MIGRATE_}...; OpenCL 3.0, section 5.5.4). */
+/** Where memory is migrated ({@code CL_MIGRATE_}...; OpenCL 3.0, section 5.5.4). */
 public enum MigrationFlag implements Code {
     /** {@code CL_MIGRATE_MEM_OBJECT_HOST}. */
     HOST(1),
