@@ -33,6 +33,8 @@ enum class block_hold_state : std::uint8_t {
 
 struct alignas(64) block {
     static constexpr std::uint8_t not_cached = 0xff; // instead of a bin, for what must not go to a cache
+    static constexpr std::uint64_t event_bit = std::uint64_t{1}
+                                               << 63; // in `lanes`, beside the queue slots: `events` is set
 
     // What the hit path and the search for a range touch, in one cache line.
     std::atomic<std::uint64_t> token{
@@ -72,6 +74,14 @@ struct alignas(64) block {
     // already. Then this writes nothing.
     void set_bin(std::uint8_t to) noexcept {
         if (bin != to) { bin = to; }
+    }
+
+    [[nodiscard]] bool has_events() const noexcept { return (lanes & event_bit) != 0; }
+
+    // Whether it is in the state of blocks in a thread cache or a depot: released, and nothing besides its queue has used it.
+    [[nodiscard]] bool may_be_cached() const noexcept {
+        return state == block_state::used && held == block_hold_state::free && lanes == 0 &&
+               !token::is_handle(token.load(std::memory_order_relaxed));
     }
 
     // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.

@@ -2,6 +2,7 @@
 // its handles and OpenCL objects, without being merged and cut again. Used under the pool's lock.
 #pragma once
 
+#include "base/assert.hpp"
 #include "handle/block.hpp"
 #include "heap/size_class.hpp"
 
@@ -13,6 +14,7 @@ class depot {
   public:
     // Takes a batch (a list by `next`) of one class, which has `bytes` in sum.
     void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
+        CLMEM_ASSERT(batch->may_be_cached() && bytes != 0 && count != 0);
         stack &s = stacks_[batch->bin];
         batch->batch = s.top;
         batch->batch_bytes = static_cast<std::uint32_t>(bytes); // at most what all caches may hold
@@ -27,6 +29,7 @@ class depot {
         stack &s = stacks_[cls];
         block *const batch = s.top;
         if (batch == nullptr || batch->bytes < rounded) { return nullptr; }
+        CLMEM_ASSERT(batch->may_be_cached() && batch->bin == cls && batch->batch_count <= s.blocks);
         s.top = batch->batch;
         bytes_ -= batch->batch_bytes;
         s.blocks -= batch->batch_count;
@@ -42,6 +45,9 @@ class depot {
             }
         }
     }
+
+    // pool_check.cpp: the batches against what they and the depot have counted.
+    [[nodiscard]] violation check(unsigned lane) const noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
     [[nodiscard]] std::size_t blocks(unsigned cls) const noexcept { return stacks_[cls].blocks; }

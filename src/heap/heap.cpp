@@ -37,12 +37,14 @@ block *heap::spare() noexcept {
     block *const b = spares_;
     spares_ = b->next;
     --spare_count_;
+    CLMEM_ASSERT(b->state == block_state::spare && b->held == block_hold_state::free);
     b->fresh = true;
     b->tag = 0;
     return b;
 }
 
 void heap::spare(block *b) noexcept {
+    CLMEM_ASSERT(b->held == block_hold_state::free && b->object.load(std::memory_order_relaxed) == nullptr);
     b->state = block_state::spare;
     if (spare_count_ >= spares_kept || token::spent(b->token.load(std::memory_order_relaxed))) {
         b->next = nullptr;
@@ -55,6 +57,7 @@ void heap::spare(block *b) noexcept {
 }
 
 void heap::insert_free(block *b) noexcept {
+    CLMEM_ASSERT(b->held == block_hold_state::free && !b->has_events());
     const bool idle = b->home->used == 0;
     b->state = idle ? block_state::idle : block_state::free;
     (idle ? idle_ : partial_).insert(b);
@@ -70,6 +73,7 @@ void heap::reindex(slab *s) noexcept {
 }
 
 void heap::remove_free(block *b) noexcept {
+    CLMEM_ASSERT(b->state == block_state::free || b->state == block_state::idle);
     (b->state == block_state::idle ? idle_ : partial_).remove(b);
 }
 
@@ -118,6 +122,7 @@ block *heap::take(const request &r, reach how) noexcept {
 
 // The usual case: the front of a range in a partly used slab. What is left stays where it is in the index, if it can.
 block *heap::take_front(block *b, std::size_t bytes) noexcept {
+    CLMEM_ASSERT(b->held == block_hold_state::free && bytes != 0 && bytes < b->bytes);
     block *const front = spare();
     front->home = b->home;
     front->offset = b->offset;
@@ -242,6 +247,8 @@ void heap::take_held(block *range, block *left) noexcept {
 
 // Makes a free neighbour a part of `b`.
 void heap::absorb(block *b, block *neighbour) noexcept {
+    CLMEM_ASSERT(neighbour == b->before ? neighbour->offset + neighbour->bytes == b->offset
+                                        : b->offset + b->bytes == neighbour->offset);
     remove_free(neighbour);
     if (neighbour == b->before) {
         b->offset = neighbour->offset;
@@ -263,6 +270,7 @@ void heap::absorb(block *b, block *neighbour) noexcept {
 
 // Makes a block that comes back a part of the free range before it, which stays where it is in the index, if it can.
 void heap::extend(block *range, block *b) noexcept {
+    CLMEM_ASSERT(range->state == block_state::free && range->offset + range->bytes == b->offset);
     range->after = b->after;
     range->after->before = range;
     range->batch_count += b->batch_count;
@@ -276,18 +284,22 @@ void heap::extend(block *range, block *b) noexcept {
 }
 
 void heap::postpone(block *b) noexcept {
+    CLMEM_ASSERT(b->held == block_hold_state::free && b->has_events());
     policy_.subtract(b->bytes);
     ++held_blocks_;
     add_pending(b);
 }
 
 void heap::add_pending(block *b) noexcept {
+    CLMEM_ASSERT(b->held == block_hold_state::free || b->held == block_hold_state::taken);
+    CLMEM_ASSERT(b->state == block_state::used && !token::is_handle(b->token.load(std::memory_order_relaxed)));
     b->held = block_hold_state::pending;
     b->home->pending += b->bytes;
     pending_bytes_ += b->bytes;
 }
 
 void heap::take_pending(block *b) noexcept {
+    CLMEM_ASSERT(b->state == block_state::used && b->held == block_hold_state::pending);
     b->held = block_hold_state::taken;
     b->home->pending -= b->bytes;
     pending_bytes_ -= b->bytes;
@@ -295,6 +307,9 @@ void heap::take_pending(block *b) noexcept {
 
 bool heap::give(block *b, const queue_view *complete) noexcept {
     slab *const s = b->home;
+    CLMEM_ASSERT(b->state == block_state::used && b->bytes <= s->used && !b->has_events());
+    CLMEM_ASSERT(b->held == block_hold_state::free || b->held == block_hold_state::pending);
+    CLMEM_ASSERT(!token::is_handle(b->token.load(std::memory_order_relaxed)));
     s->used -= b->bytes;
     b->fresh = false;
     b->batch_count = 1;
@@ -380,6 +395,7 @@ slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
 }
 
 slab *heap::detach(block *b) noexcept {
+    CLMEM_ASSERT(b->home->used == 0 && b->bytes == b->home->bytes);
     remove_free(b);
     slab *const s = b->home;
     held_blocks_ -= b->batch_count;

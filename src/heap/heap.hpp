@@ -2,6 +2,7 @@
 // calls it under its lock.
 #pragma once
 
+#include "base/assert.hpp"
 #include "handle/block.hpp"
 #include "heap/queue_view.hpp"
 #include "heap/range_index.hpp"
@@ -97,6 +98,18 @@ class heap {
     [[nodiscard]] std::uint64_t held_blocks() const noexcept { return held_blocks_; }
     [[nodiscard]] std::size_t largest_free() const noexcept;
 
+    // heap_check.cpp: the first invariant that does not hold. Looks at every range.
+    [[nodiscard]] violation check() const noexcept;
+    // Visits every range.
+    template <class Visit>
+    void for_each(Visit &&visit) const {
+        for (const slab *s = slabs_; s != nullptr; s = s->next) {
+            for (const block *b = s->edge->after; b != s->edge; b = b->after) {
+                visit(*b);
+            }
+        }
+    }
+
   private:
     // One adopt() may need: the slab's edge and range, a front, a rest, and an heir for a spent block.
     static constexpr std::size_t spares_needed = 5;
@@ -124,6 +137,11 @@ class heap {
     void remove_free(block *b) noexcept;
     block *spare() noexcept;
     void spare(block *b) noexcept;
+
+    struct totals;
+    [[nodiscard]] violation check_range(const block &b, totals &sum) const noexcept;
+    [[nodiscard]] violation check_slab(const slab &s, totals &sum) const noexcept;
+    [[nodiscard]] violation check_totals(const totals &sum) const noexcept;
 
     std::size_t unit_;
     slab_policy policy_;

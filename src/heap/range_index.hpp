@@ -2,6 +2,7 @@
 // not empty. Everything takes a time that does not depend on how many ranges there are.
 #pragma once
 
+#include "base/assert.hpp"
 #include "handle/block.hpp"
 
 #include <array>
@@ -74,6 +75,8 @@ class range_index {
     [[nodiscard]] block *largest() const noexcept;
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
+    // heap_check.cpp: the lists against their bitmaps and their ranges, which must all be in one state.
+    [[nodiscard]] violation check(block_state state) const noexcept;
 
   private:
     static constexpr unsigned mantissa_bits = 5;
@@ -87,6 +90,7 @@ class range_index {
     void unlink(block *b) noexcept {
         const unsigned list = b->list;
         block *const after = b->next;
+        CLMEM_ASSERT(*b->link == b && (after == nullptr || after->link == &b->next));
         *b->link = after;
         or_nobody(after)->link = b->link;
         const std::uint64_t left =

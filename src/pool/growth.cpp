@@ -53,6 +53,7 @@ block *pool::allocate_slowly(const request &r) {
         block *const b = grow(r, lock);
         hand_out(b, r, !b->fresh);
         settle(lock);
+        if constexpr (assertions_enabled) { assert_invariants(); }
         return b;
     } catch (...) {
         ++failures_;
@@ -389,6 +390,7 @@ std::size_t pool::trim(std::size_t target) noexcept {
         return_slab(*s, lock);
     }
     settle(lock);
+    if constexpr (assertions_enabled) { assert_invariants(); }
     return released;
 }
 

@@ -82,6 +82,8 @@ std::uint8_t pool::bin_of(const block &b) noexcept {
 
 // Notes whose block it is and counts it; the caller makes it live.
 block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
+    CLMEM_ASSERT(b->state == block_state::used && b->held == block_hold_state::free && b->bytes >= r.rounded);
+    if constexpr (assertions_enabled) { assert_invariants_if_due(); }
     b->owner = this;
     b->queue = r.queue->id;
     b->lane = static_cast<std::uint8_t>(r.queue->lane);
@@ -135,6 +137,7 @@ block *pool::allocate(const request &r) {
 // The program has released a block that something else holds: the last of those releases it.
 bool pool::is_postponed(block &b) noexcept {
     if (b.held == block_hold_state::free) { return false; }
+    CLMEM_ASSERT(b.held == block_hold_state::held && b.batch_count != 0);
     b.held = block_hold_state::released;
     return true;
 }
@@ -190,6 +193,7 @@ void pool::release_evicted(block *list) noexcept {
 
 // Back to the heap, now or when the events are complete that it waits for.
 void pool::give(block *b) noexcept {
+    if constexpr (assertions_enabled) { assert_invariants_if_due(); }
     order_.stamp(*b);
     if ((b->lanes & queue_order::has_events) != 0) {
         heap_.postpone(b);
@@ -265,6 +269,7 @@ void pool::hold(block &b) noexcept {
         b.batch_count = 0;
         b.bin = block::not_cached; // so that its release comes here
     }
+    CLMEM_ASSERT(b.state == block_state::used && b.held == block_hold_state::held);
     ++b.batch_count;
 }
 
@@ -272,6 +277,8 @@ void pool::let_go(block *b, std::uint64_t handle) noexcept {
     {
         const pinned_block pin{handle}; // a release that is going on comes before this, or after it
         const biased_lock lock{mutex_};
+        CLMEM_ASSERT(b->held == block_hold_state::held || b->held == block_hold_state::released);
+        CLMEM_ASSERT(b->state == block_state::used && b->batch_count != 0);
         if (--b->batch_count != 0) { return; }
         const bool is_released = b->held == block_hold_state::released;
         b->held = block_hold_state::free;

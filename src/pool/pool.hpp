@@ -7,6 +7,7 @@
 //   pool_events.cpp  blocks that wait for events which releases have named
 #pragma once
 
+#include "base/assert.hpp"
 #include "base/biased_mutex.hpp"
 #include "base/error.hpp"
 #include "cl/raii.hpp"
@@ -81,6 +82,9 @@ class pool : public std::enable_shared_from_this<pool> {
     void set_limit(std::size_t limit) noexcept;
     // The handle is gone.
     void close() noexcept;
+
+    // pool_check.cpp: the first invariant that does not hold, of the heap's too. Looks at every range.
+    [[nodiscard]] violation check();
 
     void statistics(clmem_statistics &out);
     void reset_peaks() noexcept;
@@ -203,6 +207,15 @@ class pool : public std::enable_shared_from_this<pool> {
     [[noreturn]] void fail_exhausted(const request &r, const error &cause, cl_int unclear);
     void settle(biased_lock &lock) noexcept;
 
+    // pool_check.cpp: in builds with assertions after each growth and trim, and every so many operations
+    static constexpr std::size_t least_until_check = 1024;
+    static constexpr std::size_t checks_apart = 16; // operations for each range that a check has looked at
+    [[nodiscard]] violation check_locked() const noexcept;
+    void assert_invariants() noexcept;
+    void assert_invariants_if_due() noexcept {
+        if (until_check_-- == 0) { assert_invariants(); }
+    }
+
     // pool_queues.cpp
     [[nodiscard]] queue_reference refer(cl_command_queue handle, queue_driver::traits &traits) const;
     [[nodiscard]] known_queue &find_queue(cl_command_queue handle, biased_lock &lock);
@@ -278,6 +291,7 @@ class pool : public std::enable_shared_from_this<pool> {
     std::uint64_t markers_ = 0;
     std::uint64_t barriers_ = 0;
     std::uint64_t host_waits_ = 0;
+    std::size_t until_check_ = 0;        // operations, in builds with assertions
     std::size_t objects_in_release_ = 0; // taken from the heap's doomed ones, and not released yet
     std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
@@ -285,6 +299,7 @@ class pool : public std::enable_shared_from_this<pool> {
 
 // Gives the block its live handle.
 inline std::uint64_t make_live(block *b, std::size_t requested) noexcept {
+    CLMEM_ASSERT(!token::is_handle(b->token.load(std::memory_order_relaxed)));
     b->requested.store(requested, std::memory_order_relaxed);
     const std::uint64_t live = b->token.load(std::memory_order_relaxed) | token::live;
     b->token.store(live, std::memory_order_release);

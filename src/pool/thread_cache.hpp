@@ -5,6 +5,7 @@
 // until the owner is not busy. So the owner pays nothing for the rare visitor.
 #pragma once
 
+#include "base/assert.hpp"
 #include "base/asymmetric_fence.hpp"
 #include "base/thread.hpp"
 #include "heap/size_class.hpp"
@@ -67,6 +68,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         bin &from = bins_[cls];
         block *const b = from.head;
         if (b != nullptr && b->bytes >= rounded) {
+            CLMEM_ASSERT(b->may_be_cached() && b->bin == cls && b->queue == queue_id_);
             from.head = b->next;
             __builtin_prefetch(b->next, 1); // what another thread has released is in its processor's cache
             from.count.add(~std::uint64_t{0});
@@ -80,6 +82,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
 
     // Takes a block in; false if the bound does not allow it.
     [[nodiscard]] bool push(block *b) noexcept {
+        CLMEM_ASSERT(b->may_be_cached() && b->queue == queue_id_);
         const std::uint64_t held = bytes_.get() + b->bytes;
         if (held > bound_.get()) { return false; }
         bin &to = bins_[b->bin];
@@ -92,6 +95,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
 
     // Takes a batch of one class in, in one step; false if the class is not empty or the bound does not allow it.
     [[nodiscard]] bool adopt(block *batch) noexcept {
+        CLMEM_ASSERT(batch->may_be_cached() && batch->queue == queue_id_ && batch->batch_count != 0);
         const std::uint64_t held = bytes_.get() + batch->batch_bytes;
         bin &to = bins_[batch->bin];
         if (to.head != nullptr || held > bound_.get()) { return false; }
@@ -112,6 +116,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
 
     // Keeps a block for which the bound has no room as the last one that was freed; returns the one before, if any.
     [[nodiscard]] block *keep_large(block *b) noexcept {
+        CLMEM_ASSERT(b->may_be_cached() && b->queue == queue_id_);
         block *const before = take_large();
         large_ = b;
         large_bytes_.set(b->bytes);

@@ -20,6 +20,7 @@ void event_waits::unlink(held_event *e) noexcept {
 }
 
 void event_waits::add(block &b, held_event *e) noexcept {
+    CLMEM_ASSERT(b.state == block_state::used && !has(*e) && e->users != 0);
     e->of = &b;
     e->next = (b.lanes & queue_order::has_events) != 0 ? b.events : nullptr;
     b.events = e;
@@ -28,6 +29,7 @@ void event_waits::add(block &b, held_event *e) noexcept {
 }
 
 void event_waits::remove(held_event *e) noexcept {
+    CLMEM_ASSERT(e->of->state == block_state::used && (e->of->lanes & queue_order::has_events) != 0);
     held_event **at = &e->of->events;
     while (*at != e) {
         at = &(*at)->next;

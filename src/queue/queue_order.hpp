@@ -49,7 +49,8 @@ class queue_order {
   public:
     static constexpr unsigned most_queues = lane_count - 1;
     // No lane, but a sign on a block that is out, or comes back: it waits for events too, by its list of them. On no free range.
-    static constexpr lane_mask has_events = lane_mask{1} << most_queues;
+    static constexpr lane_mask has_events = block::event_bit;
+    static_assert(has_events == lane_mask{1} << most_queues);
     static constexpr std::size_t most_markers = 4; // for each queue
     static constexpr std::uint8_t no_lane = 0xff;  // of a block that no queue uses
 

@@ -158,6 +158,7 @@ class heap_and_model : public testing::Test {
         EXPECT_EQ(heap_.free_ranges(), model_.free_sizes.size()) << "free neighbours were not merged";
         EXPECT_EQ(heap_.largest_free(), model_.free_sizes.empty() ? 0 : *model_.free_sizes.rbegin());
         EXPECT_EQ(heap_.policy().live(), reserved - model_.free_bytes());
+        EXPECT_STREQ(heap_.check().text(), "");
     }
 
     heap heap_{unit, 0};

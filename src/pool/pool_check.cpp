@@ -1,0 +1,134 @@
+// The invariants of a pool besides those of its heap: queues and their stamps, depots, blocks that wait for events, shares of the
+// caches. The caches themselves belong to their threads, which assert what they put in and take out.
+#include "pool/pool.hpp"
+
+#include <algorithm>
+
+namespace clmem {
+
+namespace {
+
+violation check_queue(const queue_order &order, unsigned lane) noexcept {
+    const known_queue &q = order.at(lane);
+    const auto fault = [&](const char *what) { return violation{"queue slot %u: %s", lane, what}; };
+    if (q.lane != lane) { return fault("the record is another slot's"); }
+    if (q.forgotten && (q.handle != nullptr || q.cached)) { return fault("a forgotten queue that is still in use"); }
+    if (q.cached && (q.out_of_order || order.waits_for_completion())) {
+        return fault("a queue that must not be cached");
+    }
+    if (!q.cached && !q.forgotten && q.ready.bytes() != 0) { return fault("a depot of a queue that is not cached"); }
+    if (order.stamped(lane) > order.now()) { return fault("stamped with a sequence number that is still to come"); }
+    if (q.markers.size() > queue_order::most_markers) { return fault("more markers than it may have"); }
+    pool_time last = order.done(lane);
+    for (const order_marker &m : q.markers) {
+        if (m.time <= last || m.time >= order.now() || m.event->users == 0) {
+            return fault("markers that are out of order, or whose events were released");
+        }
+        last = m.time;
+    }
+    return q.ready.check(lane);
+}
+
+violation check_stamps(const heap &h, const queue_order &order) noexcept {
+    violation found;
+    const lane_mask in_use = (lane_mask{1} << order.all().size()) - 1;
+    h.for_each([&](const block &b) {
+        if (b.state == block_state::used || found) { return; }
+        if (b.time > order.now() || (b.lanes & ~in_use) != 0) {
+            found = violation{
+                "the free range at offset %zu is stamped for queue slots %#llx at %llu: there are %zu queues, and "
+                "it is %llu",
+                b.offset,
+                static_cast<unsigned long long>(b.lanes),
+                static_cast<unsigned long long>(b.time),
+                order.all().size(),
+                static_cast<unsigned long long>(order.now())};
+        }
+    });
+    return found;
+}
+
+violation check_events(const event_waits &waits) noexcept {
+    std::size_t count = 0;
+    for (const held_event *e = waits.first(); e != nullptr; e = waits.next(*e), ++count) {
+        const bool waited_for = e->of->state == block_state::used && (e->of->lanes & queue_order::has_events) != 0;
+        const held_event *own = waited_for ? e->of->events : nullptr;
+        while (own != nullptr && own != e) {
+            own = own->next;
+        }
+        if (own == nullptr || e->users == 0) { return violation{"an event that its block does not wait for"}; }
+    }
+    if (count != waits.count()) { return violation{"%zu events, expected %zu", count, waits.count()}; }
+    return {};
+}
+
+} // namespace
+
+violation depot::check(unsigned lane) const noexcept {
+    std::size_t bytes = 0;
+    unsigned cls = 0;
+    for (const stack &s : stacks_) {
+        std::size_t blocks = 0;
+        for (const block *batch = s.top; batch != nullptr; batch = batch->batch) {
+            bytes += batch->batch_bytes;
+            blocks += batch->batch_count;
+            std::size_t left = batch->batch_count;
+            std::size_t left_bytes = batch->batch_bytes;
+            for (const block *b = batch; b != nullptr; b = b->next) {
+                if (b->bin != cls || b->lane != lane || !b->may_be_cached()) {
+                    return violation{"the depot of queue slot %u holds a block that must not be there", lane};
+                }
+                --left;
+                left_bytes -= b->bytes;
+            }
+            if (left != 0 || left_bytes != 0) {
+                return violation{
+                    "a batch in the depot of queue slot %u has not the blocks or bytes that it has counted", lane};
+            }
+        }
+        if (blocks != s.blocks) {
+            return violation{"the depot of queue slot %u has %zu blocks of class %u, expected %zu", lane, blocks, cls,
+                             s.blocks};
+        }
+        ++cls;
+    }
+    if (bytes != bytes_) {
+        return violation{"the depot of queue slot %u has %zu bytes, expected %zu", lane, bytes, bytes_};
+    }
+    return {};
+}
+
+violation pool::check() {
+    const biased_lock lock{mutex_};
+    return check_locked();
+}
+
+violation pool::check_locked() const noexcept {
+    if (violation found = heap_.check()) { return found; }
+    for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
+        if (violation found = check_queue(order_, lane)) { return found; }
+    }
+    if (violation found = check_stamps(heap_, order_)) { return found; }
+    if (violation found = check_events(waits_)) { return found; }
+    std::size_t shares = depot_bound_;
+    for (const thread_cache *cache : caches_) {
+        shares += cache->bound();
+    }
+    if (shares != cache_bound_) {
+        return violation{"the caches may hold %zu bytes, but have shares of %zu", cache_bound_, shares};
+    }
+    if (depot_bytes() > heap_.policy().live()) { return violation{"the depots hold more than what is allocated"}; }
+    if (driver_allocations_ - driver_releases_ < heap_.slabs()) {
+        return violation{"%zu slabs, but only %llu driver allocations", heap_.slabs(),
+                         static_cast<unsigned long long>(driver_allocations_ - driver_releases_)};
+    }
+    return {};
+}
+
+void pool::assert_invariants() noexcept {
+    if (const violation found = check_locked()) { fail_check("pool", found); }
+    // A check looks at every range: so many operations later its cost is small beside theirs.
+    until_check_ = least_until_check + checks_apart * heap_.free_ranges();
+}
+
+} // namespace clmem
