@@ -1,10 +1,10 @@
-# For bindings, which keep everything in one folder: clmem_carry(FOLDER LOADER LICENSES) installs the library into FOLDER, and, if
-# LOADER is true, an OpenCL loader for machines without one, each as a single file under the name that it is loaded by. Their
-# licences go into the folder LICENSES.
+# For bindings, which keep everything in one folder: clmem_carry(FOLDER LOADER LICENSES) installs the library into FOLDER
+# and, if LOADER is true, an OpenCL loader for machines without one. Each is a single file under the name by which it is
+# loaded. Their licences are installed into the folder LICENSES.
 function(clmem_carry folder loader licenses)
   get_target_property(core clmem SOURCE_DIR)
   get_target_property(name clmem SOVERSION)
-  set_target_properties(clmem PROPERTIES VERSION ${name}) # the file itself has the name; no links
+  set_target_properties(clmem PROPERTIES VERSION ${name}) # the file itself has this name, without links
   install(TARGETS clmem LIBRARY DESTINATION ${folder} NAMELINK_SKIP)
   install(FILES ${core}/../LICENSE DESTINATION ${licenses})
   if(loader)

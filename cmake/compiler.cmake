@@ -1,4 +1,4 @@
-# The compilers for C and C++20, or a message that says which to install.
+# Finds compilers for C and C++20, or fails with a message that says which to install.
 set(CLMEM_COMPILERS_WANTED "clmem needs a compiler for C++20, GCC 11 or Clang 14 or newer: on Debian and Ubuntu the package g++. \
 CXX=COMMAND names another one")
 include(CheckLanguage)

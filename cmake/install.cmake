@@ -1,5 +1,5 @@
-# Install rules: the library, the headers, find_package(clmem) and pkg-config's clmem.pc, the command with its manual. The components
-# are clmem-runtime, clmem-development, clmem-opencl-headers and clmem-command.
+# Install rules: the library, the headers, find_package(clmem) and pkg-config's clmem.pc, the command with its manual.
+# The components are clmem-runtime, clmem-development, clmem-opencl-headers and clmem-command.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS clmem EXPORT clmem-targets
@@ -14,15 +14,15 @@ if(TARGET clmem-manual)
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT clmem-command)
 endif()
 
-# What is for developers.
+# Files for developers.
 macro(clmem_install_for_developers)
   install(${ARGN} COMPONENT clmem-development)
 endmacro()
 clmem_install_for_developers(FILES ${PROJECT_SOURCE_DIR}/include/clmem.h ${PROJECT_SOURCE_DIR}/include/clmem.hpp
                              DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 clmem_install_for_developers(DIRECTORY ${PROJECT_SOURCE_DIR}/include/clmem DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# clmem.h includes <CL/cl.h>: where the system has none, the copy that comes with clmem is installed beside it. Else the system's
-# package is needed, and clmem.pc and clmem-config.cmake say so.
+# clmem.h includes <CL/cl.h>. If the system has none, clmem's copy is installed next to clmem.h; otherwise clmem.pc and
+# clmem-config.cmake require the system's package.
 set(headers ${PROJECT_SOURCE_DIR}/third_party/opencl-headers)
 set(CLMEM_HAS_OPENCL_HEADERS FALSE)
 set(CLMEM_PC_REQUIRES "")
@@ -50,8 +50,8 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/clmem-config.cmake.in 
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/clmem-config-version.cmake COMPATIBILITY SameMinorVersion)
 clmem_install_for_developers(FILES ${PROJECT_BINARY_DIR}/clmem-config.cmake ${PROJECT_BINARY_DIR}/clmem-config-version.cmake
                              DESTINATION ${package})
-file(RELATIVE_PATH CLMEM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # so that the installation may be moved
-# What a static library needs of the system, its own C++ library included.
+file(RELATIVE_PATH CLMEM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # so that the installation can be moved
+# The system libraries that a static library needs, including the C++ library.
 set(CLMEM_PC_LIBS "")
 if(NOT CLMEM_SHARED)
   list(TRANSFORM CMAKE_CXX_IMPLICIT_LINK_LIBRARIES PREPEND -l OUTPUT_VARIABLE libraries)

@@ -1,12 +1,12 @@
-# Warnings, sanitizers and ways of calling for every target of the project: clmem_settings(TARGET).
+# clmem_settings(TARGET): warnings, sanitizers and calling conventions for every target of the project.
 function(clmem_settings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
                                            $<$<BOOL:${CLMEM_WERROR}>:-Werror>)
-  if(NOT CMAKE_UNITY_BUILD) # where what one file has is seen in the next
+  if(NOT CMAKE_UNITY_BUILD) # a unity build shows one file's declarations to the next
     target_compile_options(${target} PRIVATE -Wshadow)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -fno-plt) # calls of the library without a jump between
+    target_compile_options(${target} PRIVATE -fno-plt) # calls reach the library without a jump through a table
   endif()
   if(CLMEM_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${CLMEM_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
