@@ -15,7 +15,7 @@ opencl_functions load() {
     opencl_functions functions;
     const auto find = [&]<class Function>(const char *name, Function &function) {
         function = reinterpret_cast<Function>(dlsym(library, name));
-        if (function == nullptr) { throw std::runtime_error{std::string{"the OpenCL library has no "} + name}; }
+        if (function == nullptr) { throw std::runtime_error{std::string{"the OpenCL library lacks "} + name}; }
     };
 #define CLMEM_BENCH_FIND(name) find(#name, functions.name);
     CLMEM_BENCH_OPENCL(CLMEM_BENCH_FIND)

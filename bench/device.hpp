@@ -1,4 +1,5 @@
-// A device for the rows that need one, with the OpenCL functions that the bench calls itself. It is not linked to OpenCL.
+// A device for the rows that need one, and the OpenCL functions that the benchmark calls itself. It is not linked with
+// OpenCL.
 #pragma once
 
 #include "heaps.hpp"
@@ -36,11 +37,11 @@ struct opencl_functions {
 #undef CLMEM_BENCH_MEMBER
 };
 
-// Those of the library that clmem itself uses, which must have loaded it by then.
+// The functions of the library that clmem uses and has loaded already.
 [[nodiscard]] const opencl_functions &opencl();
 void check_opencl(cl_int code, const char *function);
 
-// The device that clmem chooses, a context for it, and queues. Throws not_here if there is none.
+// The device that clmem chooses, a context for it, and queues. Throws not_here if there is no device.
 class device {
   public:
     explicit device(std::size_t queues);

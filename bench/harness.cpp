@@ -6,10 +6,10 @@ namespace clmem::bench {
 
 namespace {
 
-// How many operations fill one turn. The first ones also warm the side up.
+// The number of operations that fill one turn. Finding it also warms the side up.
 std::size_t calibrate(const side &s, double nanoseconds) {
     for (std::size_t count = 256;; count *= 2) {
-        const double taken = std::min(s.run(count), s.run(count)); // a thread may have had to wait for its core
+        const double taken = std::min(s.run(count), s.run(count)); // either run may have waited for a core
         if (taken >= nanoseconds / 4) {
             return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(count) * nanoseconds / taken));
         }

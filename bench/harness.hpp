@@ -1,7 +1,7 @@
-// The one harness that every row is measured by.
+// The harness that measures every row.
 //
-// Machines drift: a figure means something only beside another one of the same minute. So the sides of a comparison
-// take turns (ours, theirs, ours, theirs ...), and each is judged by its best turn.
+// Machines drift, so only figures taken within the same minute can be compared. The sides of a comparison take turns
+// (ours, theirs, ours, theirs ...), and the best turn of each counts.
 #pragma once
 
 #include <atomic>
@@ -22,16 +22,16 @@ struct plan {
     double milliseconds = 20; // of one turn
 };
 
-// One side of a comparison.
+// A side of a comparison.
 struct side {
     std::string name;
-    std::function<double(std::size_t count)> run; // does `count` operations and returns the nanoseconds that they took
+    std::function<double(std::size_t count)> run; // runs `count` operations, returns nanoseconds
 };
 
-// Nanoseconds per operation of each side's best turn, by name.
+// The nanoseconds per operation in the best turn of each side, by name.
 [[nodiscard]] nlohmann::json measure(std::span<const side> sides, const plan &how);
 
-// Keeps the compiler from leaving out what makes a value.
+// Keeps the compiler from removing the computation of a value.
 template <class T>
 void keep(T &value) {
     asm volatile("" : "+r"(value) : : "memory");
@@ -46,9 +46,8 @@ template <class Body>
     return std::chrono::duration<double, std::nano>(clock::now() - begin).count();
 }
 
-// Runs body(index, count) in this thread (index 0) and in a second one (index 1) at once; returns the time from the
-// first start to the last end. Each thread warms up first, so that its caches are as in a program that has been
-// running.
+// Runs body(index, count) in this thread (index 0) and a second one (index 1) at the same time; returns the time from
+// the first start to the last end. Each thread warms up first, so its caches are as in a running program.
 template <class Body>
 [[nodiscard]] double timed_in_two_threads(std::size_t count, Body &&body) {
     std::atomic<int> ready{0};

@@ -77,13 +77,13 @@ mimalloc_heap::mimalloc_heap() {
     free_ = symbol<void(void *)>(library, "mi_free");
 }
 
-// Declared here rather than taken from UMF's headers, so that the benchmarks build without them. Its handles are
-// pointers, its results an int that is 0 for success.
+// Declared here instead of including UMF's headers, so the benchmarks build without UMF. Its handles are pointers; a
+// result of 0 means success.
 umf_heap::umf_heap(const std::string &library) {
-    if (library.empty()) { throw not_here{"its library is not there"}; }
+    if (library.empty()) { throw not_here{"its library is missing"}; }
     void *const umf = open_library(library.c_str());
     const auto ok = [](int result) {
-        if (result != 0) { throw std::runtime_error{"UMF gave error " + std::to_string(result)}; }
+        if (result != 0) { throw std::runtime_error{"UMF returned error " + std::to_string(result)}; }
     };
     malloc_ = symbol<void *(void *, std::size_t)>(umf, "umfPoolMalloc");
     free_ = symbol<int(void *, void *)>(umf, "umfPoolFree");
@@ -91,7 +91,7 @@ umf_heap::umf_heap(const std::string &library) {
 
     memory_ =
         mmap(nullptr, umf_memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory_ == MAP_FAILED) { throw std::runtime_error{"no addresses for UMF's provider"}; }
+    if (memory_ == MAP_FAILED) { throw std::runtime_error{"cannot reserve addresses for UMF's provider"}; }
     void *provider_params = nullptr;
     void *provider = nullptr;
     ok(symbol<int(void *, std::size_t, void **)>(umf, "umfFixedMemoryProviderParamsCreate")(memory_, umf_memory_bytes,

@@ -1,5 +1,5 @@
-// clmem and its competitors in one shape: allocate(bytes) gives a block, release(block) takes it back; both throw
-// when the allocator fails, so that nothing is ever measured that did not happen.
+// A common interface to clmem and the other allocators: allocate(bytes) returns a block, release(block) frees it. Both
+// throw on failure, so no failed operation is ever measured.
 #pragma once
 
 #include <clmem.h>
@@ -13,12 +13,12 @@
 
 namespace clmem::bench {
 
-// Thrown when a competitor or a device is not there: the row is reported as not run.
+// Thrown if an allocator or a device is missing; the row is then reported as not run.
 struct not_here : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// Makes a competitor; if it is not there, notes the reason in `missing` under its name and returns NULL.
+// Creates an allocator; if it is missing, puts the reason into `missing` under its name and returns NULL.
 template <class Heap, class... Arguments>
 [[nodiscard]] std::unique_ptr<Heap> make_if_there(const char *name, nlohmann::json &missing, Arguments &&...arguments) {
     try {
@@ -29,25 +29,24 @@ template <class Heap, class... Arguments>
     }
 }
 
-// A size as people write it: "64 KiB".
+// Formats a size for people: "64 KiB".
 [[nodiscard]] std::string size_name(std::size_t bytes);
 
-// Throws with clmem's own message unless a call succeeded.
+// Throws with the message of clmem_error_last().
 void fail_with_last_error();
 inline void check(clmem_status status) {
     if (status != CLMEM_SUCCESS) [[unlikely]] { fail_with_last_error(); }
 }
 [[noreturn]] void fail_out_of_memory(const char *who);
 
-// A pool with the default options. It holds a block of 64 MiB all the time, so that the threads' caches have their
-// full bound (the smaller of 1 MiB and a 64th of what the pool holds), as in any program that uses a device in
-// earnest.
+// A pool with the default options. It always holds a block of 64 MiB, so that the thread caches may grow to their full
+// bound (the smaller of 1 MiB and a 64th of the pool), as in any program with a serious use of the device.
 class pool_heap {
   public:
     using block = clmem_buffer;
 
     pool_heap() : pool_heap{virtual_provider()} {}
-    explicit pool_heap(clmem_provider provider); // takes the provider over
+    explicit pool_heap(clmem_provider provider); // takes ownership of the provider
     ~pool_heap();
     pool_heap(const pool_heap &) = delete;
     pool_heap &operator=(const pool_heap &) = delete;
@@ -79,7 +78,7 @@ struct glibc_heap {
     static void release(block b) { std::free(b); }
 };
 
-// mimalloc, opened beside glibc's malloc rather than linked: linked, it would take malloc's place.
+// mimalloc, loaded at run time: if linked, it would replace glibc's malloc.
 class mimalloc_heap {
   public:
     using block = void *;
@@ -98,9 +97,9 @@ class mimalloc_heap {
     void (*free_)(void *);
 };
 
-// The disjoint pool of the Unified Memory Framework over a fixed range of addresses, with its default parameters
-// (blocks of up to 2 MiB are pooled) but for the number of slabs that it may keep of each size, which is raised so
-// that it never gives one back while it is measured.
+// The disjoint pool of the Unified Memory Framework over a fixed range of addresses. Its parameters are the defaults
+// (blocks of up to 2 MiB are pooled), except that it may keep more slabs of each size, so that it frees none during a
+// measurement.
 class umf_heap {
   public:
     using block = void *;

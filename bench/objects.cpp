@@ -1,4 +1,4 @@
-// What a hit costs on a device, with the block's cl_mem: it must not lead to any OpenCL call, and so makes no object.
+// The time of a hit on a device, including the block's cl_mem. It must make no OpenCL call, so it creates no object.
 #include "device.hpp"
 #include "rows.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t hits = 1'000'000;
 
-// A provider of buffers.
+// A provider of OpenCL buffers.
 clmem_provider provider_on(const device &on) {
     clmem_provider provider = nullptr;
     check(clmem_provider_create_buffer(on.context(), CL_MEM_READ_WRITE, &provider));

@@ -1,6 +1,6 @@
-// Many queues on a device. `queues`: small kernels on 8 queues, each with a block of its own from a pool that is new, beside the
-// same kernels on buffers that were there before. `fills`: what a block of 1 MiB costs with a pool and with the driver alone,
-// less the fill that goes with it.
+// Many queues on a device. `queues`: small kernels on 8 queues, each with its own block from a new pool, compared with
+// the same kernels on buffers that exist already. `fills`: the time of a 1 MiB block from a pool and from the driver
+// alone, minus the fill that accompanies it.
 #include "device.hpp"
 #include "rows.hpp"
 
@@ -15,7 +15,7 @@ constexpr std::size_t queue_count = 8;
 constexpr std::size_t bytes = std::size_t{1} << 20;
 constexpr std::size_t kernels_in_a_run = 512;
 
-// Some microseconds of work for a small group of items.
+// Some microseconds of work for a small group of work-items.
 constexpr const char *source = R"(
 kernel void work(global float *block)
 {
@@ -68,7 +68,7 @@ clmem_pool new_pool(const device &on) {
     return pool;
 }
 
-// One run of the pattern in a cold pool.
+// Runs the pattern once in a cold pool.
 double with_pool(const device &on, work_kernel &kernel, nlohmann::json &figures) {
     clmem_pool pool = new_pool(on);
     const double taken = timed([&] {
@@ -99,7 +99,8 @@ double preallocated(const device &on, work_kernel &kernel, const std::array<cl_m
     });
 }
 
-// A run counts as `kernels_in_a_run` operations, however many are asked for: the harness asks for rounded numbers of runs.
+// A run counts as `kernels_in_a_run` operations: the harness asks for a number of operations, which is rounded to whole
+// runs.
 std::function<double(std::size_t)> in_runs(std::function<double()> run) {
     return [run = std::move(run)](std::size_t count) {
         const std::size_t runs = std::max<std::size_t>(1, count / kernels_in_a_run);
@@ -157,7 +158,7 @@ struct svm_kind {
     }
     static block allocate(const device &on) {
         void *const made = opencl().clSVMAlloc(on.context(), CL_MEM_READ_WRITE, bytes, 0);
-        if (made == nullptr) { throw std::runtime_error{"clSVMAlloc gave nothing"}; }
+        if (made == nullptr) { throw std::runtime_error{"clSVMAlloc returned NULL"}; }
         return made;
     }
     static void fill(const device &on, block b) {
@@ -165,7 +166,7 @@ struct svm_kind {
             opencl().clEnqueueSVMMemFill(on.queues()[0], b, &pattern, sizeof pattern, bytes, 0, nullptr, nullptr),
             "clEnqueueSVMMemFill");
     }
-    // It waits for nobody: the program has to.
+    // clSVMFree does not wait for commands: the program must.
     static void release(const device &on, block b) {
         on.finish();
         opencl().clSVMFree(on.context(), b);
@@ -183,7 +184,7 @@ nlohmann::json fills(const device &on, const settings &s) {
     check(clmem_provider_release(provider));
     check(made);
 
-    // As in a program that is running: the device is not idle between the blocks, but it keeps up.
+    // As in a running program, the device is not idle between the blocks, but it keeps up.
     const auto repeat = [&](std::size_t count, auto &&body) {
         return timed([&] {
             for (std::size_t i = 0; i < count; ++i) {
@@ -212,8 +213,8 @@ nlohmann::json fills(const device &on, const settings &s) {
                  Kind::release(on, block);
              });
          }}};
-    // What counts is a difference of some ten nanoseconds between commands that take microseconds: many short turns find the least
-    // time of each side.
+    // The figure is a difference of some ten nanoseconds between commands that take microseconds; many short turns find
+    // the minimum of each side.
     nlohmann::json figures = measure(sides, {s.how.repetitions * 8, s.how.milliseconds / 4});
     on.finish();
     Kind::release(on, kept);

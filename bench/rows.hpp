@@ -1,5 +1,5 @@
-// The rows that clmem-bench measures. Each returns an array of cases: {"case": what, "ns": {side: nanoseconds}}, with
-// what else run.py needs to judge it; a side that could not be measured stands under "missing" with the reason.
+// The rows that clmem-bench measures. Each returns an array of cases: {"case": name, "ns": {side: nanoseconds}}, and
+// whatever else run.py needs to judge it; a side that could not be measured is listed under "missing" with the reason.
 #pragma once
 
 #include "harness.hpp"
@@ -10,7 +10,7 @@ namespace clmem::bench {
 
 struct settings {
     plan how;
-    std::string umf; // path of the library; empty: not there
+    std::string umf; // path of the library, empty if it is missing
 };
 
 [[nodiscard]] nlohmann::json hit_row(const settings &s);

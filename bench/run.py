@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures what clmem promises beside its competitors, and prints a table with target and figure.
+"""Compares clmem with other allocators, and prints a table of targets and figures.
 
-It builds nothing (./dev bench does): it calls clmem-bench and `clmem replay` of a release build. UMF, a competitor,
-comes from PyPI into build/bench-venv; without a network its lines say that they were not run.
+This builds nothing (./dev bench does): it calls clmem-bench and `clmem replay` of a release build. UMF is installed
+from PyPI into build/bench-venv; without a network its lines are marked as not run.
 
-Exit status: 0 when everything was measured that can be here, 1 when a measurement failed or, with --strict, when a
-target was missed.
+Exit status: 0 if everything that is available was measured; 1 if a measurement failed or, with --strict, if a target
+was missed.
 """
 
 import argparse
@@ -24,8 +24,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 VENV = ROOT / "build" / "bench-venv"
 TRACES = ROOT / "bench" / "traces"
 FOOTPRINT_PASSES = 5
-TIME_PASSES = 8  # the first one is cold: seven warm ones are left
-TIME_TURNS = 15  # as many as each side of the other rows has
+TIME_PASSES = 8  # one cold and seven warm
+TIME_TURNS = 15  # as for each side of the other rows
 
 NOTES = """\
 Times are the best of several turns; the sides of a comparison take turns in one run. clmem is called through its C API
@@ -36,7 +36,7 @@ comparison."""
 
 @dataclass
 class Line:
-    """One line of the table."""
+    """A line of the table."""
 
     row: str
     case: str
@@ -95,7 +95,7 @@ def footprint(build, raw):
 
 
 def time(build, raw):
-    # Other work on the machine comes in bursts that outlast a replay: the best turn of each program counts.
+    # Bursts of other work on the machine outlast a replay, so the best turn of each program counts.
     turns = [replay(build, TIME_PASSES) for _ in range(TIME_TURNS)]
     value = lambda result: result["ns_per_event"]
     raw["warm"] = [min(results, key=value) for results in zip(*turns)]
@@ -118,7 +118,7 @@ def hit(case):
 def split(case):
     name, ns = case["case"], case["ns"]
     for side, fragments in case["fragments"].items():
-        yield at_most("split", f"{name}, {fragments}", ns[side], 60, " ns", f"{case['hits']:.1%} found a block ready")
+        yield at_most("split", f"{name}, {fragments}", ns[side], 60, " ns", f"{case['hits']:.1%} hits")
     yield at_most("split", f"{name}, many / few", ns["many"] / ns["few"], 1.3)
 
 
@@ -132,7 +132,7 @@ def threads(case):
         line = at_least("threads", f"{case['case']}, {side}", 2 * alone / both, 1.7, "x")
         line.note = f"{alone:.1f} ns alone, {both:.1f} ns each"
         if side == "clmem":
-            line.note += f", {case['hits']:.1%} found a block ready"
+            line.note += f", {case['hits']:.1%} hits"
         if side != "clmem" or not case["has_target"]:
             line.target = line.verdict = "-"
         yield line
@@ -142,7 +142,7 @@ def remote(case):
     yield nanoseconds("remote", case["case"], case["ns"])
     if "mimalloc" in case["ns"]:
         rate = case["ns"]["mimalloc"] / case["ns"]["clmem"]
-        note = f"{case['hits']:.1%} found a block ready"
+        note = f"{case['hits']:.1%} hits"
         yield at_least("remote", f"{case['case']}, rate / mimalloc's", rate, 0.7, "x", note)
     else:
         yield not_run("remote", f"{case['case']}, rate / mimalloc's", case["missing"]["mimalloc"])
@@ -153,7 +153,7 @@ def objects(case):
         yield not_run("objects", case["case"], case["missing"]["clmem"])
         return
     calls = case["objects_created"] + case["driver_calls"]
-    note = f"objects made and slabs moved in {case['hits']:,} hits; a test counts every OpenCL call"
+    note = f"objects created and slabs allocated or freed in {case['hits']:,} hits; a test counts every OpenCL call"
     yield at_most("objects", case["case"], calls, 0, "", note)
     yield nanoseconds("objects", case["case"], case["ns"])
 
@@ -175,9 +175,9 @@ def fills(case):
     ns = case["ns"]
     pool, driver = ns["pool"] - ns["kept"], ns["driver"] - ns["kept"]
     line = at_most("fills", f"1 MiB {case['case']}, pool / driver", pool / driver, 1 / 1000 if case["kind"] == "svm" else 1 / 100)
-    line.note = f"pool {pool:.0f} ns, driver {driver:.0f} ns beside the fill"
+    line.note = f"pool {pool:.0f} ns, driver {driver:.0f} ns without the fill"
     if "NVIDIA" not in case["case"]:
-        line.target = line.verdict = "-"  # promised for GPUs: there drivers are slow
+        line.target = line.verdict = "-"  # a target for GPUs, whose drivers are slow
     yield line
 
 
@@ -195,13 +195,13 @@ def transfers(case):
     )
     for line in (pinned, pageable):
         if case["unified"]:
-            line.target = line.verdict = "-"  # the same memory on both sides: whoever copies takes as long
+            line.target = line.verdict = "-"  # both sides use the same memory, so every copy takes as long
         yield line
 
 
 @cache
 def fetch_umf():
-    """The path of UMF's library; without it, the reason on stderr and an empty path."""
+    """The path of UMF's library; if it is missing, reports the reason on stderr and returns an empty path."""
     library = VENV / "lib" / "libumf.so.1"
     if not library.exists():
         print("fetching UMF from PyPI", file=sys.stderr)
@@ -210,7 +210,7 @@ def fetch_umf():
             pip = [VENV / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
             subprocess.run([*pip, "--requirement", ROOT / "bench" / "requirements.txt"], check=True)
         except (OSError, subprocess.CalledProcessError) as failure:
-            print(f"UMF is not there: {failure}", file=sys.stderr)
+            print(f"UMF is missing: {failure}", file=sys.stderr)
     return library if library.exists() else ""
 
 
@@ -231,11 +231,11 @@ ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in
 
 
 def busy_share():
-    """How much of the processors' time goes to others."""
+    """The share of the processors' time that other programs use."""
 
     def read():
         fields = [int(field) for field in pathlib.Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
-        return sum(fields), fields[3] + fields[4]  # idle, and idle while waiting for a disk
+        return sum(fields), fields[3] + fields[4]  # idle and iowait
 
     all_before, idle_before = read()
     sleep(0.5)
@@ -250,7 +250,7 @@ def print_table(lines):
     cells = [[line.row, line.case, line.target, line.figure, line.verdict, line.note] for line in lines]
     cells.insert(0, ["row", "case", "target", "figure", "verdict", "note"])
     judged = [row for row in cells if row[4] != "-"]
-    # Lines for comparison have long figures and nothing behind them: they must not make the columns wide.
+    # Lines without a verdict have long figures and no further columns, so they do not determine the column widths.
     widths = [max(len(row[column]) for row in (cells if column < 3 else judged)) for column in range(6)]
     for row in cells:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip(" -"))
@@ -259,9 +259,9 @@ def print_table(lines):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", choices=ROWS, metavar="ROW", help=f"one of: {', '.join(ROWS)}")
-    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release", help="the build to measure")
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build" / "release", help="the build folder")
     parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "bench.json", metavar="FILE")
-    parser.add_argument("--strict", action="store_true", help="exit with 1 if a target is missed")
+    parser.add_argument("--strict", action="store_true", help="fail if a target is missed")
     arguments = parser.parse_args()
 
     busy = busy_share()
@@ -277,7 +277,7 @@ def main():
     print_table(lines)
     print(f"\n{NOTES}")
     if busy > 0.1:
-        print(f"\nOther programs had {busy:.0%} of the processors: times are long, two threads mean little.")
+        print(f"\nOther programs used {busy:.0%} of the processors: times are longer, those of two threads unreliable.")
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     machine = {"system": platform.platform(), "cores": os.cpu_count(), "busy_with_others": busy}
     result = {"machine": machine, "lines": [asdict(line) for line in lines], "measured": raw}

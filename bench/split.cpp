@@ -1,9 +1,9 @@
-// Splits and merges: pairs of which each allocation cuts a larger free range and each release merges it again, with
-// few and with many free fragments around.
+// Splitting and coalescing: each allocation of a pair splits a larger free range and each release coalesces it again,
+// with few and with many free fragments around.
 //
-// A pool keeps small blocks as they are, so that their pairs would not get there. Two ways lead there: a pool that
-// was told to stop holding merges every block at once, which is checked for each pair; and a pool as it is, to which
-// requests come whose sizes hardly ever recur, of which those are counted that found a block ready to go.
+// A pool keeps small blocks in its caches, which would hide this. Two setups avoid that: a pool that was told to stop
+// holding coalesces every block at once, which is checked for each pair; and a default pool gets requests whose sizes
+// hardly ever recur, whose hits are counted.
 #include "heaps.hpp"
 #include "rows.hpp"
 
@@ -26,8 +26,8 @@ constexpr std::size_t many = 100'000;
 
 using random_engine = std::mt19937_64;
 
-// How large the fragments are. Where a request fits into one it never fits exactly: fragments are even multiples of
-// the unit (or one unit), requests are odd ones.
+// The sizes of the fragments. A request never fits a fragment exactly: fragments are even multiples of the unit (or one
+// unit), requests are odd multiples.
 std::size_t smaller_than_requests(random_engine &) {
     return unit;
 }
@@ -36,7 +36,7 @@ std::size_t of_mixed_sizes(random_engine &random) {
     return size == 0 ? unit : size * kibibyte;
 }
 
-// Sizes from 4 KiB to 64 MiB, as many in each doubling.
+// Sizes from 4 KiB to 64 MiB, evenly distributed over the doublings.
 std::vector<std::size_t> make_requests() {
     random_engine random{1};
     std::uniform_real_distribution<double> exponent{std::log2(4 * kibibyte), std::log2(64 * mebibyte)};
@@ -47,12 +47,12 @@ std::vector<std::size_t> make_requests() {
     return sizes;
 }
 
-// A pool with fragments: free ranges between blocks that stay.
+// A pool with fragments: free ranges between blocks that stay live.
 class fragmented_heap {
   public:
     fragmented_heap(std::size_t fragments, std::size_t (*fragment_bytes)(random_engine &), bool holds) {
-        // Slabs follow the peak: after this they have room for every request, and the fragments keep them from going
-        // back.
+        // Slabs are sized by the peak: after this they have room for every request, and the fragments keep them from
+        // being returned.
         heap_.release(heap_.allocate(past_peak));
         if (!holds) { heap_.stop_holding(); }
         std::vector<clmem_buffer> between;
@@ -63,10 +63,10 @@ class fragmented_heap {
         }
         kept_.push_back(heap_.allocate(unit));
         std::shuffle(between.begin(), between.end(), random);
-        // Where a slab ends, the small blocks between fill its rest, and a few fragments in the next one merge.
+        // At the end of a slab, the small blocks fill its rest, and a few fragments in the next one coalesce.
         const std::size_t merging = neighbours(between);
         if (merging > fragments / 100) {
-            throw std::runtime_error{std::to_string(merging) + " fragments lie side by side"};
+            throw std::runtime_error{std::to_string(merging) + " fragments are adjacent"};
         }
         for (const clmem_buffer block : between) {
             heap_.release(block);
@@ -86,21 +86,21 @@ class fragmented_heap {
         heap_.release(block);
     }
 
-    // Throws unless each pair cuts a range and calls no driver: the next pair finds the range merged again.
+    // Throws unless each pair splits a range and calls no driver: the next pair finds the range coalesced again.
     void check_that_all_split(const std::vector<std::size_t> &sizes) {
         for (const std::size_t bytes : sizes) {
             const clmem_statistics before = heap_.statistics();
             const clmem_buffer block = heap_.allocate(bytes);
             heap_.release(block);
             const clmem_statistics after = heap_.statistics();
-            const bool split = after.misses == before.misses + 1; // and no hit, which would take a range as it is
+            const bool split = after.misses == before.misses + 1; // a hit would reuse a block without splitting
             if (!split || driver_calls(after) != driver_calls(before)) {
-                throw std::runtime_error{"a pair of " + std::to_string(bytes) + " bytes did not split and merge"};
+                throw std::runtime_error{"a pair of " + std::to_string(bytes) + " bytes did not split and coalesce"};
             }
         }
     }
 
-    // The share of the pairs that found a block as it was.
+    // The share of the pairs whose allocation was a hit.
     double share_of_hits(const std::vector<std::size_t> &sizes) {
         for (const std::size_t bytes : sizes) {
             pair(bytes);
@@ -115,7 +115,7 @@ class fragmented_heap {
     }
 
   private:
-    // How many of the blocks begin where another one ends.
+    // The number of blocks that start where another one ends.
     static std::size_t neighbours(const std::vector<clmem_buffer> &blocks) {
         std::set<std::pair<std::uint64_t, std::size_t>> ends;
         std::vector<std::pair<std::uint64_t, std::size_t>> begins;

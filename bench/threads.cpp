@@ -1,6 +1,5 @@
-// Two threads in one pool: each with blocks of its own, and one that releases what the other allocates. Figures are
-// nanoseconds per operation of one thread, so that two threads which do not disturb each other show the figure of
-// one.
+// Two threads on one pool: each with its own blocks, and one that releases what the other allocates. Figures are
+// nanoseconds per operation of one thread, so two threads that do not disturb each other show the same figure as one.
 #include "heaps.hpp"
 #include "rows.hpp"
 
@@ -11,7 +10,7 @@ namespace clmem::bench {
 
 namespace {
 
-// Pairs of one size: the block that was released last is allocated again.
+// Pairs of one size: each allocation reuses the block released last.
 struct same_block {
     static constexpr std::size_t bytes = 64 << 10;
 
@@ -25,8 +24,8 @@ struct same_block {
     }
 };
 
-// A program's working set: 64 slots, each taken and given up at random, with blocks of 16 recurring sizes. An
-// operation is one allocation or one release.
+// A program's working set: 64 slots, allocated and released at random, with blocks of 16 recurring sizes. An operation
+// is one allocation or one release.
 template <std::size_t Smallest, std::size_t Largest>
 struct working_set {
     static constexpr std::size_t slots = 64;
@@ -87,7 +86,7 @@ double share_of_hits(const clmem_statistics &s) {
 template <class Work>
 nlohmann::json own_blocks(const char *name, bool has_target, const settings &s) {
     nlohmann::json missing = nlohmann::json::object();
-    pool_heap ours_alone; // its pool is never touched by a second thread
+    pool_heap ours_alone; // no second thread ever uses its pool
     pool_heap ours;
     const auto mimalloc = make_if_there<mimalloc_heap>("mimalloc", missing);
     const auto umf = make_if_there<umf_heap>("umf", missing, s.umf);
@@ -108,8 +107,8 @@ nlohmann::json own_blocks(const char *name, bool has_target, const settings &s) 
             {"missing", missing}};
 }
 
-// A bounded queue from one thread to another, which hands blocks over singly. Each side remembers how far the other had come,
-// so that the queue itself costs little beside what is measured.
+// A bounded queue from one thread to another that passes single blocks. Each side remembers the other's last known
+// position, so that the queue itself takes little time compared with what is measured.
 template <class Block>
 class ring {
   public:
@@ -144,9 +143,9 @@ class ring {
     }
 
     alignas(64) std::atomic<std::size_t> pushed_{0};
-    std::size_t popped_seen_ = 0; // the pushing thread's
+    std::size_t popped_seen_ = 0; // used by the pushing thread
     alignas(64) std::atomic<std::size_t> popped_{0};
-    std::size_t pushed_seen_ = 0; // the popping thread's
+    std::size_t pushed_seen_ = 0; // used by the popping thread
     alignas(64) std::array<Block, 256> blocks_{};
 };
 
@@ -171,7 +170,7 @@ side hand_over(const char *name, Heap &heap, std::size_t bytes) {
 nlohmann::json threads_row(const settings &s) {
     return {own_blocks<same_block>("64 KiB pairs", true, s),
             own_blocks<working_set<512, 8 << 10>>("64 blocks of 512 B to 8 KiB", true, s),
-            // Beyond what the caches hold: the pool's lock is in the way.
+            // More than the caches hold, so the threads contend for the pool's lock.
             own_blocks<working_set<256 << 10, 2 << 20>>("64 blocks of 256 KiB to 2 MiB", false, s)};
 }
 

@@ -1,5 +1,5 @@
-// Host memory to and from a buffer: page-locked blocks beside what the driver itself reaches with page-locked memory, and pageable
-// memory by clmem's choice, by its chunks and by the driver's own command.
+// Transfers between host memory and a buffer: page-locked blocks compared with the driver's own page-locked memory, and
+// pageable memory by clmem's choice, by its chunks and by the driver's own command.
 #include "device.hpp"
 #include "rows.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t mib = std::size_t{1} << 20;
 constexpr std::size_t sizes[] = {4 * mib, 16 * mib, 64 * mib, 256 * mib, 1024 * mib};
 
-// Page-locked memory as the driver hands it out, without clmem.
+// Page-locked memory as the driver provides it, without clmem.
 class driver_pinned {
   public:
     driver_pinned(const device &on, std::size_t bytes) : queue_{on.queues()[0]} {
@@ -41,9 +41,9 @@ class driver_pinned {
     void *pointer_;
 };
 
-// A transfer takes so long that it is a turn by itself: the sides take turns, the first of which warms up. Short ones have more
-// turns, so that each size moves about as much: their best is had in few of them, since a thread that wakes late spoils the rest.
-// Every other turn goes the other way round: what comes after the driver's slow command finds threads that sleep deeper.
+// A transfer takes long enough to be a turn. The sides take turns, and the first turn warms up. Short transfers have
+// more turns, so that each size moves about as much: few of their turns are undisturbed, since a thread that wakes late
+// spoils a turn. Every other turn reverses the order, because threads sleep deeper after the driver's slow command.
 nlohmann::json measure_transfers(const std::vector<side> &sides, std::size_t bytes, const plan &how) {
     nlohmann::json figures = nlohmann::json::object();
     const std::size_t turns = how.repetitions * std::max<std::size_t>(1, 256 * mib / bytes);

@@ -18,8 +18,8 @@ CHECKED = [
     "CMakeLists.txt",
     "CONTRIBUTING.md",
     "README.md",
-    "bench/traces",
-    "bindings/rust/declarations",
+    "bench",
+    "bindings/rust",
     "docs/README.md",
     "docs/cpp.md",
     "docs/footprint.md",
@@ -36,6 +36,7 @@ CHECKED = [
     "examples",
     "tests/header",
     "tests/install/search",
+    "tools",
 ]
 
 # These quote the idioms.
@@ -52,7 +53,7 @@ IDIOMS = (
     (r"(?-i:Who) (?:has|must|wants|asks|gets|holds|waits|is)", "name the subject: a caller that ..., a thread that ..."),
     (r"as ever", "as usual, or nothing"),
     (r"all the same", "anyway, or nothing"),
-    (r"(?<!there\x20)is none(?! of)", "is not a ..., or has no ..."),
+    (r"(?<!there\x20)(?-i:is none)(?! of)", "is not a ..., or has no ..."),
     (
         r"of (?:its|their|his|one's) own(?=[.,;:)\"]| (?:and|at|by|for|from|in|is|on|or|that|to|which|with)\b)",
         "its own ..., or a separate ...",

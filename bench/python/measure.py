@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures clmem's Python package beside pyopencl, both in one process, in turns; prints JSON.
+"""Compares clmem's Python package with pyopencl, alternating in one process; prints JSON.
 
-Run by run.py, by an interpreter that has both. Times are the least of all turns, in nanoseconds unless the name says
-otherwise.
+run.py calls this with an interpreter that has both packages. Times are the minimum of all turns, in nanoseconds unless
+the name says otherwise.
 """
 
 import gc
@@ -26,7 +26,7 @@ SIZES = (120_000, 140_000, 160_000, 180_000, 200_000)  # elements of float32
 
 
 def least(cases, setup, number, turns=TURNS):
-    """The least time of one go at each of the statements, which take turns."""
+    """The minimum time of one run of each statement; the statements take turns."""
     timers = {side: timeit.Timer(statement, "gc.enable()", globals={**setup[side], "gc": gc}) for side, statement in cases.items()}
     for timer in timers.values():
         timer.timeit(number // 10 + 1)
@@ -43,7 +43,7 @@ def both(statement, clmem_names, pyopencl_names, number):
 
 
 class Sides:
-    """Contexts and queues of both, on the same device."""
+    """Contexts and queues of both packages on the same device."""
 
     def __init__(self):
         self.context = clmem.create_some_context(interactive=False)
@@ -53,7 +53,7 @@ class Sides:
 
 
 def pools(sides):
-    """The four rows of the hit path."""
+    """The four rows about the hit path."""
     ours = clmem.tools.MemoryPool(clmem.tools.ImmediateAllocator(sides.queue))
     theirs = pyopencl.tools.MemoryPool(pyopencl.tools.ImmediateAllocator(sides.their_queue))
     ours_svm = clmem.tools.SVMPool(clmem.tools.SVMAllocator(sides.context, queue=sides.queue))
@@ -90,7 +90,7 @@ def transfers(sides):
 
 
 def imports():
-    """The least time to import each of the packages, in an interpreter of its own."""
+    """The minimum time to import each package, in a new interpreter."""
     best = {"clmem": float("inf"), "pyopencl": float("inf")}
     for _ in range(TURNS):
         for module in best:
@@ -101,7 +101,7 @@ def imports():
 
 
 def temporaries(queue, pool, steps, seen):
-    """A program with thousands of temporaries of five sizes; returns a sum, which shows that it was right."""
+    """Runs a program with thousands of temporaries of five sizes; returns a checksum."""
     arrays = [pyopencl.array.arange(queue, size, dtype=np.float32, allocator=pool) for size in SIZES]
     total = 0.0
     for step in range(steps):
@@ -114,7 +114,7 @@ def temporaries(queue, pool, steps, seen):
 
 
 def program(sides):
-    """The same program of pyopencl's with clmem's pool and with pyopencl's own: milliseconds, and peak bytes."""
+    """Runs the same pyopencl program with clmem's pool and with pyopencl's: milliseconds, and peak bytes."""
     make = {
         "clmem": lambda: clmem.pyopencl.MemoryPool(sides.their_queue),
         "pyopencl": lambda: pyopencl.tools.MemoryPool(pyopencl.tools.ImmediateAllocator(sides.their_queue)),
@@ -128,7 +128,7 @@ def program(sides):
             def look(pool, side=side):
                 peak[side] = max(peak[side], pool.managed_bytes)
 
-            seen = look if turn == 0 else (lambda pool: None)  # the first turn warms up, and looks at memory
+            seen = look if turn == 0 else (lambda pool: None)  # the first turn warms up and records memory
             start = timeit.default_timer()
             sums[side] = temporaries(sides.their_queue, pool, steps, seen)
             elapsed = (timeit.default_timer() - start) * 1e3

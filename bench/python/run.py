@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures what clmem promises for Python beside pyopencl, and prints a table with target and figure.
+"""Measures clmem's targets for Python compared with pyopencl, and prints a table of targets and figures.
 
-clmem and pyopencl are installed into build/bench-python; --python takes an interpreter that has both instead.
+Installs clmem and pyopencl into build/bench-python, unless --python names an interpreter that has both.
 
-Exit status: 0 when everything was measured, 1 when not or, with --strict, when a target was missed.
+Exit status: 0 if everything was measured; 1 if not or, with --strict, if a target was missed.
 """
 
 import argparse
@@ -29,7 +29,7 @@ TARGETS = {
 
 
 def installed():
-    """The interpreter of a venv with both packages."""
+    """The interpreter of a virtual environment with both packages."""
     python = VENV / "bin" / "python3"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", VENV], check=True)
@@ -49,7 +49,7 @@ def table(measured):
         missed += ratio > target
         verdict = "" if ratio <= target else "  MISSED"
         print(f"{what:42} {figure['clmem']:12,.0f} {figure['pyopencl']:12,.0f} {ratio:6.2f} {target:8}{verdict}")
-    print("\nTimes in nanoseconds, the least of several turns; both sides take turns in one process.")
+    print("\nTimes in nanoseconds, the minimum of several turns; both sides take turns in one process.")
     return missed
 
 
@@ -57,7 +57,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", help="an interpreter that has clmem and pyopencl")
     parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "python.json")
-    parser.add_argument("--strict", action="store_true", help="fail when a target is missed")
+    parser.add_argument("--strict", action="store_true", help="fail if a target is missed")
     arguments = parser.parse_args()
     python = arguments.python or installed()
     measure = pathlib.Path(__file__).with_name("measure.py")

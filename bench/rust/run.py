@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures what clmem promises for Rust beside C, by criterion, and prints a table with target and figure.
+"""Measures clmem's targets for Rust compared with C, by criterion, and prints a table of targets and figures.
 
-Exit status: 0 when everything was measured, 1 when not or, with --strict, when a target was missed.
+Exit status: 0 if everything was measured; 1 if not or, with --strict, if a target was missed.
 """
 
 import argparse
@@ -17,7 +17,7 @@ TARGET = 1.1
 
 
 def least(language):
-    """The least time of a pair in any sample of any turn, in nanoseconds."""
+    """The minimum time of a pair in any sample of any turn, in nanoseconds."""
     samples = [json.loads(path.read_text()) for path in CRITERION.glob(f"pair_{language}_*/new/sample.json")]
     return min(time / count for sample in samples for time, count in zip(sample["times"], sample["iters"]))
 
@@ -25,7 +25,7 @@ def least(language):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=pathlib.Path, default=ROOT / "build" / "bench" / "rust.json")
-    parser.add_argument("--strict", action="store_true", help="fail when a target is missed")
+    parser.add_argument("--strict", action="store_true", help="fail if a target is missed")
     arguments = parser.parse_args()
     done = subprocess.run(["cargo", "bench", "--quiet", "--locked", "--package", "clmem-bench"], cwd=WORKSPACE, check=False)
     if done.returncode != 0:
@@ -38,7 +38,7 @@ def main():
     verdict = "" if ratio <= TARGET else "  MISSED"
     pair = "allocate and release 4 KiB, a hit"
     print(f"{pair:42} {figures['rust']:12.2f} {figures['c']:12.2f} {ratio:6.2f} {TARGET:8}{verdict}")
-    print("\nTimes in nanoseconds, the least of all samples of several turns; both sides take turns in one process.")
+    print("\nTimes in nanoseconds, the minimum of all samples of several turns; both sides take turns in one process.")
     return 1 if ratio > TARGET and arguments.strict else 0
 
 

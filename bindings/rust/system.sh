@@ -1,6 +1,5 @@
 #!/bin/sh
-# Tests the feature `system`: builds a cargo project outside the tree with a library that is installed in a folder of
-# its own.
+# Tests the feature `system`: builds a cargo project outside the tree against a library installed in a temporary folder.
 set -eu
 cd "$(dirname "$0")"
 root=$PWD/../.. built=$PWD/../../build/rust-system

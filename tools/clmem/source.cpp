@@ -40,7 +40,7 @@ std::uint64_t free_host_memory() {
 
 } // namespace
 
-source::source(const std::string &kind, const std::string &wish, std::uint64_t marker_lag_ns) : kind_{kind} {
+source::source(const std::string &kind, const std::string &selector, std::uint64_t marker_lag_ns) : kind_{kind} {
     if (kind == "virtual") {
         clmem_virtual_options options = CLMEM_VIRTUAL_OPTIONS_INIT;
         options.marker_lag_ns = marker_lag_ns;
@@ -48,7 +48,7 @@ source::source(const std::string &kind, const std::string &wish, std::uint64_t m
         return;
     }
     try {
-        check(clmem_device_choose(wish.empty() ? nullptr : wish.c_str(), &device_));
+        check(clmem_device_choose(selector.empty() ? nullptr : selector.c_str(), &device_));
     } catch (const failure &why) {
         throw failure{why.status(), fmt::format("{}; --provider virtual needs no device", why.what())};
     }

@@ -15,7 +15,7 @@ class source {
   public:
     // `kind` is one of provider_names(); `selector` is passed to clmem_device_choose() and may be empty; the lag
     // applies to the markers of the virtual kind.
-    source(const std::string &kind, const std::string &wish, std::uint64_t marker_lag_ns);
+    source(const std::string &kind, const std::string &selector, std::uint64_t marker_lag_ns);
 
     [[nodiscard]] const std::string &kind() const noexcept { return kind_; }
     [[nodiscard]] bool has_device() const noexcept { return device_ != nullptr; }

@@ -65,7 +65,7 @@ impl<'a> PoolBuilder<'a> {
         self
     }
 
-    /// Makes every block a driver allocation of its own, for programs that make sub-buffers themselves.
+    /// Makes every block a separate driver allocation, for programs that make sub-buffers themselves.
     pub fn dedicated(mut self) -> Self {
         self.options.flags |= sys::CLMEM_POOL_DEDICATED;
         self
@@ -139,7 +139,7 @@ impl<'a> Allocation<'a> {
         self
     }
 
-    /// Makes the block a driver allocation of its own.
+    /// Makes the block a separate driver allocation.
     pub fn dedicated(mut self) -> Self {
         self.dedicated = true;
         self

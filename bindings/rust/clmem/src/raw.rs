@@ -94,7 +94,7 @@ macro_rules! handle {
     };
 }
 
-/// Defines a handle with data that the crate keeps beside it; `Handle` is the handle alone, private to the module.
+/// Defines a handle with data that the crate keeps with it; `Handle` is the handle alone, private to the module.
 macro_rules! handle_with {
     ($(#[$about:meta])* $name:ident, $raw:ident, $release:ident, $kept:ident: $type:ty) => {
         $crate::raw::handle! {

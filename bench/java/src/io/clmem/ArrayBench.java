@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What transfers of arrays cost beside those of direct buffers: all of 16 MiB, and 1 KiB of a large array. */
+/** Compares transfers of arrays with those of direct buffers: all of 16 MiB, and 1 KiB of a large array. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

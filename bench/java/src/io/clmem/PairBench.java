@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a pair of allocation and release costs: in Java, in C beside it, by LWJGL without a pool; and a call that does nothing. */
+/** Times a pair of allocation and release in Java, C, and LWJGL without a pool; and a call that does nothing. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -34,7 +34,7 @@ public class PairBench {
     private Buffer large;
     private long contextHandle;
 
-    /** A pool of the device's buffers that holds one large block, so that a thread's cache has its full bound. */
+    /** A pool of device buffers that holds one large block, so that the thread cache may grow to its full bound. */
     @Setup(Level.Trial)
     public void open() {
         Device device = Device.choose();
