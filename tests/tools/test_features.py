@@ -1,4 +1,4 @@
-"""What docs/features.json names of the Rust crate is in its sources, and no feature is left out."""
+"""The names of the Rust crate in docs/features.json exist in its sources, and no feature is missing."""
 
 import json
 import re
@@ -13,7 +13,7 @@ NAMES = json.loads((ROOT / "docs/features.json").read_text())["Rust"]
 def is_there(name: str) -> bool:
     """A type, a function of a module, or a method of a type."""
     owner, _, item = name.rpartition("::")
-    # The crate's macros define records, handles and figures by a line that begins with the name.
+    # The crate's macros define records, handles and values by a line that begins with the name.
     if item[0].isupper():
         declared = rf"pub (struct|enum|trait|type) {item}\b|^ +(pub struct )?{item}(,|: )"
     else:
