@@ -1,5 +1,7 @@
 #include "base/error.hpp"
 
+#include "base/log.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -105,6 +107,9 @@ clmem_status report(const char *function, clmem_status status, cl_int opencl_cod
     if (fits) { std::memcpy(record.memory, message, bytes); }
     record.told = {status, opencl_code, function,
                    fits ? record.memory : "the process has no memory left, not even for the message of this failure"};
+    if (log::is_on(log::level::error)) {
+        log::write(log::level::error, "%s() fails with %s: %s", function, status_name(status), message);
+    }
     return status;
 }
 

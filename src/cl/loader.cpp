@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "base/fork.hpp"
+#include "base/log.hpp"
 #include "base/trusted_file.hpp"
 
 #include <atomic>
@@ -130,17 +131,23 @@ constinit std::mutex loading;
 constinit std::atomic<bool> loaded{false};
 constinit table shared;
 
+void load_once() {
+    watch_forks(); // before the lock, which a child that is forked meanwhile would never get
+    {
+        const std::lock_guard lock{loading};
+        if (loaded.load(std::memory_order_relaxed)) { return; }
+        load(shared);
+        loaded.store(true, std::memory_order_release);
+    }
+    if (!log::is_on(log::level::info)) { return; }
+    const std::string file = file_of(reinterpret_cast<const void *>(shared.clGetPlatformIDs));
+    log::write(log::level::info, "OpenCL is loaded from %s", !file.empty() ? file.c_str() : "the program itself");
+}
+
 } // namespace
 
 table &dispatch() {
-    if (!loaded.load(std::memory_order_acquire)) {
-        watch_forks(); // before the lock, which a child that is forked meanwhile would never get
-        const std::lock_guard lock{loading};
-        if (!loaded.load(std::memory_order_relaxed)) {
-            load(shared);
-            loaded.store(true, std::memory_order_release);
-        }
-    }
+    if (!loaded.load(std::memory_order_acquire)) { load_once(); }
     return shared;
 }
 

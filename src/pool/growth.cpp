@@ -1,6 +1,7 @@
 // How a pool gets slabs from its driver and gives them back. The lock is never held during a driver call or a callback;
 // one growth at a time, so that threads that miss together do not grow twice.
 #include "base/callback.hpp"
+#include "base/log.hpp"
 #include "pool/pool.hpp"
 
 #include <algorithm>
@@ -69,6 +70,7 @@ bool pool::drain_caches(biased_lock &lock) noexcept {
     if (!any) { return false; }
     lock.unlock();
     block *const cached = caches::drain(*this, false);
+    log_.drained();
     lock.lock();
     give_list(cached);
     empty_depots();
@@ -122,6 +124,12 @@ pool::growth_plan pool::plan_growth(const request &r, bool in_order_only) noexce
 }
 
 block *pool::grow(const request &r, biased_lock &lock) {
+    if (log::is_on(log::level::debug)) {
+        const pool_log::figures now = figures();
+        const std::size_t largest = heap_.largest_free();
+        const unlocked_scope unlocked{lock};
+        log_.misses(r.rounded, now, largest);
+    }
     if (drain_caches(lock)) {
         heap_.prepare();
         if (block *const b = search(r, reach_)) { return b; }
@@ -209,15 +217,20 @@ slab *pool::take_slab(std::size_t bytes, bool avoidable, biased_lock &lock) {
     auto s = std::make_unique<slab>();
     s->bytes = bytes;
     s->number = last_number.fetch_add(1, std::memory_order_relaxed) + 1;
+    const pool_log::figures now = figures();
     lock.unlock();
     const auto begin = clock_.now();
     try {
         s->memory = provider_->allocate(bytes);
     } catch (...) {
+        const auto end = clock_.now();
+        log_.refused(bytes, now, begin, end);
         lock.lock();
-        clock_.count(begin, clock_.now(), avoidable);
+        clock_.count(begin, end, avoidable);
         throw;
     }
+    const auto end = clock_.now();
+    log_.took(bytes, now, begin, end);
     lock.lock();
     try {
         heap_.prepare();
@@ -227,7 +240,7 @@ slab *pool::take_slab(std::size_t bytes, bool avoidable, biased_lock &lock) {
         lock.lock();
         throw;
     }
-    clock_.count(begin, clock_.now(), avoidable);
+    clock_.count(begin, end, avoidable);
     ++driver_allocations_;
     reserved_peak_ = std::max(reserved_peak_, heap_.reserved() + bytes);
     return s.release();
@@ -239,13 +252,13 @@ void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
         const std::unique_ptr<slab> s{heap_.detach_idle(bytes)};
         if (s == nullptr) { return; }
         bytes -= std::min(bytes, s->bytes);
-        return_slab(*s, lock);
+        return_slab(*s, "to make room", lock);
     }
 }
 
 // Gives one slab that is out of the heap back to the driver, after the objects that were cut from it. Memory whose release waits
 // for nobody goes when its markers and events are complete; where a marker is refused, when its queue has finished.
-void pool::return_slab(slab &s, biased_lock &lock) noexcept {
+void pool::return_slab(slab &s, const char *why, biased_lock &lock) noexcept {
     release_objects(lock);
     wait_for_objects(lock);
     update_bounds();
@@ -257,6 +270,7 @@ void pool::return_slab(slab &s, biased_lock &lock) noexcept {
         const cl_int code = markers_for(lanes & -lanes, s.time, order_.completion_view(), markers, lock);
         if (code != CL_SUCCESS) { unmarked[lane] = order_.at(lane).reference; }
     }
+    const pool_log::figures rest = figures();
     lock.unlock();
     const auto begin = clock_.now();
     if (waits) {
@@ -266,6 +280,7 @@ void pool::return_slab(slab &s, biased_lock &lock) noexcept {
     }
     const auto end = clock_.now();
     unmarked = {}; // without the lock
+    log_.returned(s.bytes, why, rest, begin, end);
     lock.lock();
     while (s.events != nullptr) {
         order_.end_use(std::exchange(s.events, s.events->next));
@@ -351,12 +366,12 @@ void pool::settle(biased_lock &lock) noexcept {
     release_events(lock);
     while (must_shrink()) {
         const std::unique_ptr<slab> s{heap_.detach_idle(1)};
-        return_slab(*s, lock);
+        return_slab(*s, "that it may not hold", lock);
     }
     while (!holding_ && heap_.pending_bytes() != 0) {
         const std::unique_ptr<slab> s{detach_pending()};
         if (s == nullptr) { break; }
-        return_slab(*s, lock);
+        return_slab(*s, "that it may not hold", lock);
     }
     release_aged(lock);
 }
@@ -371,7 +386,7 @@ void pool::release_aged(biased_lock &lock) noexcept {
     while (heap_.reserved() > keep_bytes_) {
         const std::unique_ptr<slab> s{heap_.detach_aged(now - idle_release_ns_, next_since)};
         if (s == nullptr) { break; }
-        return_slab(*s, lock);
+        return_slab(*s, "that was idle for long", lock);
     }
     next_aging_ = next_since == ~std::uint64_t{0} ? next_since : next_since + idle_release_ns_;
 }
@@ -387,7 +402,7 @@ std::size_t pool::trim(std::size_t target) noexcept {
         const std::unique_ptr<slab> s{idle != nullptr ? idle : detach_pending()};
         if (s == nullptr) { break; }
         released += s->bytes;
-        return_slab(*s, lock);
+        return_slab(*s, "as the program asked", lock);
     }
     settle(lock);
     if constexpr (assertions_enabled) { assert_invariants(); }
@@ -397,6 +412,7 @@ std::size_t pool::trim(std::size_t target) noexcept {
 bool pool::ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock) {
     if (out_of_memory_ == nullptr) { return false; }
     const unlocked_scope unlocked{lock};
+    log_.asks_program(r.requested, attempt);
     return call_back("out_of_memory of a pool", out_of_memory_, out_of_memory_user_, r.requested, attempt) != 0;
 }
 

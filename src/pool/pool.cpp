@@ -1,6 +1,7 @@
 #include "pool/pool.hpp"
 
 #include "base/fork.hpp"
+#include "base/log.hpp"
 #include "pool/hit_path.hpp"
 
 #include <algorithm>
@@ -43,14 +44,21 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
         queue_reference reference = refer(options.queue, traits);
         order_.name_default(std::move(reference), traits.out_of_order);
     }
+    log_.created(provider_->properties(), limit_);
 }
 
 pool::~pool() {
-    biased_lock lock{mutex_};
-    holding_ = false; // all goes
-    settle(lock);
-    order_.drop_events();
-    release_events(lock);
+    {
+        biased_lock lock{mutex_};
+        holding_ = false; // all goes
+        settle(lock);
+        order_.drop_events();
+        release_events(lock);
+    }
+    if (!log::is_on(log::level::info)) { return; }
+    clmem_statistics all = CLMEM_STATISTICS_INIT;
+    statistics(all);
+    log_.ended(all);
 }
 
 std::size_t pool::rounded(std::size_t requested) const noexcept {
@@ -327,15 +335,19 @@ void pool::set_limit(std::size_t limit) noexcept {
         limit_ = limit;
         reserved = heap_.reserved();
     }
+    log_.limit_set(limit);
     if (limit != 0 && reserved > limit) { trim(limit); }
 }
 
 void pool::close() noexcept {
+    std::size_t active = 0;
     {
         const biased_lock lock{mutex_};
         closed_ = true; // from now on no thread gets a new cache
         holding_ = false;
+        active = exact_active();
     }
+    log_.closed(active);
     block *const cached = caches::drain(*this, true);
     std::shared_ptr<pool> last;
     biased_lock lock{mutex_};
@@ -488,7 +500,10 @@ cl_mem pool::object_of(block *b) {
         wait_for_objects(lock);
     }
     try {
-        cl_mem object = provider_->make_object(whole_of(b), b->offset, b->bytes);
+        cl_mem const whole = whole_of(b);
+        const auto begin = pool_log::begin();
+        cl_mem object = provider_->make_object(whole, b->offset, b->bytes);
+        log_.object_created(b->bytes, begin);
         cl_mem first = nullptr; // another thread may have come first, if several hold the block
         const bool is_ours = b->object.compare_exchange_strong(first, object, std::memory_order_acq_rel);
         if (!is_ours) { provider_->release_object(object); }

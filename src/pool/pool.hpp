@@ -13,6 +13,7 @@
 #include "cl/raii.hpp"
 #include "heap/heap.hpp"
 #include "pool/driver_clock.hpp"
+#include "pool/pool_log.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/tags.hpp"
 #include "pool/thread_cache.hpp"
@@ -198,7 +199,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] slab *take_slab(std::size_t bytes, bool avoidable, biased_lock &lock);
     void give_back(std::size_t bytes, biased_lock &lock) noexcept;
     [[nodiscard]] slab *detach_pending() noexcept;
-    void return_slab(slab &s, biased_lock &lock) noexcept;
+    void return_slab(slab &s, const char *why, biased_lock &lock) noexcept;
     using lane_references = std::array<queue_reference, lane_count>;
     void return_after(const slab &s, std::span<held_event *const> markers, lane_references &unmarked) noexcept;
     void release_objects(biased_lock &lock) noexcept;
@@ -250,6 +251,11 @@ class pool : public std::enable_shared_from_this<pool> {
     void set_complete(held_event *e) noexcept;
     [[nodiscard]] std::size_t quarantined_bytes() const noexcept;
 
+    [[nodiscard]] pool_log::figures figures() const noexcept {
+        return {heap_.reserved(), heap_.slabs(), heap_.policy().live()};
+    }
+
+    const pool_log log_;
     const std::shared_ptr<provider> provider_;
     const size_classes classes_;
     const std::uint32_t leading_bits_;

@@ -73,6 +73,7 @@ known_queue &pool::find_queue(cl_command_queue handle, biased_lock &lock) {
     lock.unlock();
     queue_driver::traits traits{};
     queue_reference reference = refer(handle, traits);
+    log_.queue_found(handle, traits.out_of_order);
     lock.lock();
     if (order_.is_full()) { (void)look_for_completion(lock); } // what forgotten queues had enqueued may be done by now
     try {
@@ -109,8 +110,10 @@ cl_int pool::mark(unsigned lane, biased_lock &lock) noexcept {
     lock.unlock();
     queue_driver &driver = *provider_->queues();
     cl_int code = CL_SUCCESS;
+    const auto begin = pool_log::begin();
     held_event *const marker = make_marker(driver, *queue, code);
     if (marker == nullptr) { code = driver.finish(*queue); }
+    log_.marked(*queue, marker != nullptr, begin);
     queue.reset();
     lock.lock();
     if (marker != nullptr) {
@@ -164,6 +167,7 @@ pool::waited pool::wait_behind(known_queue &taker, std::span<held_event *const> 
     queue_reference queue = order_.waits_for_completion() ? nullptr : taker.reference;
     const std::uint64_t id = taker.id;
     lock.unlock();
+    const auto begin = pool_log::begin();
     bool behind_barrier = queue != nullptr;
     auto *const barrier = chained && behind_barrier ? new (std::nothrow) held_event{nullptr} : nullptr;
     if (behind_barrier && (barrier != nullptr || !chained)) {
@@ -175,6 +179,7 @@ pool::waited pool::wait_behind(known_queue &taker, std::span<held_event *const> 
         behind_barrier = false;
     }
     if (!behind_barrier) { delete barrier; }
+    if (behind_barrier) { log_.waits(*queue, count, begin); }
     queue.reset();
     lock.lock();
     if (last != nullptr) { order_.end_use(last); }
@@ -192,7 +197,9 @@ cl_int pool::wait_on_host(std::span<held_event *const> events, biased_lock &lock
     cl_int first_failure = CL_SUCCESS;
     for (held_event *e : events) {
         lock.unlock();
+        const auto begin = pool_log::begin();
         const cl_int code = provider_->queues()->wait(e->event);
+        log_.waited_on_host(begin);
         lock.lock();
         e->has_failed = code != CL_SUCCESS;
         if (first_failure == CL_SUCCESS) { first_failure = code; }
@@ -294,6 +301,7 @@ void pool::forget_queue(cl_command_queue handle) {
     order_.forget(*queue); // nobody finds it any more, and no thread gets a cache for it
     lock.unlock();
     block *const cached = caches::drain(*this, true, id);
+    log_.queue_forgotten(handle);
     lock.lock();
     give_list(cached);
     empty_depot(*queue);

@@ -1,0 +1,33 @@
+// Lines that tell what clmem does, for people: to standard error, or to the program's callback. Off unless CLMEM_LOG or the program
+// asks for it; then a place that could write a line costs one load.
+#pragma once
+
+#include <atomic>
+#include <clmem.h>
+#include <cstddef>
+#include <cstdint>
+
+namespace clmem::log {
+
+enum class level : std::uint32_t { none, error, warning, info, debug };
+
+namespace detail {
+// Until the environment has been read, everything is asked for.
+extern constinit std::atomic<std::uint32_t> wanted;
+[[gnu::cold]] bool is_wanted(level of) noexcept;
+} // namespace detail
+
+[[nodiscard]] inline bool is_on(level of) noexcept {
+    return static_cast<std::uint32_t>(of) <= detail::wanted.load(std::memory_order_relaxed) && detail::is_wanted(of);
+}
+
+// Writes a line if it is wanted. A callback may call clmem: the caller holds no lock.
+[[gnu::cold, gnu::format(printf, 2, 3)]] void write(level of, const char *format, ...) noexcept;
+
+// A size as people read it: "512 bytes", "2.5 MiB".
+struct size_text {
+    explicit size_text(std::size_t bytes) noexcept;
+    char text[24];
+};
+
+} // namespace clmem::log
