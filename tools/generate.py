@@ -2,6 +2,7 @@
 """Writes the files derived from include/clmem.h: the export map, the description of the API that bindings are made
 from, their declarations and constants, the reference pages, the tests of every function and struct, and
 docs/coverage.md, the table of what reaches and tests each function. Fails if an entry of that table is missing.
+Also writes docs/quirks.md, the table of drivers' faults, from src/cl/quirks.cpp.
 
 Needs libclang and tree-sitter (pip install -r tools/requirements.txt), and cargo, since bindgen writes the Rust
 declarations."""
@@ -37,6 +38,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         pointer_tests,
         python_constants,
         python_declarations,
+        quirks,
         reference,
         rust_calls,
         rust_declarations,
@@ -50,6 +52,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         "src/exports.map": exports.write(api),
         "docs/api.json": description.write(api),
         "docs/coverage.md": covered.page(),
+        quirks.PATH: quirks.write(quirks.read(ROOT)),
         "tests/contract/generated/calls.cpp": contract_calls.write(api),
         "tests/generated/examples.h": examples.write(api),
         "tests/generated/handles_test.cpp": handle_tests.write(api),

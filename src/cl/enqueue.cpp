@@ -26,7 +26,7 @@ namespace {
 struct device_facts {
     unsigned version;
     bool is_processor;
-    bool is_pocl;
+    quirk_set quirks;
 };
 
 device_facts facts_of(cl_device_id device) {
@@ -37,10 +37,7 @@ device_facts facts_of(cl_device_id device) {
         if (const auto at = known->find(device); at != known->end()) { return at->second; }
     }
     const auto type = value_or<cl_device_type>(device, CLMEM_CL_ASK(CL_DEVICE_TYPE), 0);
-    const auto platform = value_or<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM), nullptr);
-    const bool is_pocl =
-        platform != nullptr && text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language";
-    const device_facts facts{ask_version(device), (type & CL_DEVICE_TYPE_CPU) != 0, is_pocl};
+    const device_facts facts{ask_version(device), (type & CL_DEVICE_TYPE_CPU) != 0, ask_quirks(device)};
     const std::lock_guard lock{mutex};
     known->emplace(device, facts);
     return facts;
@@ -69,15 +66,14 @@ bool is_on_processor(cl_command_queue command_queue) {
     return facts_of(device_of(command_queue)).is_processor;
 }
 
-bool is_on_pocl(cl_command_queue command_queue) {
-    return facts_of(device_of(command_queue)).is_pocl;
+quirk_set quirks_of(cl_command_queue command_queue) {
+    return facts_of(device_of(command_queue)).quirks;
 }
 
 void wait_for(cl_uint count, const cl_event *events) {
     if (count == 1) { look_for_a_while(events[0]); }
-    // Intel's alone tells of a wait list that failed.
     check_command(dispatch().clWaitForEvents(count, events), "clWaitForEvents");
-    for (cl_uint i = 0; i < count; ++i) { // NVIDIA's driver counts an event with an error as complete
+    for (cl_uint i = 0; i < count; ++i) { // quirk::wait_hides_failure
         const auto status = value<cl_int>(events[i], CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
         if (status < 0) { check_command(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "clWaitForEvents"); }
     }

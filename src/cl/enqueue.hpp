@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cl/query.hpp"
+#include "cl/quirks.hpp"
 #include "cl/raii.hpp"
 
 namespace clmem::cl {
@@ -26,8 +27,8 @@ void wait_for(cl_uint count, const cl_event *events);
 [[nodiscard]] cl_context context_of(cl_command_queue command_queue);
 // Whether the device is a processor, on which wait_for() is quicker than a command that blocks.
 [[nodiscard]] bool is_on_processor(cl_command_queue command_queue);
-// Whether the driver is PoCL, which has faults of its own.
-[[nodiscard]] bool is_on_pocl(cl_command_queue command_queue);
+// Of the driver of the queue's device.
+[[nodiscard]] quirk_set quirks_of(cl_command_queue command_queue);
 
 // Enqueues nothing but the end of a wait list: the event of a command that has nothing to do.
 void enqueue_nothing(cl_command_queue command_queue, const wait_list &waits, cl_event *out_event);

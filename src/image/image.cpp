@@ -162,7 +162,7 @@ class construction {
             }
             return;
         }
-        // NVIDIA's driver makes what is too large without a word.
+        // quirk::oversize_accepted
         std::size_t most = 0;
         for (cl_device_id device : devices_) {
             most = std::max(most, static_cast<std::size_t>(
@@ -175,7 +175,7 @@ class construction {
         }
     }
 
-    // A format that is not listed is refused here: NVIDIA's driver makes some of those, and they corrupt.
+    // For quirk::unlisted_format_accepted.
     void check_listed() const {
         std::uint64_t flags = request_.flags;
         if (request_.source != nullptr && (flags & kernel_access) == 0) { flags |= source_flags_ & kernel_access; }
@@ -228,7 +228,7 @@ class construction {
         desc.image_row_pitch = given_row_pitch_ != 0 ? given_row_pitch_ : wanted_.row_pitch_bytes;
         desc.image_slice_pitch = wanted_.slice_pitch_bytes;
         if (wanted_.type == CL_MEM_OBJECT_IMAGE1D_ARRAY && wanted_.slice_pitch_bytes != 0) {
-            // The same layout in words that PoCL understands, which steps from one image to the next by the row pitch.
+            // The same layout, also for drivers with quirk::row_pitch_steps_images.
             desc.image_row_pitch = wanted_.slice_pitch_bytes;
         }
         desc.mem_object = request_.source != nullptr ? request_.source->mem() : nullptr;

@@ -30,7 +30,7 @@ cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "color[%zu] is %g, and the image's channels are whole numbers: %s", channel,
              value, format.name);
     }
-    // The specification's conversions saturate, not every driver does.
+    // quirk::color_wraps: the specification's conversions saturate.
     const unsigned bits = format.component_bytes * 8;
     if (format.is_signed != 0) {
         const double half = std::ldexp(1.0, static_cast<int>(bits) - 1);
@@ -39,10 +39,9 @@ cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info
     return static_cast<cl_uint>(std::clamp(value, 0.0, std::ldexp(1.0, static_cast<int>(bits)) - 1));
 }
 
-// PoCL (seen up to 3.1) crashes when it fills an image that is made of a buffer.
 void refuse_crash(const clmem_image_info &image, cl_command_queue queue) {
     if (image.type != CL_MEM_OBJECT_IMAGE1D_BUFFER) { return; }
-    if (cl::is_on_pocl(queue)) {
+    if (cl::quirks_of(queue).has(cl::quirk::fill_of_image_of_buffer_crashes)) {
         fail(CLMEM_ERROR_UNSUPPORTED, "PoCL cannot fill images that are made of buffers: fill the buffer, with a pixel "
                                       "as the pattern of clmem_buffer_fill()");
     }

@@ -12,7 +12,7 @@ namespace clmem {
 
 namespace {
 
-// PoCL takes any number for a mode, so that they are checked here.
+// For quirk::sampler_modes_unchecked.
 void check_choice(const sampler_choice &choice) {
     if (choice.is_normalized > 1) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "is_normalized is %" PRIu64 ": it is 0 or 1", choice.is_normalized);

@@ -62,7 +62,7 @@ void tell_indirect(cl_kernel object, indirect_kind kind, const std::vector<const
         return tell(object, CL_KERNEL_EXEC_INFO_SVM_PTRS, pointers.size() * sizeof(void *), pointers.data());
     case indirect_kind::of_host:
         return tell(object, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes);
-    case indirect_kind::usm: // Intel's runtime for processors runs no kernel that has been told addresses alone
+    case indirect_kind::usm: // quirk::usm_needs_flags
         for (const auto &[capabilities, property] : cl::usm::indirect_access) {
             if (cl::value_or<cl_bitfield>(device, capabilities, 0) != 0) { tell(object, property, sizeof yes, &yes); }
         }

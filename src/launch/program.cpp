@@ -42,7 +42,7 @@ cl_device_id program::telling_device() const {
 
 std::string program::log(cl_device_id device) const {
     if (device == nullptr) { device = telling_device(); }
-    if (status(device) == CL_BUILD_NONE) { return {}; } // PoCL refuses to say so itself
+    if (status(device) == CL_BUILD_NONE) { return {}; } // quirk::no_log_before_build
     const auto get = cl::dispatch().clGetProgramBuildInfo;
     const cl::question what = CLMEM_CL_ASK(CL_PROGRAM_BUILD_LOG);
     std::size_t bytes = 0;

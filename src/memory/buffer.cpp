@@ -49,7 +49,7 @@ void check_object_flags(std::uint64_t flags, const void *host_pointer) {
 std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t flags, std::size_t bytes,
                                            void *host_pointer, std::shared_ptr<memory_object> from) {
     check_object_flags(flags, host_pointer);
-    // NVIDIA's driver makes buffers that are too large without a word.
+    // quirk::oversize_accepted
     std::size_t largest = SIZE_MAX;
     for (cl_device_id device : devices_of(context)) {
         largest = std::min(

@@ -492,8 +492,7 @@ cl_mem pool::object_of(block *b) {
         return static_cast<cl_mem>(b->home->memory);
     }
     {
-        // NVIDIA's driver crashes when sub-buffers that overlap exist at the same time and commands have used them. Those that
-        // overlap this block's range are doomed, or about to be released by another thread.
+        // quirk::overlapping_sub_buffers_crash. Those that overlap this block's range are doomed, or about to be released by another thread.
         biased_lock lock{mutex_};
         heap_.count_object();
         release_objects(lock);

@@ -24,6 +24,7 @@ class buffer_provider : public provider {
         cl::dispatch().clReleaseMemObject(static_cast<cl_mem>(memory));
     }
 
+    // For quirk::sub_buffer_has_own_memory.
     void prepare(void *memory, std::size_t bytes) override { make_real(static_cast<cl_mem>(memory), bytes); }
 
   protected:

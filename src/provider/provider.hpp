@@ -48,7 +48,6 @@ class provider {
     virtual void release_after(void *memory, std::size_t bytes, last_uses uses) noexcept;
 
     // Called once for `memory`, before the first object is made of it (has_objects only). Throws error.
-    // NVIDIA's driver gives each sub-buffer memory of its own, and takes a millisecond for each, if the buffer has none yet.
     virtual void prepare(void *memory, std::size_t bytes);
 
     // Makes the OpenCL buffer for a range of `memory`, and releases it. Throws error, without has_objects always.

@@ -24,7 +24,7 @@ cl_int residence::migrate(cl_mem buffer) const {
     const cl::event event{migrated};
     code = opencl.clWaitForEvents(1, &migrated);
     if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) { return code; }
-    // Why it failed, if it did: NVIDIA's wait says nothing of that.
+    // Why it failed, if it did: quirk::wait_hides_failure.
     return cl::value<cl_int>(migrated, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
 }
 

@@ -13,8 +13,7 @@ namespace clmem {
 
 namespace {
 
-// NVIDIA's clSVMAlloc gives NULL, whatever the size, if another thread frees SVM at the same time (driver 580.159): the two take
-// turns, in all contexts. It is the one lock under which OpenCL is called. Nothing else is done under it, and neither of the two
+// quirk::svm_calls_collide: allocations and releases take turns, in all contexts. It is the one lock under which OpenCL is called. Nothing else is done under it, and neither of the two
 // calls a program back. To ask again when no release is under way is not enough: two that were refused disturb each other.
 std::mutex &driver_turn() {
     static auto *const turn = new std::mutex; // outlives static destructors: memory may go back in them

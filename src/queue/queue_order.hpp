@@ -40,7 +40,7 @@ struct known_queue {
     bool forgotten = false; // no command of it will use a block any more
     std::array<pool_time, lane_count> known{};
     std::vector<order_marker> markers; // oldest first
-    // Out-of-order queues: the next barrier waits for this one, since PoCL 3.1 knows one at a time.
+    // Out-of-order queues: the next barrier waits for this one, for quirk::barrier_forgets_the_last.
     held_event *last_barrier = nullptr;
     depot ready; // what overflowed from its caches
 };

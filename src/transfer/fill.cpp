@@ -12,8 +12,7 @@ namespace clmem {
 
 namespace {
 
-// NVIDIA's driver fails at fills of 2 GiB and more.
-constexpr std::size_t largest_piece = std::size_t{1} << 30;
+constexpr std::size_t largest_piece = std::size_t{1} << 30; // quirk::large_fill_fails
 constexpr std::size_t wrapped_piece = std::size_t{1} << 27; // what a buffer may have on every device
 constexpr std::size_t written_piece = std::size_t{1} << 20;
 constexpr std::size_t largest_pattern = 128;
@@ -73,8 +72,8 @@ void fill_by_writing(cl_mem buffer, cl_command_queue queue, const fill_pattern &
         });
 }
 
-// PoCL 6 loses a copy of the pattern at each fill of an address, and falls over memory of the host's own. On a processor all of
-// its addresses are the host's, so that a buffer over them is the same memory.
+// For quirk::address_fill_leaks. On a processor all addresses of the driver are the host's, so that a buffer over them is the same
+// memory.
 void fill_by_wrapping(const memory_object &memory, cl_command_queue queue, const fill_pattern &pattern,
                       std::size_t offset, std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
     const cl_context context = cl::context_of(queue);
@@ -158,7 +157,7 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     if (bytes == 0) { return cl::enqueue_nothing(queue, waits, out_event); }
     buffer.use(queue);
     if (access != memory_access::object) {
-        const bool is_wrapped = cl::is_on_pocl(queue) && cl::is_on_processor(queue);
+        const bool is_wrapped = cl::quirks_of(queue).has(cl::quirk::address_fill_leaks) && cl::is_on_processor(queue);
         return (is_wrapped ? fill_by_wrapping : fill_address)(buffer, queue, pattern, offset, bytes, waits, out_event);
     }
     const bool has_command =

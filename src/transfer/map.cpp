@@ -40,8 +40,7 @@ void check_is_mappable(const memory_object &memory) {
     }
 }
 
-// Where shared memory is mapped. Some drivers count its maps by their addresses, and know nothing of a second one at the same
-// address once the first is gone.
+// Where shared memory is mapped, for quirk::second_map_forgotten.
 class svm_addresses {
   public:
     static void add(void *address) {
@@ -80,9 +79,9 @@ void map_svm(cl_command_queue queue, const map_manner &how, const memory_map::re
              const cl::wait_list &waits, cl_event *out_event) {
     const auto map = cl::dispatch().clEnqueueSVMMap;
     cl::need(map != nullptr, queue, 200, "clEnqueueSVMMap");
-    // PoCL 6 does not remember a map whose event nobody wants, and falls over its end.
     cl_event event = nullptr;
-    cl_event *const wanted = out_event == nullptr && cl::is_on_pocl(queue) ? &event : out_event;
+    cl_event *const wanted =
+        out_event == nullptr && cl::quirks_of(queue).has(cl::quirk::map_needs_event) ? &event : out_event;
     svm_addresses::add(region.pointer);
     const cl_int code = map(queue, how.blocking ? CL_TRUE : CL_FALSE, how.flags, region.pointer, region.bytes,
                             waits.count, waits.events, wanted);

@@ -32,18 +32,17 @@ void each_row(const transfer_plan &plan, Row &&row) {
 template <class Whole, class Rows>
 void add_box(cl::chain &commands, const char *function, Whole &&whole, Rows &&rows) {
     const cl_int code = commands.try_to_add(std::forward<Whole>(whole));
-    // Each driver takes other boxes in one another's gaps for overlapping; NVIDIA's wants room for the last row's and slice's
-    // whole pitch, and knows no pitches of 1D arrays.
+    // quirk::boxes_refused
     if (code == CL_MEM_COPY_OVERLAP || code == CL_INVALID_VALUE) { return std::forward<Rows>(rows)(); }
     cl::check_command(code, function);
 }
 
-// PoCL 3.1 falls over copies of boxes from or to a part of a buffer, as every block of a pool is one.
+// Every block of a pool is a part of a buffer.
 bool fails_at_parts(const transfer_plan &plan, cl_command_queue queue) {
     const auto is_part = [](const transfer_side &side) {
         return side.by == reach::buffer && side.memory->root().whole != side.mem;
     };
-    return (is_part(plan.from) || is_part(plan.to)) && cl::is_on_pocl(queue);
+    return (is_part(plan.from) || is_part(plan.to)) && cl::quirks_of(queue).has(cl::quirk::boxes_of_parts_crash);
 }
 
 void copy_buffers(const transfer_plan &plan, cl::chain &commands) {

@@ -1,5 +1,6 @@
-// Drivers that miscount arguments which are structs.
+// quirk::struct_arguments_miscounted: drivers that count a struct's members as arguments.
 #include "cl/query.hpp"
+#include "cl/quirks.hpp"
 #include "device/characterize/characterize.hpp"
 #include "device/characterize/kernel_timer.hpp"
 #include "device/creation.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 // 100 * major + minor; nothing if the platform is not PoCL.
 std::optional<unsigned> pocl_version(cl_platform_id platform) {
-    if (cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) != "Portable Computing Language") { return std::nullopt; }
+    if (!cl::is_pocl(platform)) { return std::nullopt; }
     const std::string text = cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_VERSION));
     unsigned major = 0;
     unsigned minor = 0;

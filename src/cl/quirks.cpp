@@ -1,0 +1,114 @@
+#include "cl/quirks.hpp"
+
+#include "cl/query.hpp"
+
+#include <iterator>
+
+namespace clmem::cl {
+
+namespace {
+
+using scope = quirk_scope;
+
+constexpr quirk_entry entries[] = {
+    {quirk::address_fill_leaks, "PoCL 6, CPU",
+     "a fill of an address loses a copy of the pattern, and crashes on the host's own memory",
+     "fills a buffer over the same memory instead (transfer/fill.cpp)",
+     "api/buffer_test.cpp filling.of_shared_virtual_memory_fills_no_more_than_it_was_told", scope::pocl},
+    {quirk::barrier_forgets_the_last, "PoCL 3.1",
+     "commands of an out-of-order queue wait for the last barrier alone, and that one not for those before it",
+     "each barrier waits for the one before it (queue/queue_order.hpp)",
+     "api/queue_hints_test.cpp queue_hints.an_out_of_order_queue_waits_behind_every_barrier", scope::every_driver},
+    {quirk::boxes_refused, "NVIDIA and others",
+     "copies of boxes that lie in one another's gaps count as overlapping, the last row needs its whole pitch, and the "
+     "pitches of 1D arrays are unknown",
+     "copies row by row what a driver refuses (transfer/transfer.cpp)",
+     "api/transfer_rectangle_test.cpp rectangles.go_by_rows_where_a_driver_refuses_them", scope::every_driver},
+    {quirk::boxes_of_parts_crash, "PoCL 3.1", "crashes when a box is copied from or to a sub-buffer",
+     "copies row by row, or from and to the whole buffer (transfer/transfer.cpp)",
+     "api/transfer_rectangle_test.cpp rectangle_between.as_the_model_does", scope::pocl},
+    {quirk::color_wraps, "several", "converts a fill's colour to integers without saturating it",
+     "saturates it before the call (image/image_fill.cpp)",
+     "api/image_fill_test.cpp image_fill_api.takes_the_nearest_that_a_format_holds", scope::every_driver},
+    {quirk::fill_of_image_of_buffer_crashes, "PoCL up to 3.1",
+     "crashes when it fills an image that is made of a buffer",
+     "refuses the fill with CLMEM_ERROR_UNSUPPORTED (image/image_fill.cpp)",
+     "api/image_fill_test.cpp image_of_buffer_fill_api.fills_images_where_the_driver_survives_it", scope::pocl},
+    {quirk::large_fill_fails, "NVIDIA", "a fill of 2 GiB or more fails",
+     "fills at most 1 GiB at once (transfer/fill.cpp)",
+     "api/buffer_test.cpp filling.goes_in_pieces_that_every_driver_can_do", scope::every_driver},
+    {quirk::map_needs_event, "PoCL 6", "forgets an SVM map whose event is not asked for, and crashes at the unmap",
+     "always asks for the event (transfer/map.cpp)", "api/map_test.cpp map_of.shows_what_the_memory_holds",
+     scope::pocl},
+    {quirk::no_log_before_build, "PoCL", "refuses to give the build log of a program that was never built",
+     "gives an empty log without asking (launch/program.cpp)",
+     "unit/launch_test.cpp program_of_two_devices.tells_the_log_of_the_one_that_failed", scope::every_driver},
+    {quirk::overlapping_sub_buffers_crash, "NVIDIA",
+     "crashes when sub-buffers that overlap exist at the same time and commands have used them",
+     "releases the sub-buffers of earlier ranges before it creates one (pool/pool.cpp)",
+     "unit/objects_test.cpp objects.never_overlap_and_go_before_their_slab", scope::every_driver},
+    {quirk::oversize_accepted, "NVIDIA",
+     "creates buffers and images that are larger than the device allows, without an error",
+     "checks the size before the call (memory/buffer.cpp, image/image.cpp)",
+     "api/image_refusals_test.cpp image_refusals.refuses_sizes", scope::every_driver},
+    {quirk::row_pitch_steps_images, "PoCL", "steps from one image of a 1D array to the next by the row pitch",
+     "passes the slice pitch as the row pitch, too (image/image.cpp)",
+     "api/image_test.cpp image_api.takes_the_hosts_pixels_with_pitches", scope::every_driver},
+    {quirk::sampler_modes_unchecked, "PoCL", "takes any number for a sampler's mode",
+     "checks the modes before the call (image/sampler.cpp)",
+     "api/sampler_test.cpp sampler_api.refuses_modes_that_are_none", scope::every_driver},
+    {quirk::second_map_forgotten, "several",
+     "counts maps of SVM by their addresses, and refuses to unmap the second one of an address",
+     "takes the second unmap for done (transfer/map.cpp)",
+     "api/map_test.cpp map_of.a_driver_may_forget_the_second_map_of_an_address", scope::every_driver},
+    {quirk::struct_arguments_miscounted, "PoCL up to 0.14, Apple for CPUs",
+     "counts the members of a struct as arguments of their own",
+     "tells the program, after a test where the version leaves it open (device/characterize/struct_bug.cpp)",
+     "unit/characterize_test.cpp characterize.struct_bug", scope::probed},
+    {quirk::sub_buffer_has_own_memory, "NVIDIA",
+     "gives each sub-buffer memory of its own if its buffer has none yet, which takes a millisecond each",
+     "makes a slab resident before its first sub-buffer (provider/buffer.cpp)",
+     "mock/pool_test.cpp pool_over_mock.prepares_no_slab_that_the_program_has_used", scope::every_driver},
+    {quirk::svm_calls_collide, "NVIDIA 580.159",
+     "clSVMAlloc() returns NULL, whatever the size, while another thread frees SVM",
+     "the two calls take turns (provider/svm.cpp)", "unit/svm_provider_test.cpp svm.is_taken_and_given_back_in_turns",
+     scope::every_driver},
+    {quirk::unlisted_format_accepted, "NVIDIA",
+     "creates images of some formats that it does not list, and corrupts them",
+     "refuses formats that are not listed (image/image.cpp)",
+     "api/image_refusals_test.cpp image_refusals.refuses_formats_that_are_not_listed", scope::every_driver},
+    {quirk::usm_needs_flags, "Intel for CPUs",
+     "runs no kernel that was told the addresses alone of the USM that it reaches",
+     "sets the flags for each kind of USM (launch/kernel.cpp)",
+     "api/kernel_test.cpp kernel_api.takes_usm_by_its_address", scope::every_driver},
+    {quirk::wait_hides_failure, "NVIDIA; for lists, all but Intel",
+     "clWaitForEvents() succeeds though a command has failed",
+     "asks each event for its status after the wait (cl/enqueue.cpp, provider/residence.cpp)",
+     "unit/wait_test.cpp waiting.for_a_command_that_failed_is_an_error_even_where_the_driver_says_nothing",
+     scope::every_driver},
+};
+
+// quirk_set has a bit for each.
+static_assert(std::size(entries) <= 32);
+
+} // namespace
+
+std::span<const quirk_entry> all_quirks() noexcept {
+    return entries;
+}
+
+bool is_pocl(cl_platform_id platform) {
+    return text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language";
+}
+
+quirk_set ask_quirks(cl_device_id device) {
+    const auto platform = value_or<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM), nullptr);
+    quirk_set found;
+    if (platform == nullptr || !is_pocl(platform)) { return found; }
+    for (const quirk_entry &entry : entries) {
+        if (entry.scope == scope::pocl) { found.add(entry.name); }
+    }
+    return found;
+}
+
+} // namespace clmem::cl
