@@ -1,13 +1,13 @@
-/* Commands and arguments whose values Java has in arrays, or as numbers: nothing is allocated in Java to hand them over. */
+/* Commands and kernel arguments that take Java's arrays and numbers directly: a call allocates nothing in Java. */
 #include "clmem_java.h"
 
 #include <stdlib.h>
 
-enum { SMALL = 1024 }; /* bytes of an argument that need no memory of the heap */
+enum { SMALL = 1024 }; /* larger arguments are copied through the heap */
 
 static void throw_out_of_memory(JNIEnv *env) {
     const jclass type = (*env)->FindClass(env, "java/lang/OutOfMemoryError");
-    if (type) { (void)(*env)->ThrowNew(env, type, "no memory for a copy of an argument"); }
+    if (type) { (void)(*env)->ThrowNew(env, type, "no host memory to copy a kernel argument"); }
 }
 
 static void finish(JNIEnv *env, clmem_status status) {
@@ -40,7 +40,7 @@ JNIEXPORT void JNICALL Java_io_clmem_Native_setArray(JNIEnv *env, jclass self, j
     if (value != small) { free(value); }
 }
 
-/* Events that a command waits for, and the place of its own. */
+/* The events that a command waits for, and its own event. */
 struct order {
     jlong *waits;
     jsize count;
@@ -61,7 +61,7 @@ static void end(JNIEnv *env, jlongArray waits, struct order *order, jlongArray e
     finish(env, status);
 }
 
-/* clmem_kernel_launch(), whose options point to the list of events. */
+/* clmem_kernel_launch(). Its options point to the wait list, which only C can fill in. */
 JNIEXPORT void JNICALL Java_io_clmem_Native_launch(JNIEnv *env, jclass self, jlong kernel, jlong queue,
                                                    jbyteArray options, jlongArray waits, jlongArray event) {
     (void)self;
@@ -76,7 +76,7 @@ JNIEXPORT void JNICALL Java_io_clmem_Native_launch(JNIEnv *env, jclass self, jlo
     end(env, waits, &order, event, status);
 }
 
-/* clmem_buffer_fill(), whose pattern Java has in an array. */
+/* clmem_buffer_fill() with the pattern in a Java array. */
 JNIEXPORT void JNICALL Java_io_clmem_Native_fill(JNIEnv *env, jclass self, jlong buffer, jlong queue,
                                                  jbyteArray pattern, jlong offset, jlong bytes, jlongArray waits,
                                                  jlongArray event) {

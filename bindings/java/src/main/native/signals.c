@@ -1,11 +1,12 @@
 /*
- * Drivers of OpenCL that compile with LLVM take the signals by which the VM stops its threads and finds null and divisions by
- * zero. LLVM's handler is gone from the first signal until it has put the VM's back: a second thread that is stopped in
- * between ends the process, without a word. PoCL's, of SIGFPE, steps over divisions by zero, those of Java as well.
+ * OpenCL drivers that compile with LLVM replace the signal handlers with which the VM stops its threads and detects
+ * null pointers and divisions by zero. LLVM removes its handler at the first signal, before it restores the VM's: a
+ * second thread that receives the signal in between ends the process without a message. PoCL's handler for SIGFPE
+ * skips divisions by zero, even in Java code.
  *
- * So the VM gets its signals back after every call that may start a driver. During the first one, which starts them all, the
- * program's other threads stand still, so that nobody needs the signals meanwhile. A SIGFPE that the VM does not know is the
- * driver's. Where libjsig is preloaded, which does all that is needed, nothing is done.
+ * Therefore the VM's handlers are restored after every call that may start a driver. The first such call starts all
+ * drivers; the program's other threads are suspended during it, so that none needs the handlers. A SIGFPE that the VM
+ * does not recognise is passed to the driver. If libjsig is preloaded, it does all this, and nothing is done here.
  */
 #define _GNU_SOURCE
 #include "clmem_java.h"
@@ -19,7 +20,7 @@
 
 typedef int (*vm_handler)(int, siginfo_t *, void *, int);
 
-/* Threads that stand still, and the function by which they are let go. */
+/* Suspended threads, and the JVMTI environment that resumes them. */
 struct held {
     jvmtiEnv *tools;
     jthread *threads;
@@ -41,15 +42,15 @@ static struct sigaction drivers_division;
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int started;
 
-static void put_back(int i);
+static void restore(int i);
 
 static int is_in(const void *base, void (*function)(int)) {
     Dl_info found;
     return dladdr((void *)(uintptr_t)function, &found) && found.dli_fbase == base;
 }
 
-/* HotSpot has one handler for SIGPIPE and for what threads bring upon themselves, so that it is known even if a driver came
- * before, through another library. Other machines, whose ways are not known, are left alone. */
+/* HotSpot uses one handler for SIGPIPE and for the signals that threads cause by faults. Drivers do not replace that of
+ * SIGPIPE, so it is known even if another library started a driver before. Other VMs are left alone. */
 void clmem_java_signals_begin(JavaVM *running) {
     Dl_info library;
     struct sigaction own;
@@ -67,21 +68,21 @@ void clmem_java_signals_begin(JavaVM *running) {
     vm_handles = open ? (vm_handler)(uintptr_t)dlsym(open, "JVM_handle_linux_signal") : NULL;
     vm = running;
     for (int i = 0; i < SIGNALS; i++) {
-        put_back(i);
+        restore(i);
     }
 }
 
-/* A division by zero: of Java, which becomes an exception, or of a kernel. */
+/* A division by zero: in Java code, where the VM throws an exception, or in a kernel. */
 static void on_division(int number, siginfo_t *info, void *context) {
     if (vm_handles(number, info, context, 0)) { return; }
     if (drivers_division.sa_flags & SA_SIGINFO) {
         drivers_division.sa_sigaction(number, info, context);
     } else {
-        (void)vm_handles(number, info, context, 1); /* which ends the process, with a report */
+        (void)vm_handles(number, info, context, 1); /* ends the process with a report */
     }
 }
 
-static void put_back(int i) {
+static void restore(int i) {
     const int number = vm_signals[i].number;
     struct sigaction now, wanted = vm_signals[i].action;
     if (!vm_signals[i].is_known || sigaction(number, NULL, &now) != 0 || now.sa_sigaction == wanted.sa_sigaction ||
@@ -95,8 +96,8 @@ static void put_back(int i) {
     (void)sigaction(number, &wanted, NULL);
 }
 
-/* Lets those go again that hold() has stopped. */
-static void let_go(JNIEnv *env, struct held *held) {
+/* Resumes the threads that suspend() suspended. */
+static void resume(JNIEnv *env, struct held *held) {
     if (held->tools) {
         jvmtiEnv *tools = held->tools;
         for (jint i = 0; i < held->count; i++) {
@@ -110,9 +111,9 @@ static void let_go(JNIEnv *env, struct held *held) {
     free(held);
 }
 
-/* Stops all threads of Java but this one; NULL if there is no memory. Without the right to stop them, as a debugger may have
- * it alone, they run on. */
-static struct held *hold(JNIEnv *env) {
+/* Suspends all Java threads except this one; returns NULL if there is no memory. If the VM does not permit that,
+ * because a debugger has taken the capability, the threads keep running. */
+static struct held *suspend(JNIEnv *env) {
     struct held *held = calloc(1, sizeof *held);
     jvmtiEnv *tools;
     if (!held || (*vm)->GetEnv(vm, (void **)&tools, JVMTI_VERSION_11) != JNI_OK) { return held; }
@@ -139,7 +140,7 @@ static struct held *hold(JNIEnv *env) {
 void *clmem_java_drivers_begin(JNIEnv *env) {
     if (!vm || started) { return NULL; }
     (void)pthread_mutex_lock(&starting);
-    struct held *held = started ? NULL : hold(env);
+    struct held *held = started ? NULL : suspend(env);
     if (!held) { (void)pthread_mutex_unlock(&starting); }
     return held;
 }
@@ -147,11 +148,11 @@ void *clmem_java_drivers_begin(JNIEnv *env) {
 void clmem_java_drivers_end(JNIEnv *env, void *held, clmem_status status) {
     if (!vm) { return; }
     for (int i = 0; i < SIGNALS; i++) {
-        put_back(i);
+        restore(i);
     }
     if (held) {
         if (status == CLMEM_SUCCESS) { started = 1; }
-        let_go(env, held);
+        resume(env, held);
         (void)pthread_mutex_unlock(&starting);
     }
 }

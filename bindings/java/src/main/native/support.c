@@ -1,4 +1,4 @@
-/* What Java needs of C besides the interface: exceptions, callbacks, addresses. The interface itself SWIG wraps. */
+/* What Java needs from C besides the interface, which SWIG wraps: exceptions, callbacks and addresses. */
 #include "clmem_java.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static jclass global_class(JNIEnv *env, const char *name) {
     return local ? (*env)->NewGlobalRef(env, local) : NULL;
 }
 
-/* Classes are found here, where the loader is that of the class which loads the library: a thread of the driver's has another. */
+/* Looks up the classes here, with this library's class loader. A driver's thread would use another loader. */
 JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *running, void *reserved) {
     (void)reserved;
     JNIEnv *env;
@@ -37,11 +37,11 @@ static jbyteArray bytes_of(JNIEnv *env, const char *text) {
     return bytes;
 }
 
-/* Whatever fails on the way has thrown already: out of memory. */
+/* If a step in between fails, an OutOfMemoryError is already pending and is what the caller gets. */
 void clmem_java_throw(JNIEnv *env, clmem_status status) {
     if ((*env)->ExceptionCheck(env)) { return; }
     clmem_error error = CLMEM_ERROR_INIT;
-    /* It cannot fail, and if it did, the record would be an empty one. */
+    /* This cannot fail; if it did, the exception would have no message. */
     if (clmem_error_last(&error) != CLMEM_SUCCESS || error.status != status) { error.function = error.message = ""; }
     jbyteArray function = bytes_of(env, error.function);
     jbyteArray message = function ? bytes_of(env, error.message) : NULL;
@@ -70,10 +70,11 @@ int clmem_java_refuses_any(JNIEnv *env, jlongArray values, const char *name) {
     return 0;
 }
 
-/* A thread that Java does not know, of the driver's or the program's, is attached for the time of the call. */
+/* A thread unknown to the VM, of the driver or the program, is attached during the call. */
 jlong clmem_java_call(int kind, void *user, int count, const jlong *words) {
     JNIEnv *env;
-    /* The first kind allocates, and gives a status. What shortage asks for has 0 for no: a yes would ask for ever. */
+    /* The first kind allocates and returns a status. For a shortage, 0 means no; with a yes the pool would
+     * retry endlessly. */
     const jlong failed = kind == 0 ? CLMEM_ERROR_CALLBACK : 0;
     jlong result = failed;
     const int is_known = (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) == JNI_OK;
@@ -84,7 +85,7 @@ jlong clmem_java_call(int kind, void *user, int count, const jlong *words) {
         result = (*env)->CallStaticLongMethod(env, callbacks_class, callbacks_call, (jint)kind, (jobject)user, array);
         (*env)->DeleteLocalRef(env, array);
     }
-    /* Callbacks.call() lets nothing out but what no handler of its own could be run for. Nothing may pass through C. */
+    /* Callbacks.call() throws only if its own handler failed. No exception may pass through C. */
     if ((*env)->ExceptionCheck(env)) {
         (*env)->ExceptionClear(env);
         result = failed;
@@ -118,7 +119,7 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_callback(JNIEnv *env, jclass self, 
     return clmem_java_callback(kind);
 }
 
-/* The way of a hit: clmem_pool_allocate() without an array for its result. */
+/* clmem_pool_allocate() for the hit path: the result needs no array. */
 JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, jlong pool, jlong queue, jlong bytes) {
     (void)self;
     if (clmem_java_refuses(env, bytes, 0, "bytes")) { return 0; }
@@ -129,7 +130,7 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, 
     return (jlong)(intptr_t)buffer;
 }
 
-/* The driver calls it on any of its threads. A thread that Java does not know is attached for the time of the call. */
+/* The driver may call this on any thread. A thread unknown to the VM is attached during the call. */
 static void CL_CALLBACK mem_is_deleted(cl_mem mem, void *kept) {
     (void)mem;
     JNIEnv *env;
@@ -139,7 +140,7 @@ static void CL_CALLBACK mem_is_deleted(cl_mem mem, void *kept) {
     if (!is_known) { (*vm)->DetachCurrentThread(vm); }
 }
 
-/* Keeps an object until a memory object of OpenCL's is deleted; gives OpenCL's code. */
+/* Keeps a Java object reachable until an OpenCL memory object is destroyed. Returns OpenCL's error code. */
 JNIEXPORT jint JNICALL Java_io_clmem_Native_keepUntilDeleted(JNIEnv *env, jclass self, jlong function, jlong mem,
                                                              jobject kept) {
     (void)self;
@@ -151,12 +152,12 @@ JNIEXPORT jint JNICALL Java_io_clmem_Native_keepUntilDeleted(JNIEnv *env, jclass
     return code;
 }
 
-/* For the benchmarks: what a call costs that does nothing. */
+/* For the benchmarks: the cost of an empty call. */
 JNIEXPORT void JNICALL Java_io_clmem_Native_nothing(JNIEnv *env, jclass self) {
     (void)env, (void)self;
 }
 
-/* For the benchmarks: what a pair of allocation and release costs in C, in the same process. */
+/* For the benchmarks: the cost of an allocation and its release in C, in the same process. */
 JNIEXPORT void JNICALL Java_io_clmem_Native_pairs(JNIEnv *env, jclass self, jlong pool, jlong bytes, jint count) {
     (void)self;
     for (jint i = 0; i < count; i++) {

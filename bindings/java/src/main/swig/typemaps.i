@@ -1,8 +1,9 @@
-// How C's types look to Java in the class Native, and what happens on the way.
+// How the class Native maps C's types to Java's.
 //
-// Native is private to the package. Handles, OpenCL's objects, addresses and numbers of 64 bits are long; numbers of 32
-// bits are int; arrays, structs and texts are Java arrays of as many bytes; a single output goes into the first element
-// of an array. null is NULL. A call that fails throws inside of the call, on the thread whose record says why.
+// Native is private to the package. Handles, OpenCL objects, addresses and 64-bit numbers are long; 32-bit numbers are
+// int; structs and strings are byte arrays, other arrays are Java arrays with elements of the same size; a single
+// output is written to the first element of an array. null is NULL. A failed call throws before it returns, on the
+// thread whose error record has the message.
 %module(jniclassname="Native") NativeModule
 
 %pragma(java) jniclassclassmodifiers="final class"
@@ -15,10 +16,10 @@
 
 %{
 #include "clmem_java.h"
-typedef size_t size_or_all; /* SIZE_MAX has a meaning, which Java writes as -1 */
+typedef size_t size_or_all; /* a size that may be SIZE_MAX, in Java -1 */
 %}
 
-// ---- statuses: nothing comes back, a failure is thrown at the very end, when the outputs have been written ----
+// ---- statuses: functions return void and throw on failure, after the outputs have been written ----
 
 typedef int clmem_status;
 %typemap(jni) clmem_status "void"
@@ -30,7 +31,7 @@ typedef int clmem_status;
     if ($1 != CLMEM_SUCCESS) { clmem_java_throw(jenv, $1); }
 %}
 
-// ---- calls in which a driver may start, and take signals that the VM needs; signals.c tells the rest ----
+// ---- calls that may start a driver, which may replace the VM's signal handlers; see signals.c ----
 
 %define STARTS_DRIVERS(FUNCTION)
 %exception FUNCTION %{
@@ -65,7 +66,7 @@ VALUE(TYPE, , jlong, long)
 %typemap(in) TYPE %{ $1 = ($1_ltype)(intptr_t)$input; %}
 %enddef
 
-// Java's numbers are signed: what C takes as unsigned must not be negative. Bits and addresses may be any number.
+// Java's numbers are signed: a number that C takes as unsigned must not be negative, unless it is bits or an address.
 typedef size_t size_or_all;
 
 %define UNSIGNED(TYPE, NAME, JNI, JAVA, SMALLEST)
@@ -94,7 +95,7 @@ UNSIGNED(size_or_all, , jlong, long, -1)
 POINTER(ADDRESS, jlong, long)
 %typemap(in) void *ADDRESS %{ $1 = ($1_ltype)(intptr_t)$input; %}
 
-// ---- arrays: C sees their elements; what it wrote comes back, whether the call failed or not ----
+// ---- arrays: C gets a pointer to the elements; outputs are copied back even if the call failed ----
 
 %define ARRAY(NAME, KIND, JNI, JAVA, MODE)
 POINTER(NAME, JNI ## Array, JAVA[])
@@ -120,7 +121,7 @@ ARRAY(IN_WORDS, Long, jlong, long, JNI_ABORT)
 ARRAY(OUT_WORDS, Long, jlong, long, 0)
 ARRAY(IN_DOUBLES, Double, jdouble, double, JNI_ABORT)
 
-// ---- single outputs: they begin as what nobody expects, so that a call that writes none is noticed ----
+// ---- single outputs: they start as -1, so that tests notice a call that does not write them ----
 
 %define OUTPUT(NAME, KIND, JNI, JAVA)
 POINTER(NAME, JNI ## Array, JAVA[])
@@ -136,7 +137,7 @@ POINTER(NAME, JNI ## Array, JAVA[])
 OUTPUT(OUT_WORD, Long, jlong, long)
 OUTPUT(OUT_NUMBER, Int, jint, int)
 
-// ---- what Java needs of C besides the interface; written by hand in support.c and commands.c ----
+// ---- functions besides the C interface, written by hand in support.c and commands.c ----
 
 %native (address) jlong address(jobject buffer);
 %native (view) jobject view(jlong address, jlong bytes);
@@ -148,6 +149,7 @@ OUTPUT(OUT_NUMBER, Int, jint, int)
 %native (setBits) void setBits(jlong kernel, jint index, jlong bits, jint size);
 %native (setArray) void setArray(jlong kernel, jint index, jbyteArray array, jint offset, jint length);
 %native (launch) void launch(jlong kernel, jlong queue, jbyteArray options, jlongArray waits, jlongArray event);
-%native (fill) void fill(jlong buffer, jlong queue, jbyteArray pattern, jlong offset, jlong bytes, jlongArray waits, jlongArray event);
+%native (fill) void fill(jlong buffer, jlong queue, jbyteArray pattern, jlong offset, jlong bytes, jlongArray waits,
+                         jlongArray event);
 %native (nothing) void nothing();
 %native (pairs) void pairs(jlong pool, jlong bytes, jint count);

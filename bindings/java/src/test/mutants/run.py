@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Breaks Java's classes and their natives on purpose, a line or two at a time, and demands that the tests notice.
+"""Breaks the Java classes and their native code on purpose, a line or two at a time, and requires that a test fails.
 
-tests/mutants/bindings.py says what a mutant is. Sources and what Maven has made of them are copied, so that the tree stays as it
-is: Maven must have compiled the tests before. Names of mutants as arguments run those alone.
+tests/mutants/bindings.py explains mutants. The script works on a copy of the sources and of Maven's output, so Maven
+must have compiled the tests before. Arguments are the names of mutants to run; without arguments all run.
 """
 
 import os
@@ -23,12 +23,13 @@ import bindings  # noqa: E402
 
 
 def java_home():
-    asked = subprocess.run(["java", "-XshowSettings:properties", "-version"], capture_output=True, text=True, check=True)
-    return pathlib.Path(re.search(r"java\.home = (.*)", asked.stderr).group(1))
+    command = ["java", "-XshowSettings:properties", "-version"]
+    settings = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    return pathlib.Path(re.search(r"java\.home = (.*)", settings).group(1))
 
 
 class Copy(bindings.Copy):
-    """Sources, and the classes and natives that Maven has made."""
+    """A copy of the sources, and of the classes and native libraries that Maven has built."""
 
     @classmethod
     def of_the_tree(cls, folder):
@@ -41,7 +42,8 @@ class Copy(bindings.Copy):
     @property
     def path(self):
         libraries = (TARGET / "test.classpath").read_text()
-        return os.pathsep.join(map(str, [self.root / "classes", self.root / "natives", TARGET / "test-classes", libraries]))
+        parts = [self.root / "classes", self.root / "natives", TARGET / "test-classes", libraries]
+        return os.pathsep.join(map(str, parts))
 
     def compile(self, patch):
         changed = re.findall(r"^\+\+\+ b/bindings/java/(\S+)", patch, re.MULTILINE)

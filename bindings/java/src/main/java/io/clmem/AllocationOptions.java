@@ -3,19 +3,19 @@ package io.clmem;
 import java.util.Set;
 
 /**
- * How a block is to be.
+ * Options of one allocation.
  *
- * @param flags how it is allocated
- * @param queue the queue that it belongs to; null: the pool's
- * @param alignmentBytes of its offset in its slab, a power of two; 0: the provider's alignment
- * @param tag a tag of the pool that it is counted under; 0: none
+ * @param flags the flags
+ * @param queue the queue that uses the block; null for the pool's queue
+ * @param alignmentBytes the alignment of the block in its slab, a power of two; 0 for the provider's alignment
+ * @param tag the tag to count the block under, from {@link Pool#tag}; 0 for none
  */
 public record AllocationOptions(Set<AllocationFlag> flags, Queue queue, long alignmentBytes, int tag) {
     /** The defaults. */
     public static final AllocationOptions DEFAULTS = new AllocationOptions(Set.of(), null, 0, 0);
 
     /**
-     * The same with other flags.
+     * Returns these options with other flags.
      *
      * @param value the flags
      * @return the options
@@ -25,7 +25,7 @@ public record AllocationOptions(Set<AllocationFlag> flags, Queue queue, long ali
     }
 
     /**
-     * The same for another queue.
+     * Returns these options with another queue.
      *
      * @param value the queue
      * @return the options
@@ -35,9 +35,9 @@ public record AllocationOptions(Set<AllocationFlag> flags, Queue queue, long ali
     }
 
     /**
-     * The same with another alignment.
+     * Returns these options with another alignment.
      *
-     * @param value bytes, a power of two
+     * @param value the alignment in bytes, a power of two
      * @return the options
      */
     public AllocationOptions withAlignment(long value) {
@@ -45,9 +45,9 @@ public record AllocationOptions(Set<AllocationFlag> flags, Queue queue, long ali
     }
 
     /**
-     * The same under another tag.
+     * Returns these options with another tag.
      *
-     * @param value a tag, from {@link Pool#tag}
+     * @param value the tag, from {@link Pool#tag}
      * @return the options
      */
     public AllocationOptions withTag(int value) {

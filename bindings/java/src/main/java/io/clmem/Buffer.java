@@ -6,7 +6,7 @@ import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import java.util.Set;
 
-/** A block of a pool, a buffer of its own, or a part of either: memory in a row, that any call of OpenCL takes. */
+/** Linear memory that any OpenCL call accepts: a block of a pool, a buffer without a pool, or a part of either. */
 public class Buffer extends Memory {
     Buffer(long handle) {
         super(handle, Native::clmem_buffer_release);
@@ -17,8 +17,8 @@ public class Buffer extends Memory {
     }
 
     /**
-     * Keeps memory of the host until OpenCL deletes the {@code cl_mem} that lies in it. By then all of its parts, images, maps and
-     * commands are gone, whichever library made them.
+     * Keeps host memory reachable until OpenCL destroys the {@code cl_mem} that uses it. By then every sub-buffer,
+     * image, map and command of it is gone, whichever library created them.
      */
     final Buffer keeping(Object host) {
         int code = Native.keepUntilDeleted(Clmem.openclFunction("clSetMemObjectDestructorCallback"), mem(), host);
@@ -30,39 +30,40 @@ public class Buffer extends Memory {
     }
 
     /**
-     * Makes a buffer of its own, without a pool ({@code clCreateBuffer}).
+     * Creates a buffer without a pool ({@code clCreateBuffer}).
      *
-     * @param context where
-     * @param flags how it is used; none: {@link MemoryFlag#READ_WRITE}
-     * @param bytes its size
-     * @return the buffer, to be closed
+     * @param context the context to create it in
+     * @param flags how kernels and the host use it; if empty, {@link MemoryFlag#READ_WRITE}
+     * @param bytes the size in bytes
+     * @return the buffer; the caller must close it
      */
     public static Buffer create(Context context, Set<MemoryFlag> flags, long bytes) {
         return made((uses, out) -> Native.clmem_buffer_create(uses.of(context), Codes.bits(flags), bytes, 0, out));
     }
 
     /**
-     * Makes a buffer of its own that kernels and the host read and write, without a pool ({@code clCreateBuffer}).
+     * Creates a buffer without a pool that kernels and the host can read and write ({@code clCreateBuffer}).
      *
-     * @param context where
-     * @param bytes its size
-     * @return the buffer, to be closed
+     * @param context the context to create it in
+     * @param bytes the size in bytes
+     * @return the buffer; the caller must close it
      */
     public static Buffer create(Context context, long bytes) {
         return create(context, Set.of(), bytes);
     }
 
     /**
-     * Makes a buffer of the host's memory.
+     * Creates a buffer from host memory.
      *
-     * @param context where
-     * @param flags how it is used, with {@link MemoryFlag#COPY_HOST_PTR} (the content is copied at once) or
-     *     {@link MemoryFlag#USE_HOST_PTR} (the memory is used, and kept as long as the buffer, its parts, images and commands)
-     * @param host the memory between its position and its limit; with USE_HOST_PTR a direct buffer, which must be writable unless
-     *     the flags have {@link MemoryFlag#READ_ONLY}. Transfers and maps cannot write to a read-only one either; fills and copies
-     *     on the device could, and must not be enqueued.
-     * @return the buffer, to be closed
-     * @throws java.nio.ReadOnlyBufferException if kernels could write to a read-only buffer
+     * @param context the context to create it in
+     * @param flags how kernels and the host use it, with {@link MemoryFlag#COPY_HOST_PTR} to copy the content now, or
+     *     {@link MemoryFlag#USE_HOST_PTR} to use the memory itself, which is then kept as long as the buffer, its
+     *     sub-buffers, images and commands
+     * @param host the memory between its position and its limit. With USE_HOST_PTR it must be a direct buffer, and
+     *     writable unless the flags have {@link MemoryFlag#READ_ONLY}. Transfers and maps refuse to write to a buffer
+     *     over read-only memory; fills and copies on the device do not, so do not enqueue them.
+     * @return the buffer; the caller must close it
+     * @throws java.nio.ReadOnlyBufferException if the host memory is read-only and kernels could write to it
      */
     public static Buffer create(Context context, Set<MemoryFlag> flags, ByteBuffer host) {
         boolean isUsed = flags.contains(MemoryFlag.USE_HOST_PTR);
@@ -75,7 +76,9 @@ public class Buffer extends Memory {
         return isUsed ? buffer.keeping(memory) : buffer;
     }
 
-    /** What keeps the host's commands from writing, if nothing does yet. Kernels must not be able to write at all. */
+    /**
+     * The flag that keeps host commands from writing, unless one is set. Read-only memory needs READ_ONLY for kernels.
+     */
     private static long readOnlyBits(Set<MemoryFlag> flags) {
         if (!flags.contains(MemoryFlag.READ_ONLY)) {
             throw new ReadOnlyBufferException();
@@ -84,9 +87,9 @@ public class Buffer extends Memory {
     }
 
     /**
-     * Tells the size.
+     * Returns the size.
      *
-     * @return as many bytes as were asked for; 0 for a block without memory, which has nothing but a size
+     * @return the requested size in bytes, also for a block without memory
      */
     public final long size() {
         try (Uses uses = new Uses()) {
@@ -105,9 +108,9 @@ public class Buffer extends Memory {
     }
 
     /**
-     * Describes the buffer and where it lies in its pool.
+     * Describes the buffer and its place in its pool.
      *
-     * @return what the pool knows of it
+     * @return the description
      */
     public final BufferInfo info() {
         try (Uses uses = new Uses()) {
@@ -118,35 +121,37 @@ public class Buffer extends Memory {
     }
 
     /**
-     * Closes the buffer when events are complete: until then nobody gets its memory. The call itself does not wait.
+     * Closes the buffer once events are complete; its memory is not reused before that. The call does not wait.
      *
-     * @param events what still uses it, of whatever queues
+     * @param events the events of the commands that still use it, in any queues
      */
     public final void closeAfter(Event... events) {
         try (Uses uses = new Uses()) {
             long[] handles = uses.of(events);
-            give(handle -> Native.clmem_buffer_release_after(handle, events.length, handles));
+            consume(handle -> Native.clmem_buffer_release_after(handle, events.length, handles));
         }
     }
 
     /**
-     * Cuts a part that has a {@code cl_mem} of its own ({@code clCreateSubBuffer}). It keeps this buffer's memory.
+     * Creates a sub-buffer, with a {@code cl_mem} of its own ({@code clCreateSubBuffer}). It keeps this buffer's
+     * memory.
      *
-     * @param offset where it begins, aligned as the device needs it
-     * @param bytes its size; {@link Clmem#ALL}: to the end
-     * @param flags its access; none: this buffer's
-     * @return the part, to be closed
+     * @param offset the first byte, aligned as the device requires
+     * @param bytes the size; {@link Clmem#ALL} reaches the buffer's end
+     * @param flags how kernels and the host use it; if empty, as this buffer
+     * @return the sub-buffer; the caller must close it
      */
     public final Buffer subRegion(long offset, long bytes, Set<MemoryFlag> flags) {
-        return made((uses, out) -> Native.clmem_buffer_sub_region(uses.of(this), offset, bytes, Codes.bits(flags), out));
+        return made((uses, out) ->
+                Native.clmem_buffer_sub_region(uses.of(this), offset, bytes, Codes.bits(flags), out));
     }
 
     /**
-     * Cuts the bytes from one index to another. A negative index counts from the end; what lies outside is cut off.
+     * Creates a sub-buffer from one index to another. Negative indices count from the end; indices outside are clamped.
      *
-     * @param start index of the first byte, aligned as the device needs it
-     * @param stop index after the last byte; {@link Long#MAX_VALUE}: the end
-     * @return the part, to be closed
+     * @param start the index of the first byte, aligned as the device requires
+     * @param stop the index after the last byte; {@link Long#MAX_VALUE} for the end
+     * @return the sub-buffer; the caller must close it
      */
     public final Buffer slice(long start, long stop) {
         return made((uses, out) -> Native.clmem_buffer_slice(uses.of(this), start, stop, out));
@@ -156,64 +161,65 @@ public class Buffer extends Memory {
      * Fills the whole buffer with a pattern ({@code clEnqueueFillBuffer}).
      *
      * @param queue the queue
-     * @param pattern 1, 2, 4, ... 128 bytes
+     * @param pattern the pattern; its size must be a power of two, at most 128 bytes
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public final Event fill(Queue queue, byte[] pattern, Event... after) {
         return fill(queue, pattern, 0, Clmem.ALL, after);
     }
 
     /**
-     * Fills a part of the buffer with a pattern ({@code clEnqueueFillBuffer}).
+     * Fills part of the buffer with a pattern ({@code clEnqueueFillBuffer}).
      *
      * @param queue the queue
-     * @param pattern 1, 2, 4, ... 128 bytes
-     * @param offset where it begins, a multiple of the pattern
-     * @param bytes how much, a multiple of the pattern; {@link Clmem#ALL}: to the end
+     * @param pattern the pattern; its size must be a power of two, at most 128 bytes
+     * @param offset the first byte, a multiple of the pattern's size
+     * @param bytes the number of bytes, a multiple of the pattern's size; {@link Clmem#ALL} reaches the buffer's end
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public final Event fill(Queue queue, byte[] pattern, long offset, long bytes, Event... after) {
         Objects.requireNonNull(pattern, "pattern");
-        return enqueue((uses, out) -> Native.fill(uses.of(this), uses.of(queue), pattern, offset, bytes, uses.of(after), out));
+        return enqueue((uses, out) ->
+                Native.fill(uses.of(this), uses.of(queue), pattern, offset, bytes, uses.of(after), out));
     }
 
     /**
-     * Maps the whole buffer into the host's memory, and waits until its content is there.
+     * Maps the whole buffer into host memory, and waits until its content is there.
      *
      * @param queue the queue
-     * @param flags what for
+     * @param flags how the host will access the memory
      * @param after events that the command waits for
-     * @return the mapping, to be closed, which unmaps it
+     * @return the mapping; closing it unmaps the memory
      */
     public final Mapping map(Queue queue, Set<MapFlag> flags, Event... after) {
         return map(queue, flags, 0, Clmem.ALL, after);
     }
 
     /**
-     * Maps a part of the buffer into the host's memory, and waits until its content is there.
+     * Maps part of the buffer into host memory, and waits until its content is there.
      *
      * @param queue the queue
-     * @param flags what for
-     * @param offset where it begins
-     * @param bytes how much; {@link Clmem#ALL}: to the end
+     * @param flags how the host will access the memory
+     * @param offset the first byte
+     * @param bytes the number of bytes; {@link Clmem#ALL} reaches the buffer's end
      * @param after events that the command waits for
-     * @return the mapping, to be closed, which unmaps it
+     * @return the mapping; closing it unmaps the memory
      */
     public final Mapping map(Queue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
         return mapped(queue, flags, offset, bytes, true, after);
     }
 
     /**
-     * Begins to map a part of the buffer, and does not wait: the content is there when {@link Mapping#ready()} is complete.
+     * Starts mapping part of the buffer without waiting. The content is there once {@link Mapping#ready()} is complete.
      *
      * @param queue the queue
-     * @param flags what for
-     * @param offset where it begins
-     * @param bytes how much; {@link Clmem#ALL}: to the end
+     * @param flags how the host will access the memory
+     * @param offset the first byte
+     * @param bytes the number of bytes; {@link Clmem#ALL} reaches the buffer's end
      * @param after events that the command waits for
-     * @return the mapping, to be closed, which unmaps it
+     * @return the mapping; closing it unmaps the memory
      */
     public final Mapping beginMap(Queue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
         return mapped(queue, flags, offset, bytes, false, after);
@@ -221,17 +227,18 @@ public class Buffer extends Memory {
 
     private Mapping mapped(Queue queue, Set<MapFlag> flags, long offset, long bytes, boolean blocking, Event[] after) {
         return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_buffer(
-                uses.of(this), uses.of(queue), Codes.bits(flags), offset, bytes, blocking ? 1 : 0, after.length, uses.of(after), map, blocking ? null : event));
+                uses.of(this), uses.of(queue), Codes.bits(flags), offset, bytes, blocking ? 1 : 0,
+                after.length, uses.of(after), map, blocking ? null : event));
     }
 
     /**
-     * Copies to a buffer of another device of AMD's ({@code cl_amd_copy_buffer_p2p}).
+     * Copies to a buffer on another AMD device ({@code cl_amd_copy_buffer_p2p}).
      *
-     * @param destination the other device's buffer
-     * @param queue a queue
-     * @param bytes how much; {@link Clmem#ALL}: as much as fits
+     * @param destination the buffer on the other device
+     * @param queue a queue of this buffer's device
+     * @param bytes the number of bytes; {@link Clmem#ALL} for the size of the smaller buffer
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public final Event copyToPeerAmd(Buffer destination, Queue queue, long bytes, Event... after) {
         return enqueue((uses, out) -> Native.clmem_transfer_copy_peer_amd(

@@ -8,14 +8,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Values by object and key: what is made once for a context, a device or a handle, and looked up by many threads.
+ * A cache of values by object and key, for values that are created once for a context, device or handle and shared by
+ * threads.
  *
- * @param <V> what the values are
+ * @param <V> the type of the values
  */
 public final class Cache<V> extends Resource {
     private final Table<V> table;
 
-    /** The values by numbers, which is what C keeps of them. */
+    /** The values by number. The C cache holds only the numbers. */
     private static final class Table<V> implements Callbacks.Target {
         private final AtomicLong last = new AtomicLong();
         private final Map<Long, V> values = new ConcurrentHashMap<>();
@@ -34,21 +35,21 @@ public final class Cache<V> extends Resource {
     }
 
     /**
-     * Makes an empty cache.
+     * Creates an empty cache.
      *
-     * @param <V> what the values are
-     * @return the cache, to be closed
+     * @param <V> the type of the values
+     * @return the cache; the caller must close it
      */
     public static <V> Cache<V> create() {
         return new Cache<>(Memory.make((uses, out) -> Native.clmem_cache_create(out)), new Table<>());
     }
 
     /**
-     * Looks for a value.
+     * Looks up a value.
      *
-     * @param object the address of what it belongs to; 0: nothing
+     * @param object the address of the object that the value belongs to; 0 for none
      * @param key the key
-     * @return the value, if there is one
+     * @return the value, or empty if there is none
      */
     public Optional<V> get(long object, String key) {
         try (Uses uses = new Uses()) {
@@ -61,12 +62,12 @@ public final class Cache<V> extends Resource {
     }
 
     /**
-     * Puts a value in, unless there is one already. Of threads that race one wins, and all get its value.
+     * Adds a value unless there is one already. If threads race, one wins and all get its value.
      *
-     * @param object the address of what it belongs to; 0: nothing
+     * @param object the address of the object that the value belongs to; 0 for none
      * @param key the key
      * @param value the value
-     * @return the value that is in the cache now
+     * @return the value that the cache holds now
      */
     public V put(long object, String key, V value) {
         Objects.requireNonNull(value, "value");
@@ -74,11 +75,13 @@ public final class Cache<V> extends Resource {
         long user = Native.newReference(table);
         table.values.put(number, value);
         Optional<Long> other = put(object, key, number, user);
-        // One that went between the two calls is as good as none: this value was as late as it would have been then.
+        // If the other value was dropped meanwhile, ours is returned, as if it had been added and dropped right after.
         return other.map(table.values::get).orElse(value);
     }
 
-    /** The number of the value that is in the cache now. On failure nobody has taken the value over. */
+    /**
+     * Returns the number of the value already present, or empty if ours was added. On failure ours is not in the cache.
+     */
     private Optional<Long> put(long object, String key, long number, long user) {
         try (Uses uses = new Uses()) {
             byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
@@ -98,9 +101,9 @@ public final class Cache<V> extends Resource {
     }
 
     /**
-     * Lets the entries of a context go when the context does (OpenCL 3.0).
+     * Drops a context's entries when OpenCL destroys the context (needs OpenCL 3.0).
      *
-     * @param context the context; its entries are those whose object is its handle
+     * @param context the context, whose entries are those with its handle as object
      */
     public void watch(Context context) {
         try (Uses uses = new Uses()) {
@@ -109,28 +112,28 @@ public final class Cache<V> extends Resource {
     }
 
     /**
-     * Lets the entries of one object go.
+     * Drops the entries of one object.
      *
      * @param object the object's address
-     * @return how many
+     * @return the number of entries dropped
      */
     public long drop(long object) {
         return Memory.make((uses, out) -> Native.clmem_cache_drop(uses.of(this), object, out));
     }
 
     /**
-     * Lets all entries go.
+     * Drops all entries.
      *
-     * @return how many
+     * @return the number of entries dropped
      */
     public long clear() {
         return Memory.make((uses, out) -> Native.clmem_cache_clear(uses.of(this), out));
     }
 
     /**
-     * Tells how many entries there are.
+     * Counts the entries.
      *
-     * @return how many
+     * @return the number of entries
      */
     public long count() {
         return Memory.make((uses, out) -> Native.clmem_cache_count(uses.of(this), out));

@@ -2,20 +2,20 @@ package io.clmem;
 
 import java.lang.System.Logger.Level;
 
-/** Where C calls Java: an object of the program's stands behind the callback's user pointer, which is a global reference. */
+/** Calls from C into Java. A callback's user pointer is a global reference to the Java object to call. */
 final class Callbacks {
     private static final ThreadLocal<Throwable> FAILURE = new ThreadLocal<>();
 
     private Callbacks() {}
 
-    /** What is called back: words are the callback's arguments, the user pointer the first. */
+    /** The object to call. The words are the callback's arguments, starting with the user pointer. */
     interface Target {
         long call(CallbackKind kind, long[] words);
     }
 
     /**
-     * Called by C. Nothing may be thrown through it. What a callback throws that makes a call fail becomes the cause of what that
-     * call throws; nobody waits for the others.
+     * Called by C, so it must not throw. If the callback's failure makes a clmem call fail, it becomes the cause of
+     * that call's exception; otherwise it is logged.
      */
     static long call(int kind, Object target, long[] words) {
         try {
@@ -32,7 +32,7 @@ final class Callbacks {
                 return StatusCode.ERROR_CALLBACK.code();
             }
             case OUT_OF_MEMORY -> FAILURE.set(thrown);
-            default -> System.getLogger("io.clmem").log(Level.WARNING, "a callback failed", thrown);
+            default -> System.getLogger("io.clmem").log(Level.WARNING, "a callback threw an exception", thrown);
         }
         return 0;
     }

@@ -2,7 +2,7 @@ package io.clmem;
 
 import java.util.Set;
 
-/** What is known of a device beyond its description; each answer says where it comes from. */
+/** What is known of a device beyond its description. Each answer names its source. */
 public final class Characterize {
     private final long device;
 
@@ -26,9 +26,9 @@ public final class Characterize {
     }
 
     /**
-     * Gives the compiler's options for fast and inexact arithmetic.
+     * Returns the compiler options for fast, inexact arithmetic.
      *
-     * @return the options, with blanks between them
+     * @return the options, separated by spaces
      */
     public String fastMathOptions() {
         long[] options = new long[1];
@@ -37,38 +37,38 @@ public final class Characterize {
     }
 
     /**
-     * Tells how many work-items run in step.
+     * Returns how many work-items run in lockstep.
      *
-     * @param typeBytes size of the type that they work with
-     * @return how many
+     * @param typeBytes the size of the kernel's type in bytes
+     * @return the number of work-items
      */
     public Figure simdGroupSize(int typeBytes) {
         return figure((answer, source) -> Native.clmem_characterize_simd_group_size(device, typeBytes, answer, source));
     }
 
     /**
-     * Tells whether kernels have doubles.
+     * Returns whether kernels can use double.
      *
-     * @return 1 if they have
+     * @return 1 if they can, else 0
      */
     public Figure hasDouble() {
         return figure((answer, source) -> Native.clmem_characterize_has_double(device, answer, source));
     }
 
     /**
-     * Tells whether kernels have AMD's doubles ({@code cl_amd_fp64}).
+     * Returns whether kernels can use AMD's double ({@code cl_amd_fp64}).
      *
-     * @return 1 if they have
+     * @return 1 if they can, else 0
      */
     public Figure hasAmdDouble() {
         return figure((answer, source) -> Native.clmem_characterize_has_amd_double(device, answer, source));
     }
 
     /**
-     * Tells which bug the device has with structs as arguments.
+     * Returns which bug the device has with structs as kernel arguments.
      *
-     * @param context a context of the device, to try it; null: one is made
-     * @return the number of a {@link CharacterizeStructBug}
+     * @param context a context of the device for the test; null to create one
+     * @return the code of a {@link CharacterizeStructBug}
      */
     public Figure hasStructBug(Context context) {
         try (Uses uses = new Uses()) {
@@ -78,37 +78,37 @@ public final class Characterize {
     }
 
     /**
-     * Tells how many banks local memory has.
+     * Returns how many banks local memory has.
      *
-     * @return how many
+     * @return the number of banks
      */
     public Figure localMemoryBanks() {
         return figure((answer, source) -> Native.clmem_characterize_local_memory_banks(device, answer, source));
     }
 
     /**
-     * Tells how much of local memory one bank has before the next one's.
+     * Returns how many consecutive bytes of local memory lie in one bank.
      *
-     * @return bytes
+     * @return the number of bytes
      */
     public Figure localMemoryGranularity() {
         return figure((answer, source) -> Native.clmem_characterize_local_memory_granularity(device, answer, source));
     }
 
     /**
-     * Tells how many work-items reach local memory at once.
+     * Returns how many work-items access local memory at once.
      *
-     * @return how many
+     * @return the number of work-items
      */
     public Figure simultaneousItems() {
         return figure((answer, source) -> Native.clmem_characterize_simultaneous_items(device, answer, source));
     }
 
     /**
-     * Tells how much local memory a kernel can have.
+     * Returns how much local memory a kernel can use.
      *
-     * @param arguments how many arguments it has; -1: the most
-     * @return bytes
+     * @param arguments the number of 32-bit arguments of the kernel; -1 if unknown
+     * @return the number of bytes
      */
     public Figure usableLocalMemory(int arguments) {
         long[] bytes = new long[1];
@@ -118,36 +118,38 @@ public final class Characterize {
     }
 
     /**
-     * Tells the compute capability of a device of NVIDIA's.
+     * Returns the compute capability of an NVIDIA device.
      *
      * @return 10 * major + minor
      */
     public Figure nvidiaCapability() {
         int[] minor = new int[1];
-        Figure major = figure((answer, source) -> Native.clmem_characterize_nvidia_capability(device, answer, minor, source));
+        Figure major = figure((answer, source) ->
+                Native.clmem_characterize_nvidia_capability(device, answer, minor, source));
         return new Figure(10 * major.value() + minor[0], major.source());
     }
 
     /**
-     * What work-items wait for in local memory.
+     * How work-items conflict in local memory.
      *
-     * @param multiplicity how many wait for one bank, 1 if none has to
-     * @param text what conflicts, in English; empty if nothing does
+     * @param multiplicity how many work-items wait for one bank; 1 if none waits
+     * @param text the conflicts, in English; empty if there are none
      */
     public record Conflicts(int multiplicity, String text) {}
 
     /**
-     * Tells whether work-items that go along an array in local memory wait for each other.
+     * Finds whether work-items that read along an axis of an array in local memory wait for each other.
      *
-     * @param itemBytes size of an element
-     * @param shape the array's extent along each axis, the fastest-moving last
-     * @param storedShape the extents with padding; the shape itself if there is none
-     * @return what conflicts
-     * @throws UnsupportedException if it is not known what banks the device has
+     * @param itemBytes the size of an element in bytes
+     * @param shape the array's size along each axis, the fastest-moving last
+     * @param storedShape the sizes with padding; equal to {@code shape} if there is none
+     * @return the conflicts
+     * @throws UnsupportedException if the device's banks are not known
      */
     public Conflicts localConflicts(long itemBytes, long[] shape, long[] storedShape) {
         if (shape.length != storedShape.length) {
-            throw new IllegalArgumentException("the shapes must have as many dimensions as each other");
+            throw new IllegalArgumentException("storedShape must have as many dimensions as shape, " + shape.length
+                    + ", got " + storedShape.length);
         }
         byte[] text = new byte[4096];
         int[] multiplicity = new int[1];
@@ -157,7 +159,7 @@ public final class Characterize {
     }
 
     /**
-     * Tells what kinds of shared virtual memory the device has.
+     * Returns the kinds of shared virtual memory that the device has.
      *
      * @return the kinds
      */
@@ -168,9 +170,9 @@ public final class Characterize {
     }
 
     /**
-     * Measures how many work-items run in step, once for each device of a process.
+     * Measures how many work-items run in lockstep, once for each device in a process.
      *
-     * @return how many; 0 if the times do not tell
+     * @return the number of work-items; 0 if the times are inconclusive
      */
     public Figure measureSimd() {
         return figure((answer, source) -> Native.clmem_characterize_measure_simd(device, answer, source));
@@ -179,20 +181,21 @@ public final class Characterize {
     /**
      * What was measured of local memory.
      *
-     * @param count how many banks
-     * @param granularityBytes bytes of one bank before the next one's
-     * @param source a measurement, or nowhere
+     * @param count the number of banks; 0 if the times are inconclusive
+     * @param granularityBytes how many consecutive bytes lie in one bank
+     * @param source a measurement, or unknown
      */
     public record Banks(int count, int granularityBytes, CharacterizeSource source) {}
 
     /**
-     * Measures the banks of local memory, once for each device of a process.
+     * Measures the banks of local memory, once for each device in a process.
      *
-     * @return what the times tell
+     * @return the result
      */
     public Banks measureBanks() {
         int[] granularity = new int[1];
-        Figure count = figure((answer, source) -> Native.clmem_characterize_measure_banks(device, answer, granularity, source));
+        Figure count = figure((answer, source) ->
+                Native.clmem_characterize_measure_banks(device, answer, granularity, source));
         return new Banks((int) count.value(), granularity[0], count.source());
     }
 }

@@ -1,16 +1,16 @@
 package io.clmem;
 
-/** The library as such. */
+/** Functions and constants of the library as a whole. */
 public final class Clmem {
-    /** As much as there is, or fits, where a size may be left open ({@code SIZE_MAX}). */
+    /** For sizes: everything, or as much as fits ({@code SIZE_MAX} in C). Each method that accepts it says so. */
     public static final long ALL = -1;
 
     private Clmem() {}
 
     /**
-     * Tells the version of the library that is running.
+     * Returns the version of the loaded library.
      *
-     * @return the version, as "0.1.0"
+     * @return the version, such as "0.1.0"
      */
     public static String version() {
         int[] major = new int[1];
@@ -21,19 +21,19 @@ public final class Clmem {
     }
 
     /**
-     * Counts what the collector had to release because nobody closed it.
+     * Counts the objects that the collector released because the program did not close them.
      *
-     * @return how many objects since the program began
+     * @return the number of objects since the program began
      */
     public static long leaks() {
         return Reaper.LEAKS.sum();
     }
 
     /**
-     * Finds a function of OpenCL's in the library that clmem uses ({@code clmem_opencl_function}).
+     * Finds an OpenCL function in the OpenCL library that clmem uses ({@code clmem_opencl_function}).
      *
-     * @param name the function's name, as "clGetPlatformInfo"
-     * @return its address
+     * @param name the function's name, such as "clGetPlatformInfo"
+     * @return the function's address
      */
     public static long openclFunction(String name) {
         long[] function = new long[1];

@@ -2,14 +2,14 @@ package io.clmem;
 
 import java.nio.charset.StandardCharsets;
 
-/** A call of clmem's failed: why, and what to do about it. */
+/** A failed clmem call. The message says what was expected, what was found and what to do. */
 public class ClmemException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** The call's status, as {@code clmem_status} has it. */
+    /** The call's status, a {@code clmem_status}. */
     private final int status;
 
-    /** OpenCL's code, 0 if OpenCL was not the cause. */
+    /** OpenCL's error code, 0 if OpenCL was not the cause. */
     private final int openclCode;
 
     /** The C function that failed. */
@@ -22,7 +22,7 @@ public class ClmemException extends RuntimeException {
         this.function = function;
     }
 
-    /** Called by C, on the thread and inside of the call that failed. */
+    /** Called by C, on the thread of the failed call and before it returns. */
     static ClmemException of(int status, int openclCode, byte[] function, byte[] message) {
         String name = new String(function, StandardCharsets.UTF_8);
         String text = new String(message, StandardCharsets.UTF_8);
@@ -34,14 +34,15 @@ public class ClmemException extends RuntimeException {
         return made;
     }
 
-    /** For a function of OpenCL's that was called without clmem. */
+    /** For an OpenCL function that was called directly. */
     static ClmemException ofOpencl(int code, String function) {
-        return of(code, code, function, function + " gave " + statusName(code));
+        return of(code, code, function, function + " failed with " + statusName(code));
     }
 
     private static ClmemException of(int status, int openclCode, String function, String message) {
         return switch (StatusCode.of(status).orElse(StatusCode.SUCCESS)) {
-            case ERROR_OUT_OF_MEMORY, ERROR_OUT_OF_HOST_MEMORY -> new OutOfMemoryException(status, openclCode, function, message);
+            case ERROR_OUT_OF_MEMORY, ERROR_OUT_OF_HOST_MEMORY ->
+                    new OutOfMemoryException(status, openclCode, function, message);
             case ERROR_INVALID_HANDLE -> new InvalidHandleException(status, openclCode, function, message);
             case ERROR_UNSUPPORTED -> new UnsupportedException(status, openclCode, function, message);
             default -> new ClmemException(status, openclCode, function, message);
@@ -49,7 +50,7 @@ public class ClmemException extends RuntimeException {
     }
 
     /**
-     * Tells the call's status: one of {@link StatusCode}, or a negative code of OpenCL's, passed through.
+     * Returns the call's status: a {@link StatusCode}, or a negative OpenCL error code passed through.
      *
      * @return the status, never 0
      */
@@ -58,7 +59,7 @@ public class ClmemException extends RuntimeException {
     }
 
     /**
-     * Tells the code that OpenCL gave.
+     * Returns the OpenCL error code.
      *
      * @return the code, 0 if OpenCL was not the cause
      */
@@ -67,18 +68,18 @@ public class ClmemException extends RuntimeException {
     }
 
     /**
-     * Tells which function of the C interface failed.
+     * Returns the name of the C function that failed.
      *
-     * @return its name
+     * @return the name
      */
     public String function() {
         return function;
     }
 
     /**
-     * Gives the name of a status, as it stands in the headers.
+     * Returns the name of a status, as spelled in the headers.
      *
-     * @param status any number
+     * @param status the status; any number is allowed
      * @return the name, or "unknown status"
      */
     public static String statusName(int status) {

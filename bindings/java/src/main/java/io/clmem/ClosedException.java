@@ -9,6 +9,6 @@ public final class ClosedException extends InvalidHandleException {
                 (int) StatusCode.ERROR_INVALID_HANDLE.code(),
                 0,
                 type.getSimpleName(),
-                "the " + type.getSimpleName() + " is closed; it must not be used any more");
+                "the " + type.getSimpleName() + " is closed; do not use it after close()");
     }
 }

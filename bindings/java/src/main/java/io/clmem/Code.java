@@ -1,9 +1,9 @@
 package io.clmem;
 
-/** A constant that has a number in C. */
+/** A constant with a number in C. */
 public interface Code {
     /**
-     * Tells the number.
+     * Returns the number.
      *
      * @return the constant's value in C
      */

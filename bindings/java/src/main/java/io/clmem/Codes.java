@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Constants as numbers, and back. */
+/** Converts between constants and their numbers. */
 final class Codes {
     private Codes() {}
 
@@ -28,7 +28,7 @@ final class Codes {
         return bits;
     }
 
-    /** Every constant whose bits are all set; bits that have no name are left out. */
+    /** Returns the constants whose bits are all set, ignoring bits without a name. */
     static <E extends Enum<E> & Code> Set<E> set(Class<E> type, long bits) {
         EnumSet<E> found = EnumSet.noneOf(type);
         for (E constant : type.getEnumConstants()) {

@@ -2,16 +2,16 @@ package io.clmem;
 
 import java.util.Set;
 
-/** A context of OpenCL's, in which memory is made (OpenCL 3.0, section 4.4). */
+/** An OpenCL context (OpenCL 3.0, section 4.4). */
 public final class Context extends OpenClObject {
     Context(long handle) {
         super(handle, Native::clmem_context_release);
     }
 
     /**
-     * Gives the context that all parts of the process share.
+     * Returns the context that all libraries in the process share.
      *
-     * @return a reference to it, to be closed
+     * @return a reference to it; the caller must close it
      */
     public static Context shared() {
         long[] context = new long[1];
@@ -20,7 +20,7 @@ public final class Context extends OpenClObject {
     }
 
     /**
-     * Gives the device of the context that all parts of the process share.
+     * Returns the device of the context that all libraries in the process share.
      *
      * @return the device
      */
@@ -33,32 +33,32 @@ public final class Context extends OpenClObject {
     }
 
     /**
-     * Takes a context of the program's or another library's.
+     * Wraps an OpenCL context of the program or another library.
      *
-     * @param handle its address, as {@code cl_context}, with a reference that is this object's from now on: call
-     *     {@code clRetainContext} first to keep one
-     * @return the context, to be closed
+     * @param handle its address, as {@code cl_context}. This object takes over one reference: call
+     *     {@code clRetainContext} first to keep yours.
+     * @return the context; the caller must close it
      */
     public static Context owning(long handle) {
         return new Context(handle);
     }
 
     /**
-     * Makes a queue that runs its commands in order.
+     * Creates an in-order queue.
      *
      * @param device a device of the context
-     * @return the queue, to be closed
+     * @return the queue; the caller must close it
      */
     public Queue createQueue(Device device) {
         return createQueue(device, Set.of());
     }
 
     /**
-     * Makes a queue.
+     * Creates a queue.
      *
      * @param device a device of the context
-     * @param flags how it is to be
-     * @return the queue, to be closed
+     * @param flags the queue's properties
+     * @return the queue; the caller must close it
      */
     public Queue createQueue(Device device, Set<QueueFlag> flags) {
         try (Uses uses = new Uses()) {
@@ -68,7 +68,7 @@ public final class Context extends OpenClObject {
         }
     }
 
-    /** Gives back the page-locked memory that transfers of this context keep for the next one. */
+    /** Releases the page-locked memory that transfers in this context keep for reuse. */
     public void trimTransfers() {
         try (Uses uses = new Uses()) {
             Native.clmem_transfer_trim(uses.of(this));

@@ -5,28 +5,30 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * A device of OpenCL's. It lives as long as the process, and is closed by nobody.
+ * An OpenCL device. It lives as long as the process and is not closed.
  *
  * @param handle its address, as {@code cl_device_id}
  */
 public record Device(long handle) {
     /**
-     * Lists the devices of all platforms, in the platforms' order.
+     * Lists the devices of all platforms, in the order of the platforms.
      *
-     * @return the devices; none on a machine without any
+     * @return the devices; empty on a machine without any
      */
     public static List<Device> list() {
         return list((capacity, devices, count) -> Native.clmem_device_list(capacity, devices, count));
     }
 
     /**
-     * Lists the devices that tests are to run on: those that {@code CLMEM_DEVICE} names, or all.
+     * Lists the devices to run tests on.
      *
-     * @param wish which, as {@link #choose(String)} has it, any number of them; null: what the environment says
+     * @param selector selects the devices, as {@code clmem_device_list_for_tests()} describes; null for the environment
+     *     variable {@code CLMEM_TEST} or else {@code PYOPENCL_TEST}, and without these for all devices
      * @return the devices
      */
-    public static List<Device> listForTests(String wish) {
-        return list((capacity, devices, count) -> Native.clmem_device_list_for_tests(Text.orNone(wish), capacity, devices, count));
+    public static List<Device> listForTests(String selector) {
+        return list((capacity, devices, count) ->
+                Native.clmem_device_list_for_tests(Text.orNone(selector), capacity, devices, count));
     }
 
     private interface Lister {
@@ -42,7 +44,7 @@ public record Device(long handle) {
     }
 
     /**
-     * Chooses a device: the one that {@code CLMEM_DEVICE} names, or the first that can be used.
+     * Chooses the device that {@code CLMEM_DEVICE} selects, or the first usable one.
      *
      * @return the device
      */
@@ -51,21 +53,22 @@ public record Device(long handle) {
     }
 
     /**
-     * Chooses a device by its name.
+     * Chooses a device by a selector.
      *
-     * @param wish PLATFORM:DEVICE, each a number or a part of the name; null: what the environment says
+     * @param selector PLATFORM:DEVICE, each a number or part of a name; null for {@code CLMEM_DEVICE}, and without it
+     *     for the first usable device
      * @return the device
      */
-    public static Device choose(String wish) {
+    public static Device choose(String selector) {
         long[] device = new long[1];
-        Native.clmem_device_choose(Text.orNone(wish), device);
+        Native.clmem_device_choose(Text.orNone(selector), device);
         return new Device(device[0]);
     }
 
     /**
      * Describes the device.
      *
-     * @return what clmem knows of it
+     * @return the description
      */
     public DeviceInfo info() {
         Structs.DeviceInfo info = new Structs.DeviceInfo();
@@ -74,9 +77,9 @@ public record Device(long handle) {
     }
 
     /**
-     * Gives the figures that occupancy and alignment are computed from.
+     * Returns the figures for computing occupancy and alignment.
      *
-     * @return what is known of the device
+     * @return the figures
      */
     public DeviceData data() {
         Structs.DeviceData data = new Structs.DeviceData();
@@ -85,18 +88,18 @@ public record Device(long handle) {
     }
 
     /**
-     * Gives what is known of the device beyond its description.
+     * Returns what is known of the device beyond its description.
      *
-     * @return questions about this device
+     * @return the questions and answers about this device
      */
     public Characterize characterize() {
         return new Characterize(this);
     }
 
     /**
-     * Makes a context of this device alone.
+     * Creates a context with only this device.
      *
-     * @return the context, to be closed
+     * @return the context; the caller must close it
      */
     public Context createContext() {
         long[] context = new long[1];

@@ -1,23 +1,23 @@
 package io.clmem;
 
-/** What follows from a device's figures: how rows are padded, how many groups run at once. */
+/** Alignment and occupancy, computed from a device's figures. */
 public final class DeviceRules {
     private final byte[] data;
 
     /**
-     * Takes figures.
+     * Uses the given figures.
      *
-     * @param data a device's, or figures with some changed
+     * @param data the figures of a device, possibly with changes
      */
     public DeviceRules(DeviceData data) {
         this.data = data.struct().bytes;
     }
 
     /**
-     * Gives the figures of a compute capability of NVIDIA's; it needs no device.
+     * Returns the figures of an NVIDIA compute capability. No device is needed.
      *
-     * @param major major number
-     * @param minor minor number
+     * @param major the major number
+     * @param minor the minor number
      * @return the figures
      */
     public static DeviceData capability(int major, int minor) {
@@ -27,10 +27,10 @@ public final class DeviceRules {
     }
 
     /**
-     * Tells how many channels a texture has for as many numbers.
+     * Rounds a number of channels up to one that textures support.
      *
-     * @param channels how many numbers, 1 to 4
-     * @return how many channels
+     * @param channels the number of channels, 1 to 4
+     * @return 1, 2 or 4
      */
     public static int textureChannels(int channels) {
         int[] out = new int[1];
@@ -39,10 +39,10 @@ public final class DeviceRules {
     }
 
     /**
-     * Tells at which distances rows are read at full speed.
+     * Returns the alignment in global memory at which a warp's accesses need the fewest transfers.
      *
-     * @param wordBytes size of a number
-     * @return bytes
+     * @param wordBytes the size of the accessed words: 1, 2, 4, 8 or 16
+     * @return the alignment in bytes
      */
     public long alignBytes(int wordBytes) {
         long[] bytes = new long[1];
@@ -51,10 +51,10 @@ public final class DeviceRules {
     }
 
     /**
-     * Rounds a size up to such a distance.
+     * Rounds a size up to a multiple of {@link #alignBytes}.
      *
-     * @param bytes the size
-     * @param wordBytes size of a number
+     * @param bytes the size in bytes
+     * @param wordBytes the size of the accessed words: 1, 2, 4, 8 or 16
      * @return the size, rounded up
      */
     public long align(long bytes, int wordBytes) {
@@ -64,10 +64,10 @@ public final class DeviceRules {
     }
 
     /**
-     * Tells such a distance in numbers.
+     * Returns {@link #alignBytes} as a number of words.
      *
-     * @param wordBytes size of a number
-     * @return how many numbers
+     * @param wordBytes the size of the accessed words: 1, 2, 4, 8 or 16
+     * @return the number of words
      */
     public long alignWords(int wordBytes) {
         long[] words = new long[1];
@@ -76,11 +76,11 @@ public final class DeviceRules {
     }
 
     /**
-     * Rounds a number of elements up to such a distance.
+     * Rounds a number of elements up to a multiple of {@link #alignWords}.
      *
-     * @param elements how many
-     * @param elementBytes size of one
-     * @return how many, rounded up
+     * @param elements the number of elements
+     * @param elementBytes the size of an element: 1, 2, 4, 8 or 16
+     * @return the number of elements, rounded up
      */
     public long alignElements(long elements, int elementBytes) {
         long[] out = new long[1];
@@ -89,12 +89,12 @@ public final class DeviceRules {
     }
 
     /**
-     * Computes how much of a multiprocessor a kernel fills.
+     * Computes how far a kernel occupies a multiprocessor.
      *
-     * @param threads work-items in a group
-     * @param sharedBytes local memory of a group
-     * @param registers registers of a work-item
-     * @return how many groups run at once, and what limits them
+     * @param threads the work-items in a group
+     * @param sharedBytes the local memory of a group in bytes
+     * @param registers the registers of a work-item
+     * @return the number of groups that run at once, and what limits it
      */
     public Occupancy occupancy(int threads, long sharedBytes, int registers) {
         Structs.Occupancy occupancy = new Structs.Occupancy();

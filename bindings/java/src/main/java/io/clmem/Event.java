@@ -3,8 +3,8 @@ package io.clmem;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * An event of OpenCL's: when a command is complete (OpenCL 3.0, section 5.11). It keeps the host's memory that its command
- * works with until then, even if it is closed before.
+ * An OpenCL event, which is complete when its command is (OpenCL 3.0, section 5.11). It keeps the host memory that the
+ * command uses reachable until then, even if the event is closed earlier.
  */
 public final class Event extends OpenClObject {
     Event(long handle, Object... kept) {
@@ -26,51 +26,53 @@ public final class Event extends OpenClObject {
     }
 
     /**
-     * Takes an event of the program's or another library's.
+     * Wraps an OpenCL event of the program or another library.
      *
-     * @param handle its address, as {@code cl_event}, with a reference that is this object's from now on: call
-     *     {@code clRetainEvent} first to keep one
-     * @return the event, to be closed
+     * @param handle its address, as {@code cl_event}. This object takes over one reference: call {@code clRetainEvent}
+     *     first to keep yours.
+     * @return the event; the caller must close it
      */
     public static Event owning(long handle) {
         return new Event(handle);
     }
 
-    /** Waits until the command is complete. A command that failed throws. */
+    /** Waits until the command is complete. Throws if the command failed. */
     public void await() {
         awaitAll(this);
     }
 
     /**
-     * When a command reached its states, in nanoseconds of the device's clock: only the differences have a meaning.
+     * When a command reached each state, in nanoseconds of the device's clock. Only differences are meaningful.
      *
-     * @param queued the host enqueued it
-     * @param submitted the host submitted it to the device
-     * @param started the device began it
-     * @param ended the device finished it
-     * @param completed the commands that it enqueued on the device were finished, too; {@code ended} on devices older than OpenCL 2.0
+     * @param queued when the host enqueued the command
+     * @param submitted when the host submitted it to the device
+     * @param started when the device began it
+     * @param ended when the device finished it
+     * @param completed when the commands that it enqueued on the device finished, too; equal to {@code ended} before
+     *     OpenCL 2.0
      */
     public record Times(long queued, long submitted, long started, long ended, long completed) {}
 
     /**
-     * Tells the times of a command that is complete, in a queue with {@link QueueFlag#PROFILING}.
+     * Returns the times of a completed command in a queue with {@link QueueFlag#PROFILING}.
      *
      * @return the times
-     * @throws ClmemException the queue measures no times, or the command is not complete
+     * @throws ClmemException if the queue has no profiling, or the command is not complete
      */
     public Times times() {
         Structs.EventTimes times = new Structs.EventTimes();
         try (Uses uses = new Uses()) {
             Native.clmem_event_profile(uses.of(this), times.bytes);
         }
-        return new Times(times.queuedNs(), times.submittedNs(), times.startedNs(), times.endedNs(), times.completedNs());
+        return new Times(
+                times.queuedNs(), times.submittedNs(), times.startedNs(), times.endedNs(), times.completedNs());
     }
 
     /**
-     * Makes a future of the event: a thread of clmem's own waits for the command, and completes the future there. The event may be
-     * closed before.
+     * Returns a future that completes with the command, on a thread of clmem that waits for it. The event may be closed
+     * earlier.
      *
-     * @return complete when the command is, exceptionally with a {@link ClmemException} if the command failed
+     * @return the future; it completes exceptionally with a {@link ClmemException} if the command failed
      */
     public CompletableFuture<Void> future() {
         long event = enter();
@@ -94,7 +96,7 @@ public final class Event extends OpenClObject {
     /**
      * Waits until commands are complete.
      *
-     * @param events their events
+     * @param events the commands' events
      */
     public static void awaitAll(Event... events) {
         try (Uses uses = new Uses()) {

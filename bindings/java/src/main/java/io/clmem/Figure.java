@@ -3,16 +3,16 @@ package io.clmem;
 import java.util.OptionalLong;
 
 /**
- * A figure about a device, and where it comes from.
+ * A figure about a device, and its source.
  *
- * @param value the figure; 0 if it is not known
- * @param source a query, a measurement, a table, or nowhere
+ * @param value the figure; 0 if unknown
+ * @param source a query, a measurement, a table, or unknown
  */
 public record Figure(long value, CharacterizeSource source) {
     /**
-     * Gives the figure if it is known.
+     * Returns the figure if it is known.
      *
-     * @return the figure; empty if it comes from nowhere
+     * @return the figure, or empty if it is unknown
      */
     public OptionalLong known() {
         return source == CharacterizeSource.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(value);

@@ -11,23 +11,25 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import java.util.Objects;
 
-/** The host's memory: direct buffers by their addresses, addresses as direct buffers. */
+/** Host memory: the addresses of direct buffers, and direct buffers over addresses. */
 final class Host {
     private Host() {}
 
-    /** The address of a direct buffer's next element. */
+    /** The address of the element at a direct buffer's position. */
     static long address(Buffer buffer) {
         Objects.requireNonNull(buffer, "buffer");
         if (!buffer.isDirect()) {
-            throw new IllegalArgumentException("the buffer must be a direct one: a heap buffer has no address");
+            throw new IllegalArgumentException(
+                    "expected a direct buffer, got a heap buffer without an address; use ByteBuffer.allocateDirect()");
         }
         return Native.address(buffer) + (long) buffer.position() * elementBytes(buffer);
     }
 
-    /** Memory at an address, in the machine's byte order. Java has no buffers beyond 2 GiB. */
+    /** A direct buffer over memory at an address, in native byte order. Java's buffers hold less than 2 GiB. */
     static ByteBuffer view(long address, long bytes) {
         if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(bytes + " bytes are more than a ByteBuffer can show: map at most 2 GiB at a time");
+            throw new IllegalArgumentException("a ByteBuffer can show at most 2^31 - 1 bytes, not " + bytes
+                    + "; map a part of the memory at a time");
         }
         return ((ByteBuffer) Native.view(address, bytes)).order(ByteOrder.nativeOrder());
     }
@@ -36,12 +38,12 @@ final class Host {
         return ByteBuffer.allocateDirect(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
     }
 
-    /** A direct buffer with the same bytes, or the buffer itself if it is one. */
+    /** A direct buffer with the same bytes; the buffer itself if it is direct. */
     static ByteBuffer direct(ByteBuffer buffer) {
         return buffer.isDirect() ? buffer : allocate(buffer.remaining()).put(buffer.duplicate()).flip();
     }
 
-    /** How much lies between a buffer's position and its limit. */
+    /** The number of bytes between a buffer's position and its limit. */
     static long bytes(Buffer buffer) {
         return (long) buffer.remaining() * elementBytes(buffer);
     }

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A part of an array of numbers. The collector moves arrays, so that the library never sees one: elements are copied from and to
- * direct memory.
+ * A range of a primitive array. The collector may move arrays, so the library never gets a pointer to one: elements are
+ * copied to and from direct memory.
  */
 record HostArray(Object array, int offset, int length, int elementBytes) {
     static HostArray of(Object array, int offset, int length) {
@@ -26,7 +26,7 @@ record HostArray(Object array, int offset, int length, int elementBytes) {
         return (long) length * elementBytes;
     }
 
-    /** Copies elements from the array to the beginning of a buffer. */
+    /** Copies elements from the array to the start of a buffer. */
     void load(int first, int count, ByteBuffer to) {
         int at = offset + first;
         if (array instanceof byte[] bytes) {
@@ -46,7 +46,7 @@ record HostArray(Object array, int offset, int length, int elementBytes) {
         }
     }
 
-    /** Copies elements from the beginning of a buffer to the array. */
+    /** Copies elements from the start of a buffer to the array. */
     void store(int first, int count, ByteBuffer from) {
         int at = offset + first;
         if (array instanceof byte[] bytes) {

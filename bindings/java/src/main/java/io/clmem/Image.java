@@ -7,19 +7,19 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** An image: a grid of pixels that kernels read through samplers (OpenCL 3.0, section 5.3). */
+/** An image: a grid of pixels that kernels read through a sampler (OpenCL 3.0, section 5.3). */
 public final class Image extends Memory {
     Image(long handle) {
         super(handle, Native::clmem_image_release);
     }
 
     /**
-     * Makes an image.
+     * Creates an image.
      *
-     * @param context where
-     * @param flags how it is used; none: {@link MemoryFlag#READ_WRITE}
-     * @param description how it is to be
-     * @return the image, to be closed
+     * @param context the context to create it in
+     * @param flags how kernels and the host use it; if empty, {@link MemoryFlag#READ_WRITE}
+     * @param description its kind, format and size
+     * @return the image; the caller must close it
      */
     public static Image create(Context context, Set<MemoryFlag> flags, ImageDescription description) {
         return new Image(make((uses, out) -> Native.clmem_image_create(
@@ -27,34 +27,37 @@ public final class Image extends Memory {
     }
 
     /**
-     * Makes an image with a content, which is copied at once.
+     * Creates an image and copies its content.
      *
-     * @param context where
-     * @param flags how it is used, with {@link MemoryFlag#COPY_HOST_PTR}
-     * @param description how it is to be
-     * @param pixels the pixels between the buffer's position and its limit
-     * @return the image, to be closed
+     * @param context the context to create it in
+     * @param flags how kernels and the host use it, including {@link MemoryFlag#COPY_HOST_PTR}
+     * @param description its kind, format and size
+     * @param pixels the pixels, between the buffer's position and its limit
+     * @return the image; the caller must close it
      */
-    public static Image create(Context context, Set<MemoryFlag> flags, ImageDescription description, ByteBuffer pixels) {
+    public static Image create(
+            Context context, Set<MemoryFlag> flags, ImageDescription description, ByteBuffer pixels) {
         if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
-            throw new IllegalArgumentException("an image of the host's own memory is made over a buffer of it");
+            throw new IllegalArgumentException(
+                    "USE_HOST_PTR is for buffers only; create a Buffer with it, and the image over that buffer");
         }
         ByteBuffer direct = Host.direct(pixels);
         try {
             return new Image(make((uses, out) -> Native.clmem_image_create(
-                    uses.of(context), Codes.bits(flags), description.struct(uses).bytes, Host.address(direct), direct.remaining(), out)));
+                    uses.of(context), Codes.bits(flags), description.struct(uses).bytes,
+                    Host.address(direct), direct.remaining(), out)));
         } finally {
             Reference.reachabilityFence(direct);
         }
     }
 
     /**
-     * Makes an image of an array, and picks its format.
+     * Creates an image from an array, with a format that fits.
      *
-     * @param context where
-     * @param flags how kernels use it
+     * @param context the context to create it in
+     * @param flags how kernels and the host use it; if empty, {@link MemoryFlag#READ_WRITE}
      * @param array the array, which is copied
-     * @return the image, to be closed
+     * @return the image; the caller must close it
      */
     public static Image of(Context context, Set<MemoryFlag> flags, ImageArray array) {
         ByteBuffer direct = Host.direct(array.data());
@@ -67,11 +70,11 @@ public final class Image extends Memory {
     }
 
     /**
-     * Describes a format; no device is asked.
+     * Describes a format, without asking a device.
      *
-     * @param order which channels
-     * @param type what they are stored as
-     * @return how many bytes a pixel has, and so on
+     * @param order the channel order
+     * @param type the channel type
+     * @return the description, such as the bytes of a pixel
      */
     public static ImageFormat format(ChannelOrder order, ChannelType type) {
         Structs.ImageFormatInfo info = new Structs.ImageFormatInfo();
@@ -80,12 +83,12 @@ public final class Image extends Memory {
     }
 
     /**
-     * Lists the formats that images of a kind can have.
+     * Lists the formats that a kind of image can have.
      *
-     * @param context where
-     * @param flags how kernels use the image
-     * @param type the kind
-     * @return the formats; none where no device has images
+     * @param context the context
+     * @param flags how kernels and the host use the image
+     * @param type the kind of image
+     * @return the formats; empty if no device has images
      */
     public static List<ImageFormat> formats(Context context, Set<MemoryFlag> flags, MemoryType type) {
         try (Uses uses = new Uses()) {
@@ -105,7 +108,7 @@ public final class Image extends Memory {
     /**
      * Describes the image.
      *
-     * @return its size, its format, its pitches
+     * @return its size, format and pitches
      */
     public ImageInfo info() {
         try (Uses uses = new Uses()) {
@@ -116,13 +119,14 @@ public final class Image extends Memory {
     }
 
     /**
-     * Asks OpenCL for one property ({@code clGetImageInfo}).
+     * Queries a property of the image ({@code clGetImageInfo}).
      *
-     * @param property {@code CL_IMAGE_WIDTH}, ...
-     * @return the value, in OpenCL's own form
+     * @param property such as {@code CL_IMAGE_WIDTH}
+     * @return the value's bytes, as OpenCL returns them
      */
     public byte[] queryImage(int property) {
-        return query(this, (handle, capacity, value, size) -> Native.clmem_image_query(handle, property, capacity, value, size));
+        return query(this, (handle, capacity, value, size) ->
+                Native.clmem_image_query(handle, property, capacity, value, size));
     }
 
     /**
@@ -131,7 +135,7 @@ public final class Image extends Memory {
      * @param queue the queue
      * @param color red, green, blue, alpha
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public Event fill(Queue queue, double[] color, Event... after) {
         return fill(queue, color, null, null, after);
@@ -142,10 +146,10 @@ public final class Image extends Memory {
      *
      * @param queue the queue
      * @param color red, green, blue, alpha
-     * @param origin the box's first pixel, row and slice; null: the image's
-     * @param region how many pixels, rows and slices; null: all
+     * @param origin the box's first pixel, row and slice; null for the image's first
+     * @param region its size in pixels, rows and slices; null for the rest of the image
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public Event fill(Queue queue, double[] color, long[] origin, long[] region, Event... after) {
         requireLength(color.length, 4, "color");
@@ -155,41 +159,42 @@ public final class Image extends Memory {
     }
 
     /**
-     * Maps a box of the image into the host's memory, and waits until its content is there.
+     * Maps a box of the image into host memory, and waits until its content is there.
      *
      * @param queue the queue
-     * @param flags what for
+     * @param flags how the host will access the memory
      * @param origin the box's first pixel, row and slice
-     * @param region how many pixels, rows and slices; {@link Clmem#ALL}: to the end
+     * @param region its size in pixels, rows and slices; {@link Clmem#ALL} reaches the image's end
      * @param after events that the command waits for
-     * @return the mapping, to be closed, which unmaps it; its description has the pitches
+     * @return the mapping, whose description has the pitches; closing it unmaps the memory
      */
     public Mapping map(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
         return mapped(queue, flags, origin, region, true, after);
     }
 
     /**
-     * Begins to map a box of the image, and does not wait: the content is there when {@link Mapping#ready()} is complete.
+     * Starts mapping a box of the image without waiting. The content is there once {@link Mapping#ready()} is complete.
      *
      * @param queue the queue
-     * @param flags what for
+     * @param flags how the host will access the memory
      * @param origin the box's first pixel, row and slice
-     * @param region how many pixels, rows and slices; {@link Clmem#ALL}: to the end
+     * @param region its size in pixels, rows and slices; {@link Clmem#ALL} reaches the image's end
      * @param after events that the command waits for
-     * @return the mapping, to be closed, which unmaps it; its description has the pitches
+     * @return the mapping, whose description has the pitches; closing it unmaps the memory
      */
     public Mapping beginMap(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
         return mapped(queue, flags, origin, region, false, after);
     }
 
-    private Mapping mapped(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, boolean blocking, Event[] after) {
+    private Mapping mapped(
+            Queue queue, Set<MapFlag> flags, long[] origin, long[] region, boolean blocking, Event[] after) {
         requireBox(Objects.requireNonNull(origin, "origin"), Objects.requireNonNull(region, "region"));
         return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_image(
-                uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, blocking ? 1 : 0, after.length, uses.of(after), map,
-                blocking ? null : event));
+                uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, blocking ? 1 : 0,
+                after.length, uses.of(after), map, blocking ? null : event));
     }
 
-    /** C reads three numbers of each. */
+    /** C reads three elements of each array. */
     private static void requireBox(long[] origin, long[] region) {
         requireLength(origin == null ? 3 : origin.length, 3, "origin");
         requireLength(region == null ? 3 : region.length, 3, "region");
@@ -197,7 +202,7 @@ public final class Image extends Memory {
 
     private static void requireLength(int length, int wanted, String name) {
         if (length != wanted) {
-            throw new IllegalArgumentException(name + " must have " + wanted + " numbers");
+            throw new IllegalArgumentException(name + " must have " + wanted + " elements, got " + length);
         }
     }
 }

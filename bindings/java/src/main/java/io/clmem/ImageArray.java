@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * An array that an image is made of; its format follows from the elements.
+ * An array to create an image from. The elements determine the format.
  *
- * @param kind what the elements are
- * @param elementBytes size of one number: 1, 2 or 4
- * @param channels numbers in a pixel; above 1 the last dimension is that long
- * @param normalized true: integers stand for 0 to 1, or -1 to 1
- * @param shape how many elements along each dimension, slowest first, at most 4
+ * @param kind the kind of the elements
+ * @param elementBytes the size of one number: 1, 2 or 4
+ * @param channels the numbers in a pixel; above 1 they are the array's last dimension
+ * @param normalized true if integers stand for 0 to 1, or -1 to 1
+ * @param shape the number of elements along each dimension, slowest first, at most 4 dimensions
  * @param data the elements, without gaps
  */
 public record ImageArray(

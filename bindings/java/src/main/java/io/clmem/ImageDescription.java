@@ -3,18 +3,19 @@ package io.clmem;
 import java.util.Objects;
 
 /**
- * How an image is to be (OpenCL 3.0, section 5.3.1.2).
+ * The kind, format and size of an image (OpenCL 3.0, section 5.3.1.2).
  *
- * @param type its kind
- * @param order which channels a pixel has
- * @param channelType what a channel is stored as
- * @param width in pixels
- * @param height in pixels; 0 or 1 for 1D images
- * @param depth in pixels; 0 or 1 but for 3D images
- * @param arraySize how many images an array has; 0 or 1 for what is none
- * @param rowPitch bytes from one row of the host's memory, or of the source, to the next; 0: without gaps
- * @param slicePitch bytes from one slice of the host's memory to the next; 0: without gaps
- * @param source whose memory the image is; null: its own
+ * @param type the kind of image
+ * @param order the channel order
+ * @param channelType the channel type
+ * @param width the width in pixels
+ * @param height the height in pixels; 0 or 1 for 1D images
+ * @param depth the depth in pixels; 0 or 1 except for 3D images
+ * @param arraySize the number of images in an array; 0 or 1 if it is not an array
+ * @param rowPitch the distance from one row to the next in the host memory or the source, in bytes; 0 if there are no
+ *     gaps
+ * @param slicePitch the distance from one slice to the next in the host memory, in bytes; 0 if there are no gaps
+ * @param source the memory to share; null if the image has its own
  */
 public record ImageDescription(
         MemoryType type,
@@ -28,11 +29,11 @@ public record ImageDescription(
         long slicePitch,
         Memory source) {
     /**
-     * An image of one dimension.
+     * Describes a one-dimensional image.
      *
-     * @param order which channels
-     * @param type what they are stored as
-     * @param width in pixels
+     * @param order the channel order
+     * @param type the channel type
+     * @param width the width in pixels
      * @return the description
      */
     public static ImageDescription of1d(ChannelOrder order, ChannelType type, long width) {
@@ -40,12 +41,12 @@ public record ImageDescription(
     }
 
     /**
-     * An image of two dimensions.
+     * Describes a two-dimensional image.
      *
-     * @param order which channels
-     * @param type what they are stored as
-     * @param width in pixels
-     * @param height in pixels
+     * @param order the channel order
+     * @param type the channel type
+     * @param width the width in pixels
+     * @param height the height in pixels
      * @return the description
      */
     public static ImageDescription of2d(ChannelOrder order, ChannelType type, long width, long height) {
@@ -53,13 +54,13 @@ public record ImageDescription(
     }
 
     /**
-     * An image of three dimensions.
+     * Describes a three-dimensional image.
      *
-     * @param order which channels
-     * @param type what they are stored as
-     * @param width in pixels
-     * @param height in pixels
-     * @param depth in pixels
+     * @param order the channel order
+     * @param type the channel type
+     * @param width the width in pixels
+     * @param height the height in pixels
+     * @param depth the depth in pixels
      * @return the description
      */
     public static ImageDescription of3d(ChannelOrder order, ChannelType type, long width, long height, long depth) {
@@ -67,10 +68,10 @@ public record ImageDescription(
     }
 
     /**
-     * The same with gaps between the rows and slices of the host's memory.
+     * Returns this description with gaps between the rows and slices of the host memory.
      *
-     * @param row bytes from one row to the next
-     * @param slice bytes from one slice to the next; 0: without gaps
+     * @param row the distance from one row to the next in bytes
+     * @param slice the distance from one slice to the next in bytes; 0 if there are no gaps
      * @return the description
      */
     public ImageDescription withPitches(long row, long slice) {
@@ -78,14 +79,16 @@ public record ImageDescription(
     }
 
     /**
-     * The same over memory that there is: a buffer, or an image whose pixels are shown in another order.
+     * Returns this description for an image over existing memory: a buffer, or an image whose channels are read in
+     * another order.
      *
      * @param memory the memory, which the image keeps
      * @return the description
      */
     public ImageDescription over(Memory memory) {
         Objects.requireNonNull(memory, "memory");
-        return new ImageDescription(type, order, channelType, width, height, depth, arraySize, rowPitch, slicePitch, memory);
+        return new ImageDescription(
+                type, order, channelType, width, height, depth, arraySize, rowPitch, slicePitch, memory);
     }
 
     Structs.ImageDescription struct(Uses uses) {

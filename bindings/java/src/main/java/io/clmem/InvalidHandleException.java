@@ -1,8 +1,8 @@
 package io.clmem;
 
 /**
- * A handle is stale, of another type, or none. An object that was closed throws a {@link ClosedException}; a call that another thread's
- * close overtakes throws either of the two.
+ * The handle is stale, of another type, or not a handle. Using a closed object throws a {@link ClosedException}; if
+ * another thread closes it during the call, either exception may be thrown.
  */
 public class InvalidHandleException extends ClmemException {
     private static final long serialVersionUID = 1;

@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
-/** Waits for events on threads of its own: so that a close need not wait for a command that uses memory, and for futures. */
+/** Threads that wait for events: to keep memory until a command is complete, and for futures. */
 final class Keeper {
     private static final ExecutorService WAITING = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "clmem-keeper");
@@ -15,16 +15,16 @@ final class Keeper {
 
     private Keeper() {}
 
-    /** Keeps memory until an event is complete, then releases the event. */
+    /** Keeps objects reachable until an event is complete, then releases the event. */
     static void keep(long event, Object[] kept) {
         whenComplete(event, failure -> {
-            // The command is over, whether it failed or not, and a program that has closed its event does not ask.
+            // A failed command is over as well. Its error is ignored here because the program has closed the event.
             Reference.reachabilityFence(kept);
             Native.clmem_event_release(event);
         });
     }
 
-    /** Calls back on a thread that has waited for an event, with what the wait threw, or null. */
+    /** Waits for an event on another thread, then calls the action with what the wait threw, or null. */
     static void whenComplete(long event, Consumer<ClmemException> action) {
         WAITING.execute(() -> {
             ClmemException failure = null;

@@ -7,9 +7,11 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** A kernel with its arguments. Memory that is set as an argument stays as long as it is one. */
+/** A kernel and its arguments. Memory stays alive as long as it is set as an argument. */
 public final class Kernel extends Resource {
-    /** What the arguments keep, by index; null as long as none keeps anything. The key -1 stands for {@link #useSvm}. */
+    /**
+     * What each argument keeps reachable, by index; null until one keeps something. The key -1 is for {@link #useSvm}.
+     */
     private volatile Map<Integer, Object> kept;
 
     Kernel(long handle) {
@@ -35,18 +37,18 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Takes a kernel of the program's or another library's.
+     * Wraps an OpenCL kernel of the program or another library.
      *
      * @param object its address, as {@code cl_kernel}
-     * @param retain true: clmem takes a reference of its own; false: it takes over the caller's
-     * @return the kernel, to be closed
+     * @param retain true to retain the object, false to take over the caller's reference
+     * @return the kernel; the caller must close it
      */
     public static Kernel of(long object, boolean retain) {
         return new Kernel(Memory.make((uses, out) -> Native.clmem_kernel_import(object, retain ? 1 : 0, out)));
     }
 
     /**
-     * Gives the kernel to other libraries of OpenCL.
+     * Returns the OpenCL kernel, for use with other libraries.
      *
      * @return its address, as {@code cl_kernel}
      */
@@ -55,9 +57,9 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument: a buffer, an image, a pipe, or shared virtual memory.
+     * Sets a buffer, an image, a pipe or shared virtual memory as an argument.
      *
-     * @param index which, from 0
+     * @param index the argument's index, from 0
      * @param memory the memory
      * @return this
      */
@@ -72,9 +74,9 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument: a sampler.
+     * Sets a sampler as an argument.
      *
-     * @param index which, from 0
+     * @param index the argument's index, from 0
      * @param sampler the sampler
      * @return this
      */
@@ -89,10 +91,10 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument of four bytes: an int, or an unsigned one.
+     * Sets a four-byte argument: an int or uint.
      *
-     * @param index which, from 0
-     * @param value the number
+     * @param index the argument's index, from 0
+     * @param value the value
      * @return this
      */
     public Kernel set(int index, int value) {
@@ -100,10 +102,10 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument of eight bytes: a long, or an unsigned one.
+     * Sets an eight-byte argument: a long or ulong.
      *
-     * @param index which, from 0
-     * @param value the number
+     * @param index the argument's index, from 0
+     * @param value the value
      * @return this
      */
     public Kernel set(int index, long value) {
@@ -111,10 +113,10 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument: a float.
+     * Sets a float argument.
      *
-     * @param index which, from 0
-     * @param value the number
+     * @param index the argument's index, from 0
+     * @param value the value
      * @return this
      */
     public Kernel set(int index, float value) {
@@ -122,10 +124,10 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument: a double.
+     * Sets a double argument.
      *
-     * @param index which, from 0
-     * @param value the number
+     * @param index the argument's index, from 0
+     * @param value the value
      * @return this
      */
     public Kernel set(int index, double value) {
@@ -142,16 +144,17 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument of any other type: a vector, a struct.
+     * Sets an argument of any other type, such as a vector or struct.
      *
-     * @param index which, from 0
-     * @param value its bytes, between the buffer's position and its limit, which are copied
+     * @param index the argument's index, from 0
+     * @param value the argument's bytes, between the buffer's position and its limit; they are copied
      * @return this
      */
     public Kernel set(int index, ByteBuffer value) {
         try {
             if (value.hasArray()) {
-                Native.setArray(enter(), index, value.array(), value.arrayOffset() + value.position(), value.remaining());
+                int first = value.arrayOffset() + value.position();
+                Native.setArray(enter(), index, value.array(), first, value.remaining());
             } else {
                 ByteBuffer direct = Host.direct(value);
                 Native.clmem_kernel_set_bytes(enter(), index, Host.address(direct), direct.remaining());
@@ -164,10 +167,10 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument: local memory.
+     * Sets an argument in local memory.
      *
-     * @param index which, from 0
-     * @param bytes how much each group has
+     * @param index the argument's index, from 0
+     * @param bytes the size for each work-group
      * @return this
      */
     public Kernel setLocal(int index, long bytes) {
@@ -180,9 +183,9 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Sets an argument: the pointer NULL.
+     * Sets a NULL pointer as an argument.
      *
-     * @param index which, from 0
+     * @param index the argument's index, from 0
      * @return this
      */
     public Kernel setNull(int index) {
@@ -195,9 +198,9 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Tells which shared virtual memory the kernel reaches by pointers that are no arguments.
+     * Sets the shared virtual memory that the kernel accesses through pointers other than its arguments.
      *
-     * @param memories all of it: what was told before no longer counts
+     * @param memories all such memory; it replaces that of an earlier call
      * @return this
      */
     public Kernel useSvm(Svm... memories) {
@@ -212,24 +215,24 @@ public final class Kernel extends Resource {
      * Enqueues the kernel.
      *
      * @param queue the queue
-     * @param launch how it is run
-     * @param after events that it waits for
-     * @return the command's event, to be closed
+     * @param launch the numbers of work-items, and flags
+     * @param after events that the kernel waits for
+     * @return the command's event; the caller must close it
      */
     public Event launch(Queue queue, Launch launch, Event... after) {
         return Memory.enqueue((uses, out) -> enqueue(uses, queue, launch, after, out));
     }
 
     /**
-     * Enqueues the kernel, without an event.
+     * Enqueues the kernel without returning an event.
      *
      * @param queue the queue
-     * @param launch how it is run
-     * @param after events that it waits for
+     * @param launch the numbers of work-items, and flags
+     * @param after events that the kernel waits for
      */
     public void run(Queue queue, Launch launch, Event... after) {
         if (kept() != null) {
-            launch(queue, launch, after).close(); // whose event keeps it
+            launch(queue, launch, after).close(); // the event keeps the memory
             return;
         }
         try (Uses uses = new Uses()) {

@@ -2,7 +2,7 @@ package io.clmem;
 
 import java.util.Set;
 
-/** How a kernel is run: how many work-items, from where on, in which groups (OpenCL 3.0, section 5.10). */
+/** How to run a kernel: the number of work-items, their first ids, and the group size (OpenCL 3.0, section 5.10). */
 public final class Launch {
     private final long[] global;
     private long[] offset = {};
@@ -11,15 +11,15 @@ public final class Launch {
 
     private Launch(long[] global) {
         if (global.length < 1 || global.length > 3) {
-            throw new IllegalArgumentException("a launch has 1 to 3 dimensions, not " + global.length);
+            throw new IllegalArgumentException("a launch must have 1 to 3 dimensions, got " + global.length);
         }
         this.global = global.clone();
     }
 
     /**
-     * Sets how many work-items there are.
+     * Sets the number of work-items.
      *
-     * @param global the number along each of 1 to 3 dimensions; where one is 0 nothing runs
+     * @param global the number along each of 1 to 3 dimensions; if one is 0, nothing runs
      * @return the launch
      */
     public static Launch of(long... global) {
@@ -27,9 +27,9 @@ public final class Launch {
     }
 
     /**
-     * Sets how many work-items are in a group.
+     * Sets the size of a work-group.
      *
-     * @param value the number along each dimension; none: the driver chooses
+     * @param value the size along each dimension; by default the driver chooses
      * @return this
      */
     public Launch local(long... value) {
@@ -38,7 +38,7 @@ public final class Launch {
     }
 
     /**
-     * Sets where the global ids begin.
+     * Sets the first global ids.
      *
      * @param value the first id along each dimension
      * @return this
@@ -61,7 +61,8 @@ public final class Launch {
 
     private long[] requireDimensions(long[] value) {
         if (value.length != global.length) {
-            throw new IllegalArgumentException("the launch has " + global.length + " dimensions, not " + value.length);
+            throw new IllegalArgumentException("expected a number for each of the launch's " + global.length
+                    + " dimensions, got " + value.length);
         }
         return value.clone();
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Memory of a device as the host sees it. It is unmapped when it is closed; what Java still has of its bytes must not be
- * touched any more then. As long as any view of them is reachable the collector does not unmap it.
+ * Device memory mapped into the host's. Closing it unmaps the memory; do not touch the bytes after that. The collector
+ * does not unmap it while any view of the bytes is reachable.
  */
 public final class Mapping extends Resource {
     private final ByteBuffer root;
@@ -58,21 +58,21 @@ public final class Mapping extends Resource {
     }
 
     /**
-     * Shows the memory.
+     * Returns the mapped memory.
      *
-     * @return the mapped bytes in the machine's byte order, read-only if they were mapped for reading alone
-     * @throws IllegalStateException if it was unmapped
+     * @return the bytes in native byte order, read-only if mapped only for reading
+     * @throws IllegalStateException if the memory was unmapped
      */
     public ByteBuffer bytes() {
         enter();
         if (isUnmapped) {
-            throw new IllegalStateException("the memory was unmapped");
+            throw new IllegalStateException("the memory is unmapped; read or write it before unmap(), or map it again");
         }
         return (isReadOnly ? root.asReadOnlyBuffer() : root.duplicate()).order(ByteOrder.nativeOrder());
     }
 
     /**
-     * Describes the map as it was made: its size, and the pitches of an image.
+     * Describes the mapping as it was created: its size, and the pitches of an image.
      *
      * @return the description
      */
@@ -81,9 +81,9 @@ public final class Mapping extends Resource {
     }
 
     /**
-     * Tells whether the memory is mapped still.
+     * Returns whether the memory is still mapped.
      *
-     * @return false once it was unmapped
+     * @return false once the memory is unmapped
      */
     public boolean isMapped() {
         try (Uses uses = new Uses()) {
@@ -98,20 +98,21 @@ public final class Mapping extends Resource {
     }
 
     /**
-     * Gives the event of the command that maps.
+     * Returns the event of the map command.
      *
-     * @return the event, which is closed with the mapping; none if the mapping was waited for
+     * @return the event, which is closed with the mapping; empty if the map call waited
      */
     public Optional<Event> ready() {
         return Optional.ofNullable(ready);
     }
 
     /**
-     * Ends the map: what the host has written is the memory's when the command is done. The bytes must not be touched any more.
+     * Unmaps the memory. What the host wrote is in it when the command is complete. Do not touch the bytes after this
+     * call.
      *
-     * @param queue the queue; null: the one that it was mapped on
+     * @param queue the queue; null for the one that mapped the memory
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public Event unmap(Queue queue, Event... after) {
         Event done = Memory.enqueue((uses, out) ->

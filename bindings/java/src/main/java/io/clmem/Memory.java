@@ -3,7 +3,7 @@ package io.clmem;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Any memory that OpenCL knows: buffers, images, pipes. */
+/** An OpenCL memory object: a buffer, an image or a pipe. */
 public abstract class Memory extends Resource {
     Memory(long handle, Reaper.Release release) {
         super(handle, release);
@@ -30,12 +30,12 @@ public abstract class Memory extends Resource {
     }
 
     /**
-     * Takes a memory object of the program's or another library's. It becomes what it is: a {@link Buffer}, an {@link Image}
-     * or a {@link Pipe}.
+     * Wraps a memory object of the program or another library, as a {@link Buffer}, {@link Image} or {@link Pipe}
+     * according to its type.
      *
      * @param mem its address, as {@code cl_mem}
-     * @param retain true: clmem takes a reference of its own; false: it takes over the caller's
-     * @return the memory, to be closed
+     * @param retain true to retain the object, false to take over the caller's reference
+     * @return the memory; the caller must close it
      */
     public static Memory of(long mem, boolean retain) {
         long[] handle = new long[1];
@@ -55,7 +55,7 @@ public abstract class Memory extends Resource {
     }
 
     /**
-     * Gives the memory to other libraries of OpenCL. It is theirs only as long as this object is open.
+     * Returns the OpenCL memory object, for use with other libraries. It is valid while this object is open.
      *
      * @return its address, as {@code cl_mem}
      */
@@ -80,7 +80,7 @@ public abstract class Memory extends Resource {
         void ask(long handle, int capacity, byte[] value, long[] size);
     }
 
-    /** Asks how long the value is, then for the value. */
+    /** Queries the value's size, then the value. */
     static byte[] query(Resource resource, Query query) {
         try (Uses uses = new Uses()) {
             long handle = uses.of(resource);
@@ -93,19 +93,20 @@ public abstract class Memory extends Resource {
     }
 
     /**
-     * Asks OpenCL for one property ({@code clGetMemObjectInfo}).
+     * Queries a property of the memory object ({@code clGetMemObjectInfo}).
      *
-     * @param property {@code CL_MEM_TYPE}, {@code CL_MEM_SIZE}, ...
-     * @return the value, in OpenCL's own form
+     * @param property such as {@code CL_MEM_TYPE} or {@code CL_MEM_SIZE}
+     * @return the value's bytes, as OpenCL returns them
      */
     public final byte[] query(int property) {
-        return query(this, (handle, capacity, value, size) -> Native.clmem_memory_query(handle, property, capacity, value, size));
+        return query(this, (handle, capacity, value, size) ->
+                Native.clmem_memory_query(handle, property, capacity, value, size));
     }
 
     /**
-     * Tells whether two handles stand for the same memory.
+     * Returns whether two objects stand for the same memory.
      *
-     * @param other the other one
+     * @param other the other object
      * @return true if they do
      */
     public final boolean isSameAs(Memory other) {
@@ -117,16 +118,17 @@ public abstract class Memory extends Resource {
     }
 
     /**
-     * Moves memory to the device of a queue, or to the host ({@code clEnqueueMigrateMemObjects}).
+     * Moves memory to the queue's device or to the host ({@code clEnqueueMigrateMemObjects}).
      *
      * @param queue the queue
-     * @param flags how; none: to the device, with its content
-     * @param memories what
+     * @param flags where to, and whether with the content; if empty, to the queue's device with the content
+     * @param memories the memory to move
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public static Event migrate(Queue queue, Set<MigrationFlag> flags, Memory[] memories, Event... after) {
         return enqueue((uses, out) -> Native.clmem_memory_migrate(
-                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags), after.length, uses.of(after), out));
+                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags),
+                after.length, uses.of(after), out));
     }
 }

@@ -3,57 +3,57 @@ package io.clmem;
 import java.util.OptionalLong;
 
 /**
- * Memory of the program's own for {@link Provider#user}. Its methods may be called by several threads at once, and must not
- * allocate by clmem. What they throw becomes the cause of what the allocation throws.
+ * Memory that the program provides to {@link Provider#user}. Several threads may call its methods at once. They must
+ * not allocate from clmem. An exception from a method becomes the cause of the exception that the allocation throws.
  */
 public interface MemorySource {
     /**
-     * Takes memory.
+     * Allocates memory.
      *
-     * @param bytes how much
-     * @return the memory: a {@code cl_mem} if {@link #context} gives one, else any number; empty if there is none now
+     * @param bytes the size in bytes
+     * @return the memory: a {@code cl_mem} if {@link #context} returns one, else any number; empty if there is none now
      */
     OptionalLong allocate(long bytes);
 
     /**
-     * Takes memory back.
+     * Frees memory.
      *
-     * @param memory what {@link #allocate} gave
-     * @param bytes its size
+     * @param memory what {@link #allocate} returned
+     * @param bytes the size in bytes
      */
     void release(long memory, long bytes);
 
     /**
-     * Tells whether the memory is buffers of OpenCL's.
+     * Returns the context if the memory consists of OpenCL buffers.
      *
-     * @return their context; null, which is the default: memory is opaque
+     * @return the buffers' context; null, the default, if the memory is opaque
      */
     default Context context() {
         return null;
     }
 
     /**
-     * Tells how blocks lie.
+     * Returns the alignment of blocks.
      *
-     * @return a power of two; 0, which is the default: as the context's devices need it, or 512
+     * @return a power of two; 0, the default, for what the context's devices require, or 512 without a context
      */
     default long alignmentBytes() {
         return 0;
     }
 
     /**
-     * Tells how much one allocation can have: pools refuse more, and make no larger slabs.
+     * Returns the largest allocation. Pools refuse larger ones, and allocate no larger slabs.
      *
-     * @return bytes; 0, which is the default: no bound
+     * @return the number of bytes; 0, the default, for no limit
      */
     default long maxAllocationBytes() {
         return 0;
     }
 
     /**
-     * Tells how much there is.
+     * Returns how much memory there is.
      *
-     * @return bytes; 0, which is the default: unknown
+     * @return the number of bytes; 0, the default, if unknown
      */
     default long memoryBytes() {
         return 0;

@@ -22,11 +22,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Loads the natives: from the folder that {@code clmem.library.path} names, or from the jar of natives of this platform.
+ * Loads the native libraries from the folder in {@code clmem.library.path}, or from the natives jar of this platform.
  *
- * <p>A library in a jar has to be unpacked before it can be loaded. That is done once for each build, into a folder that only
- * this user can write to; its name holds the content's digest, it appears complete, by one rename, and its files are compared
- * with the jar's before they are loaded.
+ * <p>A library in a jar must be unpacked before it can be loaded. This happens once for each build, into a folder that
+ * only this user can write to. The folder's name holds the digest of its content, it appears complete by a single
+ * rename, and its files are compared with the jar's before they are loaded.
  */
 final class NativeLibrary {
     private static final String LIBRARY = "libclmem_java.so";
@@ -37,7 +37,7 @@ final class NativeLibrary {
 
     private NativeLibrary() {}
 
-    /** Loads the natives, or throws an error that says what was tried. */
+    /** Loads the native libraries, or throws an error that says what was tried. */
     static void load() {
         String folder = System.getProperty("clmem.library.path");
         Path found = folder != null ? Path.of(folder) : unpacked(
@@ -52,12 +52,13 @@ final class NativeLibrary {
             if (!Files.exists(library)) {
                 throw problem;
             }
-            throw new UnsatisfiedLinkError(problem.getMessage() + ". clmem's natives are for Linux with glibc 2.17 or newer; with musl, as"
-                    + " Alpine has it, build them from clmem's sources, and name their folder by clmem.library.path");
+            throw new UnsatisfiedLinkError(problem.getMessage()
+                    + ". clmem's native libraries need Linux with glibc 2.17 or newer; on musl, as in Alpine Linux,"
+                    + " build them from clmem's sources and set clmem.library.path to their folder");
         }
     }
 
-    /** The name under which this platform's natives lie in their jar. */
+    /** The platform's name in the natives jars. */
     static String platform() {
         String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
@@ -67,8 +68,8 @@ final class NativeLibrary {
     }
 
     /**
-     * Where unpacked natives may be kept, best first: {@code clmem.library.cache} alone, or the user's own folder for such things.
-     * A container's user may have no home, or one that nobody can write to: then a folder among the temporary ones.
+     * Where to keep unpacked libraries, best first: {@code clmem.library.cache} alone, or else the user's cache folder.
+     * A user in a container may have no home, or one that is not writable; a temporary folder serves then.
      */
     static List<Path> caches(UnaryOperator<String> property, UnaryOperator<String> environment, int user) {
         String named = property.apply("clmem.library.cache");
@@ -82,7 +83,7 @@ final class NativeLibrary {
         return own.isAbsolute() ? List.of(own.resolve("clmem"), temporary) : List.of(temporary);
     }
 
-    /** The folder with the natives of a class path, in the first place that takes it. */
+    /** The folder with the unpacked libraries, in the first cache that can hold them. */
     static Path unpacked(ClassLoader loader, List<Path> caches) {
         UncheckedIOException refused = null;
         for (Path cache : caches) {
@@ -98,7 +99,7 @@ final class NativeLibrary {
         throw refused;
     }
 
-    /** The folder with the natives of a class path, unpacked if nobody has yet. */
+    /** The folder with the unpacked libraries; unpacks them if necessary. */
     static Path unpacked(ClassLoader loader, Path cache) {
         String root = "io/clmem/natives/" + platform() + "/";
         try {
@@ -112,8 +113,9 @@ final class NativeLibrary {
             requireSame(files, folder);
             return folder;
         } catch (IOException problem) {
-            throw new UncheckedIOException("clmem's natives could not be unpacked into " + cache + "; clmem.library.cache names another folder,"
-                    + " clmem.library.path one that has them", problem);
+            throw new UncheckedIOException("cannot unpack clmem's native libraries into " + cache
+                    + "; set clmem.library.cache to another folder, or clmem.library.path to one that contains them",
+                    problem);
         }
     }
 
@@ -128,21 +130,22 @@ final class NativeLibrary {
     private static byte[] resource(ClassLoader loader, String name) throws IOException {
         try (InputStream stream = loader.getResourceAsStream(name)) {
             if (stream == null) {
-                throw new UnsatisfiedLinkError(missing(platform()) + " (" + name + " is not on the class path)");
+                throw new UnsatisfiedLinkError(missing(platform()) + " (not found: " + name + ")");
             }
             return stream.readAllBytes();
         }
     }
 
-    /** What to do where no jar has a platform's natives. */
+    /** The error message if the class path has no libraries for a platform. */
     static String missing(String platform) {
         if (PUBLISHED.contains(platform)) {
-            return "expected clmem's natives for " + platform + ": add the artifact with the classifier natives-" + platform
-                    + ", or name their folder by clmem.library.path";
+            return "expected clmem's native libraries for " + platform
+                    + " on the class path: add the artifact with the classifier natives-" + platform
+                    + ", or set clmem.library.path to their folder";
         }
         return platform.startsWith("linux-")
-                ? "clmem's natives are published for " + String.join(" and ", PUBLISHED) + ", not for " + platform
-                        + ": build them from clmem's sources, and name their folder by clmem.library.path"
+                ? "clmem's native libraries are published for " + String.join(" and ", PUBLISHED) + ", not for "
+                        + platform + "; build them from clmem's sources and set clmem.library.path to their folder"
                 : "clmem runs on Linux, not on " + platform;
     }
 
@@ -159,7 +162,7 @@ final class NativeLibrary {
         }
     }
 
-    /** Writes all into a new folder, and gives it its name. Who comes second finds the name taken, and uses that. */
+    /** Writes all files into a new folder, then renames it. If another process was first, its folder is used. */
     private static void unpack(Map<String, byte[]> files, Path cache, Path folder) throws IOException {
         Path making = Files.createTempDirectory(cache, ".unpacking-", owners());
         try {
@@ -188,33 +191,38 @@ final class NativeLibrary {
         return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     }
 
-    /** The number of the user that this process runs as; users without a name have one, too. */
+    /** The id of this process's user, who need not have a name. */
     static int user() {
         try {
             return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
         } catch (IOException problem) {
-            throw new UncheckedIOException("the process's user is not known: /proc is not mounted", problem);
+            throw new UncheckedIOException("cannot find out the process's user: /proc is not mounted", problem);
         }
     }
 
-    /** No link, of this user's or root's, and nobody else may write: what is loaded from there runs as this user. */
+    /**
+     * Requires a folder, not a link, that belongs to this user or root and that no other user can write to: what is
+     * loaded from it runs as this user.
+     */
     private static void requirePrivate(Path folder) throws IOException {
         Map<String, Object> is = Files.readAttributes(folder, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
         int owner = (int) is.get("uid");
         boolean isOwn = owner == 0 || owner == user();
         if (!(boolean) is.get("isDirectory") || ((int) is.get("mode") & OTHERS_WRITE) != 0 || !isOwn) {
-            throw new IOException(folder + " must be a folder that belongs to user " + user() + " or root, and that only its owner may"
-                    + " write to; remove it, or name another one by clmem.library.cache");
+            throw new IOException(folder + " must be a folder that belongs to user " + user()
+                    + " or root and that only its owner can write to; remove it, or set clmem.library.cache to another"
+                    + " folder");
         }
         requireSafe(folder.toRealPath().getParent());
     }
 
-    /** Nobody may exchange the folder: where all may write to one above it, owners alone may remove what is theirs. */
+    /** Requires that no other user can replace the folder: a parent that all can write to must have the sticky bit. */
     private static void requireSafe(Path above) throws IOException {
         for (Path each = above; each != null; each = each.getParent()) {
             int mode = (int) Files.getAttribute(each, "unix:mode");
             if ((mode & ALL_WRITE) != 0 && (mode & STICKY) == 0) {
-                throw new IOException("everybody may write to " + each + ": name another folder by clmem.library.cache");
+                throw new IOException("every user can write to " + each
+                        + "; set clmem.library.cache to a folder elsewhere");
             }
         }
     }
@@ -225,7 +233,7 @@ final class NativeLibrary {
             Path path = folder.resolve(file.getKey());
             boolean isFile = Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS);
             if (!isFile || !java.util.Arrays.equals(Files.readAllBytes(path), file.getValue())) {
-                throw new IOException(path + " is not what the jar has: remove the folder");
+                throw new IOException(path + " differs from the file in the jar; remove the folder " + folder);
             }
         }
     }

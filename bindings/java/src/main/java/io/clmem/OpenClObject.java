@@ -3,8 +3,8 @@ package io.clmem;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An object of OpenCL's: a number that every library of OpenCL takes. It is a pointer, so that a use of what another thread
- * is closing would be fatal: uses are counted, and the last one releases.
+ * An OpenCL object, identified by an address that every OpenCL library accepts. Using it while another thread closes it
+ * would crash, so uses are counted and the last one releases it.
  */
 public abstract class OpenClObject extends Resource {
     private final Counted counted;
@@ -18,7 +18,7 @@ public abstract class OpenClObject extends Resource {
         this.counted = counted;
     }
 
-    /** One use stands for the object itself, and ends when it is closed. */
+    /** One use stands for the open object, and ends when it is closed. */
     private static final class Counted implements Reaper.Release {
         private final AtomicInteger uses = new AtomicInteger(1);
         private final long object;
@@ -67,9 +67,9 @@ public abstract class OpenClObject extends Resource {
     }
 
     /**
-     * Gives the object to other libraries of OpenCL. It is theirs only as long as this one is open.
+     * Returns the OpenCL object, for use with other libraries. It is valid while this object is open.
      *
-     * @return the object's address, as {@code cl_context} and the like
+     * @return the object's address, as {@code cl_context}, {@code cl_command_queue} or {@code cl_event}
      */
     public final long handle() {
         try (Uses uses = new Uses()) {

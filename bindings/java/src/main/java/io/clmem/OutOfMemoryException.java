@@ -1,6 +1,6 @@
 package io.clmem;
 
-/** No memory within the limits, or neither the driver nor the host had any. */
+/** The pool's limit is reached, or the driver or the host has no memory left. */
 public final class OutOfMemoryException extends ClmemException {
     private static final long serialVersionUID = 1;
 

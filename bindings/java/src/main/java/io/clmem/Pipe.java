@@ -2,20 +2,20 @@ package io.clmem;
 
 import java.util.Set;
 
-/** A pipe: packets from one kernel to another (OpenCL 3.0, section 5.4). */
+/** A pipe that passes packets from one kernel to another (OpenCL 3.0, section 5.4). */
 public final class Pipe extends Memory {
     Pipe(long handle) {
         super(handle, Native::clmem_pipe_release);
     }
 
     /**
-     * Makes a pipe.
+     * Creates a pipe.
      *
-     * @param context where
-     * @param flags how it is used; none: {@link MemoryFlag#READ_WRITE} and {@link MemoryFlag#HOST_NO_ACCESS}
-     * @param packetBytes size of a packet
-     * @param maxPackets how many it holds
-     * @return the pipe, to be closed
+     * @param context the context to create it in
+     * @param flags how kernels use it; if empty, {@link MemoryFlag#READ_WRITE} and {@link MemoryFlag#HOST_NO_ACCESS}
+     * @param packetBytes the size of a packet in bytes
+     * @param maxPackets the number of packets that the pipe can hold
+     * @return the pipe; the caller must close it
      */
     public static Pipe create(Context context, Set<MemoryFlag> flags, int packetBytes, int maxPackets) {
         return new Pipe(make((uses, out) ->
@@ -25,7 +25,7 @@ public final class Pipe extends Memory {
     /**
      * Describes the pipe.
      *
-     * @return the size of its packets, and how many it holds
+     * @return the size of its packets, and how many it can hold
      */
     public PipeInfo info() {
         try (Uses uses = new Uses()) {
@@ -36,12 +36,13 @@ public final class Pipe extends Memory {
     }
 
     /**
-     * Asks OpenCL for one property ({@code clGetPipeInfo}).
+     * Queries a property of the pipe ({@code clGetPipeInfo}).
      *
-     * @param property {@code CL_PIPE_PACKET_SIZE}, ...
-     * @return the value, in OpenCL's own form
+     * @param property such as {@code CL_PIPE_PACKET_SIZE}
+     * @return the value's bytes, as OpenCL returns them
      */
     public byte[] queryPipe(int property) {
-        return query(this, (handle, capacity, value, size) -> Native.clmem_pipe_query(handle, property, capacity, value, size));
+        return query(this, (handle, capacity, value, size) ->
+                Native.clmem_pipe_query(handle, property, capacity, value, size));
     }
 }

@@ -5,8 +5,9 @@ import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.stream.LongStream;
 
-/** Where a transfer comes from or goes to, and how it lies there. A place is used for one transfer at a time. */
+/** The source or destination of a transfer, and its layout. Use a place for one transfer at a time. */
 public final class Place {
     private static final long[] BEGINNING = {0, 0, 0};
 
@@ -25,30 +26,33 @@ public final class Place {
     }
 
     /**
-     * A buffer, shared virtual memory or an image.
+     * A place in a buffer, shared virtual memory or an image.
      *
      * @param memory the memory
-     * @return its beginning
+     * @return the place, at the start of the memory
      */
     public static Place of(Memory memory) {
         return new Place(Objects.requireNonNull(memory, "memory"), null, null);
     }
 
     /**
-     * The host's memory: a {@link ByteBuffer}, or one of floats, ints and so on. A transfer that does not wait needs a direct
-     * buffer, and keeps it until it is complete.
+     * A place in host memory: a {@link ByteBuffer}, or a buffer of floats, ints and so on. A transfer that does not
+     * wait needs a direct buffer, and keeps it reachable until the transfer is complete.
      *
-     * @param buffer what lies between its position and its limit when the transfer begins
+     * @param buffer the buffer; its content is what lies between its position and its limit when the transfer begins
      * @return the place
-     * @throws IllegalArgumentException if the numbers are not in the machine's byte order, or it is a view of a heap buffer
+     * @throws IllegalArgumentException if the elements are not in native byte order, or the buffer is a view of a heap
+     *     buffer
      */
     public static Place of(java.nio.Buffer buffer) {
         Objects.requireNonNull(buffer, "buffer");
         if (!(buffer instanceof ByteBuffer) && Host.order(buffer) != ByteOrder.nativeOrder()) {
-            throw new IllegalArgumentException("the buffer must have the byte order of the machine, ByteOrder.nativeOrder()");
+            throw new IllegalArgumentException(
+                    "the buffer must have native byte order; set it on the ByteBuffer that this is a view of");
         }
         if (!(buffer instanceof ByteBuffer) && !buffer.isDirect() && !buffer.hasArray()) {
-            throw new IllegalArgumentException("the buffer has neither an address nor an array: take the ByteBuffer that it is a view of");
+            throw new IllegalArgumentException("expected a buffer with an address or an array, got a view of a heap"
+                    + " ByteBuffer; use the ByteBuffer itself");
         }
         return new Place(null, buffer, null);
     }
@@ -58,7 +62,7 @@ public final class Place {
     }
 
     /**
-     * All of a byte array, for transfers that wait.
+     * A whole byte array, for transfers that wait.
      *
      * @param array the array
      * @return the place
@@ -68,20 +72,20 @@ public final class Place {
     }
 
     /**
-     * A part of a byte array, for transfers that wait.
+     * A range of a byte array, for transfers that wait.
      *
      * @param array the array
-     * @param offset its first element
-     * @param length how many elements
+     * @param offset the index of the first element
+     * @param length the number of elements
      * @return the place
-     * @throws IndexOutOfBoundsException if the array has fewer
+     * @throws IndexOutOfBoundsException if the range exceeds the array
      */
     public static Place ofArray(byte[] array, int offset, int length) {
         return of(HostArray.of(array, offset, length));
     }
 
     /**
-     * All of a short array, for transfers that wait.
+     * A whole short array, for transfers that wait.
      *
      * @param array the array
      * @return the place
@@ -91,20 +95,20 @@ public final class Place {
     }
 
     /**
-     * A part of a short array, for transfers that wait.
+     * A range of a short array, for transfers that wait.
      *
      * @param array the array
-     * @param offset its first element
-     * @param length how many elements
+     * @param offset the index of the first element
+     * @param length the number of elements
      * @return the place
-     * @throws IndexOutOfBoundsException if the array has fewer
+     * @throws IndexOutOfBoundsException if the range exceeds the array
      */
     public static Place ofArray(short[] array, int offset, int length) {
         return of(HostArray.of(array, offset, length));
     }
 
     /**
-     * All of an int array, for transfers that wait.
+     * A whole int array, for transfers that wait.
      *
      * @param array the array
      * @return the place
@@ -114,20 +118,20 @@ public final class Place {
     }
 
     /**
-     * A part of an int array, for transfers that wait.
+     * A range of an int array, for transfers that wait.
      *
      * @param array the array
-     * @param offset its first element
-     * @param length how many elements
+     * @param offset the index of the first element
+     * @param length the number of elements
      * @return the place
-     * @throws IndexOutOfBoundsException if the array has fewer
+     * @throws IndexOutOfBoundsException if the range exceeds the array
      */
     public static Place ofArray(int[] array, int offset, int length) {
         return of(HostArray.of(array, offset, length));
     }
 
     /**
-     * All of a long array, for transfers that wait.
+     * A whole long array, for transfers that wait.
      *
      * @param array the array
      * @return the place
@@ -137,20 +141,20 @@ public final class Place {
     }
 
     /**
-     * A part of a long array, for transfers that wait.
+     * A range of a long array, for transfers that wait.
      *
      * @param array the array
-     * @param offset its first element
-     * @param length how many elements
+     * @param offset the index of the first element
+     * @param length the number of elements
      * @return the place
-     * @throws IndexOutOfBoundsException if the array has fewer
+     * @throws IndexOutOfBoundsException if the range exceeds the array
      */
     public static Place ofArray(long[] array, int offset, int length) {
         return of(HostArray.of(array, offset, length));
     }
 
     /**
-     * All of a float array, for transfers that wait.
+     * A whole float array, for transfers that wait.
      *
      * @param array the array
      * @return the place
@@ -160,20 +164,20 @@ public final class Place {
     }
 
     /**
-     * A part of a float array, for transfers that wait.
+     * A range of a float array, for transfers that wait.
      *
      * @param array the array
-     * @param offset its first element
-     * @param length how many elements
+     * @param offset the index of the first element
+     * @param length the number of elements
      * @return the place
-     * @throws IndexOutOfBoundsException if the array has fewer
+     * @throws IndexOutOfBoundsException if the range exceeds the array
      */
     public static Place ofArray(float[] array, int offset, int length) {
         return of(HostArray.of(array, offset, length));
     }
 
     /**
-     * All of a double array, for transfers that wait.
+     * A whole double array, for transfers that wait.
      *
      * @param array the array
      * @return the place
@@ -183,22 +187,22 @@ public final class Place {
     }
 
     /**
-     * A part of a double array, for transfers that wait.
+     * A range of a double array, for transfers that wait.
      *
      * @param array the array
-     * @param offset its first element
-     * @param length how many elements
+     * @param offset the index of the first element
+     * @param length the number of elements
      * @return the place
-     * @throws IndexOutOfBoundsException if the array has fewer
+     * @throws IndexOutOfBoundsException if the range exceeds the array
      */
     public static Place ofArray(double[] array, int offset, int length) {
         return of(HostArray.of(array, offset, length));
     }
 
     /**
-     * Sets where it begins.
+     * Sets the offset of the first byte.
      *
-     * @param bytes how many bytes are left out
+     * @param bytes the number of bytes to skip
      * @return this
      */
     public Place offset(long bytes) {
@@ -207,11 +211,11 @@ public final class Place {
     }
 
     /**
-     * Sets where a rectangle begins.
+     * Sets the origin of a rectangle.
      *
-     * @param x bytes, of an image pixels
-     * @param y rows
-     * @param z slices
+     * @param x the byte in the row; in an image, the pixel
+     * @param y the row
+     * @param z the slice
      * @return this
      */
     public Place origin(long x, long y, long z) {
@@ -220,10 +224,10 @@ public final class Place {
     }
 
     /**
-     * Sets how far rows and slices lie apart.
+     * Sets the distances between rows and between slices.
      *
-     * @param row bytes from one row to the next; 0: without gaps
-     * @param slice bytes from one slice to the next; 0: without gaps
+     * @param row the distance from one row to the next in bytes; 0 if there are no gaps
+     * @param slice the distance from one slice to the next in bytes; 0 if there are no gaps
      * @return this
      */
     public Place pitches(long row, long slice) {
@@ -240,45 +244,49 @@ public final class Place {
         return offset;
     }
 
-    /** The array that transfers have to go through, if there is one. */
+    /** The array that a transfer must copy through direct memory; null if there is none. */
     HostArray array() {
         boolean isOverArray = host != null && !host.isDirect() && host.hasArray();
         return isOverArray ? HostArray.of(host.array(), host.arrayOffset() + host.position(), host.remaining()) : array;
     }
 
-    /** True if bytes follow each other from the offset on. */
+    /** True if the bytes from the offset on are contiguous. */
     boolean isRow() {
         return Arrays.equals(origin, BEGINNING) && rowPitch == 0 && slicePitch == 0;
     }
 
-    /** The range of bytes that a rectangle lies in; null if the numbers cannot be: the library says what is wrong with them. */
+    /**
+     * The range of bytes that contains a rectangle; null if its numbers are invalid, which the library then reports.
+     */
     long[] range(long row, long rows, long slices) {
         try {
             long rowStep = rowPitch == 0 ? row : rowPitch;
             long sliceStep = slicePitch == 0 ? Math.multiplyExact(rowStep, rows) : slicePitch;
             long begin = at(Math.addExact(offset, origin[0]), origin[1], rowStep, origin[2], sliceStep);
             long end = at(Math.addExact(begin, row), rows - 1, rowStep, slices - 1, sliceStep);
-            long smallest = Arrays.stream(new long[] {offset, origin[0], origin[1], origin[2], rowPitch, slicePitch, row - 1, rows - 1, slices - 1})
-                    .min().getAsLong();
-            return smallest < 0 || end > array().bytes() ? null : new long[] {begin, end};
+            LongStream numbers = LongStream.of(offset, rowPitch, slicePitch, row - 1, rows - 1, slices - 1);
+            boolean isValid = LongStream.concat(numbers, LongStream.of(origin)).allMatch(number -> number >= 0);
+            return isValid && end <= array().bytes() ? new long[] {begin, end} : null;
         } catch (ArithmeticException tooLarge) {
             return null;
         }
     }
 
     private static long at(long begin, long rows, long rowStep, long slices, long sliceStep) {
-        return Math.addExact(begin, Math.addExact(Math.multiplyExact(rows, rowStep), Math.multiplyExact(slices, sliceStep)));
+        long distance = Math.addExact(Math.multiplyExact(rows, rowStep), Math.multiplyExact(slices, sliceStep));
+        return Math.addExact(begin, distance);
     }
 
-    /** The host's memory for a transfer that waits, if it is no array. */
-    java.nio.Buffer waited() {
+    /** The host memory for a transfer that waits; null for an array. */
+    java.nio.Buffer hostIfWaiting() {
         return host instanceof ByteBuffer bytes ? Host.direct(bytes) : host;
     }
 
-    /** The host's memory for a transfer that does not. */
-    java.nio.Buffer direct() {
+    /** The host memory for a transfer that does not wait. */
+    java.nio.Buffer hostIfNotWaiting() {
         if (array != null || (host != null && !host.isDirect())) {
-            throw new IllegalArgumentException("the memory may move: a transfer that does not wait needs a direct buffer");
+            throw new IllegalArgumentException("expected a direct buffer for a transfer that does not wait, got an"
+                    + " array, which the collector may move; use run(), or ByteBuffer.allocateDirect()");
         }
         return host;
     }

@@ -6,8 +6,9 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
 /**
- * A pool: it hands out blocks of a provider's memory, and takes them back while commands may still use them. One pool serves
- * all threads and any number of queues of its context.
+ * A pool: it allocates blocks from a provider's memory. A block may be closed while commands still use it; its memory
+ * is not reused before they are complete. All threads, and any number of queues of the pool's context, can share a
+ * pool.
  */
 public final class Pool extends Resource {
     private volatile boolean hasAddresses;
@@ -26,21 +27,21 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Makes a pool with the defaults.
+     * Creates a pool with the default options.
      *
-     * @param provider where its memory comes from, which the pool keeps
-     * @return the pool, to be closed
+     * @param provider the source of its memory; the pool keeps the provider alive
+     * @return the pool; the caller must close it
      */
     public static Pool create(Provider provider) {
         return create(provider, PoolOptions.builder().build());
     }
 
     /**
-     * Makes a pool.
+     * Creates a pool.
      *
-     * @param provider where its memory comes from, which the pool keeps
-     * @param options how it is to be
-     * @return the pool, to be closed
+     * @param provider the source of its memory; the pool keeps the provider alive
+     * @param options the pool's options
+     * @return the pool; the caller must close it
      */
     public static Pool create(Provider provider, PoolOptions options) {
         PoolOptions.Shortage shortage = options.shortage();
@@ -59,9 +60,9 @@ public final class Pool extends Resource {
     /**
      * Allocates a block for the pool's queue.
      *
-     * @param bytes how much; 0 gives a block without memory
-     * @return the block, to be closed
-     * @throws OutOfMemoryException if there is no memory within the limits
+     * @param bytes the size in bytes; 0 gives a block without memory
+     * @return the block; the caller must close it
+     * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
     public Buffer allocate(long bytes) {
         try {
@@ -72,12 +73,12 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Allocates a block for a queue: commands in it may use the block at once.
+     * Allocates a block for a queue, whose commands may use it at once.
      *
-     * @param queue the queue; null: the pool's
-     * @param bytes how much; 0 gives a block without memory
-     * @return the block, to be closed
-     * @throws OutOfMemoryException if there is no memory within the limits
+     * @param queue the queue that uses the block; null for the pool's queue
+     * @param bytes the size in bytes; 0 gives a block without memory
+     * @return the block; the caller must close it
+     * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
     public Buffer allocate(Queue queue, long bytes) {
         return Buffer.made((uses, out) -> Native.clmem_pool_allocate(uses.of(this), uses.orNone(queue), bytes, out));
@@ -86,10 +87,10 @@ public final class Pool extends Resource {
     /**
      * Allocates a block with options.
      *
-     * @param bytes how much; 0 gives a block without memory
-     * @param options how it is to be
-     * @return the block, to be closed
-     * @throws OutOfMemoryException if there is no memory within the limits
+     * @param bytes the size in bytes; 0 gives a block without memory
+     * @param options the block's options
+     * @return the block; the caller must close it
+     * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
     public Buffer allocate(long bytes, AllocationOptions options) {
         return Buffer.made((uses, out) -> {
@@ -103,30 +104,31 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Allocates a block of shared virtual memory, from a pool of it.
+     * Allocates a block that has an address, from a pool of shared virtual memory.
      *
-     * @param bytes how much
-     * @return the block, to be closed
-     * @throws UnsupportedException if the pool's memory has no addresses, as that of buffers
+     * @param bytes the size in bytes
+     * @return the block; the caller must close it
+     * @throws UnsupportedException if the pool's blocks have no address, as with a provider of buffers
      */
     public Svm allocateSvm(long bytes) {
-        return taken(allocate(bytes));
+        return toSvm(allocate(bytes));
     }
 
     /**
-     * Allocates a block of shared virtual memory for a queue: commands in it may use the block at once.
+     * Allocates a block that has an address, from a pool of shared virtual memory. Commands in the queue may use it at
+     * once.
      *
-     * @param queue the queue; null: the pool's
-     * @param bytes how much
-     * @return the block, to be closed
-     * @throws UnsupportedException if the pool's memory has no addresses, as that of buffers
+     * @param queue the queue that uses the block; null for the pool's queue
+     * @param bytes the size in bytes
+     * @return the block; the caller must close it
+     * @throws UnsupportedException if the pool's blocks have no address, as with a provider of buffers
      */
     public Svm allocateSvm(Queue queue, long bytes) {
-        return taken(allocate(queue, bytes));
+        return toSvm(allocate(queue, bytes));
     }
 
-    /** The first block tells whether the pool's blocks have addresses; the others do as it does. */
-    private Svm taken(Buffer block) {
+    /** The first block shows whether the pool's blocks have addresses; all others are like it. */
+    private Svm toSvm(Buffer block) {
         if (!hasAddresses && block.size() > 0) {
             try {
                 Memory.make((uses, out) -> Native.clmem_svm_pointer(uses.of(block), out));
@@ -136,15 +138,15 @@ public final class Pool extends Resource {
             }
             hasAddresses = true;
         }
-        return Svm.taken(block);
+        return Svm.from(block);
     }
 
     /**
-     * Allocates a block if one is at hand: without a wait or a call of OpenCL.
+     * Allocates a block only if that takes neither a wait nor an OpenCL call.
      *
-     * @param queue the queue; null: the pool's
-     * @param bytes how much
-     * @return the block, to be closed; none if none is at hand
+     * @param queue the queue that uses the block; null for the pool's queue
+     * @param bytes the size in bytes
+     * @return the block, which the caller must close; empty if none is ready
      */
     public Optional<Buffer> tryAllocate(Queue queue, long bytes) {
         try (Uses uses = new Uses()) {
@@ -155,9 +157,9 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Tells the pool that commands of a queue use a block, besides its own.
+     * Records that commands of another queue use a block, so that its memory waits for that queue, too.
      *
-     * @param buffer the block
+     * @param buffer a block of this pool
      * @param queue the queue
      */
     public void recordUse(Buffer buffer, Queue queue) {
@@ -167,7 +169,7 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Lets the pool give its reference to a queue back.
+     * Releases the pool's reference to a queue. Commands enqueued in it from now on must not use the pool's blocks.
      *
      * @param queue the queue
      */
@@ -178,8 +180,8 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Gives every slab without a live block back to the driver. A live block keeps the slab that it lies in; a dedicated
-     * pool has one block in each slab.
+     * Returns every slab without a live block to the driver. In a pool with {@link PoolFlag#DEDICATED} each block has
+     * its own slab.
      */
     public void freeHeld() {
         try (Uses uses = new Uses()) {
@@ -188,8 +190,8 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Stops holding memory: idle slabs go back to the driver now, the others when their last block is closed. In a
-     * dedicated pool that is at each close.
+     * Stops holding free memory: idle slabs return to the driver now, the others when their last block is closed. In a
+     * pool with {@link PoolFlag#DEDICATED} each closed block returns to the driver.
      */
     public void stopHolding() {
         try (Uses uses = new Uses()) {
@@ -198,10 +200,10 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Gives idle memory back until the pool holds no more than a target, as far as that goes.
+     * Returns idle slabs to the driver until the pool has reserved no more than a target, or no slab is idle.
      *
-     * @param targetBytes what it is to hold at most
-     * @return how many bytes went back
+     * @param targetBytes the most bytes that stay reserved, if enough slabs are idle
+     * @return the number of bytes returned
      */
     public long trim(long targetBytes) {
         try (Uses uses = new Uses()) {
@@ -212,9 +214,9 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Changes the most that the pool holds from the driver.
+     * Changes the limit of the memory that the pool reserves.
      *
-     * @param limitBytes bytes; 0: no limit
+     * @param limitBytes the limit in bytes; 0 for none
      */
     public void setLimit(long limitBytes) {
         try (Uses uses = new Uses()) {
@@ -223,9 +225,9 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Tells which bin a size is in.
+     * Returns the bin of a size.
      *
-     * @param bytes the size
+     * @param bytes the size in bytes
      * @return the bin's number
      */
     public int binNumber(long bytes) {
@@ -237,10 +239,10 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Tells the size of a bin's blocks.
+     * Returns the largest size in a bin.
      *
      * @param bin the bin's number
-     * @return the largest size in it
+     * @return the size in bytes
      */
     public long allocSize(int bin) {
         try (Uses uses = new Uses()) {
@@ -251,10 +253,10 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Gives a name a number, under which blocks can be counted.
+     * Returns the tag for a name. Blocks with a tag are counted under it.
      *
      * @param name the name
-     * @return its tag, the same for the same name
+     * @return the tag; the same name always has the same one
      */
     public int tag(String name) {
         try (Uses uses = new Uses()) {
@@ -265,29 +267,29 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Finds the live block that an address is in, in a pool of shared virtual memory.
+     * Finds where in its block an address lies, in a pool of shared virtual memory.
      *
      * @param address any address in a block
-     * @return how many bytes after the block's first one the address is
+     * @return the address's offset in its block in bytes
      */
     public long offsetOf(long address) {
         return find(address).offset();
     }
 
     /**
-     * Where an address is in a pool of shared virtual memory.
+     * The block that contains an address, in a pool of shared virtual memory.
      *
-     * @param pointer the address of the block's first byte, as {@link Svm#pointer()} gives it
-     * @param offset how many bytes after it the address is
-     * @param block the block, as {@link Buffer#info()} describes it
+     * @param pointer the block's address, as {@link Svm#pointer()} returns it
+     * @param offset the offset of the address that was looked up, from the start of the block in bytes
+     * @param block the block's description, as {@link Buffer#info()} returns it
      */
     public record Location(long pointer, long offset, BufferInfo block) {}
 
     /**
-     * Finds the live block that an address is in, in a pool of shared virtual memory.
+     * Finds the live block that contains an address, in a pool of shared virtual memory.
      *
      * @param address any address in a block
-     * @return the block, and where in it the address is
+     * @return the block, and the address's offset in it
      */
     public Location find(long address) {
         try (Uses uses = new Uses()) {
@@ -301,9 +303,9 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Tells how the pool is doing.
+     * Returns the pool's statistics.
      *
-     * @return its figures
+     * @return the statistics
      */
     public Statistics statistics() {
         try (Uses uses = new Uses()) {
@@ -313,7 +315,7 @@ public final class Pool extends Resource {
         }
     }
 
-    /** Lets the peaks of the statistics begin anew. */
+    /** Restarts the peaks of the statistics from their present values. */
     public void resetPeaks() {
         try (Uses uses = new Uses()) {
             Native.clmem_pool_reset_peaks(uses.of(this));
@@ -321,26 +323,28 @@ public final class Pool extends Resource {
     }
 
     /**
-     * Tells how the pool is doing, by bins of sizes.
+     * Returns statistics for each bin of sizes.
      *
-     * @return the bins that were used
+     * @return the bins that have been used
      */
     public List<BinStatistics> binStatistics() {
         return listed(
                 new Structs.BinStatistics(),
-                (capacity, stride, out, count) -> Native.clmem_pool_bin_statistics(enter(), capacity, stride, out, count),
+                (capacity, stride, out, count) ->
+                        Native.clmem_pool_bin_statistics(enter(), capacity, stride, out, count),
                 (all, offset) -> BinStatistics.of(new Structs.BinStatistics(all, offset)));
     }
 
     /**
-     * Tells what is in use, by tags.
+     * Returns the live memory of each tag.
      *
      * @return the tags
      */
     public List<TagStatistics> tagStatistics() {
         return listed(
                 new Structs.TagStatistics(),
-                (capacity, stride, out, count) -> Native.clmem_pool_tag_statistics(enter(), capacity, stride, out, count),
+                (capacity, stride, out, count) ->
+                        Native.clmem_pool_tag_statistics(enter(), capacity, stride, out, count),
                 (all, offset) -> TagStatistics.of(new Structs.TagStatistics(all, offset)));
     }
 
@@ -348,7 +352,7 @@ public final class Pool extends Resource {
         void list(int capacity, long stride, byte[] out, int[] count);
     }
 
-    /** Asks how many there are, then for all; what has come up between the two calls is left out. */
+    /** Queries the count, then the entries. Entries added between the two calls are left out. */
     private <T> List<T> listed(Struct one, Lister lister, BiFunction<byte[], Integer, T> reader) {
         try {
             int[] count = new int[1];

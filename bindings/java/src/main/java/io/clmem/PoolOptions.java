@@ -4,18 +4,18 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
 
-/** How a pool is to be. Options may be used for any number of pools. */
+/** Options of a pool. One instance can serve several pools. */
 public final class PoolOptions {
-    /** What a pool does when memory is short. */
+    /** The program's response to a shortage of memory. */
     @FunctionalInterface
     public interface Shortage {
         /**
-         * Called when memory is short and the pool has nothing idle left to give back. It may close blocks, but must not
+         * Called when memory is short and the pool has no more idle slabs to return. It may close blocks, but must not
          * allocate.
          *
-         * @param bytes the size of the allocation that found no room
-         * @param attempt 0 the first time for this allocation, then 1, 2, ...
-         * @return true if the pool is to try again, false to let the allocation fail
+         * @param bytes the size of the allocation that does not fit
+         * @param attempt 0 for the first call for this allocation, then 1, 2, ...
+         * @return true to retry the allocation, false to let it fail
          */
         boolean retry(long bytes, int attempt);
     }
@@ -27,9 +27,9 @@ public final class PoolOptions {
     }
 
     /**
-     * Begins with the defaults.
+     * Returns a builder with the default options.
      *
-     * @return a builder
+     * @return the builder
      */
     public static Builder builder() {
         return new Builder();
@@ -57,13 +57,13 @@ public final class PoolOptions {
         return struct;
     }
 
-    /** Sets options one by one. */
+    /** Sets options one at a time. */
     public static final class Builder implements Cloneable {
         private Set<PoolFlag> flags = EnumSet.noneOf(PoolFlag.class);
         private Queue queue;
         private long limitBytes;
         private int leadingBits;
-        private Integer driverTimePermille; // null: the library's default
+        private Integer driverTimePermille; // null for the library's default
         private Shortage shortage;
         private long budgetBytes;
         private long keepBytes;
@@ -74,7 +74,7 @@ public final class PoolOptions {
         /**
          * Sets the flags.
          *
-         * @param value the flags; none by default
+         * @param value the flags; by default none
          * @return this
          */
         public Builder flags(Set<PoolFlag> value) {
@@ -83,9 +83,9 @@ public final class PoolOptions {
         }
 
         /**
-         * Sets the queue that blocks belong to when an allocation names none.
+         * Sets the queue of allocations that do not name one.
          *
-         * @param value the queue, open when the pool is made, which keeps it
+         * @param value the queue, which must be open when the pool is created; the pool keeps it
          * @return this
          */
         public Builder queue(Queue value) {
@@ -94,9 +94,9 @@ public final class PoolOptions {
         }
 
         /**
-         * Sets the most that the pool ever holds from the driver.
+         * Sets the limit of the memory that the pool reserves.
          *
-         * @param value bytes; 0: no limit
+         * @param value the limit in bytes; 0 for none
          * @return this
          */
         public Builder limitBytes(long value) {
@@ -105,9 +105,9 @@ public final class PoolOptions {
         }
 
         /**
-         * Rounds sizes up to the end of their bin.
+         * Rounds sizes up to the largest size in their bin.
          *
-         * @param value how many bits of a size its bin is known by, 1 to 16; 0: sizes are kept as they are
+         * @param value how many leading bits of a size determine its bin, 1 to 16; 0 to keep sizes as they are
          * @return this
          */
         public Builder leadingBitsInBinId(int value) {
@@ -116,9 +116,9 @@ public final class PoolOptions {
         }
 
         /**
-         * Bounds the time that goes into the driver for a low footprint.
+         * Limits the share of time that the pool spends in the driver to keep its footprint low.
          *
-         * @param value thousandths of the elapsed time, 1000: no bound; 20 by default
+         * @param value thousandths of the elapsed time; 1000 for no limit; by default 20
          * @return this
          */
         public Builder driverTimePermille(int value) {
@@ -127,9 +127,10 @@ public final class PoolOptions {
         }
 
         /**
-         * Sets what is asked when memory is short.
+         * Sets the callback for a shortage of memory.
          *
-         * @param value the callback. It is kept as long as the pool; if it knows the pool, the pool must be closed by hand.
+         * @param value the callback, kept as long as the pool. If it refers to the pool, close the pool explicitly: the
+         *     collector cannot.
          * @return this
          */
         public Builder outOfMemory(Shortage value) {
@@ -138,9 +139,10 @@ public final class PoolOptions {
         }
 
         /**
-         * Sets how much is taken from the driver before a queue has to wait for another or slabs go back.
+         * Sets how much the pool may reserve before it makes queues wait for each other or returns slabs instead of
+         * growing.
          *
-         * @param value bytes; 0: a little more than the peak of what was in use at once
+         * @param value the budget in bytes; 0 for slightly more than the peak of live memory
          * @return this
          */
         public Builder budgetBytes(long value) {
@@ -149,9 +151,9 @@ public final class PoolOptions {
         }
 
         /**
-         * Sets how much the pool goes on holding when it gives idle slabs back by age.
+         * Sets how much memory stays reserved when {@link #idleReleaseMs} returns idle slabs.
          *
-         * @param value bytes
+         * @param value the number of bytes
          * @return this
          */
         public Builder keepBytes(long value) {
@@ -160,9 +162,9 @@ public final class PoolOptions {
         }
 
         /**
-         * Lets slabs go back that were idle for a while.
+         * Returns slabs to the driver that have been idle for some time.
          *
-         * @param value milliseconds; 0: never
+         * @param value the time in milliseconds; 0 for never
          * @return this
          */
         public Builder idleReleaseMs(int value) {
@@ -171,9 +173,9 @@ public final class PoolOptions {
         }
 
         /**
-         * Ends the setting.
+         * Creates the options.
          *
-         * @return the options, which do not change any more
+         * @return the options, which are immutable
          */
         public PoolOptions build() {
             try {

@@ -2,7 +2,7 @@ package io.clmem;
 
 import java.util.Set;
 
-/** Where a pool's memory comes from: it takes whole allocations from the driver and gives them back. */
+/** The source of a pool's memory: it allocates slabs from the driver and releases them. */
 public final class Provider extends Resource {
     private Provider(long handle) {
         super(handle, Native::clmem_provider_release);
@@ -21,75 +21,78 @@ public final class Provider extends Resource {
     }
 
     /**
-     * Makes a provider of buffers, which the driver may make real at their first use ({@code clCreateBuffer}).
+     * Creates a provider of buffers ({@code clCreateBuffer}). The driver may allocate their memory only at the first
+     * use.
      *
-     * @param context where
+     * @param context the context to create it in
      * @param flags how kernels and the host use the memory; none: {@link MemoryFlag#READ_WRITE}
-     * @return the provider, to be closed
+     * @return the provider; the caller must close it
      */
     public static Provider buffers(Context context, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_buffer(uses.of(context), Codes.bits(flags), out));
     }
 
     /**
-     * Makes a provider of buffers that kernels and the host read and write.
+     * Creates a provider of buffers that kernels and the host can read and write.
      *
-     * @param context where
-     * @return the provider, to be closed
+     * @param context the context to create it in
+     * @return the provider; the caller must close it
      */
     public static Provider buffers(Context context) {
         return buffers(context, Set.of());
     }
 
     /**
-     * Makes a provider of buffers that are real when an allocation returns, so that running out of memory shows there.
+     * Creates a provider of buffers whose memory exists when an allocation returns, so that a shortage shows there.
      *
-     * @param queue a queue for the commands that make them real
-     * @param flags as at {@link #buffers}
-     * @return the provider, to be closed
+     * @param queue the queue for the command that makes a new buffer resident
+     * @param flags as for {@link #buffers}
+     * @return the provider; the caller must close it
      */
     public static Provider immediate(Queue queue, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_immediate(uses.of(queue), Codes.bits(flags), out));
     }
 
     /**
-     * Makes a provider of buffers that kernels and the host read and write, and that are real when an allocation returns.
+     * Creates a provider of buffers that kernels and the host can read and write, and whose memory exists when an
+     * allocation returns.
      *
-     * @param queue a queue for the commands that make them real
-     * @return the provider, to be closed
+     * @param queue the queue for the command that makes a new buffer resident
+     * @return the provider; the caller must close it
      */
     public static Provider immediate(Queue queue) {
         return immediate(queue, Set.of());
     }
 
     /**
-     * Makes a provider of shared virtual memory ({@code clSVMAlloc}).
+     * Creates a provider of shared virtual memory ({@code clSVMAlloc}).
      *
-     * @param context where
-     * @param flags as at {@link #buffers}, and {@link MemoryFlag#SVM_FINE_GRAIN_BUFFER}, {@link MemoryFlag#SVM_ATOMICS}
-     * @return the provider, to be closed
+     * @param context the context to create it in
+     * @param flags as for {@link #buffers}, and {@link MemoryFlag#SVM_FINE_GRAIN_BUFFER},
+     *     {@link MemoryFlag#SVM_ATOMICS}
+     * @return the provider; the caller must close it
      */
     public static Provider svm(Context context, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_svm(uses.of(context), Codes.bits(flags), out));
     }
 
     /**
-     * Makes a provider of coarse-grain shared virtual memory.
+     * Creates a provider of coarse-grain shared virtual memory.
      *
-     * @param context where
-     * @return the provider, to be closed
+     * @param context the context to create it in
+     * @return the provider; the caller must close it
      */
     public static Provider svm(Context context) {
         return svm(context, Set.of());
     }
 
     /**
-     * Makes a provider of unified shared memory ({@code cl_intel_unified_shared_memory}).
+     * Creates a provider of unified shared memory ({@code cl_intel_unified_shared_memory}).
      *
-     * @param context where
-     * @param device whose memory; null for {@link UsmKind#HOST}
-     * @param kind which
-     * @return the provider, to be closed
+     * @param context the context to create it in
+     * @param device the device whose memory to use; null for {@link UsmKind#HOST}
+     * @param kind the kind of memory
+     * @return the provider; the caller must close it
      */
     public static Provider usm(Context context, Device device, UsmKind kind) {
         long handle = device == null ? 0 : device.handle();
@@ -97,31 +100,32 @@ public final class Provider extends Resource {
     }
 
     /**
-     * Makes a provider of page-locked memory of the host, which copies to and from devices at full speed.
+     * Creates a provider of page-locked host memory, which transfers to and from devices use at full speed. Kernels
+     * cannot use it.
      *
-     * @param queue a queue to map the memory by
-     * @param flags as at {@link #buffers}
-     * @return the provider, to be closed
+     * @param queue the queue that maps the memory
+     * @param flags the access, as for {@link #buffers}
+     * @return the provider; the caller must close it
      */
     public static Provider pinned(Queue queue, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_pinned(uses.of(queue), Codes.bits(flags), out));
     }
 
     /**
-     * Makes a provider of page-locked memory of the host that kernels read and write.
+     * Creates a provider of page-locked host memory for reading and writing. Kernels cannot use it.
      *
-     * @param queue a queue to map the memory by
-     * @return the provider, to be closed
+     * @param queue the queue that maps the memory
+     * @return the provider; the caller must close it
      */
     public static Provider pinned(Queue queue) {
         return pinned(queue, Set.of());
     }
 
     /**
-     * Makes a provider of addresses alone, for tests: it needs neither a device nor OpenCL.
+     * Creates a provider of addresses without memory, for tests. It needs neither a device nor OpenCL.
      *
-     * @param options how it is
-     * @return the provider, to be closed
+     * @param options the provider's options
+     * @return the provider; the caller must close it
      */
     public static Provider virtual(VirtualOptions options) {
         Structs.VirtualOptions struct = new Structs.VirtualOptions()
@@ -133,29 +137,29 @@ public final class Provider extends Resource {
     }
 
     /**
-     * Makes a provider of the program's own memory.
+     * Creates a provider of memory that the program supplies.
      *
-     * @param source the memory; it is kept as long as the provider, its pools and their blocks need it
-     * @return the provider, to be closed
+     * @param source the source, which the provider, its pools and their blocks keep reachable
+     * @return the provider; the caller must close it
      */
     public static Provider user(MemorySource source) {
         return made((uses, out) -> SourceCallback.create(source, uses, out));
     }
 
     /**
-     * Takes one allocation from the driver, without a pool.
+     * Makes one driver allocation, without a pool.
      *
-     * @param bytes how much; 0 gives a block without memory
-     * @return the memory, to be closed
+     * @param bytes the size in bytes; 0 gives a block without memory
+     * @return the memory; the caller must close it
      */
     public Buffer allocate(long bytes) {
         return Buffer.made((uses, out) -> Native.clmem_provider_allocate(uses.of(this), bytes, out));
     }
 
     /**
-     * Sets the time of a virtual provider, at which markers complete.
+     * Sets the clock of a virtual provider, which determines when markers complete.
      *
-     * @param nanoseconds the time, never less than before
+     * @param nanoseconds the time, no earlier than before
      */
     public void setTime(long nanoseconds) {
         try (Uses uses = new Uses()) {
@@ -166,7 +170,7 @@ public final class Provider extends Resource {
     /**
      * Describes the provider.
      *
-     * @return what it is and can do
+     * @return its kind and properties
      */
     public ProviderInfo info() {
         try (Uses uses = new Uses()) {

@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Releases what nobody has closed, when the collector finds that it is gone. {@link java.lang.ref.Cleaner} does the same with
- * one lock for all threads and a native call at each close, which cost more than a block of a pool does.
+ * Releases objects that the program did not close once the collector finds them unreachable.
+ * {@link java.lang.ref.Cleaner} does the same, but takes one lock for all threads, and a native call for each close,
+ * which together cost more than a block.
  */
 final class Reaper {
     static final long CLOSED = -1;
@@ -30,7 +31,9 @@ final class Reaper {
 
     private Reaper() {}
 
-    /** How a handle is released. It must not know the object that has the handle. */
+    /**
+     * How to release a handle. It must not refer to the object that has the handle, which would then stay reachable.
+     */
     @FunctionalInterface
     interface Release {
         void release(long handle);
@@ -44,8 +47,8 @@ final class Reaper {
     }
 
     /**
-     * Keeps an owner reachable as long as a view of its memory is. Buffers that are derived from a view refer to it, so that they
-     * keep the owner as well.
+     * Keeps an owner reachable as long as a view of its memory. Buffers derived from a view refer to the view, so they
+     * keep the owner, too.
      */
     static <V> V keeping(V view, Object owner) {
         watch(view, 0, nothing -> Reference.reachabilityFence(owner));
@@ -56,27 +59,27 @@ final class Reaper {
         while (true) {
             try {
                 ((State) GONE.remove()).reap();
-            } catch (InterruptedException nobodysBusiness) {
-                continue;
+            } catch (InterruptedException ignored) {
+                continue; // the reaper runs until the process ends
             } catch (RuntimeException failure) {
-                System.getLogger("io.clmem").log(Level.WARNING, "what nobody closed could not be released", failure);
+                System.getLogger("io.clmem").log(Level.WARNING, "cannot release an unclosed object", failure);
             }
         }
     }
 
     /**
-     * Some of the states that are alive, so that the collector sees them: those that a few threads have made. They stand in an
-     * array: a link from each to the next would have the collector note two or three stores for each block, the array one.
+     * The live states of a few threads, kept where the collector finds them. They are in an array because a linked list
+     * would cost the collector two or three recorded stores for each block, the array only one.
      */
     private static final class Stripe {
         private static final VarHandle LOCKED = field(Stripe.class, "locked", boolean.class);
 
         private boolean locked;
         private State[] states = new State[0];
-        private int[] empty = new int[0]; // places in `states`
+        private int[] empty = new int[0]; // free indices of `states`
         private int emptyCount;
 
-        /** What is done under it is a handful of stores, so that waiting is short unless the owner is not running. */
+        /** Held only for a few stores, so spinning is short unless the owner is descheduled. */
         private void lock() {
             for (int turn = 1; !LOCKED.compareAndSet(this, false, true); turn++) {
                 if (turn % 100 == 0) {
@@ -104,7 +107,7 @@ final class Reaper {
             }
         }
 
-        /** Takes the handle of a state away, which stays here: it may be put back. */
+        /** Takes a state's handle, and leaves the state in the array: the handle may be put back. */
         long take(State state) {
             lock();
             long last = state.handle();
@@ -113,7 +116,7 @@ final class Reaper {
             return last;
         }
 
-        /** Takes the handle of a state away, and the state out with it. */
+        /** Takes a state's handle, and removes the state from the array. */
         long takeOut(State state) {
             lock();
             long last = state.handle();
@@ -148,7 +151,7 @@ final class Reaper {
         }
     }
 
-    /** What is left of an object when it is gone, or closed. */
+    /** What remains of an object that is closed or unreachable. */
     static final class State extends PhantomReference<Object> {
         private static final VarHandle HANDLE = field(State.class, "handle", long.class);
 
@@ -168,7 +171,7 @@ final class Reaper {
             return (long) HANDLE.getAcquire(this);
         }
 
-        /** Takes the handle away: of several threads one gets it. What follows is putBack() or forget(). */
+        /** Takes the handle. Only one of several threads gets it, which must then call putBack() or forget(). */
         long take() {
             return stripe.take(this);
         }

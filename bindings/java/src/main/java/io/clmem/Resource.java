@@ -1,10 +1,10 @@
 package io.clmem;
 
 import java.lang.ref.Reference;
+import java.util.function.LongConsumer;
 
 /**
- * Something of clmem's or OpenCL's that is released when it is closed, or at the latest when the collector finds that nobody
- * has it any more.
+ * An object of clmem or OpenCL that is released when it is closed, or else when the collector finds it unreachable.
  */
 public abstract class Resource implements AutoCloseable {
     private final Reaper.State state;
@@ -13,12 +13,12 @@ public abstract class Resource implements AutoCloseable {
         this.state = Reaper.watch(this, handle, release);
     }
 
-    /** Released when the collector finds that nobody has the referent any more, which this object has. */
+    /** The collector releases it when the referent is unreachable. This object must refer to the referent. */
     Resource(Object referent, long handle, Reaper.Release release) {
         this.state = Reaper.watch(referent, handle, release);
     }
 
-    /** The handle for a call, which ends with {@link #exit()}. */
+    /** Returns the handle for a call. Call {@link #exit()} after it. */
     long enter() {
         long handle = state.handle();
         if (handle == Reaper.CLOSED) {
@@ -27,29 +27,25 @@ public abstract class Resource implements AutoCloseable {
         return handle;
     }
 
-    /** Ends a use: until here the object was reachable, and its handle its own. */
+    /** Ends a use. Up to here the object is reachable, so the collector cannot release its handle. */
     void exit() {
         Reference.reachabilityFence(this);
     }
 
-    /** Memory of the host that commands with this object use and nobody but Java keeps; null for none. */
+    /** Host memory that commands with this object use and that only Java keeps reachable; null if there is none. */
     Object kept() {
         return null;
     }
 
-    /** A call that releases a handle in its own way. */
-    interface Taker {
-        void take(long handle);
-    }
 
-    /** Hands the handle over; it comes back if the call fails. */
-    final void give(Taker call) {
+    /** Passes the handle to a call that consumes it. If the call fails, this object keeps the handle. */
+    final void consume(LongConsumer call) {
         long handle = state.take();
         if (handle == Reaper.CLOSED) {
             throw new ClosedException(getClass());
         }
         try {
-            call.take(handle);
+            call.accept(handle);
         } catch (RuntimeException failure) {
             state.putBack(handle);
             throw failure;
@@ -60,15 +56,15 @@ public abstract class Resource implements AutoCloseable {
     }
 
     /**
-     * Tells whether the object was closed.
+     * Returns whether the object is closed.
      *
-     * @return true if it was; another thread may close it the moment after
+     * @return true if it is closed; if false, another thread may close it right after this call
      */
     public final boolean isClosed() {
         return state.handle() == Reaper.CLOSED;
     }
 
-    /** Releases the object. Once more does nothing. */
+    /** Closes the object and releases what it stands for. Closing it again does nothing. */
     @Override
     public void close() {
         state.close();

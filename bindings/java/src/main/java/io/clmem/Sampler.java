@@ -1,19 +1,19 @@
 package io.clmem;
 
-/** A sampler: how kernels read an image (OpenCL 3.0, section 5.7). */
+/** A sampler, which defines how kernels read an image (OpenCL 3.0, section 5.7). */
 public final class Sampler extends Resource {
     private Sampler(long handle) {
         super(handle, Native::clmem_sampler_release);
     }
 
     /**
-     * Makes a sampler.
+     * Creates a sampler.
      *
-     * @param context where
-     * @param normalized true: coordinates go from 0 to 1
-     * @param addressing what lies beyond the edge
-     * @param filter what lies between pixels
-     * @return the sampler, to be closed
+     * @param context the context to create it in
+     * @param normalized true for coordinates from 0 to 1, false for pixels
+     * @param addressing what a kernel reads outside the image
+     * @param filter how a kernel reads between pixels
+     * @return the sampler; the caller must close it
      */
     public static Sampler create(Context context, boolean normalized, AddressingMode addressing, FilterMode filter) {
         return new Sampler(Memory.make((uses, out) -> Native.clmem_sampler_create(
@@ -21,11 +21,11 @@ public final class Sampler extends Resource {
     }
 
     /**
-     * Makes a sampler by a list of properties ({@code clCreateSamplerWithProperties}).
+     * Creates a sampler from a list of properties ({@code clCreateSamplerWithProperties}).
      *
-     * @param context where
-     * @param properties names and values in turn; a closing 0 may be there or not
-     * @return the sampler, to be closed
+     * @param context the context to create it in
+     * @param properties names and values in turn; the closing 0 may be left out
+     * @return the sampler; the caller must close it
      */
     public static Sampler create(Context context, long... properties) {
         return new Sampler(Memory.make((uses, out) ->
@@ -33,18 +33,18 @@ public final class Sampler extends Resource {
     }
 
     /**
-     * Takes a sampler of the program's or another library's.
+     * Wraps an OpenCL sampler of the program or another library.
      *
      * @param object its address, as {@code cl_sampler}
-     * @param retain true: clmem takes a reference of its own; false: it takes over the caller's
-     * @return the sampler, to be closed
+     * @param retain true to retain the object, false to take over the caller's reference
+     * @return the sampler; the caller must close it
      */
     public static Sampler of(long object, boolean retain) {
         return new Sampler(Memory.make((uses, out) -> Native.clmem_sampler_import(object, retain ? 1 : 0, out)));
     }
 
     /**
-     * Gives the sampler to other libraries of OpenCL.
+     * Returns the OpenCL sampler, for use with other libraries.
      *
      * @return its address, as {@code cl_sampler}
      */
@@ -55,7 +55,7 @@ public final class Sampler extends Resource {
     /**
      * Describes the sampler.
      *
-     * @return how it reads
+     * @return the description
      */
     public SamplerInfo info() {
         try (Uses uses = new Uses()) {
@@ -66,20 +66,20 @@ public final class Sampler extends Resource {
     }
 
     /**
-     * Asks OpenCL for one property ({@code clGetSamplerInfo}).
+     * Queries a property of the sampler ({@code clGetSamplerInfo}).
      *
-     * @param property {@code CL_SAMPLER_FILTER_MODE}, ...
-     * @return the value, in OpenCL's own form
+     * @param property such as {@code CL_SAMPLER_FILTER_MODE}
+     * @return the value's bytes, as OpenCL returns them
      */
     public byte[] query(int property) {
-        return Memory.query(
-                this, (handle, capacity, value, size) -> Native.clmem_sampler_query(handle, property, capacity, value, size));
+        return Memory.query(this, (handle, capacity, value, size) ->
+                Native.clmem_sampler_query(handle, property, capacity, value, size));
     }
 
     /**
-     * Tells whether two handles stand for the same sampler.
+     * Returns whether two objects stand for the same sampler.
      *
-     * @param other the other one
+     * @param other the other object
      * @return true if they do
      */
     public boolean isSameAs(Sampler other) {

@@ -2,7 +2,7 @@ package io.clmem;
 
 import java.util.OptionalLong;
 
-/** The source as C calls it. */
+/** Adapts a {@link MemorySource} to the C callbacks of a provider. */
 final class SourceCallback implements Callbacks.Target {
     private final MemorySource source;
 

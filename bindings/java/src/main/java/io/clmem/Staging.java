@@ -2,9 +2,11 @@ package io.clmem;
 
 import java.nio.ByteBuffer;
 
-/** A range of bytes of an array, in direct memory while a transfer works with it. */
+/** A copy of a byte range of an array, in direct memory, for a transfer. */
 final class Staging {
-    /** Fits into a processor's cache, so that the second copy costs little; a multiple of every element's size. */
+    /**
+     * Small enough for a processor's cache, so that the second copy is cheap, and a multiple of every element's size.
+     */
     static final int PIECE = 1 << 20;
 
     private static final ThreadLocal<ByteBuffer> OWN = ThreadLocal.withInitial(() -> Host.allocate(PIECE));
@@ -17,19 +19,20 @@ final class Staging {
     private final int bytes;
 
     /**
-     * Copies a range out of an array. A piece uses memory that its thread keeps: a thread has one at a time.
+     * Copies a range out of an array. Each thread has one buffer for pieces, so it can use one piece at a time.
      *
-     * @param isSource false: elements that are not covered wholly keep the rest of their bytes
+     * @param isSource if false, the array is only read where an element is partly covered and must keep its other bytes
      */
     static Staging piece(HostArray array, long begin, long end, boolean isSource) {
         return new Staging(array, begin, end, OWN.get(), isSource);
     }
 
-    /** The same for a range of any size up to 2 GiB. What the transfer leaves out of it stays as it is. */
+    /** Copies a range of up to 2 GiB. Bytes that the transfer does not write keep their values. */
     static Staging range(HostArray array, long begin, long end) {
         long size = end - begin + 2L * array.elementBytes();
         if (size > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(size + " bytes of an array are too much for one transfer: say a region, or transfer parts");
+            throw new IllegalArgumentException("one transfer can copy at most 2^31 - 1 bytes of an array, not " + size
+                    + "; set a region, or transfer parts of the array");
         }
         return new Staging(array, begin, end, Host.allocate(size), true);
     }
@@ -47,7 +50,7 @@ final class Staging {
         }
     }
 
-    /** Names the range as the memory of a transfer's side. */
+    /** Sets a transfer's source or destination to this memory. */
     void describe(Structs.TransferPlace place) {
         place.pointer(Host.address(memory) + skipped).bytes(bytes);
     }

@@ -3,7 +3,7 @@ package io.clmem;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A struct of C's: its bytes, which a call copies in and out. */
+/** A C struct, as bytes that a native call reads and writes. */
 abstract class Struct {
     final byte[] bytes;
     final ByteBuffer memory;
@@ -13,14 +13,14 @@ abstract class Struct {
         this(new byte[size], 0, size);
     }
 
-    /** One of several that lie in a row. */
+    /** One element of an array of structs. */
     Struct(byte[] all, int offset, int size) {
         this.bytes = all;
         this.offset = offset;
         this.memory = ByteBuffer.wrap(all, offset, size).slice().order(ByteOrder.nativeOrder());
     }
 
-    /** A number that C takes as unsigned. */
+    /** Requires a number that C can take as unsigned. */
     static long size(String name, long value) {
         if (value < 0) {
             throw new IllegalArgumentException(name + " must not be negative, got " + value);
@@ -32,7 +32,7 @@ abstract class Struct {
         return (int) size(name, (long) value);
     }
 
-    /** The same where {@link Clmem#ALL} has a meaning. */
+    /** Requires a size that C can take as unsigned, or {@link Clmem#ALL}. */
     static long sizeOrAll(String name, long value) {
         return value == Clmem.ALL ? value : size(name, value);
     }

@@ -4,9 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Set;
 
-/** Memory that has one address on the host and in kernels: shared virtual memory, USM, page-locked memory of the host. */
+/** Memory with an address: shared virtual memory, USM, or page-locked host memory. */
 public final class Svm extends Buffer {
-    /** Memory of the host that has no {@code cl_mem} to keep it: Java does, also for maps and commands. */
+    /**
+     * Host memory that no {@code cl_mem} keeps, so that this object, its maps and its commands must; null if there is
+     * none.
+     */
     private final Object kept;
 
     private Svm(long handle, Object kept) {
@@ -19,22 +22,22 @@ public final class Svm extends Buffer {
         return kept;
     }
 
-    /** The same block, as memory that has an address. */
-    static Svm taken(Buffer buffer) {
+    /** Converts a block into one with an address. The buffer is closed. */
+    static Svm from(Buffer buffer) {
         Svm[] made = new Svm[1];
-        buffer.give(handle -> made[0] = new Svm(handle, null));
+        buffer.consume(handle -> made[0] = new Svm(handle, null));
         return made[0];
     }
 
     /**
      * Allocates shared virtual memory without a pool ({@code clSVMAlloc}).
      *
-     * @param context where
-     * @param flags its kind; none: coarse-grain; {@link MemoryFlag#SVM_FINE_GRAIN_BUFFER}, {@link MemoryFlag#SVM_ATOMICS}
-     * @param bytes its size
-     * @param alignment of its address, a power of two; 0: the devices'
-     * @param queue the queue that it belongs to; null: none
-     * @return the memory, to be closed
+     * @param context the context to create it in
+     * @param flags {@link MemoryFlag#SVM_FINE_GRAIN_BUFFER} and {@link MemoryFlag#SVM_ATOMICS}; if empty, coarse-grain
+     * @param bytes the size in bytes
+     * @param alignment the alignment of the address, a power of two; 0 for the devices' default
+     * @param queue the queue that uses the memory; null for none
+     * @return the memory; the caller must close it
      */
     public static Svm allocate(Context context, Set<MemoryFlag> flags, long bytes, long alignment, Queue queue) {
         return new Svm(make((uses, out) -> Native.clmem_svm_allocate(
@@ -42,26 +45,27 @@ public final class Svm extends Buffer {
     }
 
     /**
-     * Makes a tag for shared virtual memory of the program's or another library's. It owns nothing.
+     * Creates a tag for shared virtual memory of the program or another library. Closing the tag does not free the
+     * memory.
      *
-     * @param context a context whose devices must have what the flags need; null: that is seen at each command
-     * @param address the memory's first byte
-     * @param bytes its size; {@link Clmem#ALL}: unknown
-     * @param flags what it is; none: from {@code clSVMAlloc}
-     * @return the tag, to be closed
+     * @param context a context whose devices are checked for the flags' features; null to check at each command
+     * @param address the address of the first byte
+     * @param bytes the size in bytes; {@link Clmem#ALL} if unknown
+     * @param flags the kind of memory; if empty, memory from {@code clSVMAlloc}
+     * @return the tag; the caller must close it
      */
     public static Svm wrap(Context context, long address, long bytes, Set<SvmFlag> flags) {
         return wrapped(context, address, bytes, flags, null);
     }
 
     /**
-     * Makes a tag for the host's own memory, for devices that reach it ({@link DeviceFeature#SVM_SYSTEM}).
+     * Creates a tag for ordinary host memory, for devices with {@link DeviceFeature#SVM_SYSTEM}.
      *
-     * @param context a context whose devices must; null: that is seen at each command
-     * @param memory a direct buffer: what lies between its position and its limit. The tag and its commands
-     *     keep it.
-     * @return the tag, to be closed
-     * @throws ReadOnlyBufferException if the buffer is read-only: kernels could write to it
+     * @param context a context whose devices are checked for that feature; null to check at each command
+     * @param memory a direct buffer, used between its position and its limit. The tag and its commands keep it
+     *     reachable.
+     * @return the tag; the caller must close it
+     * @throws ReadOnlyBufferException if the buffer is read-only, since kernels could write to it
      */
     public static Svm wrap(Context context, ByteBuffer memory) {
         if (memory.isReadOnly()) {
@@ -71,23 +75,25 @@ public final class Svm extends Buffer {
     }
 
     private static Svm wrapped(Context context, long address, long bytes, Set<SvmFlag> flags, Object kept) {
-        return new Svm(make((uses, out) -> Native.clmem_svm_wrap(uses.orNone(context), address, bytes, Codes.bits(flags), out)), kept);
+        long handle = make((uses, out) ->
+                Native.clmem_svm_wrap(uses.orNone(context), address, bytes, Codes.bits(flags), out));
+        return new Svm(handle, kept);
     }
 
     /**
-     * Gives the address.
+     * Returns the memory's address.
      *
-     * @return where the memory begins, on the host and in kernels
+     * @return the address of the first byte, on the host and in kernels
      */
     public long pointer() {
         return make((uses, out) -> Native.clmem_svm_pointer(uses.of(this), out));
     }
 
     /**
-     * Shows fine-grain memory, USM of the host or shared, or page-locked memory. Coarse-grain memory has to be mapped.
+     * Returns memory that the host can access without a map: fine-grain SVM, host or shared USM, or page-locked memory.
      *
-     * @return the memory, in the machine's byte order. The collector does not release the memory while this buffer, or one
-     *     derived from it, is reachable. It must not be touched once this object is closed.
+     * @return the memory in native byte order. The collector does not release the memory while this buffer, or one
+     *     derived from it, is reachable. Do not touch it after this object is closed.
      */
     public ByteBuffer bytes() {
         long size = size();
@@ -95,7 +101,7 @@ public final class Svm extends Buffer {
     }
 
     /**
-     * Gives the memory to another queue, behind what its own has to do.
+     * Moves the memory to another queue, which waits for the commands of the present one.
      *
      * @param queue the queue
      */
@@ -105,7 +111,7 @@ public final class Svm extends Buffer {
         }
     }
 
-    /** Takes the memory from its queue: it belongs to none. */
+    /** Detaches the memory from its queue, so that it belongs to none. */
     public void unbind() {
         try (Uses uses = new Uses()) {
             Native.clmem_svm_unbind(uses.of(this));
@@ -113,58 +119,60 @@ public final class Svm extends Buffer {
     }
 
     /**
-     * Closes the memory when a queue has come so far.
+     * Closes the memory once the commands enqueued so far in a queue are complete.
      *
-     * @param queue the queue; null: the one that it belongs to
-     * @param after events that it waits for, besides
-     * @return complete when the queue has come so far, to be closed
+     * @param queue the queue; null for the one that the memory belongs to
+     * @param after further events that the release waits for
+     * @return an event that is complete when the queue has come this far; the caller must close it
      */
     public Event closeEnqueued(Queue queue, Event... after) {
         long[] event = new long[1];
         try (Uses uses = new Uses()) {
             long queueHandle = uses.orNone(queue);
             long[] waits = uses.of(after);
-            give(handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, after.length, waits, event));
+            consume(handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, after.length, waits, event));
         }
         return new Event(event[0]);
     }
 
     /**
-     * Moves shared virtual memory to the device of a queue, or to the host ({@code clEnqueueSVMMigrateMem}).
+     * Moves shared virtual memory to the queue's device or to the host ({@code clEnqueueSVMMigrateMem}).
      *
      * @param queue the queue
-     * @param flags how; none: to the device, with its content
-     * @param memories what
+     * @param flags where to, and whether with the content; if empty, to the queue's device with the content
+     * @param memories the memory to move
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public static Event migrate(Queue queue, Set<MigrationFlag> flags, Svm[] memories, Event... after) {
         return enqueue((uses, out) -> Native.clmem_svm_migrate(
-                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags), after.length, uses.of(after), out));
+                uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags),
+                after.length, uses.of(after), out));
     }
 
     /**
-     * Makes an OpenCL buffer of the memory, for what takes no address. It keeps the memory.
+     * Creates an OpenCL buffer over the memory, for calls that do not take an address. The buffer keeps the memory.
      *
-     * @param context where
-     * @param flags how it is used; none: {@link MemoryFlag#READ_WRITE}
-     * @return the buffer, to be closed
+     * @param context the context to create it in
+     * @param flags how kernels and the host use it; if empty, {@link MemoryFlag#READ_WRITE}
+     * @return the buffer; the caller must close it
      */
     public Buffer asBuffer(Context context, Set<MemoryFlag> flags) {
         return asBuffer(context, flags, Clmem.ALL);
     }
 
     /**
-     * Makes an OpenCL buffer of the memory's first bytes, for what takes no address. It keeps the memory.
+     * Creates an OpenCL buffer over the first bytes of the memory, for calls that do not take an address. The buffer
+     * keeps the memory.
      *
-     * @param context where
-     * @param flags how it is used; none: {@link MemoryFlag#READ_WRITE}
-     * @param bytes how many; {@link Clmem#ALL}: all of them
-     * @return the buffer, to be closed
+     * @param context the context to create it in
+     * @param flags how kernels and the host use it; if empty, {@link MemoryFlag#READ_WRITE}
+     * @param bytes the number of bytes; {@link Clmem#ALL} for all
+     * @return the buffer; the caller must close it
      */
     public Buffer asBuffer(Context context, Set<MemoryFlag> flags, long bytes) {
-        Buffer buffer =
-                made((uses, out) -> Native.clmem_svm_as_buffer(uses.of(this), uses.of(context), Codes.bits(flags), bytes, out));
+        Buffer buffer = made((uses, out) ->
+                Native.clmem_svm_as_buffer(uses.of(this), uses.of(context), Codes.bits(flags), bytes, out));
         return kept() == null ? buffer : buffer.keeping(kept());
     }
 }

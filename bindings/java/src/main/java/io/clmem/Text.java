@@ -3,13 +3,13 @@ package io.clmem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Texts as C has them: UTF-8 that ends with a 0. */
+/** Converts strings to and from C's: UTF-8 with a closing 0. */
 final class Text {
     private static final int WINDOW = 1 << 16;
 
     private Text() {}
 
-    /** NULL for null, where a method's documentation allows it. */
+    /** Returns null, which becomes NULL, for null. For parameters that are documented as nullable. */
     static byte[] orNone(String text) {
         return text == null ? null : of(text);
     }
@@ -19,7 +19,7 @@ final class Text {
         return java.util.Arrays.copyOf(bytes, bytes.length + 1);
     }
 
-    /** The text that begins there; none of the library's is as long as the window. */
+    /** Reads the string at an address. No string of the library is longer than the window. */
     static String at(long address) {
         ByteBuffer memory = Host.view(address, WINDOW);
         int length = 0;

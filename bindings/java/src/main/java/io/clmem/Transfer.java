@@ -4,7 +4,7 @@ import java.lang.ref.Reference;
 import java.util.Objects;
 import java.util.Set;
 
-/** A copy between any two of the host's memory, buffers, images and shared virtual memory. */
+/** A copy between host memory, buffers, images and shared virtual memory, in any combination. */
 public final class Transfer {
     private final Place from;
     private final Place to;
@@ -18,11 +18,11 @@ public final class Transfer {
     }
 
     /**
-     * Says what is copied where: as much as fits both sides, unless more is said.
+     * Creates a transfer. By default it copies as much as both places can hold.
      *
-     * @param from from where
-     * @param to to where
-     * @return the transfer, to be run
+     * @param from the source
+     * @param to the destination
+     * @return the transfer; call {@link #run} or {@link #enqueue} to start it
      */
     public static Transfer of(Place from, Place to) {
         Objects.requireNonNull(from, "from");
@@ -31,9 +31,9 @@ public final class Transfer {
     }
 
     /**
-     * Sets how much is copied.
+     * Sets the number of bytes to copy.
      *
-     * @param value bytes in a row
+     * @param value the number of contiguous bytes
      * @return this
      */
     public Transfer bytes(long value) {
@@ -42,11 +42,11 @@ public final class Transfer {
     }
 
     /**
-     * Makes it a rectangle, or the box of an image.
+     * Copies a rectangle, or a box of an image.
      *
-     * @param x bytes, of an image pixels
-     * @param y rows
-     * @param z slices
+     * @param x the bytes in a row; in an image, the pixels
+     * @param y the number of rows
+     * @param z the number of slices
      * @return this
      */
     public Transfer region(long x, long y, long z) {
@@ -55,9 +55,9 @@ public final class Transfer {
     }
 
     /**
-     * Sets how it is done.
+     * Sets flags that choose the method.
      *
-     * @param value the flags; none: the faster way
+     * @param value the flags; by default clmem chooses the faster method
      * @return this
      */
     public Transfer flags(Set<TransferFlag> value) {
@@ -66,7 +66,7 @@ public final class Transfer {
     }
 
     /**
-     * Copies, and waits until it is done.
+     * Copies and waits until the copy is complete.
      *
      * @param queue the queue
      * @param after events that the command waits for
@@ -85,17 +85,22 @@ public final class Transfer {
     }
 
     private void runDirect(Queue queue, Event[] after) {
-        java.nio.Buffer source = from.waited();
-        java.nio.Buffer destination = to.waited();
+        java.nio.Buffer source = from.hostIfWaiting();
+        java.nio.Buffer destination = to.hostIfWaiting();
         try (Uses uses = new Uses()) {
-            copy(uses.of(queue), from.struct(uses, source), to.struct(uses, destination), options(true, bytes), uses.of(after), null);
+            Structs.TransferPlace fromStruct = from.struct(uses, source);
+            Structs.TransferPlace toStruct = to.struct(uses, destination);
+            copy(uses.of(queue), fromStruct, toStruct, options(true, bytes), uses.of(after), null);
         } finally {
             Reference.reachabilityFence(source);
             Reference.reachabilityFence(destination);
         }
     }
 
-    /** How many bytes are copied in a row between an array and a buffer; -1 if it is no row, or the library has to refuse it. */
+    /**
+     * The size of a contiguous copy between an array and a buffer; -1 if it is not one, or the library must report an
+     * error.
+     */
     private long rowBytes(Place other) {
         boolean isWhole = region[0] == Clmem.ALL && region[1] == Clmem.ALL && region[2] == Clmem.ALL;
         if (!isWhole || !from.isRow() || !to.isRow() || !(other.memory() instanceof Buffer)) {
@@ -108,10 +113,13 @@ public final class Transfer {
 
     private static long roomOf(Place place) {
         long size = place.array() != null ? place.array().bytes() : ((Buffer) place.memory()).size();
-        return place.offset() < 0 ? -1 : size < 0 ? Long.MAX_VALUE : size - place.offset(); // a tag's size may be unknown
+        if (place.offset() < 0) {
+            return -1;
+        }
+        return size < 0 ? Long.MAX_VALUE : size - place.offset(); // a tag's size may be unknown
     }
 
-    /** The collector may move an array, so that it is copied piece by piece through memory that stays. */
+    /** Copies piece by piece through memory that stays in place, since the collector may move the array. */
     private void runInPieces(Queue queue, HostArray array, boolean isSource, long row, Event[] after) {
         long begin = (isSource ? from : to).offset();
         long end = begin + row;
@@ -133,16 +141,19 @@ public final class Transfer {
                     piece.store();
                 }
                 other.offsetBytes(otherBegin + next - begin);
-                waits = null; // the first piece has waited
+                waits = null; // the first piece has waited for them
                 at = next;
             } while (at < end);
         }
     }
 
-    /** Rectangles, and whatever the library will refuse: the range of the array that the transfer touches, at once. */
+    /**
+     * Copies the range of the array that the transfer touches in one piece: for rectangles, and for errors that the
+     * library reports.
+     */
     private void runStaged(Queue queue, HostArray source, HostArray destination, Event[] after) {
-        java.nio.Buffer sourceBuffer = source == null ? from.waited() : null;
-        java.nio.Buffer destinationBuffer = destination == null ? to.waited() : null;
+        java.nio.Buffer sourceBuffer = source == null ? from.hostIfWaiting() : null;
+        java.nio.Buffer destinationBuffer = destination == null ? to.hostIfWaiting() : null;
         try (Uses uses = new Uses()) {
             Structs.TransferPlace fromStruct = from.struct(uses, sourceBuffer);
             Structs.TransferPlace toStruct = to.struct(uses, destinationBuffer);
@@ -164,7 +175,8 @@ public final class Transfer {
         boolean isRectangle = region[0] > 0 && region[1] > 0 && region[2] > 0;
         long unit = isRectangle && other.memory() instanceof Image image ? image.info().pixelBytes() : 1;
         long[] range = isRectangle ? place.range(unit * region[0], region[1], region[2]) : null;
-        Staging staged = range == null ? Staging.range(array, 0, array.bytes()) : Staging.range(array, range[0], range[1]);
+        Staging staged =
+                range == null ? Staging.range(array, 0, array.bytes()) : Staging.range(array, range[0], range[1]);
         staged.describe(struct);
         if (range != null) {
             struct.offsetBytes(0).origin(0, 0).origin(1, 0).origin(2, 0);
@@ -173,18 +185,21 @@ public final class Transfer {
     }
 
     /**
-     * Begins to copy, and does not wait. The host's memory is kept, and must not be touched, until the event is complete.
+     * Starts copying without waiting. The host memory stays reachable, and must not be touched, until the event is
+     * complete.
      *
      * @param queue the queue
      * @param after events that the command waits for
-     * @return the command's event, to be closed
+     * @return the command's event; the caller must close it
      */
     public Event enqueue(Queue queue, Event... after) {
-        java.nio.Buffer source = from.direct();
-        java.nio.Buffer destination = to.direct();
+        java.nio.Buffer source = from.hostIfNotWaiting();
+        java.nio.Buffer destination = to.hostIfNotWaiting();
         try (Uses uses = new Uses()) {
             long[] event = new long[1];
-            copy(uses.of(queue), from.struct(uses, source), to.struct(uses, destination), options(false, bytes), uses.of(after), event);
+            Structs.TransferPlace fromStruct = from.struct(uses, source);
+            Structs.TransferPlace toStruct = to.struct(uses, destination);
+            copy(uses.of(queue), fromStruct, toStruct, options(false, bytes), uses.of(after), event);
             return new Event(event[0], uses.kept(source, destination));
         }
     }
@@ -201,7 +216,12 @@ public final class Transfer {
     }
 
     private static void copy(
-            long queue, Structs.TransferPlace from, Structs.TransferPlace to, Structs.TransferOptions options, long[] waits, long[] event) {
+            long queue,
+            Structs.TransferPlace from,
+            Structs.TransferPlace to,
+            Structs.TransferOptions options,
+            long[] waits,
+            long[] event) {
         Native.clmem_transfer_copy(
                 queue, from.bytes, to.bytes, options.bytes, waits == null ? 0 : waits.length, waits, event);
     }

@@ -1,6 +1,6 @@
 package io.clmem;
 
-/** The device or the provider cannot do it; the message says what is missing. */
+/** The device or the provider does not support the call. The message says what is missing. */
 public final class UnsupportedException extends ClmemException {
     private static final long serialVersionUID = 1;
 

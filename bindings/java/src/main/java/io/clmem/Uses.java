@@ -5,24 +5,24 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/** What one call uses: everything stays open and reachable until the call is over. */
+/** The objects that one call uses. They stay open and reachable until the call is over. */
 final class Uses implements AutoCloseable {
     private final List<Resource> used = new ArrayList<>(4);
 
-    /** The handle of a resource; 0 for null, where a method's documentation allows it. */
+    /** Returns a resource's handle; 0 for null. For parameters that are documented as nullable. */
     long orNone(Resource resource) {
         return resource == null ? 0 : of(resource);
     }
 
-    /** The handle of a resource. */
+    /** Returns a resource's handle. */
     long of(Resource resource) {
-        Objects.requireNonNull(resource, "an object that the call needs is null");
+        Objects.requireNonNull(resource, "expected an object of clmem, got null");
         long handle = resource.enter();
         used.add(resource);
         return handle;
     }
 
-    /** The handles of several; null for none. */
+    /** Returns the handles of several resources; null if there are none. */
     long[] of(Resource[] resources) {
         if (resources.length == 0) {
             return null;
@@ -38,7 +38,10 @@ final class Uses implements AutoCloseable {
         return of(resources.toArray(new Resource[0]));
     }
 
-    /** What an event must keep until its command is complete: what the objects used do, and more. Without nulls. */
+    /**
+     * Returns what an event must keep until its command is complete: what the used objects keep, and more. Nulls are
+     * skipped.
+     */
     Object[] kept(Object... more) {
         List<Object> kept = new ArrayList<>(0);
         for (Resource resource : used) {

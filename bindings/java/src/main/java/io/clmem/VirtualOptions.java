@@ -1,21 +1,22 @@
 package io.clmem;
 
 /**
- * How a provider of addresses alone is.
+ * Options of a provider of addresses without memory.
  *
- * @param alignmentBytes of every block, a power of two
- * @param maxAllocationBytes larger allocations are refused; 0: no bound
- * @param memoryBytes allocations that go beyond it in sum are refused; 0: no bound
- * @param markerLagNs how long after it was enqueued a marker completes; 0: at once; -1: never by itself
+ * @param alignmentBytes the alignment of every block, a power of two
+ * @param maxAllocationBytes the largest allocation; 0 for no limit
+ * @param memoryBytes the limit of the sum of all allocations; 0 for none
+ * @param markerLagNs how long a marker takes to complete; 0 if it is complete at once; -1 if it never is, unless waited
+ *     for
  */
 public record VirtualOptions(long alignmentBytes, long maxAllocationBytes, long memoryBytes, long markerLagNs) {
-    /** The defaults: blocks of 512 bytes and up, no bounds. */
+    /** The defaults: an alignment of 512 bytes and no limits. */
     public static final VirtualOptions DEFAULTS = new VirtualOptions(512, 0, 0, 0);
 
     /**
-     * The same with a bound on what there is in all.
+     * Returns these options with a limit of the sum of all allocations.
      *
-     * @param bytes how much
+     * @param bytes the limit in bytes
      * @return the options
      */
     public VirtualOptions withMemory(long bytes) {

@@ -1,22 +1,24 @@
 /**
  * clmem for Java: the memory runtime for OpenCL.
  *
- * <p>Device memory comes from a {@link io.clmem.Pool}, goes to kernels and copies as a {@link io.clmem.Buffer}, and goes back
- * by {@code close()}. Rules that hold everywhere:
+ * <p>A {@link io.clmem.Pool} allocates device memory. A {@link io.clmem.Buffer} passes it to kernels and copies, and
+ * {@code close()} frees it. These rules hold everywhere:
  *
  * <ul>
- *   <li>Everything that is {@link AutoCloseable} belongs to who got it. A second {@code close} does nothing; any other use
- *       after it throws {@link io.clmem.ClosedException}, on whatever thread. A call during which another thread closes an
- *       object is done before the close, or throws an {@link io.clmem.InvalidHandleException}, of which that is a kind. What nobody
- *       closes the collector does, late: {@link io.clmem.Clmem#leaks()} counts it.
- *   <li>A null throws a {@link NullPointerException}, unless the method says what it means. A negative number where only sizes and
- *       counts make sense throws an {@link IllegalArgumentException}.
- *   <li>What is made from something keeps that alive: a pool may be closed before its blocks.
- *   <li>A call that fails throws {@link io.clmem.ClmemException}, which has the status of the C interface, OpenCL's code and
- *       a message that says what to do. The C function of the same name in {@code clmem.h} lists every failure and its cause.
- *   <li>Any method may be called by any thread.
- *   <li>Sizes and offsets are in bytes unless they say otherwise. {@link io.clmem.Clmem#ALL} is as much as there is.
- *   <li>{@code handle()} and {@code of(long)} give and take OpenCL's objects as numbers, as LWJGL and JOCL have them.
+ *   <li>The caller owns every {@link AutoCloseable} object that a method returns. Closing it again does nothing; any
+ *       other use of a closed object throws {@link io.clmem.ClosedException}. If one thread closes an object during
+ *       another thread's call, the call completes first, or throws {@link io.clmem.InvalidHandleException}, the
+ *       superclass of ClosedException. The collector releases objects that the program does not close, but late;
+ *       {@link io.clmem.Clmem#leaks()} counts them.
+ *   <li>A null argument throws {@link NullPointerException} unless the method documents it. A negative size or count
+ *       throws {@link IllegalArgumentException}.
+ *   <li>An object keeps what it was created from: a pool may be closed before its blocks.
+ *   <li>A failed call throws {@link io.clmem.ClmemException}, which has the status of the C interface, OpenCL's error
+ *       code, and a message that says what to do. In {@code clmem.h} each C function lists its errors and their causes.
+ *   <li>Any thread may call any method.
+ *   <li>Sizes and offsets are in bytes unless documented otherwise. {@link io.clmem.Clmem#ALL} stands for all there is.
+ *   <li>{@code handle()} and {@code of(long)} exchange OpenCL objects with other libraries as addresses, as LWJGL and
+ *       JOCL represent them.
  * </ul>
  */
 package io.clmem;

@@ -21,21 +21,24 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Arrays and buffers of numbers on either side of a transfer. */
+/** Transfers from and to arrays, and from and to buffers of every element type. */
 class ArraysTest {
     private static void copy(Queue queue, Place from, Place to) {
         Transfer.of(from, to).run(queue);
     }
 
     @DeviceTest
-    void ofEveryTypeThereAndBack(Pool pool, Queue queue) {
+    void copiesArraysOfEveryType(Pool pool, Queue queue) {
         byte[] bytes = {1, 2, 3, 4, 5, 6, 7, 8};
         short[] shorts = {1, 2, 3, 4};
         int[] ints = {1, -2};
         long[] longs = {1L << 40};
         float[] floats = {0.5f, 2};
         double[] doubles = {0.1};
-        Object[][] copies = {{bytes, new byte[8]}, {shorts, new short[4]}, {ints, new int[2]}, {longs, new long[1]}, {floats, new float[2]}, {doubles, new double[1]}};
+        Object[][] copies = {
+            {bytes, new byte[8]}, {shorts, new short[4]}, {ints, new int[2]},
+            {longs, new long[1]}, {floats, new float[2]}, {doubles, new double[1]}
+        };
         Place[][] places = {
             {Place.ofArray(bytes), Place.ofArray((byte[]) copies[0][1])},
             {Place.ofArray(shorts), Place.ofArray((short[]) copies[1][1])},
@@ -54,7 +57,7 @@ class ArraysTest {
     }
 
     @DeviceTest
-    void partsOfEveryType(Pool pool, Queue queue) {
+    void copiesRangesOfArraysOfEveryType(Pool pool, Queue queue) {
         try (Buffer block = pool.allocate(queue, 8)) {
             block.fill(queue, new byte[] {0}).close();
             byte[] bytes = new byte[9];
@@ -86,28 +89,33 @@ class ArraysTest {
         }
     }
 
-    /** Any range of bytes, also one that begins and ends within elements, and one that takes several pieces. */
+    /** Ranges may begin and end within elements, and may take several pieces. */
     @DeviceTest
-    void rangesOfBytes(Pool pool, Queue queue) {
+    void copiesAnyRangeOfBytes(Pool pool, Queue queue) {
         int count = Staging.PIECE / 4 * 2 + 1000;
         int[] numbers = IntStream.range(0, count).toArray();
         ByteBuffer expected = ByteBuffer.allocate(4 * count).order(ByteOrder.nativeOrder());
         expected.asIntBuffer().put(numbers);
+        int[][] ranges = {
+            {0, 4 * count}, {1, 2}, {3, 4}, {5, 8 << 10}, {Staging.PIECE - 3, 6}, {2, 4 * count - 3}, {7, 0}
+        };
         try (Buffer block = pool.allocate(queue, 4L * count)) {
             copy(queue, Place.ofArray(numbers), Place.of(block));
-            for (int[] range : new int[][] {{0, 4 * count}, {1, 2}, {3, 4}, {5, 8 << 10}, {Staging.PIECE - 3, 6}, {2, 4 * count - 3}, {7, 0}}) {
+            for (int[] range : ranges) {
                 int begin = range[0];
                 int bytes = range[1];
+                Place inBlock = Place.of(block).offset(begin);
                 int[] back = new int[count];
-                Transfer.of(Place.of(block).offset(begin), Place.ofArray(back).offset(begin)).bytes(bytes).run(queue);
+                Transfer.of(inBlock, Place.ofArray(back).offset(begin)).bytes(bytes).run(queue);
                 ByteBuffer is = ByteBuffer.allocate(4 * count).order(ByteOrder.nativeOrder());
                 is.asIntBuffer().put(back);
                 assertEquals(expected.slice(begin, bytes), is.slice(begin, bytes));
-                assertEquals(ByteBuffer.allocate(begin), is.slice(0, begin), "what is before stays");
+                assertEquals(ByteBuffer.allocate(begin), is.slice(0, begin), "bytes before the range must not change");
                 int rest = 4 * count - begin - bytes;
-                assertEquals(ByteBuffer.allocate(rest), is.slice(begin + bytes, rest), "what is behind stays");
+                ByteBuffer behind = is.slice(begin + bytes, rest);
+                assertEquals(ByteBuffer.allocate(rest), behind, "bytes after the range must not change");
                 block.fill(queue, new byte[1]).close();
-                Transfer.of(Place.ofArray(numbers).offset(begin), Place.of(block).offset(begin)).bytes(bytes).run(queue);
+                Transfer.of(Place.ofArray(numbers).offset(begin), inBlock).bytes(bytes).run(queue);
                 byte[] all = new byte[4 * count];
                 copy(queue, Place.of(block), Place.ofArray(all));
                 assertEquals(expected.slice(begin, bytes), ByteBuffer.wrap(all, begin, bytes));
@@ -118,33 +126,46 @@ class ArraysTest {
     }
 
     @DeviceTest
-    void aRectangleLeavesTheRestOfTheArray(Pool pool, Queue queue) {
+    void rectangleLeavesTheRestOfTheArray(Pool pool, Queue queue) {
         try (Buffer block = pool.allocate(queue, 64)) {
             copy(queue, Place.ofArray(IntStream.range(0, 16).toArray()), Place.of(block));
             int[] window = IntStream.range(100, 120).toArray();
-            Transfer.of(Place.of(block).origin(4, 1, 0).pitches(16, 0), Place.ofArray(window).offset(4).origin(4, 1, 0).pitches(20, 0))
-                    .region(8, 2, 1)
-                    .run(queue);
+            Place from = Place.of(block).origin(4, 1, 0).pitches(16, 0);
+            Place to = Place.ofArray(window).offset(4).origin(4, 1, 0).pitches(20, 0);
+            Transfer.of(from, to).region(8, 2, 1).run(queue);
             int[] expected = IntStream.range(100, 120).toArray();
             System.arraycopy(new int[] {5, 6}, 0, expected, 7, 2);
             System.arraycopy(new int[] {9, 10}, 0, expected, 12, 2);
             assertArrayEquals(expected, window);
-            assertThrows(ClmemException.class, () -> Transfer.of(Place.of(block), Place.ofArray(window)).region(8, 40, 1).run(queue));
-            assertThrows(ClmemException.class, () -> Transfer.of(Place.of(block), Place.ofArray(window)).bytes(68).run(queue));
-            assertThrows(ClmemException.class, () -> Transfer.of(Place.of(block).offset(65), Place.ofArray(window)).run(queue));
-            assertThrows(ClmemException.class, () -> Transfer.of(Place.ofArray(window).offset(81), Place.of(block)).run(queue));
+            for (Transfer wrong : List.of(
+                    Transfer.of(Place.of(block), Place.ofArray(window)).region(8, 40, 1),
+                    Transfer.of(Place.of(block), Place.ofArray(window)).bytes(68),
+                    Transfer.of(Place.of(block).offset(65), Place.ofArray(window)),
+                    Transfer.of(Place.ofArray(window).offset(81), Place.of(block)))) {
+                assertThrows(ClmemException.class, () -> wrong.run(queue));
+            }
         }
     }
 
     @DeviceTest
-    void buffersOfEveryType(Pool pool, Queue queue) {
+    void copiesBuffersOfEveryType(Pool pool, Queue queue) {
         ByteBuffer direct = CommandsTest.direct(16);
         List<java.nio.Buffer> views = List.of(
-                direct.slice(8, 8), direct.slice().order(ByteOrder.nativeOrder()).asShortBuffer().position(4), direct.asCharBuffer().position(4),
-                direct.asIntBuffer().position(2), direct.asLongBuffer().position(1), direct.asFloatBuffer().position(2), direct.asDoubleBuffer().position(1));
+                direct.slice(8, 8),
+                direct.slice().order(ByteOrder.nativeOrder()).asShortBuffer().position(4),
+                direct.asCharBuffer().position(4),
+                direct.asIntBuffer().position(2),
+                direct.asLongBuffer().position(1),
+                direct.asFloatBuffer().position(2),
+                direct.asDoubleBuffer().position(1));
         List<java.nio.Buffer> onHeap = List.of(
-                ByteBuffer.allocate(8), ShortBuffer.allocate(4), CharBuffer.allocate(4), IntBuffer.allocate(2), LongBuffer.allocate(1),
-                FloatBuffer.allocate(2), DoubleBuffer.allocate(1));
+                ByteBuffer.allocate(8),
+                ShortBuffer.allocate(4),
+                CharBuffer.allocate(4),
+                IntBuffer.allocate(2),
+                LongBuffer.allocate(1),
+                FloatBuffer.allocate(2),
+                DoubleBuffer.allocate(1));
         try (Buffer block = pool.allocate(queue, 8)) {
             long expected = 0x4000_0000_3f80_0000L; // 1f, 2f
             for (int i = 0; i < views.size(); i++) {
@@ -162,15 +183,19 @@ class ArraysTest {
             float[] numbers = new float[2];
             copy(queue, Place.of(block), Place.ofArray(numbers));
             assertArrayEquals(new float[] {1, 2}, numbers);
-            copy(queue, Place.of(ByteBuffer.wrap(new byte[] {9, 0, 0, 0, 0, 0, 0, 0}).asReadOnlyBuffer()), Place.of(block));
+            ByteBuffer readOnly = ByteBuffer.wrap(new byte[] {9, 0, 0, 0, 0, 0, 0, 0}).asReadOnlyBuffer();
+            copy(queue, Place.of(readOnly), Place.of(block));
             assertEquals(9, CommandsTest.read(queue, block)[0]);
-            assertThrows(IllegalArgumentException.class, () -> Place.of(ByteBuffer.allocateDirect(8).order(ByteOrder.BIG_ENDIAN).asIntBuffer()));
-            assertThrows(IllegalArgumentException.class, () -> Place.of(ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).asIntBuffer()));
-            assertThrows(IllegalArgumentException.class, () -> Transfer.of(Place.of(onHeap.get(3)), Place.of(block)).enqueue(queue));
+            IntBuffer swapped = ByteBuffer.allocateDirect(8).order(ByteOrder.BIG_ENDIAN).asIntBuffer();
+            assertThrows(IllegalArgumentException.class, () -> Place.of(swapped));
+            IntBuffer viewOfHeap = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).asIntBuffer();
+            assertThrows(IllegalArgumentException.class, () -> Place.of(viewOfHeap));
+            Transfer fromHeap = Transfer.of(Place.of(onHeap.get(3)), Place.of(block));
+            assertThrows(IllegalArgumentException.class, () -> fromHeap.enqueue(queue));
         }
     }
 
-    /** What a call allocates on the heap or as direct memory, once it has run often enough to be compiled. */
+    /** Returns how many bytes a thousand calls allocate on the heap, once the VM has compiled the call. */
     private static long allocated(Runnable call) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         for (int i = 0; i < 20_000; i++) {
@@ -184,20 +209,22 @@ class ArraysTest {
     }
 
     @DeviceTest
-    void argumentsAllocateNothing(Context context) {
+    void settingArgumentsAllocatesNothing(Context context) {
         String source = "kernel void k(int i, long l, float f, float4 v, local int *s, global int *a) {}";
         try (Program program = Program.built(context, source, null);
                 Kernel kernel = program.kernel("k");
                 Buffer buffer = Buffer.create(context, Set.of(), 64)) {
             ByteBuffer vector = ByteBuffer.allocate(16);
-            long bytes = allocated(() -> kernel.set(0, 1).set(1, 2L).set(2, 3f).set(3, vector).setLocal(4, 64).set(5, buffer).setNull(5));
-            assertTrue(bytes < 1000, bytes + " bytes for a thousand of each"); // the measurement itself takes some
+            long bytes = allocated(() -> {
+                kernel.set(0, 1).set(1, 2L).set(2, 3f).set(3, vector).setLocal(4, 64).set(5, buffer).setNull(5);
+            });
+            assertTrue(bytes < 1000, bytes + " bytes for a thousand of each"); // the measurement itself allocates some
         }
     }
 
-    /** A piece of a large array costs what the piece does: no copy of the rest. */
+    /** Copying a small range of a large array must not allocate direct memory for the whole array. */
     @DeviceTest
-    void aPieceAllocatesNoCopyOfTheArray(Pool pool, Queue queue) {
+    void smallRangeNeedsNoCopyOfTheArray(Pool pool, Queue queue) {
         int[] large = new int[1 << 20];
         try (Buffer block = pool.allocate(queue, 1024)) {
             Transfer.of(Place.ofArray(large), Place.of(block)).bytes(1024).run(queue);

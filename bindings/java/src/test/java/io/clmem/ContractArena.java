@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Memory that a case's arguments lie in, each piece on a page of its own with a guard behind it. */
+/** Memory for a case's arguments. Each piece starts on a page and is followed by a guard. */
 final class ContractArena {
     private static final int ALIGNMENT = 4096;
     private static final int GUARD_BYTES = 64;
-    private static final byte GUARD = 0x47; // Java sees guards as elements of arrays of sizes: they must not be negative
+    private static final byte GUARD = 0x47; // positive: Java may read guards as sizes
 
     private record Piece(ByteBuffer room, long begin, long bytes) {}
 
     private final NavigableMap<Long, Piece> pieces = new TreeMap<>();
 
-    /** The address of zeroed memory. */
-    synchronized long take(long bytes) {
+    /** Allocates zeroed memory and returns its address. */
+    synchronized long allocate(long bytes) {
         ByteBuffer room = ByteBuffer.allocateDirect(Math.toIntExact(ALIGNMENT + bytes + GUARD_BYTES));
         long address = Native.address(room);
         long begin = (address + ALIGNMENT - 1) & -ALIGNMENT;
@@ -33,16 +33,16 @@ final class ContractArena {
         Arrays.fill(guard, GUARD);
         for (Piece piece : pieces.values()) {
             if (!Arrays.equals(bytes(piece.begin + piece.bytes, GUARD_BYTES), guard)) {
-                throw new ContractInterface.Mismatch("something was written behind an argument of " + piece.bytes + " bytes");
+                throw new ContractInterface.Mismatch("the call wrote beyond an argument of " + piece.bytes + " bytes");
             }
         }
     }
 
-    /** How much there is from an address on, the guard included. */
+    /** The number of bytes from an address to the end of its piece, including the guard. */
     synchronized int room(long address) {
         Map.Entry<Long, Piece> entry = pieces.floorEntry(address);
         if (entry == null || address > entry.getKey() + entry.getValue().bytes) {
-            throw new ContractInterface.Fault("an argument of Java's is no memory of the case's");
+            throw new ContractInterface.Fault("the address of an argument is not in memory of the case");
         }
         return Math.toIntExact(entry.getKey() + entry.getValue().bytes + GUARD_BYTES - address);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The callbacks of a case: what they are called with, what they give, what they do meanwhile. */
+/** The callbacks of a case: their arguments, their results, and the steps that they take. */
 final class ContractCallbacks {
     private final ContractScript script;
     private final Map<String, Long> called = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ final class ContractCallbacks {
         return CallbackKind.valueOf(type.replace("clmem_", "").replaceAll("_fn$", "").toUpperCase());
     }
 
-    /** What stands behind a struct's user pointer: descriptions by the type of the callback. */
+    /** The target of a struct's user pointer, with a description for each type of callback. */
     Callbacks.Target target(Map<String, Object> descriptions) {
         return (kind, words) -> {
             for (Map.Entry<String, Object> each : descriptions.entrySet()) {
@@ -45,7 +45,7 @@ final class ContractCallbacks {
                     return callBack(each.getKey(), Json.map(each.getValue()), words);
                 }
             }
-            throw new AssertionError(kind + " was not asked for");
+            throw new AssertionError("the case has no callback " + kind);
         };
     }
 
@@ -77,7 +77,7 @@ final class ContractCallbacks {
                 }
             }
             return result;
-        } catch (RuntimeException problem) { // told by the step that led here: nothing is thrown through the library
+        } catch (RuntimeException problem) { // reported by the calling step: no exception may pass through the library
             script.fail(problem.getMessage());
             return 0;
         }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Calls of the class Native by name: words become what each parameter of Java is, and what C wrote goes back to memory. */
+/** Calls methods of the class Native by name. Converts words to Java's parameters and copies outputs back to memory. */
 final class ContractCalls {
-    private static final Map<String, Method> METHODS =
-            Arrays.stream(Native.class.getDeclaredMethods()).collect(Collectors.toMap(Method::getName, Function.identity()));
+    private static final Map<String, Method> METHODS = Arrays.stream(Native.class.getDeclaredMethods())
+            .collect(Collectors.toMap(Method::getName, Function.identity()));
 
-    /** Java's numbers are signed: what is beyond them is refused before the library is called. */
+    /** The result of a call with a number that is negative in Java, which is refused before the library is called. */
     static final int REFUSED = Integer.MIN_VALUE;
 
     private final ContractArena arena;
@@ -29,7 +29,7 @@ final class ContractCalls {
         return METHODS.containsKey(name);
     }
 
-    /** The status: that of the exception, if one was thrown. */
+    /** Returns the call's status, which is that of the exception if it throws one. */
     int invoke(String name, long... words) {
         Method method = METHODS.get(name);
         Class<?>[] types = method.getParameterTypes();
@@ -54,7 +54,7 @@ final class ContractCalls {
             throw new AssertionError(impossible);
         } finally {
             for (int i = 0; i < words.length; i++) {
-                putBack(arguments[i], words[i]);
+                copyBack(arguments[i], words[i]);
             }
         }
     }
@@ -90,7 +90,7 @@ final class ContractCalls {
         return doubles;
     }
 
-    private void putBack(Object argument, long word) {
+    private void copyBack(Object argument, long word) {
         if (argument instanceof byte[] bytes) {
             ContractArena.view(word, bytes.length).put(bytes);
         } else if (argument instanceof long[] longs) {
@@ -112,13 +112,14 @@ final class ContractCalls {
         return record;
     }
 
-    /** What was thrown says what the record says. */
+    /** Requires that the exception agrees with the error record. */
     void checkException(List<Object> record) {
         boolean isSame = record.get(1).equals((long) thrown.openclCode())
                 && record.get(2).equals(thrown.function())
                 && thrown.getMessage().equals(record.get(2) + ": " + record.get(3));
         if (!isSame) {
-            throw new ContractInterface.Mismatch("the exception says " + thrown.getMessage() + ", the record " + record.get(3));
+            throw new ContractInterface.Mismatch(
+                    "expected an exception with the message " + record.get(3) + ", got " + thrown.getMessage());
         }
     }
 }

@@ -4,10 +4,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the contract's cases speak of, by name, from docs/api.json; and memory of the host for their arguments. */
+/** The functions, callbacks, structs and constants that the contract's cases refer to by name, from docs/api.json. */
 final class ContractInterface {
     private static final Map<String, Integer> SIZES = Map.of(
-            "int32_t", 4, "uint32_t", 4, "clmem_status", 4, "int64_t", 8, "uint64_t", 8, "size_t", 8, "double", 8, "float", 4);
+            "int32_t", 4, "uint32_t", 4, "clmem_status", 4, "float", 4,
+            "int64_t", 8, "uint64_t", 8, "size_t", 8, "double", 8);
 
     final Map<String, Map<String, Object>> functions = new HashMap<>();
     final Map<String, Map<String, Object>> callbacks = new HashMap<>();
@@ -15,7 +16,7 @@ final class ContractInterface {
     final Map<String, String> releases = new HashMap<>();
     private final Map<String, Long> constants = new HashMap<>();
 
-    /** The case is wrong. */
+    /** A mistake in the case. */
     static final class Fault extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -24,7 +25,7 @@ final class ContractInterface {
         }
     }
 
-    /** The library does not do what the case says. */
+    /** The library does not behave as the case expects. */
     static final class Mismatch extends RuntimeException {
         private static final long serialVersionUID = 1;
 

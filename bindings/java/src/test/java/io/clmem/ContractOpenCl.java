@@ -13,7 +13,7 @@ import org.lwjgl.opencl.CL10;
 import org.lwjgl.opencl.CL11;
 import org.lwjgl.opencl.CL12;
 
-/** What cases need of OpenCL itself, by LWJGL: events, and what the device has. */
+/** What cases need from OpenCL itself, through LWJGL: events, and the device's features. */
 final class ContractOpenCl {
     private static final Map<String, DeviceFeature> FEATURES = Map.of(
             "svm_coarse", DeviceFeature.SVM_COARSE,
@@ -31,20 +31,22 @@ final class ContractOpenCl {
 
     private static void check(int code) {
         if (code != 0) {
-            throw new Mismatch("OpenCL gave " + code);
+            throw new Mismatch("an OpenCL call failed with " + code);
         }
     }
 
-    /** Does a step; the event that it made, or 0. */
+    /** Runs a step. Returns the event that it creates, or 0. */
     static long step(Map<String, Object> one, ContractValues values) {
         String what = (String) one.get("opencl");
         switch (what) {
             case "complete user event":
-                check(CL11.clSetUserEventStatus(values.number(one.get("event")), (int) values.number(one.get("status"))));
+                int wanted = (int) values.number(one.get("status"));
+                check(CL11.clSetUserEventStatus(values.number(one.get("event")), wanted));
                 return 0;
             case "event status":
                 IntBuffer status = BufferUtils.createIntBuffer(1);
-                check(CL10.clGetEventInfo(values.number(one.get("event")), CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null));
+                long event = values.number(one.get("event"));
+                check(CL10.clGetEventInfo(event, CL10.CL_EVENT_COMMAND_EXECUTION_STATUS, status, null));
                 values.match(one.get("is"), (long) status.get(0), what);
                 return 0;
             case "make user event":
@@ -53,7 +55,7 @@ final class ContractOpenCl {
             case "enqueue marker":
                 return saved(one, values, marker(values.number(one.get("queue")), values.number(one.get("after"))));
             default:
-                throw new Fault("unknown: " + what);
+                throw new Fault("unknown sort of OpenCL step: " + what);
         }
     }
 
@@ -74,7 +76,7 @@ final class ContractOpenCl {
         return event.get(0);
     }
 
-    /** What the device has of what cases need. */
+    /** The features that cases may require and that the device has. */
     static Set<String> features(Device device) {
         Set<String> features = new HashSet<>(Set.of("device"));
         DeviceInfo info = device.info();
@@ -94,14 +96,14 @@ final class ContractOpenCl {
         if (number(device, CL10.CL_DEVICE_COMPILER_AVAILABLE) != 0) {
             features.add("compiler");
         }
-        // Before OpenCL 3.0 pipes were no option, and the second question is none that the driver knows.
+        // Before OpenCL 3.0 pipes were mandatory, and the driver does not know the second property.
         if (number(device, PIPE_MAX_PACKET_SIZE) > 0 && number(device, PIPE_SUPPORT) != 0) {
             features.add("pipe");
         }
         return features;
     }
 
-    /** A property of four bytes; -1 if the driver does not know it. */
+    /** Returns a four-byte property; -1 if the driver does not know it. */
     private static int number(Device device, int property) {
         ByteBuffer value = BufferUtils.createByteBuffer(8);
         return CL10.clGetDeviceInfo(device.handle(), property, value, null) == 0 ? value.getInt(0) : -1;

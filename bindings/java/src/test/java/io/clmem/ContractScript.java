@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A case as it runs: its steps, its calls with the rules that hold for each, what it owns. */
+/** Runs a case: its steps, the rules that hold for every call, and the release of what it owns. */
 final class ContractScript {
     final ContractInterface api;
     final ContractValues values;
@@ -31,7 +31,7 @@ final class ContractScript {
 
     private record Owned(String type, long value) {}
 
-    /** An argument of a call, as a word; of an output the memory, too. */
+    /** An argument of a call, as a word. An output also has memory. */
     private static final class Argument {
         final Object parameter;
         long value;
@@ -64,7 +64,7 @@ final class ContractScript {
                 String name = find(api.releases, last.type, "function that releases");
                 int status = invoke(name, last.value);
                 if (status != 0) {
-                    throw new Mismatch("at the end " + name + "() gave " + statusText(status));
+                    throw new Mismatch("the final " + name + "() failed with " + statusText(status));
                 }
             }
             arena.checkGuards();
@@ -98,9 +98,9 @@ final class ContractScript {
             try {
                 step(Json.map(one));
                 if (!problem.isEmpty()) {
-                    String told = problem;
+                    String message = problem;
                     problem = "";
-                    throw new Mismatch(told);
+                    throw new Mismatch(message);
                 }
             } catch (Fault fault) {
                 throw new Fault("in " + Json.text(one) + ":\n    " + fault.getMessage());
@@ -129,9 +129,9 @@ final class ContractScript {
         } else if (one.containsKey("memory")) {
             memory(one);
         } else if (one.containsKey("opencl")) {
-            long made = ContractOpenCl.step(one, values);
-            if (made != 0) {
-                owned.add(new Owned("cl_event", made));
+            long event = ContractOpenCl.step(one, values);
+            if (event != 0) {
+                owned.add(new Owned("cl_event", event));
             }
         } else if (one.containsKey("callback")) {
             String name = (String) one.get("callback");
@@ -163,7 +163,7 @@ final class ContractScript {
 
     private void memory(Map<String, Object> one) {
         if (one.containsKey("bytes")) {
-            values.set((String) one.get("memory"), arena.take(values.number(one.get("bytes"))));
+            values.set((String) one.get("memory"), arena.allocate(values.number(one.get("bytes"))));
             return;
         }
         long at = values.number(one.get("memory"));
@@ -216,14 +216,15 @@ final class ContractScript {
             }
         }
         Json.map(one.getOrDefault("out", Map.of())).forEach((key, value) -> values.match(value, results.get(key), key));
-        Json.map(one.getOrDefault("save", Map.of())).forEach((key, variable) -> values.set((String) variable, results.get(key)));
+        Json.map(one.getOrDefault("save", Map.of()))
+                .forEach((key, variable) -> values.set((String) variable, results.get(key)));
     }
 
     private Argument input(Map<String, Object> function, Object parameter, Map<String, Object> with) {
         String name = text(parameter, "name");
         Argument argument = new Argument(parameter);
         if (with.containsKey(name)) {
-            long place = arena.take(8);
+            long place = arena.allocate(8);
             values.write(place, type(parameter), with.get(name), null);
             argument.value = ContractArena.view(place, 8).getLong(0);
         } else if (!(Boolean) Json.map(parameter).get("nullable")) {
@@ -232,7 +233,7 @@ final class ContractScript {
         return argument;
     }
 
-    /** What a program writes without a thought: sizes of structs and of the lists that it hands over. */
+    /** The value of an argument that a case may leave out: the size of a struct or the length of a list. */
     private long defaultOf(Map<String, Object> function, String name, Map<String, Object> with) {
         for (Object other : parameters(function)) {
             Object listed = with.get(text(other, "name"));
@@ -247,7 +248,8 @@ final class ContractScript {
                     return Json.list(listed).size();
                 }
             }
-            boolean isStruct = text(type(other), "kind").equals("pointer") && text(target(other), "kind").equals("struct");
+            boolean isPointer = text(type(other), "kind").equals("pointer");
+            boolean isStruct = isPointer && text(target(other), "kind").equals("struct");
             if (isStruct && (name.equals("struct_size") || (name.equals("stride_bytes") && length(other) != null))) {
                 return api.sizeOf(target(other));
             }
@@ -269,7 +271,7 @@ final class ContractScript {
         if (with.containsKey(name) && with.get(name) == null) {
             return argument;
         }
-        if (with.get(name) instanceof String) { // memory that the case has made
+        if (with.get(name) instanceof String) { // memory from an earlier step
             argument.value = values.number(with.get(name));
             return argument;
         }
@@ -280,19 +282,21 @@ final class ContractScript {
             if (isStruct) {
                 argument.stride = givenNumber(function, "stride_bytes", with);
             }
-            argument.memory = arena.take(argument.count * Math.max(argument.stride, api.sizeOf(target)));
+            argument.memory = arena.allocate(argument.count * Math.max(argument.stride, api.sizeOf(target)));
         } else if (isStruct) {
-            structOutput(argument, function, target, new LinkedHashMap<>(Json.map(with.getOrDefault(name, Map.of()))), with);
+            structOutput(argument, function, with);
         } else {
-            argument.memory = arena.take(argument.stride);
+            argument.memory = arena.allocate(argument.stride);
             ContractArena.fill(argument.memory, argument.stride, ContractValues.JUNK);
         }
         argument.value = argument.memory;
         return argument;
     }
 
-    private void structOutput(
-            Argument argument, Map<String, Object> function, Map<String, Object> target, Map<String, Object> members, Map<String, Object> with) {
+    private void structOutput(Argument argument, Map<String, Object> function, Map<String, Object> with) {
+        Map<String, Object> target = target(argument.parameter);
+        Object given = with.getOrDefault(text(argument.parameter, "name"), Map.of());
+        Map<String, Object> members = new LinkedHashMap<>(Json.map(given));
         argument.isInit = text(api.structure(text(target, "c")), "init_function").equals(text(function, "name"));
         if (argument.isInit) {
             long size = givenNumber(function, "struct_size", with);
@@ -300,7 +304,8 @@ final class ContractScript {
         }
         argument.memory = values.junkStructure(text(target, "c"), members);
         if (!argument.isInit) {
-            argument.structSize = members.containsKey("struct_size") ? values.number(members.get("struct_size")) : argument.stride;
+            Object size = members.getOrDefault("struct_size", argument.stride);
+            argument.structSize = values.number(size);
         }
     }
 
@@ -324,23 +329,25 @@ final class ContractScript {
         }
     }
 
-    // ---- what holds for every call ----
+    // ---- rules for every call ----
 
     private String statusText(int status) {
         return status + " (" + ClmemException.statusName(status) + "): " + calls.record().get(3);
     }
 
-    /** A failure writes the record, with the function's name; a success leaves it alone, but for calls in callbacks. */
-    private void checkRecord(Map<String, Object> one, String name, int status, List<Object> before, boolean calledBack) {
+    /** A failed call writes the error record; a successful one must not change it, except by calls in callbacks. */
+    private void checkRecord(
+            Map<String, Object> one, String name, int status, List<Object> before, boolean calledBack) {
         List<Object> after = calls.record();
         if (status == 0 || name.equals("clmem_error_last")) {
             if (!calledBack && !after.equals(before)) {
-                throw new Mismatch("the error record was written: " + after.get(3));
+                throw new Mismatch("a successful call changed the error record: " + after.get(3));
             }
             return;
         }
         if (!after.get(0).equals((long) status) || !after.get(2).equals(name) || after.get(3).equals("")) {
-            throw new Mismatch("the error record says " + after.get(0) + " in " + after.get(2) + ": " + after.get(3));
+            throw new Mismatch("expected the error record of " + name + "() with status " + status + ", got "
+                    + after.get(0) + " in " + after.get(2) + "(): " + after.get(3));
         }
         calls.checkException(after);
         if (one.containsKey("message")) {
@@ -351,7 +358,7 @@ final class ContractScript {
         }
     }
 
-    /** A failure leaves zeros in every output, a struct's size apart. */
+    /** A failed call must set every output to zero, except a struct's size. */
     private void checkZeroed(List<Argument> arguments) {
         for (Argument each : arguments) {
             if (each.memory == 0 || length(each.parameter) != null) {
@@ -367,12 +374,12 @@ final class ContractScript {
         }
     }
 
-    /** What a newer program's struct has behind the members of today is zero. */
+    /** If the caller's struct is larger than the library's, the call must set the rest to zero. */
     private void checkTails(List<Argument> arguments) {
         for (Argument each : arguments) {
             if (each.structSize != 0) {
                 long known = Math.min(each.structSize, api.sizeOf(target(each.parameter)));
-                String message = text(each.parameter, "name") + " is not zero behind what is known";
+                String message = text(each.parameter, "name") + " is not zeroed beyond its known members";
                 requireZero(each.memory + known, each.structSize - known, message);
             }
         }
@@ -385,7 +392,7 @@ final class ContractScript {
         }
     }
 
-    /** Keeps account of what has to be released. */
+    /** Records what must be released at the end, and forgets what a call has released. */
     private void own(List<Argument> arguments) {
         for (Argument each : arguments) {
             if (!isOwned(each.parameter)) {
@@ -393,7 +400,7 @@ final class ContractScript {
             }
             if (!isOutput(each.parameter)) {
                 for (int i = owned.size() - 1; i >= 0; i--) {
-                    if (owned.get(i).value == each.value) { // of whatever type: a buffer is released as memory too
+                    if (owned.get(i).value == each.value) { // of any type: a buffer may be released as memory
                         owned.remove(i);
                         break;
                     }

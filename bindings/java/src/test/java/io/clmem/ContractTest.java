@@ -15,14 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The contract's cases through the class Native: every function, every documented error, in the words of tests/contract. */
+/** Runs the contract's cases through the class Native: every function and every documented error. */
 class ContractTest {
     private static final Map<String, Object> COMMON = Json.read("tests/contract/common.json");
     private static final ContractInterface API = new ContractInterface(Json.map(COMMON.get("constants")));
@@ -52,8 +51,8 @@ class ContractTest {
         String platform = device.info().platformName();
         Set<String> features = ContractOpenCl.features(device);
         Set<String> exceptions = exceptions(platform);
-        return cases().entrySet().stream()
-                .map(each -> DynamicTest.dynamicTest(each.getKey(), () -> run(each.getKey(), each.getValue(), features, exceptions)));
+        return cases().entrySet().stream().map(each -> DynamicTest.dynamicTest(
+                each.getKey(), () -> run(each.getKey(), each.getValue(), features, exceptions)));
     }
 
     private static Set<String> exceptions(String platform) {
@@ -66,7 +65,8 @@ class ContractTest {
         return titles;
     }
 
-    private static void run(String title, Map<String, Object> one, Set<String> features, Set<String> exceptions) throws Exception {
+    private static void run(String title, Map<String, Object> one, Set<String> features, Set<String> exceptions)
+            throws Exception {
         List<String> lacks = lacking(one, features);
         Assumptions.assumeTrue(lacks.isEmpty(), () -> "the device lacks " + lacks);
         Assumptions.assumeFalse(exceptions.contains(title), "tests/contract/exceptions.json says why");
@@ -83,7 +83,7 @@ class ContractTest {
             String need = (String) each;
             String feature = need.replaceFirst("^no ", "");
             if (!ContractOpenCl.isKnown(feature)) {
-                throw new Fault("nobody knows what it is to need " + need);
+                throw new Fault("the case needs an unknown feature: " + need);
             }
             if (features.contains(feature) == need.startsWith("no ")) {
                 lacks.add(need);
@@ -92,14 +92,11 @@ class ContractTest {
         return lacks;
     }
 
-    /** A case with an environment of its own has a process of its own, since a library is loaded once. */
+    /** Runs a case that sets environment variables in another process, because the library is loaded only once. */
     private static void runInChild(String title, Map<String, Object> environment) throws Exception {
         ProcessBuilder builder = JavaProcess.of(Main.class.getName(), title);
         environment.forEach((name, value) -> builder.environment().put(name, (String) value));
-        Process child = builder.redirectErrorStream(true).start();
-        String said = new String(child.getInputStream().readAllBytes());
-        assertTrue(child.waitFor(2, TimeUnit.MINUTES));
-        assertEquals(0, child.exitValue(), said);
+        JavaProcess.output(builder);
     }
 
     /** Runs one case. */
@@ -122,7 +119,7 @@ class ContractTest {
     }
 
     @Test
-    void everyFunctionIsThere() {
+    void nativeHasEveryFunction() {
         assertEquals(List.of(), API.functions.keySet().stream().filter(name -> !ContractCalls.has(name)).toList());
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Values of cases: what they mean, how they are written to memory and read from it, how they are compared. */
+/** The values in cases: resolves them, writes them to memory, reads them back, and compares them. */
 final class ContractValues {
     static final byte JUNK = (byte) 0xA5;
     private static final Object NULL = new Object();
@@ -69,7 +69,7 @@ final class ContractValues {
         return value;
     }
 
-    /** A value as a word of 64 bits. */
+    /** Converts a value to a 64-bit word. */
     long number(Object value) {
         Object plain = resolved(value);
         if (plain == null) {
@@ -84,7 +84,7 @@ final class ContractValues {
         if (plain instanceof List) {
             return Json.list(plain).stream().mapToLong(this::number).reduce(0, (a, b) -> a | b);
         }
-        throw new Fault("expected a number, not " + Json.text(plain));
+        throw new Fault("expected a number, got " + Json.text(plain));
     }
 
     // ---- to memory ----
@@ -94,7 +94,10 @@ final class ContractValues {
         String kind = text(type, "kind");
         long size = api.sizeOf(type);
         switch (kind) {
-            case "struct" -> ContractArena.write(at, ContractArena.bytes(structure(text(type, "c"), Json.map(plain)), size));
+            case "struct" -> {
+                long from = structure(text(type, "c"), Json.map(plain));
+                ContractArena.write(at, ContractArena.bytes(from, size));
+            }
             case "array" -> writeArray(at, type, plain);
             case "callback" -> {
                 if (plain != null) {
@@ -124,7 +127,7 @@ final class ContractValues {
             elements = Json.list(plain);
         }
         if (elements.size() > (Long) type.get("length")) {
-            throw new Fault("too much for " + text(type, "c"));
+            throw new Fault("too many elements for " + text(type, "c") + ": " + elements.size());
         }
         Map<String, Object> element = Json.map(type.get("element"));
         for (int i = 0; i < elements.size(); i++) {
@@ -140,7 +143,7 @@ final class ContractValues {
         ContractArena.write(at, all);
     }
 
-    /** The address of a copy of what a pointer is to point to. */
+    /** Copies what a pointer must point to, and returns the copy's address. */
     private long pointedTo(Map<String, Object> target, Object value) {
         String kind = text(target, "kind");
         if (value instanceof String characters) {
@@ -153,36 +156,36 @@ final class ContractValues {
         if (value instanceof List) {
             List<Object> elements = Json.list(value);
             long size = api.sizeOf(target);
-            long at = arena.take(elements.size() * size);
+            long at = arena.allocate(elements.size() * size);
             for (int i = 0; i < elements.size(); i++) {
                 write(at + i * size, target, elements.get(i), null);
             }
             return at;
         }
         if (!kind.equals("struct")) {
-            throw new Fault("no value for a pointer: " + Json.text(value));
+            throw new Fault("a pointer cannot have the value " + Json.text(value));
         }
         return structure(text(target, "c"), Json.map(value));
     }
 
     private long copy(byte[] bytes) {
-        long at = arena.take(bytes.length);
+        long at = arena.allocate(bytes.length);
         ContractArena.write(at, bytes);
         return at;
     }
 
-    /** The address of a struct with its defaults, but for some members. */
+    /** Creates a struct with its defaults and the given members, and returns its address. */
     private long structure(String name, Map<String, Object> members) {
         Map<String, Object> layout = api.structure(name);
         long known = (Long) layout.get("size");
         long stated = members.containsKey("struct_size") ? number(members.get("struct_size")) : known;
-        long at = arena.take(Math.max(known, stated));
+        long at = arena.allocate(Math.max(known, stated));
         if (script.invoke(text(layout, "init_function"), at, known) != 0) {
             throw new Mismatch(name + "_init() failed");
         }
         Map<String, Object> callbacks = new LinkedHashMap<>();
         for (Map.Entry<String, Object> member : members.entrySet()) {
-            if (member.getKey().equals("beyond")) { // the first byte behind the members that there are today
+            if (member.getKey().equals("beyond")) { // the first byte after the known members
                 writeNumber(at + known, 1, number(member.getValue()));
                 continue;
             }
@@ -191,9 +194,11 @@ final class ContractValues {
         }
         for (Object field : Json.list(layout.get("fields"))) {
             String key = text(field, "name");
-            boolean isUser = text(ContractInterface.type(field), "c").equals("void *") && (key.equals("user") || key.endsWith("_user"));
+            boolean isPointer = text(ContractInterface.type(field), "c").equals("void *");
+            boolean isUser = isPointer && (key.equals("user") || key.endsWith("_user"));
             if (isUser && !callbacks.isEmpty() && !members.containsKey(key)) {
-                writeNumber(at + (Long) Json.map(field).get("offset"), 8, Native.newReference(script.userTarget(callbacks)));
+                long reference = Native.newReference(script.userTarget(callbacks));
+                writeNumber(at + (Long) Json.map(field).get("offset"), 8, reference);
             }
         }
         return at;
@@ -208,11 +213,11 @@ final class ContractValues {
         throw new Fault(text(layout, "name") + " has no member " + name);
     }
 
-    /** The address of a struct that an output goes into. */
+    /** Creates a struct for an output, filled with junk, and returns its address. */
     long junkStructure(String name, Map<String, Object> members) {
         long known = (Long) api.structure(name).get("size");
         long stated = members.containsKey("struct_size") ? number(members.get("struct_size")) : known;
-        long at = arena.take(Math.max(known, stated));
+        long at = arena.allocate(Math.max(known, stated));
         ContractArena.fill(at, Math.max(known, stated), JUNK);
         writeNumber(at, 4, stated);
         return at;
@@ -226,7 +231,8 @@ final class ContractValues {
         if (kind.equals("struct")) {
             Map<String, Object> members = new LinkedHashMap<>();
             for (Object field : Json.list(api.structure(c).get("fields"))) {
-                members.put(text(field, "name"), read(at + (Long) Json.map(field).get("offset"), ContractInterface.type(field)));
+                long offset = (Long) Json.map(field).get("offset");
+                members.put(text(field, "name"), read(at + offset, ContractInterface.type(field)));
             }
             return members;
         }
@@ -282,7 +288,8 @@ final class ContractValues {
             Json.map(wanted).forEach((rule, bound) -> {
                 Object limit = resolved(bound);
                 if (!holds(rule, limit, actual)) {
-                    throw new Mismatch(what + ": expected " + rule + " " + Json.text(limit) + ", got " + Json.text(actual));
+                    String rest = rule + " " + Json.text(limit);
+                    throw new Mismatch(what + ": expected " + rest + ", got " + Json.text(actual));
                 }
             });
         } else if (wanted instanceof List && actual instanceof List) {

@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** docs/features.json names what Java has for each feature: all of it is there, and no feature is left out. */
+/** docs/features.json lists the Java names for each feature. Every name must exist, and no feature may be missing. */
 class FeaturesTest {
     private static final Map<String, Object> NAMES = Json.map(Json.read("docs/features.json").get("Java"));
 
     @Test
-    void whatIsNamedIsThere() throws ClassNotFoundException {
+    void everyNameExists() throws ClassNotFoundException {
         for (Object names : NAMES.values()) {
             for (Object name : Json.list(names)) {
-                assertTrue(isThere((String) name), (String) name);
+                assertTrue(exists((String) name), (String) name);
             }
         }
     }
 
-    /** A class, one inside of another, or a method of a class. */
-    private static boolean isThere(String name) throws ClassNotFoundException {
+    /** The name is that of a class, a nested class, or a method with its class. */
+    private static boolean exists(String name) throws ClassNotFoundException {
         if (name.startsWith("junit.")) {
             return Class.forName("io.clmem." + name).isAnnotation();
         }
@@ -35,7 +35,7 @@ class FeaturesTest {
     }
 
     @Test
-    void noFeatureIsLeftOut() {
+    void noFeatureIsMissing() {
         List<String> missing = new ArrayList<>();
         Json.map(Json.read("tests/contract/rows.json").get("rows")).forEach((row, entry) -> {
             boolean isPythons = Json.map(entry).containsKey("python");

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code in docs/java.md: each block is compiled, and run with assertions. */
+/** Compiles and runs each block of code in docs/java.md, with assertions enabled. */
 class GuideTest {
     private static final String BEFORE = """
             import io.clmem.*;
@@ -51,7 +51,8 @@ class GuideTest {
             Path file = folder.resolve("Block" + tests.size() + ".java");
             tests.add(DynamicTest.dynamicTest(code.lines().findFirst().orElseThrow(), () -> run(file, code)));
         }
-        assertEquals(2L * tests.size(), page.lines().filter(line -> line.startsWith("```")).count(), "blocks that are not run");
+        long fences = page.lines().filter(line -> line.startsWith("```")).count();
+        assertEquals(2L * tests.size(), fences, "a block is not run");
         assertTrue(tests.size() > 8);
         return tests.stream();
     }
@@ -60,9 +61,6 @@ class GuideTest {
         boolean hasObjects = code.contains("Device.choose()") || code.startsWith("class ");
         String body = hasObjects ? code : OBJECTS.formatted(code);
         Files.writeString(file, BEFORE.formatted(body));
-        Process process = JavaProcess.with(List.of("-ea"), file.toString()).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
-        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
-        assertEquals(0, process.exitValue(), said);
+        JavaProcess.output(JavaProcess.with(List.of("-ea"), file.toString()));
     }
 }

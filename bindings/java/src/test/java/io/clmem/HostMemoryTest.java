@@ -13,18 +13,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.lwjgl.opencl.CL10;
-import org.lwjgl.opencl.CL11;
 
-/** The host's memory that a buffer uses stays as long as anything that is made of the buffer, and as its commands. */
+/** Host memory stays reachable as long as the buffer that uses it, objects derived from that, and their commands. */
 class HostMemoryTest {
     private static final int BYTES = 1 << 16;
 
-    /** The host's memory, of which only the test's subject knows. */
+    /** The host memory. Only the object under test refers to it. */
     private WeakReference<ByteBuffer> host;
 
     private ByteBuffer hostMemory() {
-        ByteBuffer memory = CommandsTest.direct(2 * BYTES).alignedSlice(BYTES).limit(BYTES); // as parts need it
+        ByteBuffer memory = CommandsTest.direct(2 * BYTES).alignedSlice(BYTES).limit(BYTES); // aligned for sub-buffers
         host = new WeakReference<>(memory);
         return memory;
     }
@@ -33,10 +31,10 @@ class HostMemoryTest {
         return Buffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), hostMemory());
     }
 
-    /** What is made of a buffer keeps its memory after the buffer was closed, and not after it was closed itself. */
-    private <T extends AutoCloseable> void keeps(Supplier<Buffer> source, Function<Buffer, T> make, Function<T, Event> use)
-            throws Exception {
-        T made = made(source, make);
+    /** An object derived from a buffer must keep the buffer's memory until the object is closed, and no longer. */
+    private <T extends AutoCloseable> void assertKeepsMemory(
+            Supplier<Buffer> source, Function<Buffer, T> derive, Function<T, Event> use) throws Exception {
+        T made = derived(source, derive);
         Garbage.collect();
         assertNotEquals(null, host.get(), made.getClass().getSimpleName());
         try (Event used = use.apply(made)) {
@@ -47,93 +45,113 @@ class HostMemoryTest {
         Garbage.await(() -> host.get() == null);
     }
 
-    /** A method of its own, so that no variable knows the buffer any more. */
-    private static <T> T made(Supplier<Buffer> source, Function<Buffer, T> make) {
+    /** A separate method, so that no local variable refers to the buffer afterwards. */
+    private static <T> T derived(Supplier<Buffer> source, Function<Buffer, T> derive) {
         try (Buffer buffer = source.get()) {
-            return make.apply(buffer);
+            return derive.apply(buffer);
         }
     }
 
     @DeviceTest
-    void aBuffer(Context context, Queue queue) throws Exception {
-        keeps(() -> using(context), buffer -> (Buffer) Memory.of(buffer.mem(), true), same -> same.fill(queue, new byte[] {1}));
+    void bufferKeepsIt(Context context, Queue queue) throws Exception {
+        assertKeepsMemory(
+                () -> using(context),
+                buffer -> (Buffer) Memory.of(buffer.mem(), true),
+                same -> same.fill(queue, new byte[] {1}));
     }
 
     @DeviceTest
-    void parts(Context context, Queue queue) throws Exception {
-        keeps(() -> using(context), buffer -> buffer.subRegion(4096, 4096, Set.of()), part -> part.fill(queue, new byte[] {2}));
-        keeps(() -> using(context), buffer -> buffer.slice(4096, Long.MAX_VALUE), part -> part.fill(queue, new byte[] {3}));
+    void subBufferKeepsIt(Context context, Queue queue) throws Exception {
+        assertKeepsMemory(
+                () -> using(context),
+                buffer -> buffer.subRegion(4096, 4096, Set.of()),
+                part -> part.fill(queue, new byte[] {2}));
+        assertKeepsMemory(
+                () -> using(context),
+                buffer -> buffer.slice(4096, Long.MAX_VALUE),
+                part -> part.fill(queue, new byte[] {3}));
     }
 
     @DeviceTest
-    void maps(Context context, Queue queue) throws Exception {
-        keeps(() -> using(context), buffer -> buffer.map(queue, Set.of(MapFlag.WRITE)), mapping -> {
+    void mappingKeepsIt(Context context, Queue queue) throws Exception {
+        assertKeepsMemory(() -> using(context), buffer -> buffer.map(queue, Set.of(MapFlag.WRITE)), mapping -> {
             mapping.bytes().putInt(BYTES - 4, 4);
             return mapping.unmap(queue);
         });
     }
 
     @DeviceTest
-    void images(Context context, Device device, Queue queue) throws Exception {
+    void imageKeepsIt(Context context, Device device, Queue queue) throws Exception {
         assumeTrue(device.info().features().contains(DeviceFeature.IMAGE));
         ImageDescription row = new ImageDescription(
-                MemoryType.IMAGE1D_BUFFER, ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8, BYTES / 4, 0, 0, 0, 0, 0, null);
-        keeps(() -> using(context), buffer -> Image.create(context, Set.of(), row.over(buffer)), image -> Transfer.of(Place.of(image), Place.of(CommandsTest.direct(BYTES)))
-                .region(BYTES / 4, 1, 1)
-                .enqueue(queue));
+                MemoryType.IMAGE1D_BUFFER, ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8,
+                BYTES / 4, 0, 0, 0, 0, 0, null);
+        assertKeepsMemory(
+                () -> using(context),
+                buffer -> Image.create(context, Set.of(), row.over(buffer)),
+                image -> Transfer.of(Place.of(image), Place.of(CommandsTest.direct(BYTES)))
+                        .region(BYTES / 4, 1, 1)
+                        .enqueue(queue));
     }
 
     private static final String SOURCE = "kernel void k(global int *a) { a[get_global_id(0)] = 5; }";
 
     @DeviceTest
-    void arguments(Context context, Queue queue) throws Exception {
+    void kernelKeepsItsArgument(Context context, Queue queue) throws Exception {
         try (Program program = Program.built(context, SOURCE, null)) {
-            keeps(() -> using(context), buffer -> program.kernel("k").set(0, buffer), kernel -> kernel.launch(queue, Launch.of(BYTES / 4)));
+            assertKeepsMemory(
+                    () -> using(context),
+                    buffer -> program.kernel("k").set(0, buffer),
+                    kernel -> kernel.launch(queue, Launch.of(BYTES / 4)));
         }
     }
 
     @DeviceTest
-    void commands(Context context, Queue queue) throws Exception {
-        long gate = CL11.clCreateUserEvent(context.handle(), new int[1]);
-        CL10.clRetainEvent(gate);
-        try (Event open = Event.owning(gate); Buffer buffer = using(context)) {
-            buffer.fill(queue, new byte[] {6}, open).close();
+    void pendingCommandKeepsIt(Context context, Queue queue) throws Exception {
+        try (UserEvent gate = new UserEvent(context); Buffer buffer = using(context)) {
+            buffer.fill(queue, new byte[] {6}, gate.event()).close();
             buffer.close();
             Garbage.collect();
             assertNotEquals(null, host.get());
-        } finally {
-            CL11.clSetUserEventStatus(gate, 0);
-            queue.finish();
-            CL10.clReleaseEvent(gate);
         }
+        queue.finish();
         Garbage.await(() -> host.get() == null);
     }
 
-    /** Memory without a cl_mem: no object of OpenCL's keeps it, Java does. */
+    /** Memory without a cl_mem, which only Java can keep reachable. */
     private Buffer wrapped(Context context, Device device) {
         assumeTrue(device.info().features().contains(DeviceFeature.SVM_SYSTEM));
         return Svm.wrap(context, hostMemory());
     }
 
     @DeviceTest
-    void whatIsMadeOfATag(Context context, Device device, Queue queue) throws Exception {
-        keeps(() -> wrapped(context, device), tag -> ((Svm) tag).asBuffer(context, Set.of()), whole -> whole.fill(queue, new byte[] {8}));
-        keeps(() -> wrapped(context, device), tag -> tag.map(queue, Set.of(MapFlag.WRITE)), mapping -> mapping.unmap(queue));
+    void objectsDerivedFromATagKeepIt(Context context, Device device, Queue queue) throws Exception {
+        assertKeepsMemory(
+                () -> wrapped(context, device),
+                tag -> ((Svm) tag).asBuffer(context, Set.of()),
+                whole -> whole.fill(queue, new byte[] {8}));
+        assertKeepsMemory(
+                () -> wrapped(context, device),
+                tag -> tag.map(queue, Set.of(MapFlag.WRITE)),
+                mapping -> mapping.unmap(queue));
         try (Program program = Program.built(context, SOURCE, null)) {
-            keeps(() -> wrapped(context, device), tag -> program.kernel("k").set(0, tag), kernel -> {
+            assertKeepsMemory(() -> wrapped(context, device), tag -> program.kernel("k").set(0, tag), kernel -> {
                 kernel.run(queue, Launch.of(BYTES / 4));
                 return kernel.launch(queue, Launch.of(BYTES / 4));
             });
-            keeps(() -> wrapped(context, device), tag -> program.kernel("k").useSvm((Svm) tag), kernel -> kernel.setNull(0).launch(queue, Launch.of(0)));
+            assertKeepsMemory(
+                    () -> wrapped(context, device),
+                    tag -> program.kernel("k").useSvm((Svm) tag),
+                    kernel -> kernel.setNull(0).launch(queue, Launch.of(0)));
         }
     }
 
-    /** Without a context a tag can be made for any device; nothing is run here. */
+    /** A tag without a context works on any device, since no command runs here. */
     @DeviceTest
-    void anArgumentIsKeptUntilItIsReplaced(Context context, Device device) throws Exception {
+    void kernelKeepsAnArgumentUntilItIsReplaced(Context context, Device device) throws Exception {
         assumeTrue(device.info().features().contains(DeviceFeature.SVM_COARSE));
         try (Program program = Program.built(context, SOURCE, null)) {
-            Kernel kernel = made(() -> Svm.wrap(null, hostMemory()), tag -> program.kernel("k").set(0, tag));
+            Kernel kernel = derived(() -> Svm.wrap(null, hostMemory()), tag -> program.kernel("k").set(0, tag));
             Garbage.collect();
             assertNotEquals(null, host.get());
             kernel.setNull(0);
@@ -143,7 +161,7 @@ class HostMemoryTest {
     }
 
     @DeviceTest
-    void readOnlyMemoryIsNotWrittenTo(Context context, Queue queue) {
+    void readOnlyMemoryCannotBeWritten(Context context, Queue queue) {
         ByteBuffer memory = hostMemory();
         Set<MemoryFlag> forKernels = Set.of(MemoryFlag.USE_HOST_PTR, MemoryFlag.READ_ONLY);
         for (Set<MemoryFlag> flags : List.of(
@@ -155,7 +173,8 @@ class HostMemoryTest {
         assertThrows(ReadOnlyBufferException.class, () -> Svm.wrap(null, memory.asReadOnlyBuffer()));
         try (Buffer buffer = Buffer.create(context, forKernels, memory.asReadOnlyBuffer())) {
             assertEquals(0, CommandsTest.read(queue, buffer)[0]);
-            assertThrows(ClmemException.class, () -> Transfer.of(Place.ofArray(new int[] {1}), Place.of(buffer)).run(queue));
+            Transfer write = Transfer.of(Place.ofArray(new int[] {1}), Place.of(buffer));
+            assertThrows(ClmemException.class, () -> write.run(queue));
             assertThrows(ClmemException.class, () -> buffer.map(queue, Set.of(MapFlag.WRITE)));
             assertEquals(0, memory.get(0));
         }

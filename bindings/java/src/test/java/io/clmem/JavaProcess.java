@@ -1,10 +1,15 @@
 package io.clmem;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** Another process of Java with the tests' class path. */
+/** Runs a Java program in another process, with the tests' class path. */
 final class JavaProcess {
     private JavaProcess() {}
 
@@ -24,5 +29,24 @@ final class JavaProcess {
         command.add(mainClass);
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command);
+    }
+
+    /** What a process that has ended printed, and its exit status. */
+    record Result(int status, String output) {}
+
+    /** Runs a process to its end. Its standard error goes into the output, unless it is redirected elsewhere. */
+    static Result run(ProcessBuilder builder) throws IOException, InterruptedException {
+        boolean isRedirected = builder.redirectError() != ProcessBuilder.Redirect.PIPE;
+        Process process = builder.redirectErrorStream(!isRedirected).start();
+        String output = new String(process.getInputStream().readAllBytes());
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+        return new Result(process.exitValue(), output);
+    }
+
+    /** Runs a process that must succeed, and returns what it printed. */
+    static String output(ProcessBuilder builder) throws IOException, InterruptedException {
+        Result result = run(builder);
+        assertEquals(0, result.status, result.output);
+        return result.output;
     }
 }

@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** JSON as plain objects: Map, List, String, Long, Double, null. Numbers of 64 bits without a sign become negative longs. */
+/** Reads JSON as Map, List, String, Long, Double, Boolean and null. Large unsigned numbers become negative longs. */
 final class Json {
     static final Path ROOT = Path.of(System.getProperty("clmem.root")).toAbsolutePath().normalize();
     private static final Gson TEXT = new GsonBuilder().serializeNulls().disableHtmlEscaping().create();

@@ -9,19 +9,20 @@ import io.clmem.junit.DeviceTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Who closes, who does not, and who does it twice. */
+/** Objects that are closed once, twice, never, or by another thread. */
 class LifetimeTest {
     private static final int THREADS = 8;
     private static final int ALLOCATIONS = 10_000;
 
     @Test
-    void aSecondCloseIsHarmless() {
+    void secondCloseDoesNothing() {
         try (Pool pool = PoolTest.virtual()) {
             Buffer block = pool.allocate(1000);
             block.close();
@@ -40,18 +41,17 @@ class LifetimeTest {
         block.close();
         pool.close();
         ExecutorService other = Executors.newSingleThreadExecutor();
-        for (Callable<?> use : List.<Callable<?>>of(block::size, block::info, pool::statistics, () -> pool.allocate(1))) {
+        List<Callable<?>> uses = List.of(block::size, block::info, pool::statistics, () -> pool.allocate(1));
+        for (Callable<?> use : uses) {
             assertThrows(ClosedException.class, use::call);
             Future<?> there = other.submit(use);
-            assertInstanceOf(
-                    ClosedException.class,
-                    assertThrows(java.util.concurrent.ExecutionException.class, there::get).getCause());
+            assertInstanceOf(ClosedException.class, assertThrows(ExecutionException.class, there::get).getCause());
         }
         other.shutdown();
     }
 
     @DeviceTest
-    void openclsObjectsToo(Device device) {
+    void useOfAClosedOpenClObjectThrows(Device device) {
         Context context = device.createContext();
         Queue queue = context.createQueue(device);
         queue.close();
@@ -73,9 +73,9 @@ class LifetimeTest {
         block.close();
     }
 
-    /** A close that races with uses: each use works, or says that the object is closed. */
+    /** While another thread closes an OpenCL object, each use succeeds or throws ClosedException. */
     @DeviceTest
-    void aRaceOfCloseAndUse(Device device) throws Exception {
+    void openClObjectsSurviveARaceOfCloseAndUse(Device device) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         for (int turn = 0; turn < 200; turn++) {
             Context context = device.createContext();
@@ -101,9 +101,9 @@ class LifetimeTest {
         threads.shutdown();
     }
 
-    /** The same for handles of the library: what is overtaken by a close throws one of the documented exceptions. */
+    /** While another thread closes a clmem object, each use succeeds or throws one of the documented exceptions. */
     @Test
-    void aRaceOfCloseAndUseOfAHandle() throws Exception {
+    void handlesSurviveARaceOfCloseAndUse() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         for (int turn = 0; turn < 500; turn++) {
             Pool pool = PoolTest.virtual();
@@ -121,17 +121,18 @@ class LifetimeTest {
             block.close();
             pool.close();
             for (Future<?> use : List.of(sizes, allocations)) {
-                Throwable thrown = assertThrows(java.util.concurrent.ExecutionException.class, () -> use.get(1, TimeUnit.MINUTES)).getCause();
-                assertInstanceOf(InvalidHandleException.class, thrown);
+                Throwable thrown = assertThrows(ExecutionException.class, () -> use.get(1, TimeUnit.MINUTES));
+                assertInstanceOf(InvalidHandleException.class, thrown.getCause());
             }
         }
         threads.shutdown();
     }
 
-    /** Half of the blocks are closed, half are dropped: all of them come back, and the leaks are counted. */
+    /** Half of the blocks are closed, half are dropped. All must be released, and the dropped ones counted as leaks. */
     @Test
-    void tenThousandAllocationsFromEightThreads() throws Exception {
-        long before = leaksUntilNow();
+    void droppedBlocksOfEightThreadsAreReleased() throws Exception {
+        Garbage.collect();
+        long before = Clmem.leaks();
         try (Pool pool = PoolTest.virtual()) {
             ExecutorService threads = Executors.newFixedThreadPool(THREADS);
             List<Future<?>> all = new ArrayList<>();
@@ -142,21 +143,13 @@ class LifetimeTest {
                 each.get(5, TimeUnit.MINUTES);
             }
             threads.shutdown();
-            awaitNoBlocks(pool);
+            Garbage.await(() -> pool.statistics().activeBlocks() == 0);
             assertEquals(ALLOCATIONS, pool.statistics().allocations());
             assertEquals(ALLOCATIONS, pool.statistics().releases());
         }
         assertEquals(ALLOCATIONS / 2, Clmem.leaks() - before);
     }
 
-    /** The count once the collector has found what other tests have left behind. */
-    static long leaksUntilNow() throws InterruptedException {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            Thread.sleep(50);
-        }
-        return Clmem.leaks();
-    }
 
     private static void allocate(Pool pool, int count) {
         for (int i = 0; i < count; i++) {
@@ -171,11 +164,4 @@ class LifetimeTest {
         }
     }
 
-    static void awaitNoBlocks(Pool pool) throws InterruptedException {
-        for (int i = 0; i < 600 && pool.statistics().activeBlocks() > 0; i++) {
-            System.gc();
-            Thread.sleep(100);
-        }
-        assertEquals(0, pool.statistics().activeBlocks());
-    }
 }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How natives come out of their jar, and what keeps others from putting theirs in between. */
+/** How the native libraries are unpacked, and how they are protected from other users. */
 class NativeLibraryTest {
     private static final ClassLoader LOADER = NativeLibraryTest.class.getClassLoader();
 
@@ -35,7 +35,7 @@ class NativeLibraryTest {
     Path folder;
 
     @Test
-    void theyAreUnpackedOnce() throws Exception {
+    void unpacksOnce() throws Exception {
         Path cache = folder.resolve("cache");
         Path first = NativeLibrary.unpacked(LOADER, cache);
         assertTrue(Files.exists(first.resolve("libclmem_java.so")));
@@ -47,7 +47,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void manyAtOnceEndWithOneFolder() throws Exception {
+    void concurrentUnpackingLeavesOneFolder() throws Exception {
         Path cache = folder.resolve("cache");
         ExecutorService threads = Executors.newFixedThreadPool(8);
         List<Future<Path>> all = new ArrayList<>();
@@ -64,7 +64,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void aLinkIsRefused() throws Exception {
+    void refusesASymbolicLink() throws Exception {
         Path elsewhere = NativeLibrary.unpacked(LOADER, folder.resolve("elsewhere"));
         Path cache = Files.createDirectory(folder.resolve("cache"));
         Files.createSymbolicLink(cache.resolve(elsewhere.getFileName()), elsewhere);
@@ -74,7 +74,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void aFolderThatOthersWriteToIsRefused() throws Exception {
+    void refusesAFolderThatOthersCanWriteTo() throws Exception {
         Path cache = Files.createDirectory(folder.resolve("cache"));
         for (String permissions : List.of("rwxrwxrwx", "rwxrwx---")) {
             Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString(permissions));
@@ -83,18 +83,24 @@ class NativeLibraryTest {
     }
 
     @Test
-    void aFolderInAnOpenOneIsRefused() throws Exception {
+    void refusesAFolderThatOthersCanReplace() throws Exception {
         Path open = Files.createDirectory(folder.resolve("open"));
-        Path cache = Files.createDirectory(open.resolve("cache"), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Path cache = Files.createDirectory(open.resolve("cache"));
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwx------"));
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-        UncheckedIOException refused = assertThrows(UncheckedIOException.class, () -> NativeLibrary.unpacked(LOADER, cache));
-        assertTrue(refused.getCause().getMessage().contains("everybody may write"), refused.getCause().getMessage());
-        Files.setAttribute(open, "unix:mode", 01777); // as the folder for temporary files has it
+        assertTrue(refusal(cache).contains("every user can write"), refusal(cache));
+        Files.setAttribute(open, "unix:mode", 01777); // the mode of the folder for temporary files
         NativeLibrary.unpacked(LOADER, cache);
     }
 
+    private static String refusal(Path cache) {
+        return assertThrows(UncheckedIOException.class, () -> NativeLibrary.unpacked(LOADER, cache))
+                .getCause()
+                .getMessage();
+    }
+
     @Test
-    void aFolderOfAnotherUserIsRefused() throws Exception {
+    void refusesAFolderOfAnotherUser() throws Exception {
         assumeTrue(NativeLibrary.user() == 0, "only root can give files away");
         Path cache = Files.createDirectory(folder.resolve("cache"));
         Files.setAttribute(cache, "unix:uid", 54321);
@@ -102,10 +108,11 @@ class NativeLibraryTest {
     }
 
     @Test
-    void whereNativesAreKept() {
+    void choosesTheCacheFolder() {
         Map<String, String> properties = new HashMap<>(Map.of("user.home", "/home/u", "java.io.tmpdir", "/tmp"));
         Map<String, String> environment = new HashMap<>();
-        Supplier<List<String>> caches = () -> NativeLibrary.caches(properties::get, environment::get, 7).stream().map(Path::toString).toList();
+        Supplier<List<String>> caches = () ->
+                NativeLibrary.caches(properties::get, environment::get, 7).stream().map(Path::toString).toList();
         assertEquals(List.of("/home/u/.cache/clmem", "/tmp/clmem-7"), caches.get());
         environment.put("XDG_CACHE_HOME", "/var/cache/u");
         assertEquals(List.of("/var/cache/u/clmem", "/tmp/clmem-7"), caches.get());
@@ -118,16 +125,17 @@ class NativeLibraryTest {
     }
 
     @Test
-    void theNextPlaceIsTakenWhereOneCannotBeWrittenTo() throws Exception {
+    void takesTheNextFolderIfOneIsNotWritable() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
         Path second = folder.resolve("second");
         assertEquals(second, NativeLibrary.unpacked(LOADER, List.of(file.resolve("cache"), second)).getParent());
-        assertThrows(UncheckedIOException.class, () -> NativeLibrary.unpacked(LOADER, List.of(file.resolve("cache"), file.resolve("other"))));
+        List<Path> unwritable = List.of(file.resolve("cache"), file.resolve("other"));
+        assertThrows(UncheckedIOException.class, () -> NativeLibrary.unpacked(LOADER, unwritable));
     }
 
-    /** As in a container that is started for a number: no entry in the system's list of users, no home. */
+    /** As in a container started with a user id: the user has no entry in /etc/passwd and no home. */
     @Test
-    void aUserWithoutANameLoadsThem() throws Exception {
+    void loadsForAUserWithoutAName() throws Exception {
         assumeTrue(NativeLibrary.user() == 0, "only root can become another user");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path here = Files.createDirectory(folder.resolve("here"));
@@ -135,16 +143,14 @@ class NativeLibraryTest {
         for (Path each : List.of(here, temporary)) {
             Files.setAttribute(each, "unix:mode", 01777);
         }
-        String path = copied(Clmem.class) + File.pathSeparator + copied(Main.class) + File.pathSeparator + copied(Path.of(System.getProperty("clmem.natives")));
+        Path natives = copied(Path.of(System.getProperty("clmem.natives")));
+        String path = copied(Clmem.class) + File.pathSeparator + copied(Main.class) + File.pathSeparator + natives;
         ProcessBuilder process = new ProcessBuilder(
                 "setpriv", "--reuid=54321", "--regid=54321", "--clear-groups",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.io.tmpdir=" + temporary, "-cp", path, Main.class.getName());
         process.environment().keySet().removeAll(List.of("HOME", "XDG_CACHE_HOME"));
-        Process run = process.directory(here.toFile()).redirectErrorStream(true).start();
-        String said = new String(run.getInputStream().readAllBytes());
-        assertTrue(run.waitFor(1, TimeUnit.MINUTES));
-        assertEquals(0, run.exitValue(), said);
+        JavaProcess.output(process.directory(here.toFile()));
         assertTrue(Files.isDirectory(temporary.resolve("clmem-54321")));
         try (Stream<Path> left = Files.list(here)) {
             assertEquals(List.of(), left.toList());
@@ -155,21 +161,20 @@ class NativeLibraryTest {
         return copied(Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()));
     }
 
-    /** A copy of a folder that any user can read, wherever the tree lies. */
+    /** Copies a folder to where any user can read it. */
     private Path copied(Path from) throws Exception {
         Path to = Files.createTempDirectory(folder, "copy");
-        Process copy = new ProcessBuilder("sh", "-c", "cp -R \"$1/.\" \"$2\" && chmod -R a+rX \"$2\"", "sh", from.toString(), to.toString()).start();
-        assertEquals(0, copy.waitFor());
+        String script = "cp -R \"$1/.\" \"$2\" && chmod -R a+rX \"$2\"";
+        JavaProcess.output(new ProcessBuilder("sh", "-c", script, "sh", from.toString(), to.toString()));
         return to;
     }
 
     @Test
-    void aFileThatWasChangedIsRefused() throws Exception {
+    void refusesAChangedFile() throws Exception {
         Path cache = folder.resolve("cache");
         Path unpacked = NativeLibrary.unpacked(LOADER, cache);
         Files.write(unpacked.resolve("libclmem_java.so"), new byte[] {0});
-        UncheckedIOException refused = assertThrows(UncheckedIOException.class, () -> NativeLibrary.unpacked(LOADER, cache));
-        assertTrue(refused.getCause().getMessage().contains("is not what the jar has"));
+        assertTrue(refusal(cache).contains("differs from the file in the jar"), refusal(cache));
         Path file = unpacked.resolve("libclmem_java.so");
         Files.delete(file);
         Path same = NativeLibrary.unpacked(LOADER, folder.resolve("elsewhere")).resolve("libclmem_java.so");
@@ -178,17 +183,18 @@ class NativeLibraryTest {
     }
 
     @Test
-    void withoutNativesItSaysWhatToAdd() throws Exception {
+    void withoutLibrariesNamesTheMissingArtifact() throws Exception {
         try (URLClassLoader none = new URLClassLoader(new URL[0], null)) {
+            Path cache = folder.resolve("cache");
             UnsatisfiedLinkError error =
-                    assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.unpacked(none, folder.resolve("cache")));
+                    assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.unpacked(none, cache));
             assertTrue(error.getMessage().contains("natives-" + NativeLibrary.platform()), error.getMessage());
+            assertFalse(Files.exists(cache));
         }
-        assertFalse(Files.exists(folder.resolve("cache")));
     }
 
     @Test
-    void elsewhereItRecommendsOnlyWhatExists() {
+    void recommendsOnlyPublishedArtifacts() {
         for (String platform : List.of("linux-x86_64", "linux-aarch64")) {
             assertTrue(NativeLibrary.missing(platform).contains("classifier natives-" + platform));
         }
@@ -201,7 +207,7 @@ class NativeLibraryTest {
     }
 
     @Test
-    void nativesThatCannotBeLoadedTellWhatTheyNeed() throws Exception {
+    void failureToLoadNamesTheRequirements() throws Exception {
         Path library = Files.write(folder.resolve("libclmem_java.so"), new byte[] {0});
         UnsatisfiedLinkError error = assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.load(library));
         assertTrue(error.getMessage().contains(library.toString()), error.getMessage());
@@ -209,30 +215,28 @@ class NativeLibraryTest {
     }
 
     @Test
-    void theOverrideIsTaken() throws Exception {
+    void loadsFromTheFolderInTheProperty() throws Exception {
         Path natives = Path.of(System.getProperty("clmem.natives"), "io/clmem/natives", NativeLibrary.platform());
-        assertEquals(0, version("-Dclmem.library.path=" + natives));
-        assertNotEquals(0, version("-Dclmem.library.path=/nowhere"));
+        assertEquals(0, exitStatus("-Dclmem.library.path=" + natives));
+        assertNotEquals(0, exitStatus("-Dclmem.library.path=/nowhere"));
     }
 
-    private static int version(String option) throws Exception {
-        Process process = JavaProcess.with(List.of(option), Main.class.getName()).redirectErrorStream(true).start();
-        process.getInputStream().readAllBytes();
-        assertTrue(process.waitFor(1, TimeUnit.MINUTES));
-        return process.exitValue();
+    private static int exitStatus(String option) throws Exception {
+        return JavaProcess.run(JavaProcess.with(List.of(option), Main.class.getName())).status();
     }
 
-    /** Loads the natives. */
+    /** Loads the native libraries. */
     static final class Main {
         public static void main(String[] arguments) {
             System.out.println(Clmem.version());
         }
     }
 
-    /** The version stands in Maven's project, too. */
+    /** The version is written in pom.xml as well as in the header. */
     @Test
-    void theProjectsVersionIsTheLibrarys() throws Exception {
+    void versionInPomIsTheLibrarys() throws Exception {
         String project = Files.readString(Json.ROOT.resolve("bindings/java/pom.xml"));
-        assertTrue(project.contains("<artifactId>clmem</artifactId>\n  <version>" + BuildVersion.VERSION + "</version>"));
+        String version = "<artifactId>clmem</artifactId>\n  <version>" + BuildVersion.VERSION + "</version>";
+        assertTrue(project.contains(version));
     }
 }

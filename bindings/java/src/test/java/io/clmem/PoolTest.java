@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
+/** Pools, their options and statistics, and the program's callbacks. */
 class PoolTest {
     static Pool virtual(PoolOptions options) {
         try (Provider provider = Provider.virtual(VirtualOptions.DEFAULTS)) {
@@ -29,7 +30,7 @@ class PoolTest {
     }
 
     @DeviceTest
-    void aBlockIsMemoryOfTheDevice(Pool pool, Queue queue) {
+    void allocatesDeviceMemory(Pool pool, Queue queue) {
         try (Buffer block = pool.allocate(queue, 1 << 20)) {
             assertEquals(1 << 20, block.size());
             assertNotEquals(0, block.mem());
@@ -41,7 +42,7 @@ class PoolTest {
     }
 
     @Test
-    void whatIsCloseToTheLimitIsRefused() {
+    void refusesToExceedTheLimit() {
         try (Pool pool = virtual(PoolOptions.builder().limitBytes(1 << 20).build());
                 Buffer block = pool.allocate(1 << 19)) {
             OutOfMemoryException none = assertThrows(OutOfMemoryException.class, () -> pool.allocate(1 << 20));
@@ -55,7 +56,7 @@ class PoolTest {
     }
 
     @Test
-    void shortageAsksTheProgram() {
+    void shortageCallsTheProgram() {
         List<Buffer> spare = new ArrayList<>();
         AtomicInteger asked = new AtomicInteger();
         PoolOptions options = PoolOptions.builder()
@@ -75,7 +76,7 @@ class PoolTest {
     }
 
     @Test
-    void whatTheProgramThrowsIsTheCause() {
+    void exceptionFromTheShortageCallbackIsTheCause() {
         PoolOptions options = PoolOptions.builder()
                 .limitBytes(1 << 20)
                 .outOfMemory((bytes, attempt) -> {
@@ -89,7 +90,7 @@ class PoolTest {
     }
 
     @Test
-    void figures() {
+    void statisticsCountBlocksTagsAndBins() {
         try (Pool pool = virtual(PoolOptions.builder().leadingBitsInBinId(4).build())) {
             assertEquals(Optional.empty(), pool.tryAllocate(null, 1000));
             int tag = pool.tag("weights");
@@ -112,7 +113,7 @@ class PoolTest {
     }
 
     @DeviceTest
-    void aQueueIsToldAndForgotten(Context context, Device device, Pool pool, Queue queue) {
+    void recordsAndForgetsQueues(Context context, Device device, Pool pool, Queue queue) {
         try (Queue other = context.createQueue(device, Set.of(QueueFlag.PROFILING));
                 Buffer block = pool.allocate(queue, 4096)) {
             pool.recordUse(block, other);
@@ -124,7 +125,7 @@ class PoolTest {
     }
 
     @Test
-    void memoryOfTheProgramsOwn() {
+    void allocatesFromAMemorySource() {
         AtomicInteger live = new AtomicInteger();
         MemorySource source = new MemorySource() {
             @Override
@@ -153,46 +154,42 @@ class PoolTest {
     }
 
     @Test
-    void whatAMemorySourceThrowsIsTheCause() {
+    void exceptionFromAMemorySourceIsTheCause() {
         MemorySource broken = new MemorySource() {
             @Override
             public OptionalLong allocate(long bytes) {
-                throw new IllegalStateException("no memory to be had");
+                throw new IllegalStateException("the source is broken");
             }
 
             @Override
             public void release(long memory, long bytes) {
-                throw new AssertionError("nothing was given");
+                throw new AssertionError("release() without an allocation");
             }
         };
         try (Provider provider = Provider.user(broken)) {
             ClmemException failed = assertThrows(ClmemException.class, () -> provider.allocate(4096));
-            assertEquals("no memory to be had", failed.getCause().getMessage());
+            assertEquals("the source is broken", failed.getCause().getMessage());
             ClmemException other = assertThrows(ClmemException.class, () -> Device.choose("no such platform"));
             assertEquals(null, other.getCause());
         }
     }
 
-    /** C has global references to the program's callbacks: they end with what they are for. */
+    /** C holds global references to the program's callbacks, which must end with the pool and the provider. */
     @Test
-    void callbacksGoWithWhatTheyAreFor() throws InterruptedException {
-        Object[] known = {new Object(), new Object()};
-        List<WeakReference<Object>> gone = Stream.of(known).map(WeakReference::new).toList();
-        useCallbacks(known[0], known[1]);
-        known = null;
-        for (int i = 0; i < 100 && gone.stream().anyMatch(each -> each.get() != null); i++) {
-            System.gc();
-            Thread.sleep(20);
-        }
-        assertEquals(List.of(true, true), gone.stream().map(each -> each.get() == null).toList());
+    void callbacksBecomeUnreachable() throws InterruptedException {
+        Object[] captured = {new Object(), new Object()};
+        List<WeakReference<Object>> gone = Stream.of(captured).map(WeakReference::new).toList();
+        useCallbacks(captured[0], captured[1]);
+        captured = null;
+        Garbage.await(() -> gone.stream().allMatch(each -> each.get() == null));
     }
 
-    private static void useCallbacks(Object shortageKnows, Object sourceKnows) {
-        virtual(PoolOptions.builder().outOfMemory((bytes, attempt) -> shortageKnows == null).build()).close();
+    private static void useCallbacks(Object byShortage, Object bySource) {
+        virtual(PoolOptions.builder().outOfMemory((bytes, attempt) -> byShortage == null).build()).close();
         Provider.user(new MemorySource() {
                     @Override
                     public OptionalLong allocate(long bytes) {
-                        return OptionalLong.of(sourceKnows.hashCode());
+                        return OptionalLong.of(bySource.hashCode());
                     }
 
                     @Override
@@ -202,7 +199,7 @@ class PoolTest {
     }
 
     @Test
-    void noBytesAreNoMemory() {
+    void zeroBytesGiveABlockWithoutMemory() {
         try (Provider provider = Provider.virtual(VirtualOptions.DEFAULTS);
                 Pool pool = Pool.create(provider);
                 Buffer block = pool.allocate(0);
@@ -218,11 +215,13 @@ class PoolTest {
     }
 
     @DeviceTest
-    void onlyMemoryWithAddressesIsSharedVirtualMemory(Pool pool, Queue queue) {
+    void allocateSvmRefusesMemoryWithoutAddresses(Pool pool, Queue queue) {
         assertThrows(UnsupportedException.class, () -> pool.allocateSvm(4096));
         assertThrows(UnsupportedException.class, () -> pool.allocateSvm(queue, 4096));
         assertEquals(0, pool.statistics().activeBlocks());
-        try (Provider provider = Provider.pinned(queue); Pool pinned = Pool.create(provider); Svm none = pinned.allocateSvm(0)) {
+        try (Provider provider = Provider.pinned(queue);
+                Pool pinned = Pool.create(provider);
+                Svm none = pinned.allocateSvm(0)) {
             assertEquals(0, none.bytes().remaining());
             pinned.allocateSvm(64).close();
             pinned.allocateSvm(queue, 64).close();
@@ -230,7 +229,7 @@ class PoolTest {
     }
 
     @Test
-    void aSourceBoundsItsAllocations() {
+    void memorySourceLimitsItsAllocations() {
         List<Long> taken = new ArrayList<>();
         MemorySource source = new MemorySource() {
             @Override

@@ -5,53 +5,54 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
+import org.lwjgl.BufferUtils;
+import org.lwjgl.PointerBuffer;
+import org.lwjgl.opencl.CL10;
 
 /**
- * Drivers that compile with LLVM, as PoCL does, take signals that the VM needs; the binding gives them back. Each test has a
- * process of its own, since a driver starts once.
+ * Drivers that compile with LLVM, such as PoCL, replace signal handlers of the VM; the binding restores them. Each test
+ * starts a process, because a driver starts only once in a process.
  */
 class SignalsTest {
     @Test
-    void theVmKeepsItsSignals() throws Exception {
+    void vmKeepsItsSignals() throws Exception {
         assertEquals("SIGSEGV SIGBUS SIGILL SIGXFSZ SIGQUIT SIGUSR2\n", run(Busy.class));
     }
 
-    /** The driver may have been started by another library: what threads bring upon themselves is the VM's all the same. */
+    /** Even if another library has started the driver before, the VM gets back the signals of faults. */
     @Test
-    void evenIfItHasLostThem() throws Exception {
+    void vmGetsBackSignalsThatItHasLost() throws Exception {
         assertTrue(run(Busy.class, "LWJGL first").startsWith("SIGSEGV SIGBUS SIGILL SIGXFSZ"));
     }
 
-    /** Division by zero is a signal, for Java as well as for PoCL's kernels: each gets its own. */
+    /** A division by zero raises a signal in Java code and in PoCL's kernels. Each must reach its own handler. */
     @Test
-    void divisionsByZeroAreTheirOwners() throws Exception {
+    void divisionByZeroReachesItsOwnHandler() throws Exception {
         assertTrue(run(Division.class).contains("30 of 30"));
     }
 
     private static String run(Class<?> main, String... arguments) throws Exception {
-        Process process = JavaProcess.of(main.getName(), arguments).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
-        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
-        assertEquals(0, process.exitValue(), said);
-        return said;
+        return JavaProcess.output(JavaProcess.of(main.getName(), arguments));
     }
 
-    /** Threads that the VM stops by signals, while a driver starts and after it; prints which signals are the VM's then. */
+    /** Lets the VM stop busy threads by signals while a driver starts and afterwards, then prints the VM's signals. */
     static final class Busy {
         private static volatile long sink;
 
         public static void main(String[] arguments) throws Exception {
             if (arguments.length > 0) {
-                startByLwjgl();
+                startDriversThroughLwjgl();
             }
+            CountDownLatch running = new CountDownLatch(4);
             for (int i = 0; i < 4; i++) {
                 Thread thread = new Thread(() -> {
+                    running.countDown();
                     while (true) {
                         sink += count(10_000_000);
                     }
@@ -59,16 +60,16 @@ class SignalsTest {
                 thread.setDaemon(true);
                 thread.start();
             }
-            Thread.sleep(200);
+            running.await();
             Device.choose();
             for (int i = 0; i < 20; i++) {
                 System.gc();
             }
-            System.out.println(theVms());
+            System.out.println(signalsOfTheVm());
         }
 
-        /** The VM's report on itself has a line for each signal, and says whose function handles it. */
-        private static String theVms() throws Exception {
+        /** The VM's report has a line for each signal, with the library that contains its handler. */
+        private static String signalsOfTheVm() throws Exception {
             String report = (String) ManagementFactory.getPlatformMBeanServer().invoke(
                     new ObjectName("com.sun.management:type=DiagnosticCommand"),
                     "vmInfo",
@@ -87,17 +88,17 @@ class SignalsTest {
             return sum;
         }
 
-        private static void startByLwjgl() {
-            org.lwjgl.PointerBuffer platforms = org.lwjgl.BufferUtils.createPointerBuffer(8);
+        private static void startDriversThroughLwjgl() {
+            PointerBuffer platforms = BufferUtils.createPointerBuffer(8);
             int[] count = new int[1];
-            org.lwjgl.opencl.CL10.clGetPlatformIDs(platforms, count);
+            CL10.clGetPlatformIDs(platforms, count);
             for (int i = 0; i < count[0]; i++) {
-                org.lwjgl.opencl.CL10.clGetDeviceIDs(platforms.get(i), org.lwjgl.opencl.CL10.CL_DEVICE_TYPE_ALL, null, new int[1]);
+                CL10.clGetDeviceIDs(platforms.get(i), CL10.CL_DEVICE_TYPE_ALL, null, new int[1]);
             }
         }
     }
 
-    /** Divides by zero: by the interpreter, by compiled code, and in a kernel. */
+    /** Divides by zero in interpreted code, in compiled code, and in a kernel. */
     static final class Division {
         private static long sink;
 
@@ -115,7 +116,7 @@ class SignalsTest {
                 }
             }
             System.out.println(seen + " of 30");
-            String source = "kernel void k(global int *a, int z) { a[get_global_id(0)] = (5 + (int)get_global_id(0)) / z; }";
+            String source = "kernel void k(global int *a, int z) { int i = get_global_id(0); a[i] = (5 + i) / z; }";
             try (Context context = device.createContext();
                     Queue queue = context.createQueue(device);
                     Buffer buffer = Buffer.create(context, Set.of(), 64);

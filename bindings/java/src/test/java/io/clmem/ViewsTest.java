@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A view of memory, and whatever is derived from it, keeps the memory. */
+/** A view of memory, and any buffer derived from it, keeps the memory. */
 class ViewsTest {
     private static final int BYTES = 4096;
 
     @DeviceTest
-    void aViewKeepsItsBlock(Queue queue) throws InterruptedException {
+    void viewKeepsItsBlock(Queue queue) throws InterruptedException {
         List<Function<ByteBuffer, java.nio.Buffer>> derivations = List.of(
                 bytes -> bytes,
                 ByteBuffer::slice,
@@ -39,7 +39,7 @@ class ViewsTest {
     }
 
     @DeviceTest
-    void whatWasWrittenThroughAViewStays(Queue queue) throws InterruptedException {
+    void memoryIsNotReusedWhileAViewIsReachable(Queue queue) throws InterruptedException {
         try (Provider provider = Provider.pinned(queue, Set.of()); Pool pool = Pool.create(provider)) {
             FloatBuffer view = pool.allocateSvm(BYTES).bytes().asFloatBuffer();
             view.put(0, 42);
@@ -52,7 +52,7 @@ class ViewsTest {
     }
 
     @DeviceTest
-    void aCloseReleasesABlockThatHasViews(Queue queue) {
+    void closeReleasesABlockWithViews(Queue queue) {
         try (Provider provider = Provider.pinned(queue, Set.of()); Pool pool = Pool.create(provider)) {
             Svm block = pool.allocateSvm(BYTES);
             ByteBuffer view = block.bytes();

@@ -28,11 +28,11 @@ public final class DeviceExtension implements TestTemplateInvocationContextProvi
 
     @Override
     public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(ExtensionContext context) {
-        return Device.listForTests(null).stream().map(On::new);
+        return Device.listForTests(null).stream().map(DeviceRun::new);
     }
 
-    /** One run, on one device. */
-    private record On(Device device) implements TestTemplateInvocationContext {
+    /** The runs on one device. */
+    private record DeviceRun(Device device) implements TestTemplateInvocationContext {
         @Override
         public String getDisplayName(int index) {
             return device.info().name();
@@ -40,24 +40,25 @@ public final class DeviceExtension implements TestTemplateInvocationContextProvi
 
         @Override
         public List<Extension> getAdditionalExtensions() {
-            return List.of(new Objects(device));
+            return List.of(new TestObjects(device));
         }
     }
 
-    /** What the test is given, made when it is first asked for. */
-    private static final class Objects implements ParameterResolver, AfterEachCallback {
+    /** Creates a test's parameters when it first asks for them, and closes them after it. */
+    private static final class TestObjects implements ParameterResolver, AfterEachCallback {
         private final Device device;
         private Context context;
         private Queue queue;
         private Pool pool;
 
-        Objects(Device device) {
+        TestObjects(Device device) {
             this.device = device;
         }
 
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
-            return Set.of(Device.class, Context.class, Queue.class, Pool.class).contains(parameter.getParameter().getType());
+            Class<?> type = parameter.getParameter().getType();
+            return Set.of(Device.class, Context.class, Queue.class, Pool.class).contains(type);
         }
 
         @Override

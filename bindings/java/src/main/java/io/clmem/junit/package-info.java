@@ -1,2 +1,2 @@
-/** Tests on every device, with JUnit 5, which the program brings. */
+/** JUnit 5 tests that run on every device. The program must add JUnit itself. */
 package io.clmem.junit;
