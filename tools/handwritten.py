@@ -16,6 +16,7 @@ SUFFIXES = C_LIKE | HASHED | {".py", ".md"}
 # Build trees, copies, and what a tool writes.
 SKIPPED_FOLDERS = {"build", "target", "core", "generated", "third_party", "reference", "mutants", "__pycache__", "expected"}
 GENERATED_FILES = {
+    "bindings/java/src/main/swig/clmem.i",
     "bindings/python/clmem/_constants.py",
     "bindings/python/clmem/_prototypes.py",
     "bindings/python/clmem/_version.py",
