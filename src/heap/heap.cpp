@@ -39,7 +39,6 @@ block *heap::spare() noexcept {
     --spare_count_;
     CLMEM_ASSERT(b->state == block_state::spare && b->held == block_hold_state::free);
     b->fresh = true;
-    b->tag = 0;
     return b;
 }
 
@@ -102,13 +101,15 @@ block *heap::find(const request &r, reach how) const noexcept {
     if (r.dedicated) { return find_dedicated(r); }
     if (how == reach::last) { return find_last(r); }
     const std::size_t wanted = r.bytes + (r.alignment - unit_);
-    const auto search = [&](const auto &accept) {
+    const auto search = [this, wanted](const auto &accept) {
         block *const b = partial_.best_fit(wanted, accept);
         return b != nullptr ? b : idle_.best_fit(wanted, accept);
     };
-    const auto suits = [&](const block &b) { return how == reach::any || policy_.eligible(b.home->bytes, wanted); };
+    const auto suits = [this, how, wanted](const block &b) {
+        return how == reach::any || policy_.eligible(b.home->bytes, wanted);
+    };
     if (r.view == nullptr) { return search(suits); }
-    return search([&](const block &b) { return suits(b) && r.view->is_open(b); });
+    return search([suits, view = r.view](const block &b) { return suits(b) && view->is_open(b); });
 }
 
 block *heap::take(const request &r, reach how) noexcept {
@@ -135,9 +136,7 @@ block *heap::take_front(block *b, std::size_t bytes) noexcept {
     front->state = block_state::used;
     b->before = front;
     b->offset += bytes;
-    const std::uint32_t taken = b->batch_count != 0 ? 1 : 0; // as take_held() has it
-    b->batch_count -= taken;
-    held_blocks_ -= taken;
+    take_held(b, b);
     b->fresh = true;
     doom(b);
     partial_.resize(b, b->bytes - bytes);
@@ -237,16 +236,16 @@ block *heap::adopt(slab *s, const request &r) noexcept {
 }
 
 // One of the released blocks that a range is made of is taken; what is left of the range, if anything, keeps the others.
-void heap::take_held(block *range, block *left) noexcept {
+[[gnu::always_inline]] inline void heap::take_held(block *range, block *left) noexcept {
     const std::uint32_t count = range->batch_count;
-    const std::uint32_t kept = left != nullptr && count != 0 ? count - 1 : 0;
+    const std::uint32_t kept = left != nullptr ? std::max(count, 1U) - 1 : 0;
     range->batch_count = 0;
     if (left != nullptr) { left->batch_count = kept; }
     held_blocks_ -= count - kept;
 }
 
 // Makes a free neighbour a part of `b`.
-void heap::absorb(block *b, block *neighbour) noexcept {
+[[gnu::always_inline]] inline void heap::absorb(block *b, block *neighbour) noexcept {
     CLMEM_ASSERT(neighbour == b->before ? neighbour->offset + neighbour->bytes == b->offset
                                         : b->offset + b->bytes == neighbour->offset);
     remove_free(neighbour);

@@ -40,7 +40,7 @@ class range_index {
     // A range of at least `bytes` that `accept` takes, from the first list where there is one: the smaller of the first two that are
     // looked at, or the next one. Few are looked at, so that behind others of nearly the same size one may be overlooked.
     template <class Accept>
-    [[nodiscard]] block *best_fit(std::size_t bytes, Accept &&accept) const {
+    [[nodiscard]] block *best_fit(std::size_t bytes, Accept accept) const {
         int patience = most_looks;
         for (unsigned list = class_of(bytes); (list = next_list(list)) < end_of_lists; ++list) {
             block *best = nullptr;
@@ -135,7 +135,7 @@ class range_index {
 
     // When too many were looked at: the head of any larger list that is accepted.
     template <class Accept>
-    [[nodiscard]] block *any_above(unsigned list, Accept &&accept) const {
+    [[nodiscard]] block *any_above(unsigned list, Accept accept) const {
         for (; (list = next_list(list)) < end_of_lists; ++list) {
             if (accept(*lists_[list])) { return lists_[list]; }
         }

@@ -263,23 +263,26 @@ void pool::return_slab(slab &s, const char *why, biased_lock &lock) noexcept {
     wait_for_objects(lock);
     update_bounds();
     lane_markers markers{order_};
-    lane_references unmarked;
+    std::optional<lane_references> unmarked; // rarely needed, and slow to make and to end
     const bool waits = provider_->properties().waits_for_nobody;
     for (lane_mask lanes = waits ? s.lanes : 0; lanes != 0; lanes &= lanes - 1) {
         const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
         const cl_int code = markers_for(lanes & -lanes, s.time, order_.completion_view(), markers, lock);
-        if (code != CL_SUCCESS) { unmarked[lane] = order_.at(lane).reference; }
+        if (code == CL_SUCCESS) { continue; }
+        if (!unmarked) { unmarked.emplace(); }
+        (*unmarked)[lane] = order_.at(lane).reference;
     }
     const pool_log::figures rest = figures();
     lock.unlock();
     const auto begin = clock_.now();
     if (waits) {
-        return_after(s, markers.events(), unmarked);
+        const std::span<queue_reference> queues = unmarked ? *unmarked : std::span<queue_reference>{};
+        return_after(s, markers.events(), queues);
     } else {
         provider_->release(s.memory, s.bytes);
     }
     const auto end = clock_.now();
-    unmarked = {}; // without the lock
+    unmarked.reset(); // without the lock
     log_.returned(s.bytes, why, rest, begin, end);
     lock.lock();
     while (s.events != nullptr) {
@@ -290,7 +293,8 @@ void pool::return_slab(slab &s, const char *why, biased_lock &lock) noexcept {
 }
 
 // Gives a slab back once its last uses are over, without the lock.
-void pool::return_after(const slab &s, std::span<held_event *const> markers, lane_references &unmarked) noexcept {
+void pool::return_after(const slab &s, std::span<held_event *const> markers,
+                        std::span<queue_reference> unmarked) noexcept {
     last_uses uses;
     queue_driver *const driver = provider_->queues();
     const auto add = [&](const held_event &e) {

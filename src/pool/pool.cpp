@@ -98,9 +98,12 @@ block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
     // The events that a release names may have nothing to do with what an out-of-order queue was made to wait for.
     b->lanes = r.queue->out_of_order ? order_.pending(*b) : 0;
     b->tag = r.tag;
-    b->bin = bin_of_plain(*b, *r.queue); // a queue out of order has no caches
+    const unsigned cls = std::min(r.cls, classes_.count());
+    // An out-of-order queue has no caches. A block that is a whole slab may be larger than the request.
+    const bool is_plain = r.queue->cached && b->bytes == r.rounded;
+    b->bin = is_plain ? static_cast<std::uint8_t>(cls) : bin_of_plain(*b, *r.queue);
     b->fresh = false;
-    ++(hit ? hits_ : misses_)[std::min(r.cls, classes_.count())];
+    ++(hit ? hits_ : misses_)[cls];
     active_ += r.requested;
     raise_peaks();
     if (r.tag != 0) { tags_.add(r.tag, r.requested); }
@@ -157,8 +160,10 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
     const std::size_t requested = b->requested.load(std::memory_order_relaxed);
     active_ -= requested;
     ++releases_;
-    if (b->tag != 0) { tags_.subtract(b->tag, requested); }
-    b->tag = 0;
+    if (b->tag != 0) {
+        tags_.subtract(b->tag, requested);
+        b->tag = 0;
+    }
     if (holding_ && b->bin < classes_.count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
         if (grant_share(cache) && cache.push(b)) { return has_settling(); }
         // The cache is full. Half of what it has of this size goes to the depot; a block that is large for the bound is kept
@@ -202,8 +207,9 @@ void pool::release_evicted(block *list) noexcept {
 // Back to the heap, now or when the events are complete that it waits for.
 void pool::give(block *b) noexcept {
     if constexpr (assertions_enabled) { assert_invariants_if_due(); }
+    const bool waits_for_events = (b->lanes & queue_order::has_events) != 0;
     order_.stamp(*b);
-    if ((b->lanes & queue_order::has_events) != 0) {
+    if (waits_for_events) {
         heap_.postpone(b);
     } else {
         put_back(b);
@@ -452,8 +458,10 @@ bool pool::must_shrink() const noexcept {
 }
 
 bool pool::has_settling() const noexcept {
-    return !heap_.doomed().empty() || order_.has_unused() || must_shrink() ||
-           (!holding_ && heap_.pending_bytes() != 0) ||
+    // Most pools have neither idle nor pending memory: one comparison covers both.
+    const bool may_shrink = (heap_.idle_bytes() | heap_.pending_bytes()) != 0;
+    return !heap_.doomed().empty() || order_.has_unused() ||
+           (may_shrink && (must_shrink() || (!holding_ && heap_.pending_bytes() != 0))) ||
            (next_aging_ != ~std::uint64_t{0} && provider_->time() >= next_aging_);
 }
 

@@ -201,7 +201,8 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] slab *detach_pending() noexcept;
     void return_slab(slab &s, const char *why, biased_lock &lock) noexcept;
     using lane_references = std::array<queue_reference, lane_count>;
-    void return_after(const slab &s, std::span<held_event *const> markers, lane_references &unmarked) noexcept;
+    void return_after(const slab &s, std::span<held_event *const> markers,
+                      std::span<queue_reference> unmarked) noexcept;
     void release_objects(biased_lock &lock) noexcept;
     void wait_for_objects(biased_lock &lock) noexcept;
     [[nodiscard]] bool ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &lock);

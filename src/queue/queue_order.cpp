@@ -57,7 +57,7 @@ known_queue *queue_order::recycled() noexcept {
         const bool is_over = q->markers.empty() && q->reference == nullptr && done_[q->lane] >= stamped_[q->lane];
         if (!q->forgotten || q->lane == 0 || !is_over) { continue; }
         q->forgotten = false;
-        forgotten_ &= ~(lane_mask{1} << q->lane);
+        stampable_ |= lane_mask{1} << q->lane;
         q->id = next_id();
         done_[q->lane] = now_++; // what was stamped with the lane until now is over, what follows is the new queue's
         q->known = {};
@@ -160,7 +160,7 @@ void queue_order::forget(known_queue &queue) noexcept {
     queue.forgotten = true;
     queue.cached = false;
     (void)stamp_lanes(lane_mask{1} << queue.lane); // live blocks may have been used by it after its last marker
-    forgotten_ |= lane_mask{1} << queue.lane;
+    stampable_ &= ~(lane_mask{1} << queue.lane);
     set_barrier(queue, nullptr);
 }
 

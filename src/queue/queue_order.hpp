@@ -103,12 +103,13 @@ class queue_order {
     }
     // Notes that a block comes back: commands of its lanes may still use it.
     void stamp(block &b) noexcept {
-        b.lanes |= lanes_of(b);
-        b.time = stamp_lanes(b.lanes & ~has_events);
+        const lane_mask lanes = b.lanes | lanes_of(b);
+        b.lanes = lanes;
+        b.time = stamp_lanes(lanes);
     }
     // Notes that lanes are in use until now, but for forgotten ones, which are not used any more. Returns the time.
     pool_time stamp_lanes(lane_mask lanes) noexcept {
-        for (lane_mask used = lanes & ~forgotten_; used != 0; used &= used - 1) {
+        for (lane_mask used = lanes & stampable_; used != 0; used &= used - 1) {
             stamped_[static_cast<unsigned>(std::countr_zero(used))] = now_;
         }
         return now_;
@@ -159,7 +160,7 @@ class queue_order {
     bool waits_for_completion_;
     bool trivial_;
     pool_time now_ = 1;
-    lane_mask forgotten_ = 0; // whose stamps do not move on
+    lane_mask stampable_ = ~has_events; // without forgotten queues, whose stamps stay as they are
     lane_mask unclear_ = 0;
     std::array<pool_time, lane_count> done_{};
     std::array<pool_time, lane_count> stamped_{};
