@@ -31,13 +31,14 @@ class chain {
 
     // For the caller: the event, and a wait until all is done. Throws error if a command has failed.
     void finish(bool blocking, cl_event *out_event) {
-        if (blocking) { wait(); }
+        if (blocking) { wait_for(1, &last_event_); }
         if (out_event != nullptr) { *out_event = last_.detach(); }
     }
 
-    // Waits for what has been enqueued, whatever becomes of it: the caller's memory must be free again when a call fails.
-    void abandon() noexcept {
-        if (last_event_ != nullptr) { dispatch().clWaitForEvents(1, &last_event_); }
+    // Waits for what has been enqueued, whatever becomes of it: the caller's memory must be free again when a call fails. False if the
+    // driver refuses to wait: then commands may still run.
+    [[nodiscard]] bool abandon() noexcept {
+        return last_event_ == nullptr || try_often([&] { return wait_until_over(last_event_); });
     }
 
     [[nodiscard]] cl_command_queue queue() const noexcept { return queue_; }
@@ -46,7 +47,6 @@ class chain {
     [[nodiscard]] wait_list waits() const noexcept {
         return last_event_ != nullptr ? wait_list{1, &last_event_} : first_;
     }
-    void wait() const { wait_for(1, &last_event_); }
 
     cl_command_queue queue_;
     wait_list first_;

@@ -79,6 +79,16 @@ void wait_for(cl_uint count, const cl_event *events) {
     }
 }
 
+cl_int wait_until_over(cl_event awaited) noexcept {
+    const cl_int code = dispatch().clWaitForEvents(1, &awaited);
+    if (code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) { return CL_SUCCESS; }
+    // To see that a command is complete is not to have waited for it; what has failed is over.
+    cl_int status = CL_QUEUED;
+    const cl_int asked =
+        dispatch().clGetEventInfo(awaited, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return asked == CL_SUCCESS && status < CL_COMPLETE ? CL_SUCCESS : code;
+}
+
 cl_device_id device_of(cl_command_queue command_queue) {
     return value<cl_device_id>(command_queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));
 }

@@ -23,6 +23,18 @@ void check_command(cl_int code, const char *function);
 // Waits until events are complete. Throws the error of a command that failed, also where the driver's own wait says nothing of it.
 void wait_for(cl_uint count, const cl_event *events);
 
+// Waits once until a command is over, whether it has failed or not. Gives the driver's code if it refuses to wait: then nobody knows.
+[[nodiscard]] cl_int wait_until_over(cl_event awaited) noexcept;
+// Calls `wait` until it gives CL_SUCCESS, a few times: what a driver refuses for want of resources it may do when it is asked again.
+template <class Wait>
+[[nodiscard]] bool try_often(Wait &&wait) noexcept {
+    constexpr int most_attempts = 8;
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        if (wait() == CL_SUCCESS) { return true; }
+    }
+    return false;
+}
+
 [[nodiscard]] cl_device_id device_of(cl_command_queue command_queue);
 [[nodiscard]] cl_context context_of(cl_command_queue command_queue);
 // Whether the device is a processor, on which wait_for() is quicker than a command that blocks.

@@ -1,6 +1,6 @@
 #include "queue/opencl_queues.hpp"
 
-#include "cl/query.hpp"
+#include "cl/enqueue.hpp"
 
 namespace clmem {
 
@@ -72,11 +72,7 @@ bool opencl_queues::is_complete(cl_event event) noexcept {
 }
 
 cl_int opencl_queues::wait(cl_event event) noexcept {
-    const cl_int code = cl::dispatch().clWaitForEvents(1, &event);
-    // That the commands have failed is no matter here: they are over. To see that they are complete is not to have waited for them.
-    const bool is_over =
-        code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST || status_of(event) < CL_COMPLETE;
-    return is_over ? CL_SUCCESS : code;
+    return cl::wait_until_over(event);
 }
 
 cl_int opencl_queues::finish(cl_command_queue queue) noexcept {

@@ -1,27 +1,15 @@
 #include "queue/queue_driver.hpp"
 
+#include "cl/enqueue.hpp"
+
 namespace clmem {
 
-namespace {
-
-constexpr int most_attempts = 8;
-
-template <class Call>
-bool try_often(Call &&call) noexcept {
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        if (call() == CL_SUCCESS) { return true; }
-    }
-    return false;
-}
-
-} // namespace
-
 bool queue_driver::wait_often(cl_event event) noexcept {
-    return try_often([&] { return wait(event); });
+    return cl::try_often([&] { return wait(event); });
 }
 
 bool queue_driver::finish_often(cl_command_queue queue) noexcept {
-    return try_often([&] { return finish(queue); });
+    return cl::try_often([&] { return finish(queue); });
 }
 
 bool queue_driver::wait_for(const last_uses &uses) noexcept {

@@ -62,6 +62,7 @@ chunks::chunks(cl_command_queue queue, std::size_t bytes)
 }
 
 chunks::~chunks() {
+    if (is_abandoned_.load(std::memory_order_relaxed)) { return; } // the threads that may have said so are done
     {
         store &s = all();
         const std::lock_guard lock{s.mutex};

@@ -3,6 +3,7 @@
 
 #include "provider/provider.hpp"
 
+#include <atomic>
 #include <memory>
 
 namespace clmem::staging {
@@ -17,12 +18,15 @@ class chunks {
     chunks &operator=(const chunks &) = delete;
 
     [[nodiscard]] unsigned char *memory() const noexcept { return memory_; }
+    // Commands may use it for longer than this lives, and nobody can tell for how long: nobody gets it again. From any thread.
+    void abandon() noexcept { is_abandoned_.store(true, std::memory_order_relaxed); }
 
   private:
     cl_context context_;
     std::size_t bytes_;
     std::shared_ptr<provider> source_;
     unsigned char *memory_;
+    std::atomic<bool> is_abandoned_{false};
 };
 
 // `bytes` as above.

@@ -113,6 +113,17 @@ void fill_address(const memory_object &memory, cl_command_queue queue, const fil
         });
 }
 
+void enqueue_fill(const memory_object &buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
+                  std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
+    if (buffer.access() != memory_access::object) {
+        const bool is_wrapped = cl::quirks_of(queue).has(cl::quirk::address_fill_leaks) && cl::is_on_processor(queue);
+        return (is_wrapped ? fill_by_wrapping : fill_address)(buffer, queue, pattern, offset, bytes, waits, out_event);
+    }
+    const bool has_command =
+        cl::dispatch().clEnqueueFillBuffer != nullptr && cl::version_of(cl::device_of(queue)) >= 120;
+    (has_command ? fill_by_command : fill_by_writing)(buffer.mem(), queue, pattern, offset, bytes, waits, out_event);
+}
+
 // The number of bytes that are filled.
 std::size_t check_range(const memory_object &buffer, const fill_pattern &pattern, std::size_t offset,
                         std::size_t bytes) {
@@ -156,13 +167,12 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     }
     if (bytes == 0) { return cl::enqueue_nothing(queue, waits, out_event); }
     buffer.use(queue);
-    if (access != memory_access::object) {
-        const bool is_wrapped = cl::quirks_of(queue).has(cl::quirk::address_fill_leaks) && cl::is_on_processor(queue);
-        return (is_wrapped ? fill_by_wrapping : fill_address)(buffer, queue, pattern, offset, bytes, waits, out_event);
+    try {
+        enqueue_fill(buffer, queue, pattern, offset, bytes, waits, out_event);
+    } catch (...) { // the caller gets no event of the pieces that are enqueued already
+        buffer.use(queue, memory_object::event::hidden);
+        throw;
     }
-    const bool has_command =
-        cl::dispatch().clEnqueueFillBuffer != nullptr && cl::version_of(cl::device_of(queue)) >= 120;
-    (has_command ? fill_by_command : fill_by_writing)(buffer.mem(), queue, pattern, offset, bytes, waits, out_event);
 }
 
 } // namespace clmem

@@ -113,9 +113,13 @@ void map_nothing(cl_command_queue queue, bool blocking, const cl::wait_list &wai
 } // namespace
 
 memory_map::~memory_map() {
-    try {
-        release();
-    } catch (const error &) {} // the driver keeps what it does not unmap
+    // If the driver refuses for good, it stays mapped.
+    (void)cl::try_often([this] {
+        try {
+            release();
+            return CL_SUCCESS;
+        } catch (const error &failure) { return failure.opencl_code(); }
+    });
 }
 
 void memory_map::map_buffer(std::size_t offset, std::size_t bytes, const map_manner &how, const cl::wait_list &waits,

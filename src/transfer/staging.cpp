@@ -43,13 +43,13 @@ struct job {
 // A chunk, and the command that is at work on it.
 class slot {
   public:
-    slot(const job &work, unsigned char *chunk) noexcept : job_{work}, chunk_{chunk} {}
+    slot(const job &work, chunks &of, unsigned char *chunk) noexcept : job_{work}, chunks_{of}, chunk_{chunk} {}
     slot(const slot &) = delete;
     slot &operator=(const slot &) = delete;
     slot(slot &&) = delete;
     slot &operator=(slot &&) = delete;
     ~slot() { // after a failure: the chunk must be nobody's
-        if (event_ != nullptr) { cl::dispatch().clWaitForEvents(1, &event_); }
+        if (event_ != nullptr && !cl::try_often([this] { return cl::wait_until_over(event_); })) { chunks_.abandon(); }
         const cl::event gone{event_};
     }
 
@@ -81,6 +81,7 @@ class slot {
 
   private:
     const job &job_;
+    chunks &chunks_;
     unsigned char *chunk_;
     std::size_t offset_ = 0;
     std::size_t bytes_ = 0;
@@ -106,7 +107,7 @@ class crew {
         unsigned char *const own =
             chunks_.memory() + came_.fetch_add(1, std::memory_order_relaxed) * chunks_each * chunk_bytes;
         try {
-            slot slots[chunks_each] = {slot{job_, own}, slot{job_, own + chunk_bytes}};
+            slot slots[chunks_each] = {slot{job_, chunks_, own}, slot{job_, chunks_, own + chunk_bytes}};
             for (std::size_t turn = 0; !failed_.load(std::memory_order_relaxed); ++turn) {
                 const std::size_t offset = next_.fetch_add(piece_, std::memory_order_relaxed);
                 if (offset >= job_.bytes) { break; }

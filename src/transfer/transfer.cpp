@@ -269,21 +269,26 @@ class mapped_meanwhile {
     }
     mapped_meanwhile(const mapped_meanwhile &) = delete;
     mapped_meanwhile &operator=(const mapped_meanwhile &) = delete;
-    ~mapped_meanwhile() { // the command in between has failed
-        if (!is_mapped_) { return; }
-        try {
-            unmap();
-        } catch (const error &) {} // what made the command fail is told, not this
+    // A command has failed, and that is what the caller is told; the memory must not stay mapped.
+    ~mapped_meanwhile() {
+        if (is_mapped_) {
+            is_mapped_ = !cl::try_often([this] { return try_to_unmap(); });
+        }
     }
 
     void unmap() {
-        if (!std::exchange(is_mapped_, false)) { return; }
-        commands_.add("clEnqueueSVMUnmap", [&](const wait_list &w, cl_event *event) {
+        if (!is_mapped_) { return; }
+        cl::check_command(try_to_unmap(), "clEnqueueSVMUnmap");
+        is_mapped_ = false;
+    }
+
+  private:
+    cl_int try_to_unmap() {
+        return commands_.try_to_add([&](const wait_list &w, cl_event *event) {
             return cl::dispatch().clEnqueueSVMUnmap(commands_.queue(), side_.first(), w.count, w.events, event);
         });
     }
 
-  private:
     const transfer_side &side_;
     cl::chain &commands_;
     bool is_mapped_ = false;
@@ -331,6 +336,14 @@ void copy_staged(const transfer_plan &plan, cl_command_queue queue, const wait_l
     if (out_event != nullptr) { cl::enqueue_nothing(queue, {}, out_event); }
 }
 
+// A call fails: what it has enqueued is over when it returns. If the driver does not tell, pools hear of commands without an event.
+void abandon(cl::chain &commands, std::initializer_list<const memory_object *> used) {
+    if (commands.abandon()) { return; }
+    for (const memory_object *memory : used) {
+        if (memory != nullptr) { memory->use(commands.queue(), memory_object::event::hidden); }
+    }
+}
+
 } // namespace
 
 void copy(cl_command_queue queue, const transfer_place &source, const transfer_place &destination,
@@ -350,11 +363,11 @@ void copy(cl_command_queue queue, const transfer_place &source, const transfer_p
     if (is_staged(plan, queue, options)) { return copy_staged(plan, queue, waits, out_event); }
     try {
         enqueue(plan, commands, options.blocking && !cl::is_on_processor(queue) ? CL_TRUE : CL_FALSE);
+        commands.finish(options.blocking, out_event);
     } catch (...) {
-        commands.abandon();
+        abandon(commands, {plan.from.memory.get(), plan.to.memory.get()});
         throw;
     }
-    commands.finish(options.blocking, out_event);
 }
 
 namespace {
@@ -400,10 +413,15 @@ void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> 
     source->use(queue);
     if (!is_foreign) { destination->use(queue); }
     cl::chain commands{queue, waits};
-    commands.add("clEnqueueCopyBufferP2PAMD", [&](const wait_list &w, cl_event *event) {
-        return command(queue, plan.from.mem, plan.to.mem, 0, 0, plan.bytes[0], w.count, w.events, event);
-    });
-    commands.finish(is_foreign, out_event);
+    try {
+        commands.add("clEnqueueCopyBufferP2PAMD", [&](const wait_list &w, cl_event *event) {
+            return command(queue, plan.from.mem, plan.to.mem, 0, 0, plan.bytes[0], w.count, w.events, event);
+        });
+        commands.finish(is_foreign, out_event);
+    } catch (...) {
+        abandon(commands, {source.get(), is_foreign ? nullptr : destination.get()});
+        throw;
+    }
 }
 
 } // namespace clmem

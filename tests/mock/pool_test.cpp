@@ -175,4 +175,43 @@ TEST_F(pool_over_mock, waits_for_the_unmap_of_a_released_map_out_of_order) {
     clReleaseCommandQueue(unordered);
 }
 
+// A copy between SVM and a buffer maps the SVM meanwhile. Whatever is refused on the way, the memory is neither mapped nor in use
+// when the call has failed, though no event tells of its commands.
+TEST_F(pool_over_mock, leaves_nothing_behind_when_a_copy_by_mapping_fails) {
+    constexpr std::size_t bytes = std::size_t{1} << 19;
+    clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
+    chosen.limit_bytes = bytes;
+    ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
+    ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    cl_command_queue unordered = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr);
+    unsigned char host[64];
+    cl_mem mem = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof host, host, nullptr);
+    clmem_transfer_place buffer = CLMEM_TRANSFER_PLACE_INIT;
+    ASSERT_EQ(clmem_memory_import(mem, 0, &buffer.memory), CLMEM_SUCCESS);
+    const unsigned char zero = 0;
+    std::uint64_t owner = 0;
+    for (const char *refused : {"clEnqueueSVMMap", "clEnqueueWriteBuffer", "clEnqueueSVMUnmap", "clWaitForEvents"}) {
+        SCOPED_TRACE(refused);
+        clmem_buffer block = nullptr;
+        ASSERT_EQ(clmem_pool_allocate(pool, unordered, bytes, &block), CLMEM_SUCCESS);
+        cl_event none = clCreateUserEvent(context, nullptr); // for a release that names events
+        clSetUserEventStatus(none, CL_COMPLETE);
+        {
+            const mock::owner_scope mine{++owner};
+            clmem_transfer_place svm = CLMEM_TRANSFER_PLACE_INIT;
+            svm.memory = reinterpret_cast<clmem_memory>(block);
+            mock::fail_nth(refused, 1, CL_OUT_OF_RESOURCES);
+            EXPECT_EQ(clmem_transfer_copy(unordered, &svm, &buffer, nullptr, 0, nullptr, nullptr), CL_OUT_OF_RESOURCES);
+        }
+        EXPECT_EQ(clmem_buffer_release_after(block, 1, &none), CLMEM_SUCCESS);
+        clReleaseEvent(none);
+        const mock::owner_scope next{++owner};
+        ASSERT_EQ(clmem_pool_allocate(pool, queue, bytes, &block), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_buffer_fill(block, queue, &zero, 1, 0, SIZE_MAX, 0, nullptr, nullptr), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    }
+    EXPECT_EQ(clmem_memory_release(buffer.memory), CLMEM_SUCCESS);
+    clReleaseCommandQueue(unordered);
+}
+
 } // namespace

@@ -71,7 +71,10 @@ class actor {
     void use_offer();
     using wait_list = std::vector<cl_event>;
     void command(const owned_block &b, cl_command_queue queue, const wait_list &waits, cl_event *out);
-    bool fill(clmem_buffer target, std::uint64_t owner, cl_command_queue queue, const wait_list &waits, cl_event *out);
+    bool use_by_clmem(clmem_buffer target, std::uint64_t owner, cl_command_queue queue, const wait_list &waits,
+                      cl_event *out);
+    [[nodiscard]] clmem_status fill(clmem_buffer target, cl_command_queue queue, const wait_list &waits, cl_event *out);
+    [[nodiscard]] clmem_status copy(clmem_buffer target, cl_command_queue queue, const wait_list &waits, cl_event *out);
     [[nodiscard]] wait_list any_gate();
     [[nodiscard]] cl_event marker_in(cl_command_queue queue);
     // What a command in another queue waits for, to come after the block's earlier owners: NULL if nothing, else the caller's.

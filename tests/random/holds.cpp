@@ -65,7 +65,7 @@ void actor::take_hold(owned_block &b) {
 
 void actor::use(owned_block &b, const hold &used, cl_command_queue queue, const wait_list &waits) {
     if (used.what != hold::form::argument) { // what is derived from a block is followed by the pool
-        fill(used.buffer, b.owner, queue, waits, nullptr);
+        use_by_clmem(used.buffer, b.owner, queue, waits, nullptr);
         return;
     }
     clmem_launch_options how = CLMEM_LAUNCH_OPTIONS_INIT;

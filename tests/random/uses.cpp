@@ -78,14 +78,38 @@ void actor::command(const owned_block &b, cl_command_queue queue, const wait_lis
 }
 
 // The same by clmem, which hears of it. False if it fails.
-bool actor::fill(clmem_buffer target, std::uint64_t owner, cl_command_queue queue, const wait_list &waits,
-                 cl_event *out) {
-    const unsigned char pattern = 0;
+bool actor::use_by_clmem(clmem_buffer target, std::uint64_t owner, cl_command_queue queue, const wait_list &waits,
+                         cl_event *out) {
+    const bool copies = !in_.has_fills() || random_.once_in(2);
     const in_clmem here{*this};
     const mock::owner_scope mine{owner};
-    return check(clmem_buffer_fill(target, queue, &pattern, 1, 0, SIZE_MAX, static_cast<cl_uint>(waits.size()),
-                                   waits.empty() ? nullptr : waits.data(), out),
-                 "clmem_buffer_fill");
+    if (copies) { return check(copy(target, queue, waits, out), "clmem_transfer_copy"); }
+    return check(fill(target, queue, waits, out), "clmem_buffer_fill");
+}
+
+clmem_status actor::fill(clmem_buffer target, cl_command_queue queue, const wait_list &waits, cl_event *out) {
+    const unsigned char pattern = 0;
+    return clmem_buffer_fill(target, queue, &pattern, 1, 0, SIZE_MAX, static_cast<cl_uint>(waits.size()),
+                             waits.empty() ? nullptr : waits.data(), out);
+}
+
+// To or from the host's memory, or a buffer that the mock does not look at: as much as fits there.
+clmem_status actor::copy(clmem_buffer target, cl_command_queue queue, const wait_list &waits, cl_event *out) {
+    static unsigned char bytes[64];
+    clmem_transfer_place block = CLMEM_TRANSFER_PLACE_INIT;
+    block.memory = reinterpret_cast<clmem_memory>(target);
+    clmem_transfer_place other = CLMEM_TRANSFER_PLACE_INIT;
+    if (!in_.copies_with_host() || (in_.copies_with_buffers() && random_.once_in(2))) {
+        other.memory = in_.scratch_memory;
+    } else {
+        other.pointer = bytes;
+        other.bytes = sizeof bytes;
+    }
+    clmem_transfer_options how = CLMEM_TRANSFER_OPTIONS_INIT;
+    how.blocking = random_.once_in(64) ? 1 : 0; // rare, since it settles all that is in the queue
+    const bool reads = random_.once_in(2);
+    return clmem_transfer_copy(queue, reads ? &block : &other, reads ? &other : &block, &how,
+                               static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(), out);
 }
 
 void actor::use_at_home(owned_block &b) {
@@ -94,8 +118,8 @@ void actor::use_at_home(owned_block &b) {
     const wait_list waits = any_gate();
     cl_event event = nullptr;
     cl_event *const wanted = b.home.is_out_of_order ? &event : nullptr;
-    if (in_.has_fills() && random_.once_in(2)) {
-        fill(b.handle, b.owner, queue, waits, wanted);
+    if (random_.once_in(2)) {
+        use_by_clmem(b.handle, b.owner, queue, waits, wanted);
     } else {
         command(b, queue, waits, wanted);
     }
@@ -117,9 +141,9 @@ void actor::use_elsewhere(owned_block &b, bool is_recorded) {
     if (order != nullptr) { waits.push_back(order); }
     cl_event event = nullptr;
     bool is_told = false;
-    if (is_recorded && in_.has_fills() && random_.once_in(2)) {
+    if (is_recorded && random_.once_in(2)) {
         is_told = true;
-        fill(b.handle, b.owner, there.queue, waits, &event);
+        use_by_clmem(b.handle, b.owner, there.queue, waits, &event);
     } else if (is_recorded) {
         const in_clmem here{*this};
         is_told = check(clmem_pool_record_use(in_.pool, b.handle, there.queue), "clmem_pool_record_use");
@@ -155,7 +179,7 @@ void actor::use_offer() {
     in_.use_offer(random_, [&](const offer &found) {
         wait_list waits = gates;
         if (found.ready != nullptr) { waits.push_back(found.ready); }
-        if (!fill(found.buffer, found.owner, there.queue, waits, nullptr)) { return; }
+        if (!use_by_clmem(found.buffer, found.owner, there.queue, waits, nullptr)) { return; }
         const mock::own_calls mine;
         need(clFlush(there.queue), "clFlush");
     });

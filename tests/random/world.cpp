@@ -69,6 +69,7 @@ world::world(const options &wanted, memory_kind kind, std::uint64_t seed) : kind
     for (const bool is_out_of_order : {false, true, false, true}) {
         lasting.push_back({make_queue(is_out_of_order), is_out_of_order});
     }
+    need(clmem_memory_import(scratch, 1, &scratch_memory), "clmem_memory_import");
     need(clmem_program_create(context, "", &program), "clmem_program_create");
     need(clmem_program_build(program, nullptr, 0, nullptr), "clmem_program_build");
     make_provider();
@@ -143,6 +144,7 @@ world::~world() {
     release_pool();
     need(clmem_provider_release(provider_), "clmem_provider_release");
     need(clmem_program_release(program), "clmem_program_release");
+    need(clmem_memory_release(scratch_memory), "clmem_memory_release");
     const mock::own_calls mine;
     for (const lane &l : lasting) {
         clReleaseCommandQueue(l.queue);

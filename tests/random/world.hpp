@@ -45,13 +45,17 @@ class world {
     [[nodiscard]] bool has_kernels() const noexcept { return kind_ != memory_kind::pinned; }
     // Whether clmem_buffer_fill() can write there.
     [[nodiscard]] bool has_fills() const noexcept { return kind_ != memory_kind::pinned; }
+    // Whether clmem_transfer_copy() copies between blocks and the host, and between blocks and buffers.
+    [[nodiscard]] bool copies_with_host() const noexcept { return kind_ != memory_kind::pinned; }
+    [[nodiscard]] bool copies_with_buffers() const noexcept { return kind_ != memory_kind::usm_device; }
     [[nodiscard]] memory_kind kind() const noexcept { return kind_; }
 
     cl_context context = nullptr;
     cl_device_id device = nullptr;
     clmem_pool pool = nullptr;
     clmem_program program = nullptr;
-    cl_mem scratch = nullptr; // over the test's own memory, which the mock does not look at
+    cl_mem scratch = nullptr;              // over the test's own memory, which the mock does not look at
+    clmem_memory scratch_memory = nullptr; // the same
     std::vector<lane> lasting;
     cl_command_queue own_queue = nullptr; // of the pool, for NULL; NULL if it has none
 
