@@ -49,7 +49,7 @@ IDIOMS = (
     (r"g(?:ive|ives|iven|ave|iving)(?: it| them)? back", "release (a handle), or return (memory to the driver)"),
     (r"let(?:s|ting)?(?: it| them)? go", "release"),
     (r"hand(?:s|ed|ing)?(?: it| them)? out", "allocate, or return"),
-    (r"wish(?:es)?", "device selector"),
+    (r"(?<!\*)wish(?:es)?(?!\s+copied)", "device selector"),
     (r"whoever|somebody(?: else)?(?:'s)?|nobody", "name the subject: the caller, the program, another thread"),
     (r"(?-i:Who) (?:has|must|wants|asks|gets|holds|waits|is)", "name the subject: a caller that ..., a thread that ..."),
     (r"as ever", "as usual, or nothing"),

@@ -2,7 +2,8 @@
 /* clang-format off */
 
 static void example_introduction(void) {
-    cl_device_id device; cl_context context; clmem_provider provider; clmem_pool pool; clmem_buffer buffer; cl_mem mem;
+    cl_device_id device; cl_context context; cl_mem mem;
+    clmem_provider provider; clmem_pool pool; clmem_buffer buffer;
     CHECK(clmem_device_choose(NULL, &device));
     CHECK(clmem_context_create(device, &context));
     CHECK(clmem_provider_create_buffer(context, CL_MEM_READ_WRITE, &provider));
@@ -10,7 +11,7 @@ static void example_introduction(void) {
     CHECK(clmem_provider_release(provider));                 // the pool keeps it
     CHECK(clmem_pool_allocate(pool, NULL, 1 << 20, &buffer));
     CHECK(clmem_buffer_mem(buffer, &mem));                   // any OpenCL call takes it
-    CHECK(clmem_buffer_release(buffer));                     // back to the pool; the next allocation is free of charge
+    CHECK(clmem_buffer_release(buffer));                     // back to the pool, for the next allocation
     CHECK(clmem_pool_release(pool));
     CHECK(clmem_context_release(context));
 }
@@ -18,7 +19,7 @@ static void example_introduction(void) {
 static void example_version(void) {
     uint32_t major, minor, patch;
     CHECK(clmem_version(&major, &minor, &patch));
-    if (major != CLMEM_VERSION_MAJOR || minor < CLMEM_VERSION_MINOR) { puts("the library is older than the header"); }
+    if (major != CLMEM_VERSION_MAJOR || minor < CLMEM_VERSION_MINOR) { puts("the library is too old"); }
 }
 
 static void example_error(void) {
@@ -34,7 +35,7 @@ static void example_device(void) {
     cl_device_id chosen;
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     cl_context its_context;
-    CHECK(clmem_device_choose(NULL, &chosen)); // the one that CLMEM_DEVICE asks for, or the first that can be used
+    CHECK(clmem_device_choose(NULL, &chosen)); // CLMEM_DEVICE, or the first device that works
     CHECK(clmem_device_describe(chosen, &info));
     printf("%s has %zu MiB\n", info.name, info.memory_bytes >> 20);
     CHECK(clmem_context_create(chosen, &its_context));
@@ -46,10 +47,10 @@ static void example_provider(void) {
     clmem_buffer staging;
     void *address;
     CHECK(clmem_provider_create_pinned(queue, CL_MEM_READ_WRITE, &pinned));
-    CHECK(clmem_provider_allocate(pinned, 1 << 20, &staging)); // a whole allocation; a pool cuts its own into blocks
+    CHECK(clmem_provider_allocate(pinned, 1 << 20, &staging)); // a whole allocation; a pool splits its own
     CHECK(clmem_provider_release(pinned));                     // the block keeps what it needs
     CHECK(clmem_svm_pointer(staging, &address));
-    memset(address, 0, 1 << 20);                               // the host's own, at full speed for transfers
+    memset(address, 0, 1 << 20);                               // host memory, for transfers at full speed
     CHECK(clmem_buffer_release(staging));
 }
 
@@ -58,8 +59,8 @@ static void example_pool(void) {
     const uint32_t zero = 0;
     CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &first));
     CHECK(clmem_buffer_fill(first, queue, &zero, sizeof zero, 0, SIZE_MAX, 0, NULL, NULL));
-    CHECK(clmem_buffer_release(first));                        // the fill need not be done
-    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &second)); // the same memory behind it; no call of the driver
+    CHECK(clmem_buffer_release(first));                        // the fill may still be running
+    CHECK(clmem_pool_allocate(pool, queue, 1 << 20, &second)); // the same memory, after the fill; no driver call
     CHECK(clmem_buffer_release(second));
 }
 
@@ -77,7 +78,7 @@ static void example_memory(void) {
     clmem_memory memory;
     clmem_memory_info info = CLMEM_MEMORY_INFO_INIT;
     cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
-    CHECK(clmem_memory_import(mem, 0, &memory)); // 0: the reference is clmem's from now on
+    CHECK(clmem_memory_import(mem, 0, &memory)); // 0: clmem takes the reference
     CHECK(clmem_memory_describe(memory, &info));
     assert(info.type == CL_MEM_OBJECT_BUFFER && info.bytes == 4096);
     CHECK(clmem_memory_release(memory));
@@ -91,7 +92,7 @@ static void example_map(void) {
     CHECK(clmem_map_buffer(block, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
     CHECK(clmem_map_describe(map, &info));
     memset(info.pointer, 1, info.bytes);
-    CHECK(clmem_map_release(map)); // unmaps it: commands in the queue see what was written
+    CHECK(clmem_map_release(map)); // unmaps it: later commands in the queue see the changes
     CHECK(clmem_buffer_release(block));
 }
 
@@ -119,12 +120,12 @@ static void example_svm(void) {
     CHECK(clmem_map_buffer(shared, queue, CL_MAP_WRITE, 0, SIZE_MAX, 1, 0, NULL, &map, NULL));
     strcpy(pointer, "kernels find this at the same address");
     CHECK(clmem_map_release(map));
-    CHECK(clmem_svm_release_enqueued(shared, NULL, 0, NULL, NULL)); // once its queue has come so far
+    CHECK(clmem_svm_release_enqueued(shared, NULL, 0, NULL, NULL)); // when its queue gets there
 }
 
 static void example_image(void) {
     clmem_image image;
-    clmem_image_description description = CLMEM_IMAGE_DESCRIPTION_INIT; // 2D, RGBA, 8 bits for each channel
+    clmem_image_description description = CLMEM_IMAGE_DESCRIPTION_INIT; // 2D, RGBA, 8 bits a channel
     const double grey[4] = {0.5, 0.5, 0.5, 1};
     description.width = 640;
     description.height = 480;
@@ -145,7 +146,7 @@ static void example_pipe(void) {
     clmem_pipe pipe;
     clmem_status status = clmem_pipe_create(context, 0, 16, 64, 0, NULL, &pipe); // 64 packets of 16 bytes
     if (status != CLMEM_ERROR_UNSUPPORTED) { CHECK(status); }
-    CHECK(clmem_pipe_release(pipe)); // NULL where the device has none
+    CHECK(clmem_pipe_release(pipe)); // NULL on a device without pipes
 }
 
 static void example_launch(void) {
@@ -161,7 +162,7 @@ static void example_launch(void) {
     CHECK(clmem_pool_allocate(pool, queue, 256 * sizeof(cl_int), &block));
     CHECK(clmem_kernel_set_memory(kernel, 0, (clmem_memory)block));
     CHECK(clmem_kernel_launch(kernel, queue, &options, NULL));
-    CHECK(clmem_buffer_release(block)); // the launch need not be done
+    CHECK(clmem_buffer_release(block)); // the launch may still be running
     CHECK(clmem_kernel_release(kernel));
     CHECK(clmem_program_release(program));
 }
@@ -182,7 +183,7 @@ static void example_statistics(void) {
 static void example_occupancy(void) {
     clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
     clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;
-    CHECK(clmem_device_data_for_capability(9, 0, &data)); // clmem_device_get_data() asks a device
+    CHECK(clmem_device_data_for_capability(9, 0, &data)); // clmem_device_get_data() queries a device
     CHECK(clmem_occupancy_compute(&data, 1024, 0, 64, &occupancy)); // 1024 threads with 64 registers each
     assert(occupancy.occupancy_ppm == 500000 && occupancy.limited_by == CLMEM_OCCUPANCY_REGISTERS);
 }

@@ -77,8 +77,6 @@ typedef struct clmem_pool_options {
  * @param[out] out_options  copied; the struct.
  * @param[in]  struct_size  copied; its size.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  a NULL.
- * @threadsafety any thread
- * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_options_init(clmem_pool_options *out_options, size_t struct_size);
 
@@ -98,7 +96,6 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_options_init(clmem_pool_options *ou
  * @error CLMEM_ERROR_INVALID_HANDLE    no pool.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  a NULL.
  * @error CL_INVALID_DEVICE             no device.
- * @threadsafety any thread
  * @since 0.2
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_use(clmem_pool pool, cl_device_id device,
@@ -110,8 +107,6 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_use(clmem_pool pool, cl_device_id d
  *
  * @param[in] pool  owned, nullable; the pool.
  * @error CLMEM_ERROR_INVALID_HANDLE  no pool.
- * @threadsafety any thread
- * @since 0.1
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_release(clmem_pool pool);
 #endif

@@ -64,13 +64,13 @@ BROKEN = {
     "object that is copied": ("retained; a device", "copied; a device", r"'device' is an object and cannot be copied"),
     "unknown tag": (" * @since 0.2\n", " * @since 0.2\n * @author x\n", r"unknown tag '@author'"),
     "repeated tag": (" * @since 0.2\n", " * @since 0.2\n * @since 0.2\n", r"@since is repeated"),
-    "no @since": (" * @since 0.2\n", "", r"clmem_pool_use: @since is missing"),
+    "needless @since": ("@since 0.2", "@since 0.1", r"clmem_pool_use: @since 0.1 is the rule"),
     "@since the future": ("@since 0.2", "@since 0.3", r"@since 0.3 is after this version, 0.2.0"),
     "@since nonsense": ("@since 0.2", "@since now", r"@since now is not MAJOR.MINOR"),
-    "no @threadsafety": (
-        " * @error CL_INVALID_DEVICE             no device.\n * @threadsafety any thread\n",
-        " * @error CL_INVALID_DEVICE             no device.\n",
-        r"clmem_pool_use: @threadsafety is missing",
+    "needless @threadsafety": (
+        " * @since 0.2\n",
+        " * @threadsafety any thread\n * @since 0.2\n",
+        r"clmem_pool_use: @threadsafety any thread is the rule",
     ),
     "unknown status of clmem": (
         "CLMEM_ERROR_INVALID_HANDLE    no",
@@ -247,7 +247,7 @@ class Refusals(unittest.TestCase):
 
     def test_all_problems_are_reported_at_once(self):
         with self.assertRaises(HeaderError) as caught:
-            read(SMALL.replace("CLMEM_POOL_TWO", "POOL_TWO").replace(" * @since 0.2\n", ""))
+            read(SMALL.replace("CLMEM_POOL_TWO", "POOL_TWO").replace("@since 0.2", "@since 0.3"))
         self.assertEqual(len(str(caught.exception).splitlines()), 2)
 
     def test_missing_opencl_headers(self):
@@ -264,6 +264,8 @@ class Description(unittest.TestCase):
         self.assertEqual(use["brief"], "Uses a pool, which takes two lines to say.")
         self.assertEqual(use["details"], ["And a second paragraph about @p pool."])
         self.assertEqual((use["section"], use["since"], use["threadsafety"]), ("pool", "0.2", "any thread"))
+        release = find(self.api["functions"], "clmem_pool_release")
+        self.assertEqual((release["since"], release["threadsafety"]), ("0.1", "any thread"))
         options = find(use["parameters"], "options")
         self.assertEqual((options["direction"], options["ownership"], options["nullable"]), ("in", "copied", True))
         self.assertEqual(options["doc"], "options; on two lines.")

@@ -64,10 +64,10 @@ class Check(unittest.TestCase):
         self.assertEqual(self.run_on_tree(), (0, ""))
 
     def test_broken_header_is_said_with_its_line(self):
-        (self.tree / generate.HEADER).write_text(self.text.replace(" * @since 0.1\n", "", 1))
+        (self.tree / generate.HEADER).write_text(self.text.replace(" */\nCLMEM_API", " * @since 0.1\n */\nCLMEM_API", 1))
         status, said = self.run_on_tree()
         self.assertEqual(status, 1)
-        self.assertRegex(said, r"^include/clmem\.h:\d+: clmem_version: @since is missing\n$")
+        self.assertRegex(said, r"^include/clmem\.h:\d+: clmem_version: @since 0.1 is the rule: leave the tag out\n$")
 
     def test_nothing_of_this_machine_is_in_the_files(self):
         self.run_on_tree()

@@ -7,6 +7,8 @@ DIRECTIONS = ("in", "out")
 OWNERSHIPS = ("owned", "borrowed", "retained", "copied")
 TAGS = ("param", "error", "threadsafety", "since", "return")
 CODE = "    "
+# What holds for functions without the tags @threadsafety and @since.
+ANY_THREAD, FIRST_VERSION = "any thread", "0.1"
 
 _TAG = re.compile(r"@(?P<tag>[a-z]+)(?:\[(?P<argument>[^\]]*)\])?(?:\s+(?P<rest>.*))?$")
 _SECTION = re.compile(r"/\* ==== (\w+) =+(?: \*/$|\n)")

@@ -163,8 +163,8 @@ class Reader:
         entry["errors"] = [
             {"status": status, "value": None, "cause": cause} for status, cause in comment.errors
         ]
-        entry["threadsafety"] = comment.single.get("threadsafety", "")
-        entry["since"] = comment.single.get("since", "")
+        entry["threadsafety"] = comment.single.get("threadsafety", comments.ANY_THREAD)
+        entry["since"] = comment.single.get("since", comments.FIRST_VERSION)
         if cursor.result_type.spelling != "clmem_status":
             self.rules.problem(entry, f"returns {cursor.result_type.spelling}, not clmem_status")
         if cursor.type.kind is not TypeKind.FUNCTIONPROTO or cursor.type.is_function_variadic():

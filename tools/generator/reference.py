@@ -4,7 +4,7 @@ import re
 from textwrap import indent
 
 from . import BANNER
-from .comments import CODE
+from .comments import ANY_THREAD, CODE, FIRST_VERSION
 
 FOLDER = "docs/reference"
 OWNERSHIP = {
@@ -83,7 +83,14 @@ def _function(function: dict) -> list[str]:
     lines += ["| status | cause |", "|---|---|"] if function["errors"] else []
     lines += [f"| `{error['status']}` | {_cell(error['cause'])} |" for error in function["errors"]]
     lines += [""] if function["errors"] else []
-    return lines + [f"Threads: {function['threadsafety']}. Since {function['since']}.", ""]
+    return lines + _exceptions(function)
+
+
+def _exceptions(function: dict) -> list[str]:
+    """What differs from the rules that the introduction states for every function."""
+    found = [f"Threads: {function['threadsafety']}."] if function["threadsafety"] != ANY_THREAD else []
+    found += [f"Since {function['since']}."] if function["since"] != FIRST_VERSION else []
+    return [" ".join(found), ""] if found else []
 
 
 def _declared(parameter: dict) -> str:

@@ -2,6 +2,8 @@
 
 import re
 
+from .comments import ANY_THREAD, FIRST_VERSION
+
 # The nouns of the interface: functions are named clmem_NOUN_VERB.
 NOUNS = (
     "buffer", "cache", "characterize", "context", "device", "error", "event", "image", "kernel", "map", "memory",
@@ -45,9 +47,9 @@ class Rules:
         if not comment.brief:
             self.problem(entry, "has no comment")
         if kind == "functions":
-            for tag in ("threadsafety", "since"):
-                if tag not in comment.single:
-                    self.problem(entry, f"@{tag} is missing")
+            for tag, rule in (("threadsafety", ANY_THREAD), ("since", FIRST_VERSION)):
+                if comment.single.get(tag) == rule:
+                    self.problem(entry, f"@{tag} {rule} is the rule: leave the tag out")
 
     def enumerators(self, where, values: list[dict]) -> None:
         for value in values:
@@ -97,8 +99,6 @@ class Rules:
             self.problem(struct, f"has a hole at its end: reserve its {struct['size'] - end} bytes")
 
     def _since(self, function: dict, version: str) -> None:
-        if not function["since"]:
-            return  # reported already
         if not re.fullmatch(r"\d+\.\d+", function["since"]):
             self.problem(function, f"@since {function['since']} is not MAJOR.MINOR")
         elif [int(n) for n in function["since"].split(".")] > [int(n) for n in version.split(".")[:2]]:

@@ -224,52 +224,50 @@ pub type cl_sampler = *mut _cl_sampler;
 ///The outcome of a call: 0, OpenCL's negative codes, clmem's positive ones (clmem_status_code).
 pub type clmem_status = i32;
 unsafe extern "C" {
-    /**Tells the version of the library that is running, which may be newer than this header.
+    /**Returns the version of the running library, which may be newer than this header.
 
-- `out_major`: copied; major number: a change of it may break programs.
-- `out_minor`: copied; minor number: additions.
-- `out_patch`: copied; patch number: corrections.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: an output is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- `out_major`: copied; the major number; another one may break programs.
+- `out_minor`: copied; the minor number, for additions.
+- `out_patch`: copied; the patch number, for corrections.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: an output is NULL.*/
     pub fn clmem_version(
         out_major: *mut u32,
         out_minor: *mut u32,
         out_patch: *mut u32,
     ) -> clmem_status;
 }
-///the call has done what it was to do
+///success
 pub const CLMEM_SUCCESS: clmem_status_code = 0;
 ///a handle is NULL, stale, of another type or of another copy of the library
 pub const CLMEM_ERROR_INVALID_HANDLE: clmem_status_code = 1;
 ///an argument is out of its range; the message names it
 pub const CLMEM_ERROR_INVALID_ARGUMENT: clmem_status_code = 2;
-///no memory within the limits, or the driver had none: opencl_code says which
+///the limit is reached, or the driver is out of memory: opencl_code says which
 pub const CLMEM_ERROR_OUT_OF_MEMORY: clmem_status_code = 3;
-///the process has no memory for clmem's own records
+///the process is out of memory
 pub const CLMEM_ERROR_OUT_OF_HOST_MEMORY: clmem_status_code = 4;
-///the device or the provider cannot do it; the message says what is missing
+///the device or the provider lacks a feature; the message names it
 pub const CLMEM_ERROR_UNSUPPORTED: clmem_status_code = 5;
 ///the OpenCL library (the ICD loader) cannot be loaded
 pub const CLMEM_ERROR_NO_OPENCL: clmem_status_code = 6;
-///no device answers to what was asked for
+///no device matches the selector, or none works
 pub const CLMEM_ERROR_NO_DEVICE: clmem_status_code = 7;
 ///called in a child process after fork()
 pub const CLMEM_ERROR_FORKED: clmem_status_code = 8;
-///a callback of the program failed, or called what callbacks may not call
+///a callback of the program failed, or called a function that callbacks may not call
 pub const CLMEM_ERROR_CALLBACK: clmem_status_code = 9;
-///a fault of clmem itself: please report it
+///a fault in clmem: please report it
 pub const CLMEM_ERROR_INTERNAL: clmem_status_code = 10;
 ///clmem's own status codes. OpenCL's codes are negative and mean what the OpenCL specification says.
 pub type clmem_status_code = core::ffi::c_uint;
-///What the last failed call of this thread has to say.
+///The record of this thread's last failed call.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_error {
     pub struct_size: u32,
-    ///what the call returned; CLMEM_SUCCESS when no call of this thread has failed yet
+    ///the status that the call returned; CLMEM_SUCCESS if no call of this thread has failed yet
     pub status: clmem_status,
-    ///the code that OpenCL gave, 0 if OpenCL was not the cause
+    ///OpenCL's code, 0 if OpenCL was not the cause
     pub opencl_code: i32,
     ///zero
     pub reserved: u32,
@@ -306,34 +304,29 @@ unsafe extern "C" {
 
 - `out_error`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_error is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_error is NULL, or struct_size is too small.*/
     pub fn clmem_error_init(
         out_error: *mut clmem_error,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells why the last failed call of this thread failed.
+    /**Returns the error record of this thread's last failed call.
 
-A failing call always writes the record, a successful one never touches it. This call itself does not count as one: it
-leaves the record as it is, even when it fails.
+A failing call always writes the record, a successful one never changes it. This call leaves the record unchanged
+even when it fails.
 
 - `out_error`: borrowed; the record. Its strings are valid until the next failing call of this thread.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_error is NULL or its struct_size is not one.
-- threadsafety: any thread; each has a record of its own
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_error is NULL or its struct_size is wrong.
+- threadsafety: any thread; each has its own record*/
     pub fn clmem_error_last(out_error: *mut clmem_error) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the name of a status, as it stands in this header or in the OpenCL headers.
+    /**Returns the name of a status as in this header or in the OpenCL headers.
 
 - `status`: copied; any number.
-- `out_name`: borrowed; the name, valid for ever; "unknown status" for a number that has none.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_name is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- `out_name`: borrowed; the name, valid until the process ends; "unknown status" for an unknown number.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_name is NULL.*/
     pub fn clmem_status_name(
         status: clmem_status,
         out_name: *mut *const core::ffi::c_char,
@@ -355,7 +348,7 @@ pub const CLMEM_DEVICE_USM: clmem_device_feature = 32;
 pub const CLMEM_DEVICE_IMAGE: clmem_device_feature = 64;
 ///queues that run commands out of order
 pub const CLMEM_DEVICE_OUT_OF_ORDER_QUEUE: clmem_device_feature = 128;
-///What a device is able to do for clmem (bits of clmem_device_info.features).
+///The features of a device that clmem can use (bits of clmem_device_info.features).
 pub type clmem_device_feature = core::ffi::c_uint;
 ///A device as clmem sees it.
 #[repr(C)]
@@ -378,11 +371,11 @@ pub struct clmem_device_info {
     pub compute_units: u32,
     ///1 if host and device share their memory
     pub unified_memory: u32,
-    ///CL_DEVICE_NAME, cut to fit
+    ///CL_DEVICE_NAME, truncated to fit
     pub name: [core::ffi::c_char; 128usize],
-    ///CL_PLATFORM_NAME, cut to fit
+    ///CL_PLATFORM_NAME, truncated to fit
     pub platform_name: [core::ffi::c_char; 128usize],
-    ///CL_DRIVER_VERSION, cut to fit
+    ///CL_DRIVER_VERSION, truncated to fit
     pub driver_version: [core::ffi::c_char; 128usize],
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -435,9 +428,7 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_device_info_init(
         out_info: *mut clmem_device_info,
         struct_size: usize,
@@ -446,16 +437,14 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Lists the devices of all platforms, in the platforms' order.
 
-Call it with a capacity of 0 to learn how many there are. A platform that fails to list its devices is left out. A
-machine without any device is no error: the count is 0.
+Call it with a capacity of 0 to learn how many there are. A platform that fails to list its devices is omitted. A
+machine without devices is not an error: the count is 0.
 
-- `capacity`: copied; how many elements out_devices has room for.
+- `capacity`: copied; the number of elements in out_devices.
 - `out_devices`: borrowed, nullable, length capacity; the first devices. They live as long as the process.
 - `out_count`: copied; how many devices there are, which may be more than capacity.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, or out_devices is NULL with a capacity above 0.
-- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.*/
     pub fn clmem_device_list(
         capacity: u32,
         out_devices: *mut cl_device_id,
@@ -463,68 +452,66 @@ machine without any device is no error: the count is 0.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Describes a device: what it is, its memory, and what clmem can use of it.
+    /**Describes a device: its name, its memory, and which of its features clmem can use.
 
 - `device`: borrowed; the device.
 - `out_info`: copied; the description.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or struct_size is not one.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or struct_size is wrong.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_device_describe(
         device: cl_device_id,
         out_info: *mut clmem_device_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Chooses a device: the one that is wanted, or the first that can be used.
+    /**Chooses a device: the selected one, or the first that works.
 
-A wish is "PLATFORM:DEVICE" or "PLATFORM"; each part is a number (counted from 0) or a piece of the name, capitals
-ignored. A wish that is only a number is a device's place in the list of all devices (clmem_device_list()), counted from 0.
+A device selector is "PLATFORM:DEVICE" or "PLATFORM"; each part is a number (counted from 0) or a part of the name,
+in any case. A selector that is only a number is a device's position in the list of all devices
+(clmem_device_list()), counted from 0.
 
-Without a wish, the first of these that is there decides:
-- the environment variable CLMEM_DEVICE, a wish;
-- the environment variable PYOPENCL_CTX, as pyopencl reads it: a number alone is a platform's, and the device may be a list,
-separated by ',', each of which must be there; the first is taken;
+Without a selector, the first of these that exists is used:
+- the environment variable CLMEM_DEVICE, a selector;
+- the environment variable PYOPENCL_CTX, as pyopencl reads it: a number alone selects a platform, and the device may
+be a list, separated by ',', all of which must exist; the first is used;
 - the environment variable CUDA_DEVICE, a device's number;
-- the first line of the file ~/.clmem_device, a wish;
+- the first line of the file ~/.clmem_device, a selector;
 - the first line of the file ~/.cuda-device, a device's number.
 
-Without any of them every device is tried in turn, and the first in which a context can be made is taken. If no device
-matches a wish, the call fails; it never falls back to another device. (pycuda's documents, "Choice of Device".)
+Without any of them, the first device in which a context can be created is used. If no device matches a selector, the
+call fails; it never falls back to another device. (pycuda's documents, "Choice of Device".)
 
-- `wish`: copied, nullable; the wish.
+- `wish`: copied, nullable; the device selector.
 - `out_device`: borrowed; the device, which lives as long as the process.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_device is NULL.
-- error `CLMEM_ERROR_NO_DEVICE`: no device matches the wish, the file has none that can be read, or no device can be used; the
-message says where the wish is from and what was tried, and lists what there is.
+- error `CLMEM_ERROR_NO_DEVICE`: no device matches the selector, the file has no readable selector, or no device
+works; the message says where the selector comes from and what was tried, and
+lists the devices.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- threadsafety: any thread, while no other changes the environment
-- since: 0.1*/
+- threadsafety: any thread, while no other thread changes the environment*/
     pub fn clmem_device_choose(
         wish: *const core::ffi::c_char,
         out_device: *mut cl_device_id,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lists the devices that tests are to run on, each once.
+    /**Lists the devices on which tests should run, each once.
 
-A wish is "PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM": entries are separated by ';', a platform from its devices by ':'
-or '=', devices by ','. Each part is a number (counted from 0) or a piece of the name, capitals ignored; it means all that
-answer to it; a platform alone means all its devices. Without a wish the environment variable CLMEM_TEST is one, then
-PYOPENCL_TEST; without those all devices are meant. (pyopencl's documents, "Testing".)
+A device selector is "PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM": entries are separated by ';', a platform from
+its devices by ':' or '=', devices by ','. Each part is a number (counted from 0) or a part of the name, in any case,
+and selects everything that matches it; a platform alone selects all its devices. Without a selector the environment
+variable CLMEM_TEST is used, then PYOPENCL_TEST; without those, all devices. (pyopencl's documents, "Testing".)
 
-- `wish`: copied, nullable; the wish.
-- `capacity`: copied; how many elements out_devices has room for.
+- `wish`: copied, nullable; the device selector.
+- `capacity`: copied; the number of elements in out_devices.
 - `out_devices`: borrowed, nullable, length capacity; the first devices. They live as long as the process.
-- `out_count`: copied; how many devices there are, which may be more than capacity; 0 on a machine without any
-if nothing was wished for.
+- `out_count`: copied; how many devices there are, which may be more than capacity; 0 on a machine
+without devices if there is no selector.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, or out_devices is NULL with a capacity above 0.
-- error `CLMEM_ERROR_NO_DEVICE`: nothing answers to a part of the wish; the message lists what there is.
+- error `CLMEM_ERROR_NO_DEVICE`: a part of the selector matches nothing; the message lists the devices.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- threadsafety: any thread, while no other changes the environment
-- since: 0.1*/
+- threadsafety: any thread, while no other thread changes the environment*/
     pub fn clmem_device_list_for_tests(
         wish: *const core::ffi::c_char,
         capacity: u32,
@@ -560,17 +547,17 @@ pub const CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY: clmem_device_data_flag = 204
 pub const CLMEM_DEVICE_DATA_SMEM_GRANULARITY: clmem_device_data_flag = 4096;
 ///line_bytes
 pub const CLMEM_DEVICE_DATA_LINE: clmem_device_data_flag = 8192;
-///Which figures of a clmem_device_data are known (bits of its member known). The others are 0.
+///Which values of a clmem_device_data are known (bits of its member known). The others are 0.
 pub type clmem_device_data_flag = core::ffi::c_uint;
-/**What a device's multiprocessors have room for (pyopencl's DeviceData). A thread is OpenCL's work-item, a thread block its
-work-group, a multiprocessor its compute unit, shared memory its local memory.*/
+/**The resources of a device's multiprocessors (pyopencl's DeviceData). A thread is OpenCL's work-item, a thread block
+its work-group, a multiprocessor its compute unit, shared memory its local memory.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_device_data {
     pub struct_size: u32,
     ///zero
     pub reserved: u32,
-    ///clmem_device_data_flag bits: the figures that are known; the others are 0
+    ///clmem_device_data_flag bits: the known values; the others are 0
     pub known: u64,
     ///NVIDIA's compute capability: major number
     pub capability_major: u32,
@@ -590,21 +577,21 @@ pub struct clmem_device_data {
     pub registers_per_mp: u32,
     ///most that a thread can have
     pub registers_per_thread: u32,
-    ///registers are handed to warps in multiples of it
+    ///registers are allocated to warps in multiples of this
     pub register_granularity: u32,
     ///parts of a multiprocessor; a warp has all its registers in one
     pub register_partitions: u32,
     ///threads that take part in banked, simultaneous access to shared memory
     pub smem_granularity: u32,
-    ///shared memory that a block can have without asking for more
+    ///shared memory that a block can have by default
     pub shared_memory_bytes: usize,
-    ///the most that a block can have when it asks for it, which OpenCL cannot
+    ///the most that a block can request, which OpenCL cannot do
     pub shared_memory_largest_bytes: usize,
     ///shared memory of a multiprocessor
     pub shared_memory_per_mp_bytes: usize,
-    ///what the system takes of it for each block
+    ///what the system reserves for each block
     pub shared_memory_reserved_bytes: usize,
-    ///shared memory is handed out in multiples of it
+    ///shared memory is allocated in multiples of this
     pub smem_alloc_granularity_bytes: usize,
     ///the cache line of global memory
     pub line_bytes: usize,
@@ -684,46 +671,40 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_device_data, line_bytes) - 104usize];
 };
 unsafe extern "C" {
-    /**Sets a record of device data to its defaults, by which nothing is known, for languages that cannot use CLMEM_DEVICE_DATA_INIT.
+    /**Sets a record of device data to its defaults (nothing known), for languages that cannot use CLMEM_DEVICE_DATA_INIT.
 
 - `out_data`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_data is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_data is NULL, or struct_size is too small.*/
     pub fn clmem_device_data_init(
         out_data: *mut clmem_device_data,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the data of a device (pyopencl's DeviceData).
+    /**Returns the data of a device (pyopencl's DeviceData).
 
-Figures come from queries (cl_nv_device_attribute_query, cl_amd_device_attribute_query, and OpenCL's own) and, for NVIDIA's
-devices of compute capability 5.0 to 12.1, from clmem's table. What neither tells is not known, and 0.
+The values come from queries (cl_nv_device_attribute_query, cl_amd_device_attribute_query, and OpenCL's own) and, for
+NVIDIA's devices of compute capability 5.0 to 12.1, from clmem's table. A value that neither has is unknown, and 0.
 
 - `device`: borrowed; the device.
 - `out_data`: copied; the data.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or struct_size is not one.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or struct_size is wrong.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_device_get_data(
         device: cl_device_id,
         out_data: *mut clmem_device_data,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the data of NVIDIA's devices of a compute capability; needs neither a device nor OpenCL.
+    /**Returns the data of NVIDIA's devices of a compute capability; needs neither a device nor OpenCL.
 
 - `major`: copied; the compute capability's major number.
 - `minor`: copied; its minor number.
-- `out_data`: copied; the data; all of it is known.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_data is NULL or its struct_size is not one.
-- error `CLMEM_ERROR_UNSUPPORTED`: the compute capability is not in clmem's table; the message lists those that are.
-- threadsafety: any thread
-- since: 0.1*/
+- `out_data`: copied; the data; all values are known.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_data is NULL or its struct_size is wrong.
+- error `CLMEM_ERROR_UNSUPPORTED`: the compute capability is not in clmem's table; the message lists the table's.*/
     pub fn clmem_device_data_for_capability(
         major: u32,
         minor: u32,
@@ -731,17 +712,16 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the distance of base addresses in global memory at which a warp's accesses to words take the fewest transfers (the
-documents' align_bytes): a warp's words or the cache line, whichever is smaller; the cache line if the warp is not known.
+    /**Returns the distance of base addresses in global memory for which a warp's accesses to words take the fewest
+transfers (the documents' align_bytes): a warp's words or the cache line, whichever is smaller; the cache line if the
+warp size is unknown.
 
 - `data`: borrowed; the device's data.
 - `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
 - `out_bytes`: copied; the distance.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is not one, a reserved member is not zero, or
-word_bytes is none of those.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data does not know the cache line.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, or @p
+word_bytes is not one of those.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
     pub fn clmem_device_align_bytes(
         data: *const clmem_device_data,
         word_bytes: u32,
@@ -749,17 +729,15 @@ word_bytes is none of those.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Rounds bytes up to a multiple of what clmem_device_align_bytes() gives (pyopencl's align).
+    /**Rounds bytes up to a multiple of the result of clmem_device_align_bytes() (pyopencl's align).
 
 - `data`: borrowed; the device's data.
-- `bytes`: copied; how many.
+- `bytes`: copied; the number.
 - `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
-- `out_bytes`: copied; as many or more.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is not one, a reserved member is not zero,
-word_bytes is none of those, or the result is too large for a size_t.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data does not know the cache line.
-- threadsafety: any thread
-- since: 0.1*/
+- `out_bytes`: copied; the rounded number.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
+word_bytes is not one of those, or the result is too large for a size_t.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
     pub fn clmem_device_align(
         data: *const clmem_device_data,
         bytes: usize,
@@ -768,16 +746,14 @@ word_bytes is none of those, or the result is too large for a size_t.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells what clmem_device_align_bytes() gives in words (pyopencl's align_words).
+    /**Returns the result of clmem_device_align_bytes() in words (pyopencl's align_words).
 
 - `data`: borrowed; the device's data.
 - `word_bytes`: copied; size of the words: 1, 2, 4, 8 or 16.
 - `out_words`: copied; how many words.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is not one, a reserved member is not zero,
-word_bytes is none of those, or the words do not divide the distance.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data does not know the cache line.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
+word_bytes is not one of those, or the words do not divide the distance.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
     pub fn clmem_device_align_words(
         data: *const clmem_device_data,
         word_bytes: u32,
@@ -785,18 +761,16 @@ word_bytes is none of those, or the words do not divide the distance.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Rounds elements up to a multiple of what clmem_device_align_words() gives (pyopencl's align_dtype).
+    /**Rounds elements up to a multiple of the result of clmem_device_align_words() (pyopencl's align_dtype).
 
 - `data`: borrowed; the device's data.
 - `elements`: copied; how many elements.
 - `element_bytes`: copied; size of an element: 1, 2, 4, 8 or 16.
-- `out_elements`: copied; as many or more.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is not one, a reserved member is not zero,
-element_bytes is none of those, the elements do not divide the distance, or the
-result is too large for a size_t.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data does not know the cache line.
-- threadsafety: any thread
-- since: 0.1*/
+- `out_elements`: copied; the rounded number.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, struct_size is wrong, a reserved member is not zero, @p
+element_bytes is not one of those, the elements do not divide the distance, or
+the result is too large for a size_t.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks the cache line.*/
     pub fn clmem_device_align_dtype(
         data: *const clmem_device_data,
         elements: usize,
@@ -805,72 +779,65 @@ result is too large for a size_t.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Rounds a number of channels up to one that textures can have (pyopencl's make_valid_tex_channel_count).
+    /**Rounds a number of channels up to one that textures support (pyopencl's make_valid_tex_channel_count).
 
 - `channels`: copied; 1 to 4.
 - `out_channels`: copied; 1, 2 or 4.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_channels is NULL, or channels is 0 or above 4.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_channels is NULL, or channels is 0 or above 4.*/
     pub fn clmem_device_texture_channels(
         channels: u32,
         out_channels: *mut u32,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes an OpenCL context for one device (clCreateContext), for programs that have none.
+    /**Creates an OpenCL context for one device (clCreateContext), for programs that have none.
 
 - `device`: retained; the device.
 - `out_context`: owned; the context, to be released by clmem_context_release() or clReleaseContext.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none, or another code of clCreateContext.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device, or another code of clCreateContext.*/
     pub fn clmem_context_create(
         device: cl_device_id,
         out_context: *mut cl_context,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the context that all parts of the process share: it is made once, for the device that clmem_device_choose() gives without
-a wish, and every call gives the same one, whichever thread was first.
+    /**Returns a context that all parts of the process share. It is created once, for the device that clmem_device_choose()
+returns without a selector, and every call returns the same context on any thread.
 
-clmem keeps a reference for as long as the process lives, so that the context outlives those of its users. A call that fails
-leaves nothing behind: the next one tries again.
+clmem retains the context until the process ends, so that the context outlives its users. A call that fails has no
+lasting effect: the next one tries again.
 
-- `out_context`: owned; the context: a reference of the caller's own, to be released by clmem_context_release() or
+- `out_context`: owned; the context: a reference for the caller, to be released by clmem_context_release() or
 clReleaseContext.
 - `out_device`: borrowed, nullable; its device, which lives as long as the process.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_context is NULL.
-- error `CLMEM_ERROR_NO_DEVICE`: no device answers to what the environment asks for, or none can be used.
+- error `CLMEM_ERROR_NO_DEVICE`: no device matches the environment's selector, or none works.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - error `CL_OUT_OF_HOST_MEMORY`: or another code of clCreateContext.
-- threadsafety: any thread, while no other changes the environment
-- since: 0.1*/
+- threadsafety: any thread, while no other thread changes the environment*/
     pub fn clmem_context_shared(
         out_context: *mut cl_context,
         out_device: *mut cl_device_id,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases an OpenCL context (clReleaseContext), with what clmem_transfer_trim() gives back.
+    /**Releases an OpenCL context (clReleaseContext), and what clmem_transfer_trim() would free.
 
-- `context`: owned, nullable; the context; clmem's other references, as those of providers, stay.
+- `context`: owned, nullable; the context; clmem's other references, such as those of providers, remain.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
     pub fn clmem_context_release(context: cl_context) -> clmem_status;
 }
 ///CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
 pub const CLMEM_QUEUE_OUT_OF_ORDER: clmem_queue_flag = 1;
 ///CL_QUEUE_PROFILING_ENABLE
 pub const CLMEM_QUEUE_PROFILING: clmem_queue_flag = 2;
-///What a queue is to do (flags of clmem_queue_create).
+///Properties of a queue (flags of clmem_queue_create).
 pub type clmem_queue_flag = core::ffi::c_uint;
 unsafe extern "C" {
-    /**Makes a command queue (clCreateCommandQueue, or its successor where there is one).
+    /**Creates a command queue (clCreateCommandQueue, or its successor where available).
 
 - `context`: retained; the context.
 - `device`: retained; a device of the context.
@@ -879,9 +846,7 @@ unsafe extern "C" {
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or a flag is unknown.
 - error `CLMEM_ERROR_UNSUPPORTED`: the device has no out-of-order queues.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateCommandQueue.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateCommandQueue.*/
     pub fn clmem_queue_create(
         context: cl_context,
         device: cl_device_id,
@@ -890,14 +855,13 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Waits until every command of a queue is done (clFinish).
+    /**Waits until every command of a queue is complete (clFinish).
 
 - `queue`: borrowed; the queue.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver), or another code of clFinish.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver), or another code of
+clFinish.*/
     pub fn clmem_queue_finish(queue: cl_command_queue) -> clmem_status;
 }
 unsafe extern "C" {
@@ -908,9 +872,8 @@ A command that waits for an event of another queue may wait forever unless that 
 - `queue`: borrowed; the queue.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver), or another code of clFlush.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver), or another code of
+clFlush.*/
     pub fn clmem_queue_flush(queue: cl_command_queue) -> clmem_status;
 }
 unsafe extern "C" {
@@ -918,9 +881,7 @@ unsafe extern "C" {
 
 - `queue`: owned, nullable; the queue.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
     pub fn clmem_queue_release(queue: cl_command_queue) -> clmem_status;
 }
 unsafe extern "C" {
@@ -930,12 +891,10 @@ unsafe extern "C" {
 - `events`: borrowed, nullable, length count; the events; NULL only when count is 0.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: events is NULL with a count above 0.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST`: a command failed, or another code of clWaitForEvents.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST`: a command failed, or another code of clWaitForEvents.*/
     pub fn clmem_event_wait(count: u32, events: *const cl_event) -> clmem_status;
 }
-///When a command reached each of its states, in nanoseconds of the device's clock: only the differences have a meaning.
+///When a command reached each of its states, in nanoseconds of the device's clock; only differences have a meaning.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_event_times {
@@ -987,28 +946,25 @@ unsafe extern "C" {
 
 - `out_times`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_times is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_times is NULL, or struct_size is too small.*/
     pub fn clmem_event_times_init(
         out_times: *mut clmem_event_times,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells when a command was enqueued, submitted, started and finished (clGetEventProfilingInfo).
+    /**Returns when a command was enqueued, submitted, started and finished (clGetEventProfilingInfo).
 
-The command's queue must have been made with CLMEM_QUEUE_PROFILING, and the command must be complete: wait for the event first.
+The command's queue must have been created with CLMEM_QUEUE_PROFILING, and the command must be complete: wait for the
+event first.
 
 - `event`: borrowed; the command's event.
 - `out_times`: copied; the times.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: event or out_times is NULL, or its struct_size is not one.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: event or out_times is NULL, or its struct_size is wrong.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_PROFILING_INFO_NOT_AVAILABLE`: the queue measures no times, the command is not complete, or the event is a user event; the
-message says which.
-- error `CL_INVALID_EVENT`: event is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_PROFILING_INFO_NOT_AVAILABLE`: the queue does not measure times, the command is not complete, or the event
+is a user event; the message says which.
+- error `CL_INVALID_EVENT`: event is not a valid event (reported by the driver).*/
     pub fn clmem_event_profile(
         event: cl_event,
         out_times: *mut clmem_event_times,
@@ -1019,22 +975,18 @@ unsafe extern "C" {
 
 - `event`: owned, nullable; the event.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_EVENT`: event is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_EVENT`: event is not a valid event (reported by the driver).*/
     pub fn clmem_event_release(event: cl_event) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the address of a function of the OpenCL library that clmem has loaded, for bindings and programs that link none: so
-all of the process calls the same loader. The library is loaded at the first use.
+    /**Returns the address of a function of the OpenCL library that clmem has loaded, for bindings and programs that do not
+link one, so that the whole process uses the same loader. The library is loaded at the first use.
 
-- `name`: copied; the function's name, as "clGetPlatformInfo".
-- `out_function`: borrowed; its address, valid for ever.
+- `name`: copied; the function's name, for example "clGetPlatformInfo".
+- `out_function`: borrowed; its address, valid until the process ends.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CLMEM_ERROR_UNSUPPORTED`: the library has no such function.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: the library has no such function.*/
     pub fn clmem_opencl_function(
         name: *const core::ffi::c_char,
         out_function: *mut *mut core::ffi::c_void,
@@ -1045,21 +997,21 @@ all of the process calls the same loader. The library is loaded at the first use
 pub struct clmem_provider_token {
     _unused: [u8; 0],
 }
-///Where memory comes from: a kind of driver allocation, with what it needs. Pools take their slabs from one.
+///The source of a pool's slabs: a kind of driver allocation.
 pub type clmem_provider = *mut clmem_provider_token;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_pool_token {
     _unused: [u8; 0],
 }
-///A pool: slabs of one provider, cut into blocks.
+///A pool: slabs of one provider, split into blocks.
 pub type clmem_pool = *mut clmem_pool_token;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_buffer_token {
     _unused: [u8; 0],
 }
-///A block of memory that is in use.
+///A live block of memory.
 pub type clmem_buffer = *mut clmem_buffer_token;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -1082,17 +1034,17 @@ pub struct clmem_pipe_token {
 }
 ///A pipe: packets from one kernel to another. A token, never a pointer.
 pub type clmem_pipe = *mut clmem_pipe_token;
-///no memory at all: addresses only, for tests, planning and replay
+///addresses without memory, for tests, planning and replay
 pub const CLMEM_PROVIDER_VIRTUAL: clmem_provider_kind = 1;
-///OpenCL buffers as the driver makes them: often promised memory only
+///OpenCL buffers as the driver creates them, often without memory until the first use
 pub const CLMEM_PROVIDER_BUFFER: clmem_provider_kind = 2;
-///OpenCL buffers made real at once: out of memory shows at the allocation
+///OpenCL buffers with memory at once: the allocation reports a shortage
 pub const CLMEM_PROVIDER_IMMEDIATE: clmem_provider_kind = 3;
-///the program's own callbacks
+///the program's callbacks
 pub const CLMEM_PROVIDER_USER: clmem_provider_kind = 4;
-///shared virtual memory: pointers that hold on the host and in kernels
+///shared virtual memory: pointers that are valid on the host and in kernels
 pub const CLMEM_PROVIDER_SVM: clmem_provider_kind = 5;
-///unified shared memory: pointers too, by cl_intel_unified_shared_memory
+///unified shared memory: also pointers, by cl_intel_unified_shared_memory
 pub const CLMEM_PROVIDER_USM: clmem_provider_kind = 6;
 ///page-locked host memory, for transfers at full speed
 pub const CLMEM_PROVIDER_PINNED: clmem_provider_kind = 7;
@@ -1102,26 +1054,26 @@ pub type clmem_provider_kind = core::ffi::c_uint;
 pub const CLMEM_USM_DEVICE: clmem_usm_kind = 1;
 ///memory of the host, that every device of the context reaches (clHostMemAllocINTEL)
 pub const CLMEM_USM_HOST: clmem_usm_kind = 2;
-///memory that moves between the host and one device by itself (clSharedMemAllocINTEL)
+///memory that migrates automatically between the host and one device (clSharedMemAllocINTEL)
 pub const CLMEM_USM_SHARED: clmem_usm_kind = 3;
 ///Kinds of unified shared memory (cl_intel_unified_shared_memory).
 pub type clmem_usm_kind = core::ffi::c_uint;
-///A provider as it was made.
+///The properties of a provider.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_provider_info {
     pub struct_size: u32,
     ///clmem_provider_kind
     pub kind: u32,
-    ///every block of a pool begins at a multiple of it: the maximum over the context's devices
+    ///every block of a pool begins at a multiple of this: the maximum over the context's devices
     pub alignment_bytes: usize,
-    ///the largest single allocation, 0 if there is no bound
+    ///the largest single allocation, 0 if there is no limit
     pub max_allocation_bytes: usize,
-    ///the device's memory, 0 if it is unknown or there is no bound
+    ///the device's memory, 0 if unknown or unlimited
     pub memory_bytes: usize,
     ///the context, borrowed; NULL if the kind has none
     pub context: cl_context,
-    ///the cl_mem_flags that memory is taken with, 0 if the kind has none
+    ///the cl_mem_flags of its allocations, 0 if the kind has none
     pub memory_flags: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -1159,15 +1111,13 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_provider_info_init(
         out_info: *mut clmem_provider_info,
         struct_size: usize,
     ) -> clmem_status;
 }
-///What a virtual device pretends to be.
+///The properties of a virtual device.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_virtual_options {
@@ -1176,12 +1126,12 @@ pub struct clmem_virtual_options {
     pub reserved: u32,
     ///a power of two; 512 by default
     pub alignment_bytes: usize,
-    ///larger allocations are refused; 0 (default): no bound
+    ///larger allocations are refused; 0 (default): no limit
     pub max_allocation_bytes: usize,
-    ///allocations that go beyond it in sum are refused; 0 (default): no bound
+    ///allocations that exceed this in total are refused; 0 (default): no limit
     pub memory_bytes: usize,
-    /**how long after it was enqueued a marker completes, by clmem_provider_set_time(); 0 (default): at
-once; UINT64_MAX: never by itself*/
+    /**how long a marker takes to complete after it was enqueued, by clmem_provider_set_time(); 0 (default): no time;
+UINT64_MAX: until something waits for it*/
     pub marker_lag_ns: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -1216,60 +1166,54 @@ unsafe extern "C" {
 
 - `out_options`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
     pub fn clmem_virtual_options_init(
         out_options: *mut clmem_virtual_options,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a provider without a device: its memory is addresses alone. It never loads OpenCL.
+    /**Creates a provider without a device: it has addresses but no memory. It never loads OpenCL.
 
-Its queues are pretended too: whatever pointer an allocation names stands for a queue, and is never looked into.
+Its queues are simulated too: any pointer that an allocation names stands for a queue, and is never dereferenced.
 
-- `options`: copied, nullable; what to pretend; NULL for the defaults.
+- `options`: copied, nullable; the options; NULL for the defaults.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_provider is NULL, struct_size is not one, a reserved member is not zero, or the
-alignment is not a power of two.
-- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process has no memory.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_provider is NULL, struct_size is wrong, a reserved member is not zero,
+or the alignment is not a power of two.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
     pub fn clmem_provider_create_virtual(
         options: *const clmem_virtual_options,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Sets the clock of a virtual provider, by which markers in its queues complete and idle slabs of its pools grow old.
+    /**Sets the clock of a virtual provider, which determines when markers in its queues complete and how long slabs of its
+pools have been idle.
 
 - `provider`: borrowed; the virtual provider.
-- `time_ns`: copied; the time in nanoseconds; a time before the present one is ignored.
+- `time_ns`: copied; the time in nanoseconds; a time before the current one is ignored.
 - error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
-- error `CLMEM_ERROR_UNSUPPORTED`: provider is not virtual.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: provider is not virtual.*/
     pub fn clmem_provider_set_time(
         provider: clmem_provider,
         time_ns: u64,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a provider of OpenCL buffers as the driver makes them (clCreateBuffer; pyopencl's DeferredAllocator).
+    /**Creates a provider of OpenCL buffers as the driver creates them (clCreateBuffer; pyopencl's DeferredAllocator).
 
-Most drivers promise memory that they find at the first use only, so that an out-of-memory error may come from a
-command. clmem_provider_create_immediate() avoids that.
+Most drivers allocate the memory only at the first use, so an out-of-memory error may come from a command.
+clmem_provider_create_immediate() avoids that.
 
 - `context`: retained; the context. The alignment is the largest of its devices'.
-- `memory_flags`: copied; cl_mem_flags: kernel access and host access; CL_MEM_READ_WRITE is usual. Flags with a host
-pointer have no meaning here.
+- `memory_flags`: copied; cl_mem_flags: kernel access and host access, usually CL_MEM_READ_WRITE. Flags with
+a host pointer are refused.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or need a host pointer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or need a
+host pointer.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
     pub fn clmem_provider_create_buffer(
         context: cl_context,
         memory_flags: u64,
@@ -1277,20 +1221,19 @@ pointer have no meaning here.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a provider of OpenCL buffers that are real as soon as they are allocated (pyopencl's ImmediateAllocator).
+    /**Creates a provider of OpenCL buffers whose memory is allocated immediately (pyopencl's ImmediateAllocator).
 
-Each driver allocation is migrated to the queue's device with undefined content; on a device below OpenCL 1.2 one byte
-at either end is written. Since some drivers promise more than they have and then fail hard, allocations that would go
-beyond the device's memory in sum are refused before the driver is asked.
+Each driver allocation is migrated to the queue's device with undefined content; on a device below OpenCL 1.2 one
+byte at either end is written. Some drivers promise more than they have and then fail badly, so an allocation that
+would exceed the device's memory in total is refused before the driver is called.
 
-- `queue`: retained; the queue: its context and its device are used.
+- `queue`: retained; the queue, whose context and device are used.
 - `memory_flags`: copied; cl_mem_flags as in clmem_provider_create_buffer().
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or need a host pointer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or need a
+host pointer.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
     pub fn clmem_provider_create_immediate(
         queue: cl_command_queue,
         memory_flags: u64,
@@ -1298,31 +1241,30 @@ beyond the device's memory in sum are refused before the driver is asked.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a provider of shared virtual memory (clSVMAlloc).
+    /**Creates a provider of shared virtual memory (clSVMAlloc).
 
 Its memory has no cl_mem: a block is the pointer clmem_buffer_info.slab_memory plus offset_bytes, for
-clSetKernelArgSVMPointer and the clEnqueueSVM... commands. Coarse-grain memory, which is what there is without
-CL_MEM_SVM_FINE_GRAIN_BUFFER, is touched by the host between clEnqueueSVMMap and clEnqueueSVMUnmap only; fine-grain
-memory is touched without, when no command is at work on it. Allocations that would go beyond the devices' memory in sum
-are refused before the driver is asked.
+clSetKernelArgSVMPointer and the clEnqueueSVM... commands. The host may access coarse-grain memory, which is the
+default without CL_MEM_SVM_FINE_GRAIN_BUFFER, only between clEnqueueSVMMap and clEnqueueSVMUnmap; it may access
+fine-grain memory without a map while no command uses it. Allocations that would exceed the devices' memory in total
+are refused before the driver is called.
 
-Since clSVMFree waits for no command and may take a tenth of a second, memory goes back on a thread of clmem's own; the
-next allocation from the driver, and the end of the provider, wait until it has gone. (OpenCL API, "Shared Virtual
-Memory": clSVMAlloc, clSVMFree.)
+Since clSVMFree waits for no command and may take a tenth of a second, clmem frees the memory on a background thread;
+the next allocation from the driver, and the end of the provider, wait for it. (OpenCL API, "Shared Virtual Memory":
+clSVMAlloc, clSVMFree.)
 
-- `context`: retained; the context. All its devices can use the memory. The alignment is the largest of theirs, and
-at least 128 bytes, the size of a long16.
-- `memory_flags`: copied; cl_svm_mem_flags: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY as kernels
-see it (0: CL_MEM_READ_WRITE), CL_MEM_SVM_FINE_GRAIN_BUFFER, and CL_MEM_SVM_ATOMICS, which needs it.
+- `context`: retained; the context. All its devices can use the memory. The alignment is the largest of
+theirs, and at least 128 bytes, the size of a long16.
+- `memory_flags`: copied; cl_svm_mem_flags: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY
+as kernels see it (0: CL_MEM_READ_WRITE), CL_MEM_SVM_FINE_GRAIN_BUFFER, and
+CL_MEM_SVM_ATOMICS, which needs it.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or lack
-CL_MEM_SVM_FINE_GRAIN_BUFFER beside CL_MEM_SVM_ATOMICS.
+CL_MEM_SVM_FINE_GRAIN_BUFFER with CL_MEM_SVM_ATOMICS.
 - error `CLMEM_ERROR_UNSUPPORTED`: a device of the context lacks a capability; the message names it, for example
 CL_DEVICE_SVM_COARSE_GRAIN_BUFFER.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
     pub fn clmem_provider_create_svm(
         context: cl_context,
         memory_flags: u64,
@@ -1330,29 +1272,31 @@ CL_DEVICE_SVM_COARSE_GRAIN_BUFFER.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a provider of unified shared memory, on platforms with the extension cl_intel_unified_shared_memory.
+    /**Creates a provider of unified shared memory, on platforms with the extension cl_intel_unified_shared_memory.
 
 Its memory has no cl_mem: a block is the pointer clmem_buffer_info.slab_memory plus offset_bytes, for
-clSetKernelArgMemPointerINTEL and the clEnqueueMem...INTEL commands. The host touches host and shared memory as its own,
-when no command is at work on it, and device memory never. Device and shared memory beyond the device's memory in sum is
-refused before the driver is asked.
+clSetKernelArgMemPointerINTEL and the clEnqueueMem...INTEL commands. The host may access host and shared memory while
+no command uses it, and device memory never. Device and shared memory beyond the device's memory in total is refused
+before the driver is called.
 
-Memory goes back as that of clmem_provider_create_svm() does, by clMemFreeINTEL. (cl_intel_unified_shared_memory:
+Memory is freed as by clmem_provider_create_svm(), with clMemFreeINTEL. (cl_intel_unified_shared_memory:
 clHostMemAllocINTEL, clDeviceMemAllocINTEL, clSharedMemAllocINTEL, clMemFreeINTEL.)
 
-- `context`: retained; the context. The alignment is the largest of its devices', and at least 128 bytes.
-- `device`: borrowed, nullable; the device of the context that device or shared memory belongs to; NULL for host
-memory, and for that alone. It must live as long as the context, as devices do that are not sub-devices.
+- `context`: retained; the context. The alignment is the largest of its devices', and at least 128
+bytes.
+- `device`: borrowed, nullable; the device of the context to which device or shared memory belongs;
+NULL for host memory only. It must live as long as the context, as devices do that are not
+sub-devices.
 - `kind`: copied; a clmem_usm_kind.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: context or out_provider is NULL, kind is no clmem_usm_kind, device is NULL though
-the kind needs one or is not though it has none, or it is none of the context's.
-- error `CLMEM_ERROR_UNSUPPORTED`: the device, for host memory any of the context's, lacks the extension or this kind of memory;
-the message names what is missing, for example CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: context or out_provider is NULL, kind is not a clmem_usm_kind, @p
+device is NULL although the kind needs a device, or not NULL although it has
+none, or not a device of the context.
+- error `CLMEM_ERROR_UNSUPPORTED`: the device (for host memory any device of the context) lacks the extension or
+this kind of memory; the message names what is missing, for example
+CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
     pub fn clmem_provider_create_usm(
         context: cl_context,
         device: cl_device_id,
@@ -1361,39 +1305,40 @@ the message names what is missing, for example CL_DEVICE_HOST_MEM_CAPABILITIES_I
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a provider of page-locked host memory: buffers with CL_MEM_ALLOC_HOST_PTR that stay mapped while they live.
+    /**Creates a provider of page-locked host memory: buffers with CL_MEM_ALLOC_HOST_PTR that stay mapped while they live.
 
-Transfers from and to such memory run at the speed of the link and do not hold up the caller. A block is the host pointer
-clmem_buffer_info.slab_memory plus offset_bytes, for the host to read and write and for clEnqueueReadBuffer,
-clEnqueueWriteBuffer and their like as the host side; kernels cannot use it, and clmem_buffer_mem() gives no object.
+Transfers from and to such memory run at the speed of the link and do not block the caller. A block is the host
+pointer clmem_buffer_info.slab_memory plus offset_bytes, which the host may read and write and which is the host side
+of clEnqueueReadBuffer, clEnqueueWriteBuffer and similar commands; kernels cannot use it, and clmem_buffer_mem()
+returns no object.
 
-Each driver allocation is mapped for reading and writing once, on a queue of the provider's own, and unmapped when it goes
-back, on a thread of clmem's own as clmem_provider_create_svm() tells. How much there is the driver alone knows: there
-is no bound in sum. (OpenCL API, "Memory Flags": CL_MEM_ALLOC_HOST_PTR; "Accessing Mapped Regions of a Memory Object".)
+Each driver allocation is mapped for reading and writing once, on a queue of the provider, and unmapped when it is
+freed, on a background thread as for clmem_provider_create_svm(). Only the driver knows how much there is: there is
+no total limit. (OpenCL API, "Memory Flags": CL_MEM_ALLOC_HOST_PTR; "Accessing Mapped Regions of a Memory Object".)
 
-- `queue`: borrowed; a queue: its context, of which a reference is kept, and its device are used.
-- `memory_flags`: copied; cl_mem_flags: at most one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and CL_MEM_WRITE_ONLY;
-CL_MEM_ALLOC_HOST_PTR is added.
+- `queue`: borrowed; a queue, whose context, which is retained, and device are used.
+- `memory_flags`: copied; cl_mem_flags: at most one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and
+CL_MEM_WRITE_ONLY; CL_MEM_ALLOC_HOST_PTR is added.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or restrict the host.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or the flags are unknown, contradict each other or restrict
+the host.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver), or another code of clCreateCommandQueue.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver), or another code of
+clCreateCommandQueue.*/
     pub fn clmem_provider_create_pinned(
         queue: cl_command_queue,
         memory_flags: u64,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
-/**Takes memory for a pool. No lock of clmem is held meanwhile; it may be called by several threads at once, and must not
-call clmem's allocating functions.
+/**Allocates memory for a pool. clmem holds no lock during the call; several threads may call it at the same time, and
+it must not call clmem's allocating functions.
 
 - `user`: borrowed; the pointer of clmem_provider_callbacks.
-- `bytes`: copied; how much, at least 1.
-- `out_memory`: owned; the memory: a cl_mem if memory_is_buffer is set, else whatever the program likes, NULL included.
-- gives CLMEM_SUCCESS; CLMEM_ERROR_OUT_OF_MEMORY or an out-of-memory code of OpenCL (-4, -5, -6) if there is none now:
-the pool then gives back what it does not use and asks again; anything else ends the allocation with that code.*/
+- `bytes`: copied; the size, at least 1.
+- `out_memory`: owned; the memory: a cl_mem if memory_is_buffer is set, otherwise any value, including NULL.
+- gives CLMEM_SUCCESS; CLMEM_ERROR_OUT_OF_MEMORY or an out-of-memory code of OpenCL (-4, -5, -6) if there is no
+memory now: the pool then releases its idle slabs and tries again; any other code ends the allocation with that code.*/
 pub type clmem_memory_allocate_fn = ::core::option::Option<
     unsafe extern "C" fn(
         user: *mut core::ffi::c_void,
@@ -1401,7 +1346,7 @@ pub type clmem_memory_allocate_fn = ::core::option::Option<
         out_memory: *mut *mut core::ffi::c_void,
     ) -> clmem_status,
 >;
-/**Takes memory back that clmem_memory_allocate_fn gave.
+/**Frees memory that clmem_memory_allocate_fn returned.
 
 - `user`: borrowed; the pointer of clmem_provider_callbacks.
 - `memory`: owned; the memory.
@@ -1413,28 +1358,28 @@ pub type clmem_memory_release_fn = ::core::option::Option<
         bytes: usize,
     ),
 >;
-/**Tells the program that its provider is gone and user is no longer used.
+/**Tells the program that its provider has ended and user is no longer used.
 
 - `user`: owned; the pointer of clmem_provider_callbacks.*/
 pub type clmem_user_release_fn = ::core::option::Option<
     unsafe extern "C" fn(user: *mut core::ffi::c_void),
 >;
-///A provider of the program's own.
+///The callbacks of a program's provider.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_provider_callbacks {
     pub struct_size: u32,
     ///1: memory is a cl_mem, blocks are sub-buffers of it; 0: memory is opaque
     pub memory_is_buffer: u32,
-    ///of every block, a power of two; 0: the context's devices' if memory is a cl_mem, else 512
+    ///of every block, a power of two; 0: that of the context's devices if memory is a cl_mem, otherwise 512
     pub alignment_bytes: usize,
-    ///larger requests are refused by the pool; 0: no bound
+    ///the pool refuses larger requests; 0: no limit
     pub max_allocation_bytes: usize,
-    ///how much there is in all; 0: unknown
+    ///the total memory; 0: unknown
     pub memory_bytes: usize,
-    ///needed if memory is a cl_mem, else NULL
+    ///required if memory is a cl_mem, otherwise NULL
     pub context: cl_context,
-    ///handed to the callbacks
+    ///passed to the callbacks
     pub user: *mut core::ffi::c_void,
     ///must not be NULL
     pub allocate: clmem_memory_allocate_fn,
@@ -1487,43 +1432,40 @@ unsafe extern "C" {
 
 - `out_callbacks`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_callbacks is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_callbacks is NULL, or struct_size is too small.*/
     pub fn clmem_provider_callbacks_init(
         out_callbacks: *mut clmem_provider_callbacks,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a provider of the program's own callbacks.
+    /**Creates a provider that calls the program's callbacks.
 
 - `callbacks`: copied; the callbacks. On success user_release is called exactly once, after the last use.
 - `out_provider`: owned; the provider, to be released by clmem_provider_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer, allocate or release is NULL, struct_size is not one, memory_is_buffer is neither
-0 nor 1, the alignment is not a power of two, or a context is missing or needless.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer, allocate or release is NULL, struct_size is wrong, memory_is_buffer
+is neither 0 nor 1, the alignment is not a power of two, or a context is missing
+or superfluous.
 - error `CLMEM_ERROR_NO_OPENCL`: memory is a cl_mem and the OpenCL library cannot be loaded.
-- threadsafety: any thread; the callbacks may be called by any thread that uses a pool of this provider
-- since: 0.1*/
+- threadsafety: any thread; any thread that uses a pool of this provider may call the callbacks*/
     pub fn clmem_provider_create_user(
         callbacks: *const clmem_provider_callbacks,
         out_provider: *mut clmem_provider,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Allocates a whole driver object, without a pool. Its release gives it back to the driver at once, on the thread that
-the kind of provider gives memory back on.
+    /**Allocates a whole driver object, without a pool. Its release returns it to the driver immediately, on the thread that
+frees memory for this kind of provider.
 
 - `provider`: retained; the provider.
-- `bytes`: copied; how much; 0 succeeds with no object: out_buffer is set to NULL.
+- `bytes`: copied; the size; 0 succeeds without an object: out_buffer is set to NULL.
 - `out_buffer`: owned; the block, to be released by clmem_buffer_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, or bytes is 2^62 or more.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory, or the size is above what the provider can give in one piece.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory, or the size is above the provider's limit for one
+allocation.
 - error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
-- error `CL_INVALID_OPERATION`: or whatever else the driver, or the program's own callback, gave as the reason.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_OPERATION`: or any other code of the driver or of the program's callback.*/
     pub fn clmem_provider_allocate(
         provider: clmem_provider,
         bytes: usize,
@@ -1536,74 +1478,69 @@ unsafe extern "C" {
 - `provider`: borrowed; the provider.
 - `out_info`: copied; the description.
 - error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is not one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.*/
     pub fn clmem_provider_describe(
         provider: clmem_provider,
         out_info: *mut clmem_provider_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a provider. Pools and blocks made from it stay valid and keep what they need of it.
+    /**Releases a provider. Pools and blocks made from it remain valid and keep what they need.
 
 - `provider`: owned, nullable; the provider; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.*/
     pub fn clmem_provider_release(provider: clmem_provider) -> clmem_status;
 }
-///every block is a whole driver object: for those who cut sub-buffers themselves
+///every block is a whole driver object, for programs that create sub-buffers themselves
 pub const CLMEM_POOL_DEDICATED: clmem_pool_flag = 1;
 ///How a pool works (clmem_pool_options.flags).
 pub type clmem_pool_flag = core::ffi::c_uint;
 ///the block is a whole driver object
 pub const CLMEM_ALLOCATION_DEDICATED: clmem_allocation_flag = 1;
-///How one block is to be (clmem_allocation_options.flags).
+///Properties of one block (clmem_allocation_options.flags).
 pub type clmem_allocation_flag = core::ffi::c_uint;
 pub const CLMEM_DRIVER_TIME_UNLIMITED: _bindgen_ty_1 = 1000;
-///No bound on the time that a pool may spend in driver calls (clmem_pool_options.driver_time_permille).
+///No limit on the time that a pool may spend in driver calls (clmem_pool_options.driver_time_permille).
 pub type _bindgen_ty_1 = core::ffi::c_uint;
-/**Called when memory is short: the driver has refused, or a limit is reached, and the pool has nothing idle left to give
-back. It may release buffers of this pool and of others, but must not allocate.
+/**Called when memory is short: the driver refused, or a limit is reached, and the pool has no idle slab left to
+release. It may release buffers of this pool and of others, but must not allocate.
 
 - `user`: borrowed; the pointer of clmem_pool_options.
-- `bytes`: copied; the size of the allocation that found no room.
+- `bytes`: copied; the size of the allocation that does not fit.
 - `attempt`: copied; 0 the first time for this allocation, then 1, 2, ...
-- gives 1 if the pool is to try again, 0 to let the allocation fail.*/
+- gives 1 if the pool should try again, 0 to let the allocation fail.*/
 pub type clmem_out_of_memory_fn = ::core::option::Option<
     unsafe extern "C" fn(user: *mut core::ffi::c_void, bytes: usize, attempt: u32) -> i32,
 >;
-///How a pool is to be.
+///The options of a pool.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_pool_options {
     pub struct_size: u32,
     ///clmem_pool_flag bits; 0 by default
     pub flags: u32,
-    ///the queue that blocks belong to when an allocation names none; NULL by default
+    ///the queue of blocks whose allocation names none; NULL by default
     pub queue: cl_command_queue,
-    ///the pool never holds more from the driver; 0 (default): no limit
+    ///the limit on reserved bytes; 0 (default): no limit
     pub limit_bytes: usize,
-    /**0 (default): sizes are kept as they are. 1 to 16: sizes are rounded up to the end of their
-bin, as pyopencl's MemoryPool does, whose default is 4: a bin is known by as many bits of
-the size as this says, after the first one, which is always 1*/
+    /**0 (default): sizes are not rounded. 1 to 16: sizes are rounded up to the end of their bin, as by pyopencl's
+MemoryPool, whose default is 4: this number of bits of the size, after the first one, which is always 1,
+identifies the bin*/
     pub leading_bits_in_bin_id: u32,
-    /**the thousandths of elapsed time that may go into driver calls before the pool stops giving
-memory back to keep its footprint low; 20 (2 %) by default; 0: never gives back unless it
-must; CLMEM_DRIVER_TIME_UNLIMITED: always tidy*/
+    /**the thousandths of elapsed time that driver calls may take before the pool stops returning slabs to keep its
+footprint low; 20 (2 %) by default; 0: returns slabs only if it must; CLMEM_DRIVER_TIME_UNLIMITED: no limit*/
     pub driver_time_permille: u32,
     ///called when memory is short; NULL by default
     pub out_of_memory: clmem_out_of_memory_fn,
-    ///handed to it
+    ///passed to it
     pub out_of_memory_user: *mut core::ffi::c_void,
-    /**up to this much is taken from the driver before a queue has to wait for another or slabs go back; 0
-(default): a little more than the peak of what was in use at once*/
+    /**the reserved bytes up to which the pool grows before a queue must wait for another or slabs are returned; 0
+(default): a little more than the peak of the live bytes*/
     pub budget_bytes: usize,
-    ///how much the pool goes on holding when it gives idle slabs back by age; 0 by default
+    ///the reserved bytes that the pool keeps when it returns idle slabs by age; 0 by default
     pub keep_bytes: usize,
-    /**slabs that were idle for so many milliseconds go back, at one of the program's next calls that reach
-the pool; 0 (default): never*/
+    /**the milliseconds after which an idle slab is returned to the driver, at one of the program's next calls that
+reach the pool; 0 (default): never*/
     pub idle_release_ms: u32,
     ///zero
     pub reserved: u32,
@@ -1658,15 +1595,13 @@ unsafe extern "C" {
 
 - `out_options`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
     pub fn clmem_pool_options_init(
         out_options: *mut clmem_pool_options,
         struct_size: usize,
     ) -> clmem_status;
 }
-///How one block is to be.
+///The options of one allocation.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_allocation_options {
@@ -1677,7 +1612,7 @@ pub struct clmem_allocation_options {
     pub queue: cl_command_queue,
     ///of the block's offset in its slab, a power of two; 0 (default): the provider's alignment
     pub alignment_bytes: usize,
-    ///a tag of this pool that the block is counted under; 0 (default): none
+    ///the tag of this pool that counts the block; 0 (default): none
     pub tag: u32,
     ///zero
     pub reserved: u32,
@@ -1714,28 +1649,25 @@ unsafe extern "C" {
 
 - `out_options`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
     pub fn clmem_allocation_options_init(
         out_options: *mut clmem_allocation_options,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a pool. It takes no memory before the first allocation.
+    /**Creates a pool. It allocates no memory before the first allocation.
 
-- `provider`: retained; where the memory comes from.
-- `options`: copied, nullable; how it is to be; NULL for the defaults. The queue is retained.
+- `provider`: retained; the provider of the pool's memory.
+- `options`: copied, nullable; the options; NULL for the defaults. The queue is retained.
 - `out_pool`: owned; the pool, to be released by clmem_pool_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: provider is not a live provider.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_pool is NULL, struct_size is not one, a flag is unknown, or a member is out of range.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_pool is NULL, struct_size is wrong, a flag is unknown, or a member is
+out of range.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: the queue is of another context than the provider.
-- error `CLMEM_ERROR_UNSUPPORTED`: a queue is named and the provider knows none.
-- error `CL_INVALID_COMMAND_QUEUE`: the queue is none (said by the driver).
-- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process has no memory.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: a queue is named, but the provider has no queues.
+- error `CL_INVALID_COMMAND_QUEUE`: the queue is not a valid queue (reported by the driver).
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
     pub fn clmem_pool_create(
         provider: clmem_provider,
         options: *const clmem_pool_options,
@@ -1745,27 +1677,28 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Allocates a block.
 
-A block that was freed before is handed out again with no OpenCL call. Its content is undefined. The block may be used at
-once by commands in the queue that it belongs to; for those of another queue see clmem_pool_record_use(). Memory that
-another queue has used is handed over behind a barrier in this one, so that no command ever sees it too early. On memory that
-the host reaches by itself (page-locked, fine-grain SVM, USM for host and shared) a block comes when its last use is complete.
+A freed block is reused without an OpenCL call. Its content is undefined. Commands in the queue that the block
+belongs to may use it at once; for another queue see clmem_pool_record_use(). Memory that another queue has used is
+reused only after a barrier in this one, so that no command ever accesses it too early. If the host accesses the
+memory without a map (page-locked, fine-grain SVM, USM of the host or shared), the call returns a block whose last
+use is complete.
 
 - `pool`: borrowed; the pool.
-- `queue`: retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue(); NULL: the pool's
-own, that is the one of its options, or else the first one that is named and runs commands in order.
-- `bytes`: copied; how much; 0 succeeds with no object: out_buffer is set to NULL.
+- `queue`: retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue();
+NULL: the pool's own queue, which is the one of its options, otherwise the first named queue
+that runs commands in order.
+- `bytes`: copied; the size; 0 succeeds without an object: out_buffer is set to NULL.
 - `out_buffer`: owned; the block, to be released by clmem_buffer_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, the queue is of another context, or NULL
-after the pool's own was forgotten.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the limit or the driver's memory is used up, even after idle slabs were given back and the
-callback was asked; the message says how much is active, idle and wanted.
-- error `CLMEM_ERROR_UNSUPPORTED`: the provider knows no queues, or the pool knows 63 queues already.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver).
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, the queue is of another
+context, or NULL after the pool's own queue was forgotten.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the limit or the driver's memory is exhausted, even after the pool released idle
+slabs and called the callback; the message has the live, idle and requested
+bytes.
+- error `CLMEM_ERROR_UNSUPPORTED`: the provider has no queues, or the pool knows 63 queues already.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).
 - error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
-- error `CL_INVALID_OPERATION`: or whatever else clmem_provider_allocate() gives.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_OPERATION`: or any other code of clmem_provider_allocate().*/
     pub fn clmem_pool_allocate(
         pool: clmem_pool,
         queue: cl_command_queue,
@@ -1774,20 +1707,19 @@ callback was asked; the message says how much is active, idle and wanted.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Allocates a block if one is at hand: without a wait, a call of OpenCL, or one of the program's callbacks.
+    /**Allocates a block if one is immediately available: without waiting, an OpenCL call, or one of the program's
+callbacks.
 
-For callers who hold something that others need meanwhile, as the global lock of a language's interpreter: they ask here
-first, and call clmem_pool_allocate() without what they hold if there is nothing.
+For callers that hold something which others need, such as the global lock of a language's interpreter: they try this
+call first and, if it returns no block, release the lock and call clmem_pool_allocate().
 
 - `pool`: borrowed; the pool.
-- `queue`: borrowed, nullable; the queue, as in clmem_pool_allocate(). Nothing is at hand for one that this thread has
-not named to the pool before.
-- `bytes`: copied; how much; 0 succeeds with no object.
-- `out_buffer`: owned; the block, to be released by clmem_buffer_release(); NULL if none is at hand.
+- `queue`: borrowed, nullable; the queue, as in clmem_pool_allocate(). No block is available for a queue
+that this thread has not named to the pool before.
+- `bytes`: copied; the size; 0 succeeds without an object.
+- `out_buffer`: owned; the block, to be released by clmem_buffer_release(); NULL if none is available.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, or bytes is 2^62 or more.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, or bytes is 2^62 or more.*/
     pub fn clmem_pool_try_allocate(
         pool: clmem_pool,
         queue: cl_command_queue,
@@ -1799,17 +1731,15 @@ unsafe extern "C" {
     /**Allocates a block with options: alignment, a tag, a whole driver object.
 
 - `pool`: borrowed; the pool.
-- `bytes`: copied; how much; 0 succeeds with no object: out_buffer is set to NULL.
-- `options`: copied, nullable; how it is to be; NULL for the defaults.
+- `bytes`: copied; the size; 0 succeeds without an object: out_buffer is set to NULL.
+- `options`: copied, nullable; the options; NULL for the defaults.
 - `out_buffer`: owned; the block, to be released by clmem_buffer_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, struct_size is not one, a flag or the tag is
-unknown, or the alignment is not a power of two or above 2^30.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: as clmem_pool_allocate().
-- error `CLMEM_ERROR_UNSUPPORTED`: as clmem_pool_allocate().
-- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, bytes is 2^62 or more, struct_size is wrong, a flag or
+the tag is unknown, or the alignment is not a power of two or above 2^30.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: as for clmem_pool_allocate().
+- error `CLMEM_ERROR_UNSUPPORTED`: as for clmem_pool_allocate().
+- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.*/
     pub fn clmem_pool_allocate_with(
         pool: clmem_pool,
         bytes: usize,
@@ -1818,21 +1748,19 @@ unknown, or the alignment is not a power of two or above 2^30.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells that commands of another queue use a block, besides those of the queue that it belongs to.
+    /**Reports that commands of another queue use a block, in addition to those of the queue that it belongs to.
 
-Once the block is released, its memory waits for that queue too. What is told twice counts once. The commands themselves
-must be ordered behind the block's own queue by events, as they must be for its content.
+After the block's release, its memory waits for that queue too. Reporting a use again changes nothing. The program
+must order the commands themselves after the block's own queue by events, as it must for their results.
 
 - `pool`: borrowed; the pool.
-- `buffer`: borrowed; a block of it, or what was derived from one, for which the block counts: a sub-region, or an image, whose
-handle is cast.
+- `buffer`: borrowed; a block of the pool, or an object derived from one, which stands for the block: a
+sub-region, or an image, whose handle is cast.
 - `queue`: retained, nullable; the queue that uses it, until clmem_pool_forget_queue(); NULL: the pool's own.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool, or buffer not live memory.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: buffer is of another pool or of none, or the queue of another context.
-- error `CLMEM_ERROR_UNSUPPORTED`: the provider knows no queues, or the pool knows 63 queues already.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: buffer is of another pool or of no pool, or the queue of another context.
+- error `CLMEM_ERROR_UNSUPPORTED`: the provider has no queues, or the pool knows 63 queues already.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
     pub fn clmem_pool_record_use(
         pool: clmem_pool,
         buffer: clmem_buffer,
@@ -1840,54 +1768,49 @@ handle is cast.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells that no command that is enqueued in a queue from now on uses a block of the pool; the pool gives its reference back.
+    /**Reports that no command enqueued in a queue from now on uses a block of the pool; the pool releases its reference to
+the queue.
 
-What the queue has enqueued is still waited for. Its live blocks stay valid for other queues (clmem_pool_record_use()), and
-belong to none. A queue that is named again later is a new one. If OpenCL refuses both a marker in the queue and to finish it, the
-pool keeps its reference until it does one of them.
+The pool still waits for the commands that the queue has enqueued. Live blocks of the queue remain valid for other
+queues (clmem_pool_record_use()), and belong to none. A queue that is named again later counts as a new one. If
+OpenCL refuses both a marker in the queue and to finish it, the pool keeps its reference until one of them succeeds.
 
 - `pool`: borrowed; the pool.
 - `queue`: borrowed; the queue.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL, or the pool does not know it.
-- threadsafety: any thread; no other thread may allocate for the queue meanwhile
-- since: 0.1*/
+- threadsafety: any thread; no other thread may allocate for the queue during the call*/
     pub fn clmem_pool_forget_queue(
         pool: clmem_pool,
         queue: cl_command_queue,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives every slab that holds no active block back to the driver (pyopencl's free_held).
+    /**Returns every slab without a live block to the driver (pyopencl's free_held).
 
-A free range in a slab that also holds active blocks stays: a driver takes whole allocations only. A pool made with
-CLMEM_POOL_DEDICATED has one block in each slab, so that all of its unused memory goes.
+A free range in a slab that also has live blocks stays, since a driver frees whole allocations only. A pool created
+with CLMEM_POOL_DEDICATED has one block in each slab, so it returns all of its unused memory.
 
 - `pool`: borrowed; the pool.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
     pub fn clmem_pool_free_held(pool: clmem_pool) -> clmem_status;
 }
 unsafe extern "C" {
-    /**From now on gives every slab back as soon as its last block is released; what is idle now goes at once (pyopencl's
-stop_holding). The pool still allocates. With CLMEM_POOL_DEDICATED each release gives its memory back at once.
+    /**Returns every slab to the driver as soon as its last block is released, from now on, and idle slabs at once
+(pyopencl's stop_holding). The pool can still allocate. With CLMEM_POOL_DEDICATED each release frees its memory at
+once.
 
 - `pool`: borrowed; the pool.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
     pub fn clmem_pool_stop_holding(pool: clmem_pool) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives idle slabs back to the driver until the pool holds no more than a target, or has none that is idle.
+    /**Returns idle slabs to the driver until the pool's reserved bytes are at most a target, or no slab is idle.
 
 - `pool`: borrowed; the pool.
-- `target_bytes`: copied; how much the pool may go on holding.
-- `out_released`: copied, nullable; how many bytes went back.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- threadsafety: any thread
-- since: 0.1*/
+- `target_bytes`: copied; the target for the pool's reserved bytes.
+- `out_released`: copied, nullable; how many bytes were returned to the driver.
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
     pub fn clmem_pool_trim(
         pool: clmem_pool,
         target_bytes: usize,
@@ -1895,28 +1818,25 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Sets the limit on what the pool holds from the driver. Idle slabs above it go back at once; active blocks stay, so that
-the pool may be above a new limit until they are released.
+    /**Sets the limit on a pool's reserved bytes. Idle slabs above it are returned to the driver at once; live blocks stay,
+so the pool may exceed a new limit until they are released.
 
 - `pool`: borrowed; the pool.
 - `limit_bytes`: copied; the limit; 0: none.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
     pub fn clmem_pool_set_limit(pool: clmem_pool, limit_bytes: usize) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the bin of a size by the reference document's arithmetic: the size's leading bits (the document's bin_number).
+    /**Returns the bin of a size by the reference document's arithmetic: the size's leading bits (the document's
+bin_number).
 
-A pool that was made without leading_bits_in_bin_id answers for the document's default of 4.
+A pool created without leading_bits_in_bin_id uses the document's default of 4.
 
 - `pool`: borrowed; the pool.
 - `bytes`: copied; the size.
 - `out_bin`: copied; the bin.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bin is NULL, or bytes is 0 or 2^62 or more.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bin is NULL, or bytes is 0 or 2^62 or more.*/
     pub fn clmem_pool_bin_number(
         pool: clmem_pool,
         bytes: usize,
@@ -1924,15 +1844,13 @@ A pool that was made without leading_bits_in_bin_id answers for the document's d
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the largest size of a bin, to which the reference document's pool rounds every size of it (its alloc_size).
+    /**Returns the largest size of a bin, to which the reference document's pool rounds every size in it (its alloc_size).
 
 - `pool`: borrowed; the pool.
-- `bin`: copied; a bin, as clmem_pool_bin_number() gives it.
+- `bin`: copied; a bin, from clmem_pool_bin_number().
 - `out_bytes`: copied; the size.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or the bin's sizes are 2^62 or more.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or the bin's sizes are 2^62 or more.*/
     pub fn clmem_pool_alloc_size(
         pool: clmem_pool,
         bin: u32,
@@ -1940,34 +1858,32 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a pool. Its blocks stay valid; each slab goes back to the driver as soon as it holds none.
+    /**Releases a pool. Its blocks remain valid; each slab is returned to the driver when its last block is released.
 
 - `pool`: owned, nullable; the pool; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
     pub fn clmem_pool_release(pool: clmem_pool) -> clmem_status;
 }
-///A block as it is.
+///The properties of a block.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_buffer_info {
     pub struct_size: u32,
-    ///the tag that it is counted under, 0 if none
+    ///the tag that counts the block, 0 if none
     pub tag: u32,
-    ///the size that was asked for
+    ///the requested size
     pub bytes: usize,
-    ///the size of its range, at least as much
+    ///the size of its range, at least the requested size
     pub capacity_bytes: usize,
-    ///where its range begins in the slab
+    ///its range's offset in the slab
     pub offset_bytes: usize,
-    ///number of the slab, unique in its provider and never used twice
+    ///number of the slab, unique in its provider and never reused
     pub slab: u64,
     ///size of the slab
     pub slab_bytes: usize,
-    ///borrowed: the slab's cl_mem, its address, or what the program's own provider gave
+    ///borrowed: the slab's cl_mem, its address, or the value from the program's provider
     pub slab_memory: *mut core::ffi::c_void,
-    ///borrowed: the queue that it belongs to, NULL if none was named
+    ///borrowed: the queue that the block belongs to, NULL if none was named
     pub queue: cl_command_queue,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -2009,88 +1925,77 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_buffer_info_init(
         out_info: *mut clmem_buffer_info,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the size of a block, as it was asked for.
+    /**Returns the requested size of a block.
 
 - `buffer`: borrowed; the block.
 - `out_bytes`: copied; the size.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL.*/
     pub fn clmem_buffer_size(
         buffer: clmem_buffer,
         out_bytes: *mut usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the block as an OpenCL buffer, for kernel arguments and every command.
+    /**Returns the block as an OpenCL buffer, for kernel arguments and every command.
 
-It is a sub-buffer of the slab (clCreateSubBuffer), so that it cannot be cut again; a dedicated block is a whole buffer. The
-first request for a range makes the object, later ones find it there. Its CL_MEM_SIZE is the range's, at least what was
-asked for.
+It is a sub-buffer of the slab (clCreateSubBuffer), so OpenCL cannot divide it again; a dedicated block is a whole
+buffer. The first call for a range creates the object, later ones reuse it. Its CL_MEM_SIZE is the range's, at least
+the requested size.
 
 - `buffer`: borrowed; the block.
-- `out_mem`: borrowed; the OpenCL buffer. It is the pool's: do not release it, and do not keep it past the block's
-release, not even with clRetainMemObject.
+- `out_mem`: borrowed; the OpenCL buffer, which belongs to the pool: do not release it, and do not keep it
+after the block's release, even with clRetainMemObject.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_mem is NULL.
 - error `CLMEM_ERROR_UNSUPPORTED`: the block's provider has no OpenCL buffers.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the slab, but has no memory for it.
-- error `CL_OUT_OF_RESOURCES`: or another code of clCreateSubBuffer.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the slab, but has no memory for it.
+- error `CL_OUT_OF_RESOURCES`: or another code of clCreateSubBuffer.*/
     pub fn clmem_buffer_mem(buffer: clmem_buffer, out_mem: *mut cl_mem) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Describes a block: its sizes, its place in its slab, its queue and tag.
+    /**Describes a block: its sizes, its place in its slab, its queue and its tag.
 
 - `buffer`: borrowed; the block.
 - `out_info`: copied; the description.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is not one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.*/
     pub fn clmem_buffer_describe(
         buffer: clmem_buffer,
         out_info: *mut clmem_buffer_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives a block back to its pool. Commands that use it need not be done, but must be enqueued.
+    /**Releases a block. Commands that use it may still be running, but must be enqueued.
 
-- `buffer`: owned, nullable; the block; the handle is stale at once. Of two threads that release the same block at
-once, one succeeds.
-- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
-- threadsafety: any thread
-- since: 0.1*/
+- `buffer`: owned, nullable; the block; the handle is stale at once. If two threads release the same block,
+one of them succeeds.
+- error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.*/
     pub fn clmem_buffer_release(buffer: clmem_buffer) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives a block back to its pool that is free once events are complete.
+    /**Releases a block that is free when events are complete.
 
-For blocks of an out-of-order queue the events say all, but for commands that clmem was given for parts of the block, or that
-clmem_pool_record_use() tells of; for others the commands of the block's queues count besides. The call waits for nothing,
-however many events are pending. Events that are complete leave no trace: the block is free to all.
+For a block of an out-of-order queue the pool waits for the events only, and for commands that clmem enqueued for
+parts of the block or that clmem_pool_record_use() reported; for other blocks it also waits for the commands of their
+queues. The call never waits, however many events are pending. Events that are already complete have no effect: every
+queue can use the block.
 
 - `buffer`: owned, nullable; the block; the handle is stale at once, unless the call fails.
-- `count`: copied; how many events; 0: as clmem_buffer_release().
-- `events`: retained, nullable, length count; the events, flushed by the program; NULL only when count is 0. A failed one
-counts as complete.
+- `count`: copied; how many events; 0: like clmem_buffer_release().
+- `events`: retained, nullable, length count; the events, flushed by the program; NULL only when count is
+0. A failed event counts as complete.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: events is NULL with a count above 0, or an event is of another context.
-- error `CLMEM_ERROR_UNSUPPORTED`: the provider knows no events.
-- error `CL_INVALID_EVENT`: an event is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: the provider has no events.
+- error `CL_INVALID_EVENT`: an event is not a valid event (reported by the driver).*/
     pub fn clmem_buffer_release_after(
         buffer: clmem_buffer,
         count: u32,
@@ -2098,25 +2003,24 @@ counts as complete.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a buffer of its own, without a pool (clCreateBuffer, section "Creating Buffer Objects").
+    /**Creates a buffer without a pool (clCreateBuffer, section "Creating Buffer Objects").
 
-Flags that contradict each other are refused before the driver sees them: two of kernel access, two of host access, a host
-pointer without CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR, one of those without a host pointer, both of them together, or
-CL_MEM_USE_HOST_PTR with CL_MEM_ALLOC_HOST_PTR.
+Flags that contradict each other are refused before the driver is called: two of kernel access, two of host access, a
+host pointer without CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR, one of those without a host pointer, both of them
+together, or CL_MEM_USE_HOST_PTR with CL_MEM_ALLOC_HOST_PTR.
 
 - `context`: retained; the context.
 - `memory_flags`: copied; CL_MEM_* bits; 0 means CL_MEM_READ_WRITE.
-- `bytes`: copied; its size; 0 succeeds with no object: out_buffer is set to NULL.
-- `host_pointer`: borrowed, nullable; bytes of the host's memory: copied at once (CL_MEM_COPY_HOST_PTR), or used as long
-as the buffer lives (CL_MEM_USE_HOST_PTR).
+- `bytes`: copied; its size; 0 succeeds without an object: out_buffer is set to NULL.
+- `host_pointer`: borrowed, nullable; bytes of host memory: copied at once (CL_MEM_COPY_HOST_PTR), or used
+while the buffer lives (CL_MEM_USE_HOST_PTR).
 - `out_buffer`: owned; the buffer, to be released by clmem_buffer_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, the flags contradict each other or host_pointer, or
-bytes is 2^62 or more.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory, or bytes is more than the devices give in one piece.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the flags contradict each other or host_pointer,
+or bytes is 2^62 or more.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory, or bytes is more than the devices allow in one
+allocation.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateBuffer.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateBuffer.*/
     pub fn clmem_buffer_create(
         context: cl_context,
         memory_flags: u64,
@@ -2126,25 +2030,24 @@ bytes is 2^62 or more.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Cuts a part from a buffer (clCreateSubBuffer, OpenCL 1.1, section "Creating Sub-Buffers"; pyopencl's get_sub_region).
+    /**Creates a part of a buffer (clCreateSubBuffer, OpenCL 1.1, section "Creating Sub-Buffers"; pyopencl's
+get_sub_region).
 
-OpenCL cuts no part of a part: this cuts from the whole that the buffer is a part of, so that a sub-region of a
-sub-region, or of a block, works. A block that has sub-regions goes back to its pool with the last of them.
+OpenCL does not divide a sub-buffer: this call divides the whole buffer that it is a part of, so a sub-region of a
+sub-region, or of a block, works. A block with sub-regions returns to its pool with the last of them.
 
 - `buffer`: borrowed; the buffer.
-- `offset_bytes`: copied; where the part begins in it. Its place in the whole must be a multiple of the alignment that a device
-of the context asks for (clmem_device_info.alignment_bytes).
-- `bytes`: copied; the size of the part; 0 succeeds with no object.
-- `memory_flags`: copied; access bits as in clCreateSubBuffer; 0: as the buffer.
+- `offset_bytes`: copied; the part's offset in the buffer. Its offset in the whole must be a multiple of the
+alignment that a device of the context requires (clmem_device_info.alignment_bytes).
+- `bytes`: copied; the size of the part; 0 succeeds without an object.
+- `memory_flags`: copied; access bits as in clCreateSubBuffer; 0: those of the buffer.
 - `out_buffer`: owned; the part, to be released by clmem_buffer_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, the part does not lie in the buffer, is not aligned, or the flags are wider
-than the buffer's or none that a part may have.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, the part does not lie in the buffer, is not aligned,
+or the flags exceed the buffer's or are not allowed for a part.
 - error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address: add to it instead.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory.
-- error `CL_MISALIGNED_SUB_BUFFER_OFFSET`: or another code of clCreateSubBuffer.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
+- error `CL_MISALIGNED_SUB_BUFFER_OFFSET`: or another code of clCreateSubBuffer.*/
     pub fn clmem_buffer_sub_region(
         buffer: clmem_buffer,
         offset_bytes: usize,
@@ -2154,20 +2057,19 @@ than the buffer's or none that a part may have.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Cuts the bytes from one index to another, as Python's buffer(start:stop): a negative index counts from the end, and what lies
-outside is cut off. The part has the buffer's access.
+    /**Creates a part from one index to another, like Python's buffer(start:stop): a negative index counts from the end, and
+indices outside are clamped. The part has the buffer's access flags.
 
 - `buffer`: borrowed; the buffer.
 - `start`: copied; index of the first byte, aligned as in clmem_buffer_sub_region().
 - `stop`: copied; index after the last byte; INT64_MAX: the end.
 - `out_buffer`: owned; the part, to be released by clmem_buffer_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, nothing lies between the indices, or the start is not aligned.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer is NULL, the range between the indices is empty, or the start
+is not aligned.
 - error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address: add to it instead.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory.
-- error `CL_MISALIGNED_SUB_BUFFER_OFFSET`: or another code of clCreateSubBuffer.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
+- error `CL_MISALIGNED_SUB_BUFFER_OFFSET`: or another code of clCreateSubBuffer.*/
     pub fn clmem_buffer_slice(
         buffer: clmem_buffer,
         start: i64,
@@ -2178,28 +2080,27 @@ outside is cut off. The part has the buffer's access.
 unsafe extern "C" {
     /**Fills a range with a pattern (clEnqueueFillBuffer, section "Filling Buffer Objects", or clEnqueueSVMMemFill).
 
-Where a driver cannot fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA, memory with addresses on PoCL), the
-same is done by other commands.
+Where a driver has no fill (before OpenCL 1.2), or is known to fail (2 GiB and more on NVIDIA, memory with addresses
+on PoCL), clmem uses other commands.
 
 - `buffer`: borrowed; the buffer, or shared virtual memory.
 - `queue`: borrowed; the queue.
-- `pattern`: copied; the pattern, free again when the call returns.
+- `pattern`: copied; the pattern, no longer used when the call returns.
 - `pattern_bytes`: copied; its size: 1, 2, 4, 8, 16, 32, 64 or 128.
-- `offset_bytes`: copied; where the range begins, a multiple of the pattern's size.
-- `bytes`: copied; how much is filled, a multiple of the pattern's size; SIZE_MAX: as many whole patterns as fit
-between the offset and the end; 0 fills nothing.
+- `offset_bytes`: copied; the range's offset, a multiple of the pattern's size.
+- `bytes`: copied; the size of the range, a multiple of the pattern's size; SIZE_MAX: as many whole
+patterns as fit between the offset and the end; 0 fills nothing.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, a size or an offset is none of the above, or the range passes
-the end.
-- error `CLMEM_ERROR_UNSUPPORTED`: the block's provider has neither OpenCL buffers nor addresses for commands, or the pool knows 63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the block's slab, but has no memory for it.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, a size or an offset is not among the above, or the
+range ends beyond the end.
+- error `CLMEM_ERROR_UNSUPPORTED`: the block's provider has neither OpenCL buffers nor addresses for commands, or
+the pool knows 63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of the command.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
     pub fn clmem_buffer_fill(
         buffer: clmem_buffer,
         queue: cl_command_queue,
@@ -2217,13 +2118,13 @@ the end.
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_memory_info {
     pub struct_size: u32,
-    ///CL_MEM_TYPE: CL_MEM_OBJECT_BUFFER, ...; 0 for memory that is an address, not an OpenCL object
+    ///CL_MEM_TYPE: CL_MEM_OBJECT_BUFFER, ...; 0 for memory that is an address instead of an OpenCL object
     pub type_: u32,
-    ///as it was asked for; of an image CL_MEM_SIZE; SIZE_MAX for an address of unknown size
+    ///the requested size; of an image CL_MEM_SIZE; SIZE_MAX for an address of unknown size
     pub bytes: usize,
     ///CL_MEM_FLAGS
     pub flags: u64,
-    ///CL_MEM_OFFSET: where a sub-region begins in the buffer that it was cut from
+    ///CL_MEM_OFFSET: a sub-region's offset in its buffer
     pub offset_bytes: usize,
     ///borrowed: CL_MEM_HOST_PTR, or the address of memory that has one
     pub host_pointer: *mut core::ffi::c_void,
@@ -2231,13 +2132,13 @@ pub struct clmem_memory_info {
     pub mem: cl_mem,
     ///borrowed: CL_MEM_ASSOCIATED_MEMOBJECT, NULL if there is none
     pub associated: cl_mem,
-    ///borrowed: CL_MEM_CONTEXT, NULL for an address of the program's own
+    ///borrowed: CL_MEM_CONTEXT, NULL for an address of the program
     pub context: cl_context,
-    ///CL_MEM_MAP_COUNT; some implementations say 0 always
+    ///CL_MEM_MAP_COUNT; always 0 on some implementations
     pub map_count: u32,
-    ///CL_MEM_REFERENCE_COUNT; implementations count references of their own too
+    ///CL_MEM_REFERENCE_COUNT, which includes references of the implementation
     pub reference_count: u32,
-    ///1 if it is a block of a pool; 0 for what was allocated without one
+    ///1 for a block of a pool; 0 for memory allocated without a pool
     pub is_pooled: u32,
     ///CL_MEM_USES_SVM_POINTER; 0 before OpenCL 2.0
     pub uses_svm: u32,
@@ -2293,28 +2194,26 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_memory_info_init(
         out_info: *mut clmem_memory_info,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a handle for an OpenCL memory object of the program's, or of another library's (pyopencl's from_int_ptr).
+    /**Creates a handle for an OpenCL memory object of the program or another library (pyopencl's from_int_ptr).
 
-A buffer or sub-buffer is a clmem_buffer then, an image a clmem_image, a pipe a clmem_pipe: clmem_memory_describe() tells the
-type, and the handle is cast. clmem does not order what foreign commands do with it.
+The handle of a buffer or sub-buffer is a clmem_buffer, of an image a clmem_image, of a pipe a clmem_pipe:
+clmem_memory_describe() returns the type, and the handle is cast. clmem does not order commands that others enqueue
+on the object.
 
 - `mem`: retained; the object.
-- `retain`: copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+- `retain`: copied; 1: clmem retains the object; 0: it takes the caller's reference, unless the call
+fails.
 - `out_memory`: owned; the handle, to be released by clmem_memory_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or retain is neither 0 nor 1.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_MEM_OBJECT`: mem is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_MEM_OBJECT`: mem is not a valid memory object (reported by the driver).*/
     pub fn clmem_memory_import(
         mem: cl_mem,
         retain: u32,
@@ -2322,17 +2221,16 @@ type, and the handle is cast. clmem does not order what foreign commands do with
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the OpenCL object of any memory (pyopencl's int_ptr), for every OpenCL call.
+    /**Returns the OpenCL object of any memory (pyopencl's int_ptr), for every OpenCL call.
 
 - `memory`: borrowed; the memory.
-- `out_mem`: borrowed; the object. Of a block it is the pool's: see clmem_buffer_mem(). Others may be retained.
+- `out_mem`: borrowed; the object. That of a block belongs to the pool: see clmem_buffer_mem(). Others may be
+retained.
 - error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_mem is NULL.
 - error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address, or its provider has no OpenCL buffers.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the block's slab, but has no memory for it.
-- error `CL_OUT_OF_RESOURCES`: or another code of clCreateSubBuffer.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.
+- error `CL_OUT_OF_RESOURCES`: or another code of clCreateSubBuffer.*/
     pub fn clmem_memory_mem(memory: clmem_memory, out_mem: *mut cl_mem) -> clmem_status;
 }
 unsafe extern "C" {
@@ -2341,29 +2239,27 @@ unsafe extern "C" {
 - `memory`: borrowed; the memory.
 - `out_info`: copied; the description.
 - error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is not one.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the block's slab, but has no memory for it.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.*/
     pub fn clmem_memory_describe(
         memory: clmem_memory,
         out_info: *mut clmem_memory_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Asks OpenCL for one property (clGetMemObjectInfo), in OpenCL's own form. CL_MEM_SIZE of a block is the size of its range.
+    /**Asks OpenCL for one property (clGetMemObjectInfo), in OpenCL's own form. CL_MEM_SIZE of a block is the size of its
+range.
 
 - `memory`: borrowed; the memory.
 - `property`: copied; CL_MEM_TYPE, CL_MEM_FLAGS, CL_MEM_SIZE, ...
-- `capacity_bytes`: copied; how much room there is.
+- `capacity_bytes`: copied; the size of the memory at OUT.
 - `out_value`: copied, nullable, length capacity_bytes; the value.
 - `out_bytes`: copied; how many bytes the value has.
 - error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
 - error `CLMEM_ERROR_UNSUPPORTED`: the memory is an address, or its provider has no OpenCL buffers.
-- error `CL_INVALID_VALUE`: the driver does not know the property, or the room is too small for it.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
+capacity_bytes.*/
     pub fn clmem_memory_query(
         memory: clmem_memory,
         property: u32,
@@ -2373,16 +2269,14 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells whether two handles stand for the same memory: the same OpenCL object, or the same address.
+    /**Returns whether two handles stand for the same memory: the same OpenCL object, or the same address.
 
-- `memory`: borrowed; the one.
-- `other`: borrowed; the other.
-- `out_equal`: copied; 1 if they are the same, else 0.
+- `memory`: borrowed; the first.
+- `other`: borrowed; the second.
+- `out_equal`: copied; 1 if they are the same, otherwise 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: memory or other is not a live memory object.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_equal is NULL.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised a block's slab, but has no memory for it.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised a block's slab, but has no memory for it.*/
     pub fn clmem_memory_equal(
         memory: clmem_memory,
         other: clmem_memory,
@@ -2401,12 +2295,11 @@ Memory Objects").
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: one of memories is not a live memory object.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, count is 0, or flags has other bits.
-- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 1.2, or one is an address: clmem_svm_migrate() moves those.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, count is 0, or flags has other bits.
+- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 1.2, or one of them is an address:
+clmem_svm_migrate() moves those.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of clEnqueueMigrateMemObjects.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMigrateMemObjects.*/
     pub fn clmem_memory_migrate(
         queue: cl_command_queue,
         count: u32,
@@ -2418,14 +2311,12 @@ Memory Objects").
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases memory of any kind: a block goes back to its pool, other memory to the driver once no command uses it.
+    /**Releases memory of any kind: a block returns to its pool, other memory to the driver when no command uses it.
 
-What was derived from it (sub-regions, images, maps) stays valid, and keeps a block from being used again.
+Sub-regions, images and maps of it remain valid, and prevent the reuse of a block.
 
 - `memory`: owned, nullable; the memory; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: memory is not a live memory object.*/
     pub fn clmem_memory_release(memory: clmem_memory) -> clmem_status;
 }
 #[repr(C)]
@@ -2433,24 +2324,24 @@ What was derived from it (sub-regions, images, maps) stays valid, and keeps a bl
 pub struct clmem_map_token {
     _unused: [u8; 0],
 }
-///A mapped region of a buffer, an image or shared virtual memory, which the host reads and writes. A token, never a pointer.
+///A region of a buffer, an image or shared virtual memory that the host can access. A token, never a pointer.
 pub type clmem_map = *mut clmem_map_token;
-///A map as it is.
+///The properties of a map.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_map_info {
     pub struct_size: u32,
     ///1 until it is unmapped
     pub is_mapped: u32,
-    ///borrowed: where the region's first byte is for the host; NULL once it is unmapped
+    ///borrowed: the host's address of the region's first byte; NULL after it is unmapped
     pub pointer: *mut core::ffi::c_void,
-    ///how many bytes the region takes up on the host, an image's pitches included
+    ///the region's size on the host, including an image's pitches
     pub bytes: usize,
-    ///of an image: distance of the rows, as the driver gave it; 0 for other memory
+    ///of an image: distance of the rows, chosen by the driver; 0 for other memory
     pub row_pitch_bytes: usize,
-    ///of an image: distance of the slices, or of the images of an array, as the driver gave it
+    ///of an image: distance of the slices, or of the images of an array, chosen by the driver
     pub slice_pitch_bytes: usize,
-    ///borrowed: the queue that it was mapped on
+    ///borrowed: the queue on which it was mapped
     pub queue: cl_command_queue,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -2484,43 +2375,43 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_map_info_init(
         out_info: *mut clmem_map_info,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Maps a part of a buffer or of shared virtual memory into the host's memory (clEnqueueMapBuffer, section "Mapping Buffer
+    /**Maps a part of a buffer or of shared virtual memory into host memory (clEnqueueMapBuffer, section "Mapping Buffer
 Objects", or clEnqueueSVMMap).
 
-An object may have any number of maps at a time; that two which are written to do not overlap is the program's affair, as
-it is that no command works with a region that is mapped for writing. Until it is unmapped a map keeps its memory alive,
-and a block from being used again, even if it was released.
+An object may have any number of maps at a time. The program must ensure that two maps which are written do not
+overlap, and that no command uses a region that is mapped for writing. Until it is unmapped, a map keeps its memory
+alive and prevents the reuse of a block, even after the block's release.
 
 - `buffer`: borrowed; the buffer, or shared virtual memory of either grain; the map retains it.
 - `queue`: retained; the queue.
-- `flags`: copied; CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION alone (OpenCL 1.2).
-- `offset_bytes`: copied; where the region begins.
-- `bytes`: copied; how much is mapped; SIZE_MAX: to the end; 0 succeeds with no object: out_map is set to NULL.
-- `blocking`: copied; 1: returns when the content can be read; 0: that is when the event is complete.
+- `flags`: copied; CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION alone (OpenCL
+1.2).
+- `offset_bytes`: copied; the region's offset.
+- `bytes`: copied; the region's size; SIZE_MAX: to the end; 0 succeeds without an object: out_map
+is set to NULL.
+- `blocking`: copied; 1: returns when the content can be read; 0: returns at once, and the content can be
+read when the event is complete.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_map`: owned; the map, to be released by clmem_map_release().
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, flags are none of the above, blocking is neither 0 nor 1, the
-region passes the end, bytes is SIZE_MAX for an address of unknown size, or the queue is
-of another context than the block.
-- error `CLMEM_ERROR_UNSUPPORTED`: no map is needed (page-locked memory, USM) or there is no command for one, the library or device
-is too old for the command, or the pool knows 63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the memory, but has none.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, flags are not among the above, blocking is
+neither 0 nor 1, the region ends beyond the end, bytes is SIZE_MAX for an
+address of unknown size, or the queue is of another context than the block.
+- error `CLMEM_ERROR_UNSUPPORTED`: no map is needed (page-locked memory, USM) or there is no command for it, the
+library or device is too old for the command, or the pool knows 63 queues
+already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of the command.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
     pub fn clmem_map_buffer(
         buffer: clmem_buffer,
         queue: cl_command_queue,
@@ -2535,31 +2426,32 @@ is too old for the command, or the pool knows 63 queues already.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Maps a box of an image into the host's memory (clEnqueueMapImage, section "Mapping Image Objects").
+    /**Maps a box of an image into host memory (clEnqueueMapImage, section "Mapping Image Objects").
 
-The rows lie as far apart as the driver likes: clmem_map_describe() tells the pitches, which need not be those that the image
-was made with. The rest is as clmem_map_buffer() says.
+The driver chooses how far apart the rows lie: clmem_map_describe() returns the pitches, which may differ from those
+with which the image was created. Otherwise see clmem_map_buffer().
 
 - `image`: borrowed; the image; the map retains it.
 - `queue`: retained; the queue.
 - `flags`: copied; as in clmem_map_buffer().
-- `origin`: copied; 3 numbers: the box's first pixel, row and slice. An array's images count as rows of a 1D array, as slices
-of a 2D array. What the image does not have is 0.
-- `region`: copied; 3 numbers: how many pixels, rows and slices; what the image does not have is 1; SIZE_MAX: to the end; if
-one is 0 it succeeds with no object: out_map is set to NULL.
-- `blocking`: copied; 1: returns when the content can be read; 0: that is when the event is complete.
+- `origin`: copied; 3 numbers: the box's first pixel, row and slice. An array's images count as rows of
+a 1D array, as slices of a 2D array. 0 for dimensions that the image lacks.
+- `region`: copied; 3 numbers: how many pixels, rows and slices; 1 for dimensions that the image lacks;
+SIZE_MAX: to the end; if one is 0 the call succeeds without an object: out_map is set to
+NULL.
+- `blocking`: copied; 1: returns when the content can be read; 0: returns at once, and the content can be
+read when the event is complete.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_map`: owned; the map, to be released by clmem_map_release().
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, flags are none of those, blocking is neither 0 nor 1, or the box
-does not lie in the image.
-- error `CLMEM_ERROR_UNSUPPORTED`: the device is too old for a flag, or the image is made of a block whose pool knows 63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the memory, but has none.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of clEnqueueMapImage.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, flags are not among those, blocking is neither
+0 nor 1, or the box does not lie in the image.
+- error `CLMEM_ERROR_UNSUPPORTED`: the device is too old for a flag, or the image is over a block whose pool knows
+63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMapImage.*/
     pub fn clmem_map_image(
         image: clmem_image,
         queue: cl_command_queue,
@@ -2574,37 +2466,35 @@ does not lie in the image.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Describes a map: where its content is.
+    /**Describes a map: its address, its size and its pitches.
 
 - `map`: borrowed; the map.
 - `out_info`: copied; the description.
 - error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is not one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.*/
     pub fn clmem_map_describe(
         map: clmem_map,
         out_info: *mut clmem_map_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Ends a map (clEnqueueUnmapMemObject, section "Unmapping Mapped Memory Objects", or clEnqueueSVMUnmap): what the host has written
-is the memory's when the command is done. The host must not use the pointer any more.
+    /**Ends a map (clEnqueueUnmapMemObject, section "Unmapping Mapped Memory Objects", or clEnqueueSVMUnmap): when the
+command is complete, the memory has what the host wrote. The host must no longer use the pointer.
 
-To unmap once more does nothing, and is no error: the event is that of a marker then.
+Unmapping again does nothing and is not an error: the event is then that of a marker.
 
 - `map`: borrowed; the map.
-- `queue`: retained, nullable; the queue; NULL: the one that it was mapped on.
+- `queue`: retained, nullable; the queue; NULL: the one on which it was mapped.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: wait_events is NULL with a count above 0, or the queue is of another context than the block.
-- error `CLMEM_ERROR_UNSUPPORTED`: the pool knows 63 queues already, or, when it was unmapped already, the device is older than OpenCL
-1.2 and has no marker for the event.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of the command; the memory is mapped still.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: wait_events is NULL with a count above 0, or the queue is of another context
+than the block.
+- error `CLMEM_ERROR_UNSUPPORTED`: the pool knows 63 queues already, or, if it was already unmapped, the device is
+older than OpenCL 1.2 and has no marker for the event.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command; the memory is
+still mapped.*/
     pub fn clmem_map_unmap(
         map: clmem_map,
         queue: cl_command_queue,
@@ -2614,35 +2504,33 @@ To unmap once more does nothing, and is no error: the event is that of a marker 
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a map, and unmaps it first if it is mapped still, on the queue that it was mapped on.
+    /**Releases a map; if it is still mapped, unmaps it first, on the queue on which it was mapped.
 
 - `map`: owned, nullable; the map; the handle is stale at once, unless the call fails.
 - error `CLMEM_ERROR_INVALID_HANDLE`: map is not a live map.
-- error `CL_OUT_OF_RESOURCES`: or another code of the command; the memory is mapped still.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_OUT_OF_RESOURCES`: or another code of the command; the memory is still mapped.*/
     pub fn clmem_map_release(map: clmem_map) -> clmem_status;
 }
-///One side of a transfer: memory of the host or of any other kind, and where in it.
+///One side of a transfer: host memory or memory of any other kind, and where in it.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_transfer_place {
     pub struct_size: u32,
     ///zero
     pub reserved: u32,
-    ///the host's memory; NULL: memory says which; what is copied from is only read
+    ///host memory; NULL: see memory; a source is only read
     pub pointer: *mut core::ffi::c_void,
-    ///a buffer, shared virtual memory or an image; NULL: the host's at pointer
+    ///a buffer, shared virtual memory or an image; NULL: host memory at pointer
     pub memory: clmem_memory,
-    ///the size of the host's memory at pointer; SIZE_MAX (default): unknown, trusted to be enough
+    ///the size of the host memory at pointer; SIZE_MAX (default): unknown, assumed to suffice
     pub bytes: usize,
-    ///where it begins; 0 for an image
+    ///the offset; 0 for an image
     pub offset_bytes: usize,
-    ///of rectangles: byte, row and slice behind the offset; of an image: pixel, row and slice
+    ///of rectangles: byte, row and slice after the offset; of an image: pixel, row and slice
     pub origin: [usize; 3usize],
-    ///of rectangles: distance of the rows; 0 (default): they lie tight; 0 for an image
+    ///of rectangles: distance of the rows; 0 (default): no gaps; 0 for an image
     pub row_pitch_bytes: usize,
-    ///of rectangles: distance of the slices; 0 (default): they lie tight; 0 for an image
+    ///of rectangles: distance of the slices; 0 (default): no gaps; 0 for an image
     pub slice_pitch_bytes: usize,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -2686,9 +2574,7 @@ unsafe extern "C" {
 
 - `out_place`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_place is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_place is NULL, or struct_size is too small.*/
     pub fn clmem_transfer_place_init(
         out_place: *mut clmem_transfer_place,
         struct_size: usize,
@@ -2696,20 +2582,20 @@ unsafe extern "C" {
 }
 ///through clmem's page-locked chunks, whatever was measured
 pub const CLMEM_TRANSFER_STAGED: clmem_transfer_flag = 1;
-///by the driver's own command, whatever was measured
+///by the driver's command, whatever was measured
 pub const CLMEM_TRANSFER_DIRECT: clmem_transfer_flag = 2;
-///How pageable memory of the host goes to and from buffers (flags of clmem_transfer_options); other transfers take no notice.
+///How to copy pageable host memory to and from buffers (flags of clmem_transfer_options); otherwise ignored.
 pub type clmem_transfer_flag = core::ffi::c_uint;
-///What is transferred, and how. A rectangle is bytes, rows and slices; if one side is an image, pixels, rows and slices.
+///What to transfer, and how. A rectangle has bytes, rows and slices; with an image, pixels, rows and slices.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_transfer_options {
     pub struct_size: u32,
-    ///1 (default): returns when the transfer is complete; 0: that is when the event is complete
+    ///1 (default): returns when the transfer is complete; 0: returns at once, and the event completes later
     pub blocking: u32,
     ///clmem_transfer_flag bits
     pub flags: u64,
-    ///how much a contiguous transfer copies; SIZE_MAX (default): as much as fits both sides
+    ///the size of a contiguous transfer; SIZE_MAX (default): as much as fits both sides
     pub bytes: usize,
     ///bytes, rows, slices of a rectangle, pixels of an image; SIZE_MAX (default): none, or all
     pub region: [usize; 3usize],
@@ -2743,57 +2629,57 @@ unsafe extern "C" {
 
 - `out_options`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
     pub fn clmem_transfer_options_init(
         out_options: *mut clmem_transfer_options,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Copies memory from one place to another: between the host, buffers, images and shared virtual memory, in any pair but from the
-host to the host (pyopencl's enqueue_copy).
+    /**Copies memory from one place to another: between the host, buffers, images and shared virtual memory, in every pair
+except host to host (pyopencl's enqueue_copy).
 
-Bytes in a row are copied unless the options have a region; then a rectangle is: a row is region(0) bytes, region(1) rows
-make a slice, and so on, on either side with its own origin and pitches. With an image the region counts pixels, and the other
-side's rows lie tight unless it is the host's and has pitches. A region or a size of 0 copies nothing: the event is that
-of a marker. What would pass the end of either side, or overlap where OpenCL forbids it (in one buffer, one image, or
-shared virtual memory), is refused before a command is enqueued.
+Without a region in the options it copies contiguous bytes; with one it copies a rectangle: a row is region(0) bytes,
+region(1) rows make a slice, and so on, and each side has its own origin and pitches. With an image the region counts
+pixels, and the rows of the other side have no gaps unless it is the host's and has pitches. A region or a size of 0
+copies nothing: the event is that of a marker. A copy beyond the end of either side, or an overlap that OpenCL
+forbids (in one buffer, one image, or shared virtual memory), is refused before a command is enqueued.
 
-What it is made of: clEnqueueRead/Write/CopyBuffer(Rect) and ...Image, sections "Reading, Writing and Copying Buffer Objects" and
-"... Image Objects"; clEnqueueSVMMemcpy or clEnqueueMemcpyINTEL between shared virtual memory and the host or its like, of
-which a rectangle takes one for each row. Between shared virtual memory and a buffer or an image there is no command: the
-shared memory is mapped, is the host's side meanwhile, and unmapped, all in the queue. Blocks of page-locked pools count
-as the host's memory, and the transfer as a use of them, as of any block: none is used again before it is done.
+The commands are clEnqueueRead/Write/CopyBuffer(Rect) and ...Image, sections "Reading, Writing and Copying Buffer
+Objects" and "... Image Objects", and clEnqueueSVMMemcpy or clEnqueueMemcpyINTEL between shared virtual memory and
+the host or other shared virtual memory, where a rectangle takes one for each row. There is no command between shared
+virtual memory and a buffer or an image: clmem maps the shared memory, uses it as the host's side, and unmaps it, all
+in the queue. Blocks of page-locked pools count as the host's memory, and the transfer counts as a use of them, as of
+any block: none is reused before it is complete.
 
-Pageable host memory, contiguous, to and from a buffer goes through page-locked chunks where that is faster than the driver's
-own way: several threads copy for the length of the call, and the device meanwhile. What is faster is measured once for
-each device and direction, at the first transfer of 8 MiB or more that blocks; devices that share the host's memory are
-left out, and so are transfers that do not block, unless CLMEM_TRANSFER_STAGED asks for it. A staged transfer is complete
-when the call returns, whether it is to block or not: it must not wait for what the calling thread has yet to do. The
-chunks are kept for the next one, and keep the context, until clmem_transfer_trim() or clmem_context_release().
+Contiguous pageable host memory goes to and from a buffer through page-locked chunks where that is faster than the
+driver's command: several threads copy during the call, at the same time as the device. Which is faster is measured
+once for each device and direction, at the first blocking transfer of 8 MiB or more; devices that share the host's
+memory use the driver's command, and so do transfers that do not block, unless CLMEM_TRANSFER_STAGED requests
+staging. A staged transfer is complete when the call returns, even if it need not block: it must not wait for
+something that the calling thread will do later. The chunks are kept for the next transfer, and retain the context,
+until clmem_transfer_trim() or clmem_context_release().
 
 - `queue`: borrowed; the queue.
-- `source`: borrowed; from where.
-- `destination`: borrowed; to where.
-- `options`: copied, nullable; what and how; NULL: as much as fits, blocking.
+- `source`: borrowed; the source.
+- `destination`: borrowed; the destination.
+- `options`: copied, nullable; the options; NULL: as much as fits, blocking.
 - `wait_count`: copied; how many events the transfer waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
-- `out_event`: owned, nullable; the transfer's event, to be released by clmem_event_release(). The host's memory
-must stay until it is complete.
+- `out_event`: owned, nullable; the transfer's event, to be released by clmem_event_release(). The host's
+memory must stay until it is complete.
 - error `CLMEM_ERROR_INVALID_HANDLE`: memory of a place is not live.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, a struct is none, a place names no memory or two, both are the host's,
-a size, an offset, an origin or a pitch makes no sense or passes an end, the two sides
-overlap, the formats of two images differ, flags are unknown or contradict each other, or
-the queue is of another context than a block.
-- error `CLMEM_ERROR_UNSUPPORTED`: no command reaches a memory (pipes, virtual memory, USM of a device to a buffer or an image), the library
-or device is too old for one, or a pool knows 63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the memory, but has none.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, a struct_size is wrong, a place names no memory or
+two, both are host memory, a size, an offset, an origin or a pitch is invalid or
+ends beyond the end, the two sides overlap, the formats of two images differ,
+flags are unknown or contradict each other, or the queue is of another context
+than a block.
+- error `CLMEM_ERROR_UNSUPPORTED`: no command can access a memory (pipes, virtual memory, USM of a device to a
+buffer or an image), the library or device is too old for one, or a pool knows
+63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of the command.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
     pub fn clmem_transfer_copy(
         queue: cl_command_queue,
         source: *const clmem_transfer_place,
@@ -2805,32 +2691,30 @@ or device is too old for one, or a pool knows 63 queues already.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives back the page-locked chunks that staged transfers keep for a context, and the references to it with them.
+    /**Frees the page-locked chunks that staged transfers keep for a context, and releases their references to it.
 
-- `context`: borrowed; the context; one that has no chunks is left as it is.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: context is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- `context`: borrowed; the context; without chunks the call does nothing.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: context is NULL.*/
     pub fn clmem_transfer_trim(context: cl_context) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Copies from a buffer on one AMD device to one on another without the host (clEnqueueCopyBufferP2PAMD of the platform's extension
-cl_amd_copy_buffer_p2p; pyopencl's enqueue_copy_buffer_p2p_amd).
+    /**Copies from a buffer on one AMD device to a buffer on another without the host (clEnqueueCopyBufferP2PAMD of the
+platform's extension cl_amd_copy_buffer_p2p; pyopencl's enqueue_copy_buffer_p2p_amd).
 
 - `source`: borrowed; the buffer to copy from.
 - `destination`: borrowed; the buffer to copy to.
-- `queue`: borrowed; the queue, where the source is.
-- `bytes`: copied; how much is copied; SIZE_MAX: the size of the smaller one; 0 copies nothing.
+- `queue`: borrowed; the queue, on the source's device.
+- `bytes`: copied; how many bytes to copy; SIZE_MAX: the size of the smaller buffer; 0 copies nothing.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: source or destination is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, bytes is more than one of the buffers has, or they overlap.
-- error `CLMEM_ERROR_UNSUPPORTED`: the platform has no clEnqueueCopyBufferP2PAMD, one is an address, or a pool knows 63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the memory, but has none.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of the command.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, bytes exceeds one of the buffers, or they
+overlap.
+- error `CLMEM_ERROR_UNSUPPORTED`: the platform has no clEnqueueCopyBufferP2PAMD, one of them is an address, or a
+pool knows 63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of the command.*/
     pub fn clmem_transfer_copy_peer_amd(
         source: clmem_buffer,
         destination: clmem_buffer,
@@ -2842,35 +2726,32 @@ cl_amd_copy_buffer_p2p; pyopencl's enqueue_copy_buffer_p2p_amd).
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the address of a block: of shared virtual memory, USM or page-locked memory.
+    /**Returns the address of a block of shared virtual memory, USM or page-locked memory.
 
-What the host may do with it is the memory's business: coarse-grain SVM must be mapped first (clEnqueueSVMMap), USM of the
-device is never the host's.
+The kind of memory determines what the host may do with it: coarse-grain SVM must be mapped first (clEnqueueSVMMap),
+and the host never accesses USM of the device.
 
 - `buffer`: borrowed; the block, or a tag.
 - `out_pointer`: borrowed; its first byte, valid until the block is released.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_pointer is NULL.
-- error `CLMEM_ERROR_UNSUPPORTED`: the block's memory has no addresses, as that of OpenCL buffers.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: the block's memory has no addresses, like that of OpenCL buffers.*/
     pub fn clmem_svm_pointer(
         buffer: clmem_buffer,
         out_pointer: *mut *mut core::ffi::c_void,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Finds the live block of a pool that an address is in.
+    /**Finds the live block of a pool that contains an address.
 
 - `pool`: borrowed; the pool.
-- `pointer`: borrowed; an address in a block: any of the bytes that were asked for.
+- `pointer`: borrowed; an address in a block: of any of the requested bytes.
 - `out_buffer`: borrowed; the block.
-- `out_offset`: copied, nullable; how many bytes after the block's first one the address is.
+- `out_offset`: copied, nullable; the address's offset from the block's first byte.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer or pointer is NULL, or the address is in no live block of the pool.
-- error `CLMEM_ERROR_UNSUPPORTED`: the pool's memory has no addresses.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_buffer or pointer is NULL, or the address is in no live block of the
+pool.
+- error `CLMEM_ERROR_UNSUPPORTED`: the pool's memory has no addresses.*/
     pub fn clmem_svm_find(
         pool: clmem_pool,
         pointer: *const core::ffi::c_void,
@@ -2879,66 +2760,68 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets a block belong to another queue from now on (pyopencl's bind_to_queue).
+    /**Makes a block belong to another queue (pyopencl's bind_to_queue).
 
-The queue waits for what is enqueued in the one before, by a marker there and a barrier here. If OpenCL refuses that, the block
-belongs to the queue as before.
+The queue waits for the commands enqueued in the previous one, by a marker there and a barrier here. If OpenCL
+refuses that, the block still belongs to the previous queue.
 
 - `buffer`: borrowed; the block.
 - `queue`: retained; the queue, which must run its commands in order.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL or of another context.
-- error `CLMEM_ERROR_UNSUPPORTED`: the queue is out-of-order, the memory is no block, or one without addresses, or the pool knows 63
-queues already.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver).
-- error `CL_OUT_OF_RESOURCES`: or whatever else OpenCL gives for markers and barriers, and for the wait in their place.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: the queue is out-of-order, the memory is not a block or has no addresses, or the
+pool knows 63 queues already.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).
+- error `CL_OUT_OF_RESOURCES`: or any other code of markers and barriers, or of the wait in their place.*/
     pub fn clmem_svm_bind(buffer: clmem_buffer, queue: cl_command_queue) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets a block belong to no queue (pyopencl's unbind_from_queue): waits until what its queues have enqueued is done.
+    /**Makes a block belong to no queue (pyopencl's unbind_from_queue): waits until the commands that its queues have
+enqueued are complete.
 
-From now on the program itself sees to it that no command uses the block when it is released.
+After that the program must ensure that no command uses the block when it is released.
 
 - `buffer`: borrowed; the block.
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live block.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory is no block, as a tag, or one without addresses.
-- error `CL_OUT_OF_RESOURCES`: or whatever else OpenCL gives for the wait: the block belongs to the queue as before.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory is not a block (for example a tag) or has no addresses.
+- error `CL_OUT_OF_RESOURCES`: or any other code of the wait: the block still belongs to the queue.*/
     pub fn clmem_svm_unbind(buffer: clmem_buffer) -> clmem_status;
 }
-///of the host's own allocator: needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
+///memory of the host's allocator: needs CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
 pub const CLMEM_SVM_SYSTEM: clmem_svm_flag = 1;
-///What memory of the program's own is (flags of clmem_svm_wrap).
+///The kind of the program's memory (flags of clmem_svm_wrap).
 pub type clmem_svm_flag = core::ffi::c_uint;
 unsafe extern "C" {
     /**Allocates shared virtual memory without a pool (clSVMAlloc; pyopencl's SVMAllocation).
 
-It is a block of its own: clmem_svm_pointer() gives its address, clmem_svm_bind() and clmem_svm_unbind() change its queue, and
-it goes back to the driver when it is released and its queue has done what was enqueued until then. Without a queue only commands
-that clmem enqueues are waited for, as fills and launches; the program must see to it that no other uses it any more. What the
-host may do with it, coarse-grain and fine-grain memory, is told at clmem_provider_create_svm().
+It is a lone block: clmem_svm_pointer() returns its address, clmem_svm_bind() and clmem_svm_unbind() change its
+queue, and it returns to the driver when it is released and the commands that its queue had enqueued until then are
+complete. Without a queue clmem waits only for the commands that it enqueued, such as fills and launches; the program
+must ensure that no other command uses the memory. clmem_provider_create_svm() explains what the host may do with
+coarse-grain and fine-grain memory.
 
 - `context`: retained; the context. All its devices can use the memory.
-- `memory_flags`: copied; cl_svm_mem_flags as in clmem_provider_create_svm(); 0: coarse-grain, CL_MEM_READ_WRITE.
-- `bytes`: copied; its size; 0 succeeds with no object: out_buffer is set to NULL.
-- `alignment_bytes`: copied; of its address: a power of two, at most 2^30, or 0: that of the context's devices. What is more
-than OpenCL's own is had by taking as much more from the driver.
-- `queue`: retained, nullable; the queue that it belongs to, which must run its commands in order; NULL: none.
-- `out_buffer`: owned; the memory, to be released by clmem_buffer_release(), clmem_buffer_release_after() or
-clmem_svm_release_enqueued().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, the flags are unknown or contradict each other, the alignment is
-none, bytes is 2^62 or more, or the queue is of another context.
-- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context lacks a capability, which the message names, or the queue is out-of-order.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory, or it is more than the devices give in one piece.
+- `memory_flags`: copied; cl_svm_mem_flags as in clmem_provider_create_svm(); 0: coarse-grain,
+CL_MEM_READ_WRITE.
+- `bytes`: copied; its size; 0 succeeds without an object: out_buffer is set to NULL.
+- `alignment_bytes`: copied; the alignment of its address: a power of two, at most 2^30, or 0: that of the
+context's devices. For a larger alignment than OpenCL's, clmem allocates that much more
+from the driver.
+- `queue`: retained, nullable; the queue that it belongs to, which must run its commands in order;
+NULL: none.
+- `out_buffer`: owned; the memory, to be released by clmem_buffer_release(),
+clmem_buffer_release_after() or clmem_svm_release_enqueued().
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the flags are unknown or contradict each other, the
+alignment is invalid, bytes is 2^62 or more, or the queue is of another
+context.
+- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context lacks a capability, which the message names, or the
+queue is out-of-order.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory, or it is more than the devices allow in one
+allocation.
 - error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none (said by the driver).
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue (reported by the driver).*/
     pub fn clmem_svm_allocate(
         context: cl_context,
         memory_flags: u64,
@@ -2949,24 +2832,24 @@ none, bytes is 2^62 or more, or the queue is of another context.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a tag: a handle for shared virtual memory of the program's or another library's (pyopencl's SVM and SVMPointer).
+    /**Creates a tag: a handle for shared virtual memory of the program or another library (pyopencl's SVM and SVMPointer).
 
-A tag owns nothing. The memory must live until the commands that use it by the tag are done; it belongs to no queue. With
-CLMEM_SVM_SYSTEM each command that takes the tag is refused on a device that cannot reach the host's own memory. (OpenCL API,
-"Shared Virtual Memory": the table of SVM granularity.)
+A tag owns nothing. The memory must live until the commands that use it through the tag are complete; it belongs to
+no queue. With CLMEM_SVM_SYSTEM each command that takes the tag is refused on a device that cannot access the host's
+memory. (OpenCL API, "Shared Virtual Memory": the table of SVM granularity.)
 
-- `context`: borrowed, nullable; a context whose devices must have what the flags need; NULL: that is seen at each command.
+- `context`: borrowed, nullable; a context whose devices must support the flags; NULL: each command checks
+its device.
 - `pointer`: borrowed; the memory's first byte.
-- `bytes`: copied; its size; SIZE_MAX: unknown; 0 succeeds with no object.
+- `bytes`: copied; its size; SIZE_MAX: unknown; 0 succeeds without an object.
 - `flags`: copied; clmem_svm_flag bits; 0: memory from clSVMAlloc.
 - `out_buffer`: owned; the tag, to be released by clmem_buffer_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: pointer or out_buffer is NULL, a flag is unknown, or the memory passes the end of all addresses.
-- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context lacks what the flags need; the message names it:
-CL_DEVICE_SVM_FINE_GRAIN_SYSTEM.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: pointer or out_buffer is NULL, a flag is unknown, or the memory exceeds
+the address space.
+- error `CLMEM_ERROR_UNSUPPORTED`: a device of the context does not support the flags; the message names the
+capability: CL_DEVICE_SVM_FINE_GRAIN_SYSTEM.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded, and a context is given.
-- error `CL_INVALID_CONTEXT`: context is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver).*/
     pub fn clmem_svm_wrap(
         context: cl_context,
         pointer: *mut core::ffi::c_void,
@@ -2976,24 +2859,24 @@ CL_DEVICE_SVM_FINE_GRAIN_SYSTEM.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a block that has an address when a queue has come so far (pyopencl's enqueue_release).
+    /**Releases a block that has an address when a queue gets there (pyopencl's enqueue_release).
 
-The block goes back to its pool, or memory of clmem_svm_allocate() to the driver, once what the queue has until now is done, and
-the events are complete; what else its own queues still have counts as at clmem_buffer_release(). For an out-of-order queue
-with a wait list the events say all.
+The block returns to its pool, or memory of clmem_svm_allocate() to the driver, when the commands that the queue has
+now, and the events, are complete; other commands of its own queues count as for clmem_buffer_release(). For an
+out-of-order queue with a wait list only the events count.
 
 - `buffer`: owned; the block; the handle is stale at once, unless the call fails.
 - `queue`: borrowed, nullable; the queue; NULL: the one that the block belongs to.
 - `wait_count`: copied; how many events the release waits for.
-- `wait_events`: borrowed, nullable, length wait_count; the events, flushed by the program; NULL only when wait_count is 0.
-- `out_event`: owned, nullable; complete when the queue has come so far; to be released by clmem_event_release().
+- `wait_events`: borrowed, nullable, length wait_count; the events, flushed by the program; NULL only when @p
+wait_count is 0.
+- `out_event`: owned, nullable; complete when the queue gets there; to be released by
+clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL and the block belongs to none, the queue is of another context, or wait_events
-is NULL with a count above 0.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory has no address, is a tag, or its provider knows no queues or events.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of clEnqueueMarkerWithWaitList.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL and the block belongs to no queue, the queue is of another
+context, or wait_events is NULL with a count above 0.
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory has no address, is a tag, or its provider has no queues or events.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueMarkerWithWaitList.*/
     pub fn clmem_svm_release_enqueued(
         buffer: clmem_buffer,
         queue: cl_command_queue,
@@ -3005,8 +2888,8 @@ is NULL with a count above 0.
 unsafe extern "C" {
     /**Moves shared virtual memory to a queue's device, or to the host (clEnqueueSVMMigrateMem, OpenCL 2.1).
 
-OpenCL buffers and images go by clmem_memory_migrate(), and are refused here: the two are different commands. Of a tag of unknown
-size the whole allocation moves that its address is in.
+OpenCL buffers and images are refused: use clmem_memory_migrate(), which enqueues another command. For a tag of
+unknown size the whole allocation that contains its address is moved.
 
 - `queue`: borrowed; the queue.
 - `count`: copied; how many, at least 1.
@@ -3016,13 +2899,11 @@ size the whole allocation moves that its address is in.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: one of buffers is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, count is 0, or flags has other bits.
-- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 2.1, one is no shared virtual memory, or the device
-cannot reach a tag's memory.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, count is 0, or flags has other bits.
+- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 2.1, one of them is not shared
+virtual memory, or the device cannot access a tag's memory.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of clEnqueueSVMMigrateMem.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueSVMMigrateMem.*/
     pub fn clmem_svm_migrate(
         queue: cl_command_queue,
         count: u32,
@@ -3034,25 +2915,24 @@ cannot reach a tag's memory.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes an OpenCL buffer of shared virtual memory, for kernels and commands that take no address (pyopencl's as_buffer).
+    /**Creates an OpenCL buffer over shared virtual memory, for kernels and commands that take no address (pyopencl's
+as_buffer).
 
-The memory lives as long as the buffer; a block goes back to its pool after it. That two such buffers overlap is undefined in OpenCL.
-(OpenCL API, clCreateBuffer: CL_MEM_USE_HOST_PTR with a pointer of clSVMAlloc.)
+The memory lives at least as long as the buffer; a block returns to its pool after it. Using two such buffers that
+overlap is undefined in OpenCL. (OpenCL API, clCreateBuffer: CL_MEM_USE_HOST_PTR with a pointer of clSVMAlloc.)
 
 - `buffer`: borrowed; shared virtual memory: a block, an allocation or a tag.
-- `context`: retained; the context, which is that of a block.
-- `memory_flags`: copied; CL_MEM_* bits of kernel and host access; CL_MEM_USE_HOST_PTR goes without saying.
-- `bytes`: copied; its size; SIZE_MAX: all of the memory; 0 succeeds with no object.
+- `context`: retained; the context; for a block that of its pool.
+- `memory_flags`: copied; CL_MEM_* bits of kernel and host access; CL_MEM_USE_HOST_PTR is implied.
+- `bytes`: copied; its size; SIZE_MAX: all of the memory; 0 succeeds without an object.
 - `out_buffer`: owned; the OpenCL buffer, to be released by clmem_buffer_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: buffer is not a live buffer.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the flags contradict each other, bytes is more than the memory has, or SIZE_MAX
-where its size is not known, or the context is not the block's.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory is none that is shared virtual memory.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the flags contradict each other, bytes exceeds the memory,
+or is SIZE_MAX for memory of unknown size, or the context is not the block's.
+- error `CLMEM_ERROR_UNSUPPORTED`: the memory is not shared virtual memory.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateBuffer.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateBuffer.*/
     pub fn clmem_svm_as_buffer(
         buffer: clmem_buffer,
         context: cl_context,
@@ -3061,7 +2941,7 @@ where its size is not known, or the context is not the block's.
         out_buffer: *mut clmem_buffer,
     ) -> clmem_status;
 }
-///What one pixel of an image consists of (OpenCL, section "Image Format Descriptor").
+///The format of an image's pixels (OpenCL, section "Image Format Descriptor").
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_image_format_info {
@@ -3070,11 +2950,11 @@ pub struct clmem_image_format_info {
     pub channel_order: u32,
     ///CL_UNORM_INT8, CL_FLOAT, ...
     pub channel_type: u32,
-    ///channels that a pixel has, those that are ignored (x) included: CL_RGBx has 4
+    ///channels of a pixel, including ignored ones (x): CL_RGBx has 4
     pub channel_count: u32,
     ///size of one channel; 0 if they are packed
     pub component_bytes: u32,
-    ///size of a pixel; 0 if the format is an extension that clmem does not know
+    ///size of a pixel; 0 for a format of an unknown extension
     pub pixel_bytes: u32,
     ///1 if the channels share one number, as in CL_UNORM_SHORT_565
     pub is_packed: u32,
@@ -3092,7 +2972,7 @@ pub struct clmem_image_format_info {
     pub is_srgb: u32,
     ///zero
     pub reserved: u32,
-    ///order and type, as "RGBA, UNORM_INT8"; what clmem does not know is a hexadecimal number
+    ///order and type, for example "RGBA, UNORM_INT8"; unknown ones as hexadecimal numbers
     pub name: [core::ffi::c_char; 64usize],
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -3154,29 +3034,26 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_image_format_info_init(
         out_info: *mut clmem_image_format_info,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Describes an image format; no device is asked.
+    /**Describes an image format, without calling a device.
 
-The order and the type go together in OpenCL 3.0, whether or not a device has the format: packed types go with CL_RGB or CL_RGBx,
-CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH with CL_UNORM_INT16 or CL_FLOAT, CL_DEPTH_STENCIL with
-CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with no integers that stand for themselves. Pixels of three channels are
-described, too, although hardly any device has images of them: OpenCL wants a power of two of bits in a pixel.
+The call describes every order and type that OpenCL 3.0 allows together, whether or not a device has the format:
+packed types with CL_RGB or CL_RGBx, CL_UNORM_INT_101010_2 with CL_RGBA; sRGB orders with CL_UNORM_INT8, CL_DEPTH
+with CL_UNORM_INT16 or CL_FLOAT, CL_DEPTH_STENCIL with CL_UNORM_INT24 or CL_FLOAT; CL_LUMINANCE and CL_INTENSITY with
+all but unnormalised integers. It also describes pixels of three channels, although hardly any device has images of
+them, since OpenCL requires a power of two of bits in a pixel.
 
 - `channel_order`: copied; CL_R, CL_RGBA, ...
 - `channel_type`: copied; CL_UNORM_INT8, CL_FLOAT, ...
 - `out_info`: copied; the description.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: the order or the type is unknown, OpenCL forbids the two together, or out_info is NULL or
-its struct_size is not one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the order or the type is unknown, OpenCL does not allow the two together, or @p
+out_info is NULL or its struct_size is wrong.*/
     pub fn clmem_image_format_describe(
         channel_order: u32,
         channel_type: u32,
@@ -3184,26 +3061,27 @@ its struct_size is not one.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lists the formats that images of a kind can have (clGetSupportedImageFormats): those of all devices of a context together.
+    /**Lists the formats that images of a kind can have (clGetSupportedImageFormats), of all devices of a context together.
 
-A context without a device that has images has none: the count is 0. Formats of extensions that clmem does not know are
-listed too, with what is known of them.
+In a context without a device that supports images the count is 0. Formats of extensions that clmem does not know are
+listed too, as far as it can describe them.
 
 - `context`: borrowed; the context.
-- `memory_flags`: copied; how kernels use the image: CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY or
-CL_MEM_KERNEL_READ_AND_WRITE; 0 means CL_MEM_READ_WRITE. Flags of the host's use are of no account.
-- `type`: copied; CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY or _IMAGE3D.
-- `capacity`: copied; how many elements out_formats has room for; 0 to learn how many there are.
+- `memory_flags`: copied; how kernels use the image: CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY
+or CL_MEM_KERNEL_READ_AND_WRITE; 0 means CL_MEM_READ_WRITE. Flags of the host's access are
+ignored.
+- `type`: copied; CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY or
+_IMAGE3D.
+- `capacity`: copied; the number of elements in out_formats; 0 to learn how many there are.
 - `stride_bytes`: copied; distance of one element to the next: the size of the struct as the caller knows it.
 - `out_formats`: copied, nullable, length capacity; the formats. struct_size is set in each.
 - `out_count`: copied; how many there are.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, type is no kind of image, the flags contradict each
-other or have other bits, or the stride is too small.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, type is not a kind of image, the flags contradict
+each other or have other bits, or the stride is too small.
 - error `CLMEM_ERROR_UNSUPPORTED`: the kind came with OpenCL 1.2, and the library or the devices are older.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clGetSupportedImageFormats.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of
+clGetSupportedImageFormats.*/
     pub fn clmem_image_formats(
         context: cl_context,
         memory_flags: u64,
@@ -3214,7 +3092,7 @@ other or have other bits, or the stride is too small.
         out_count: *mut u32,
     ) -> clmem_status;
 }
-///The image that clmem_image_create() is to make (OpenCL, section "Image Descriptor").
+///The image that clmem_image_create() creates (OpenCL, section "Image Descriptor").
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_image_description {
@@ -3231,14 +3109,14 @@ pub struct clmem_image_description {
     pub height: usize,
     ///of 3D images, at least 1; 0 or 1 for others
     pub depth: usize,
-    ///images in an array, at least 1; 0 or 1 for what is no array
+    ///images in an array, at least 1; 0 or 1 for other kinds
     pub array_size: usize,
-    ///from one row of the host's memory, or of the source, to the next; 0: rows without gaps
+    ///from one row of the host memory, or of the source, to the next; 0: no gaps
     pub row_pitch_bytes: usize,
-    ///from one slice or image of an array to the next in the host's memory; 0: without gaps
+    ///from one slice or image of an array to the next in the host memory; 0: no gaps
     pub slice_pitch_bytes: usize,
-    /**retained, nullable: whose memory the image is: a buffer for 1D_BUFFER; for 2D a buffer or an
-image, whose pixels it then shows in another order; NULL for all others*/
+    /**retained, nullable: the source of the image's memory: a buffer for 1D_BUFFER; for 2D a buffer, or an image whose
+pixels it shows in another order; NULL for other kinds*/
     pub source: clmem_memory,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -3289,43 +3167,45 @@ CLMEM_IMAGE_DESCRIPTION_INIT.
 
 - `out_description`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_description is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_description is NULL, or struct_size is too small.*/
     pub fn clmem_image_description_init(
         out_description: *mut clmem_image_description,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes an image (clCreateImage, section "Creating Image Objects"; before OpenCL 1.2 clCreateImage2D and clCreateImage3D).
+    /**Creates an image (clCreateImage, section "Creating Image Objects"; before OpenCL 1.2 clCreateImage2D and
+clCreateImage3D).
 
-What drivers do not check is checked before they see it: the format must be one that clmem_image_formats() lists for the flags
-and the kind; the size must be within the limits of a device; a pitch of the host's memory is 0 or at least a row (or a slice) and
-a multiple of the pixel (or of the row pitch), and 0 without host memory; the flags follow clmem_buffer_create()'s rules.
+clmem checks what drivers do not check, before it calls them: clmem_image_formats() must list the format for the
+flags and the kind; the size must be within the limits of a device; a pitch of the host's memory is 0 or at least a
+row (or a slice) and a multiple of the pixel (or of the row pitch), and 0 without host memory; the flags follow
+clmem_buffer_create()'s rules.
 
-An image over a source keeps it alive, as a block of a pool from being used again; commands on the two are not ordered.
+An image over a source keeps the source alive, and prevents the reuse of a block; commands on the two are not
+ordered.
 
 - `context`: retained; the context.
-- `memory_flags`: copied; CL_MEM_* bits; 0 means CL_MEM_READ_WRITE, with a source what the source has, beyond which it
-cannot go; a source excludes those of host memory.
+- `memory_flags`: copied; CL_MEM_* bits; 0 means CL_MEM_READ_WRITE, or with a source the source's flags,
+which the image's must not exceed; a source excludes the flags of host memory.
 - `description`: copied; the image.
-- `host_pointer`: borrowed, nullable; the pixels: copied at once (CL_MEM_COPY_HOST_PTR), or used as long as the image lives
-(CL_MEM_USE_HOST_PTR).
+- `host_pointer`: borrowed, nullable; the pixels: copied at once (CL_MEM_COPY_HOST_PTR), or used while the
+image lives (CL_MEM_USE_HOST_PTR).
 - `host_bytes`: copied; how many bytes there are; SIZE_MAX: enough.
 - `out_image`: owned; the image, to be released by clmem_image_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: the description's source is not live memory.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, a member of the description is out of its range, the flags
-contradict each other, the source or host_pointer, host_bytes is too small, or the source
-is too small, of another context, or of a kind that such an image cannot be made of.
-- error `CLMEM_ERROR_UNSUPPORTED`: no device has images, or none such: the format is not listed, the kind came with a later version,
-or 2D images cannot be made of buffers; the source is an address, or a part of a buffer, of which
-some drivers make none: a block with CLMEM_ALLOCATION_DEDICATED is whole.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory, or the image has more bytes than the devices give in one piece.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, a member of the description is out of its range, the
+flags contradict each other, the source or host_pointer, host_bytes is too
+small, or the source is too small, of another context, or of a kind that cannot
+be the source of such an image.
+- error `CLMEM_ERROR_UNSUPPORTED`: no device supports the image: the format is not listed, the kind came with a
+later version, or 2D images cannot be created from buffers; or the source is an
+address, or a part of a buffer, which some drivers refuse: a block with
+CLMEM_ALLOCATION_DEDICATED is a whole buffer.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory, or the image has more bytes than the devices allow
+in one allocation.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateImage.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateImage.*/
     pub fn clmem_image_create(
         context: cl_context,
         memory_flags: u64,
@@ -3341,9 +3221,9 @@ pub const CLMEM_ELEMENT_SIGNED: clmem_element_kind = 1;
 pub const CLMEM_ELEMENT_UNSIGNED: clmem_element_kind = 2;
 ///floating-point numbers
 pub const CLMEM_ELEMENT_FLOAT: clmem_element_kind = 3;
-///What an array's elements are (clmem_image_array.element_kind).
+///The type of an array's elements (clmem_image_array.element_kind).
 pub type clmem_element_kind = core::ffi::c_uint;
-///An array of the host's that clmem_image_from_array() makes an image of.
+///A host array from which clmem_image_from_array() creates an image.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_image_array {
@@ -3356,7 +3236,7 @@ pub struct clmem_image_array {
     pub vector_length: u32,
     ///channels of a pixel; 0: vector_length. If above 1 for plain numbers, the last dimension is that long
     pub channel_count: u32,
-    ///1: integers stand for 0 to 1, or -1 to 1; it changes nothing for FLOAT
+    ///1: integers stand for 0 to 1, or -1 to 1; ignored for FLOAT
     pub is_normalized: u32,
     ///how many dimensions the array has, at most 4
     pub dimensions: u32,
@@ -3364,7 +3244,7 @@ pub struct clmem_image_array {
     pub reserved: u32,
     ///its size in each, slowest first, as C and Python order them
     pub shape: [usize; 4usize],
-    ///from one element of a dimension to the next; all 0: without gaps, in C's order
+    ///from one element of a dimension to the next; all 0: no gaps, in C's order
     pub strides_bytes: [i64; 4usize],
     ///borrowed: the first element; copied at once
     pub data: *const core::ffi::c_void,
@@ -3421,37 +3301,35 @@ unsafe extern "C" {
 
 - `out_array`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_array is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_array is NULL, or struct_size is too small.*/
     pub fn clmem_image_array_init(
         out_array: *mut clmem_image_array,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes an image of an array (pyopencl's image_from_array), and picks its format.
+    /**Creates an image from an array (pyopencl's image_from_array), and chooses its format.
 
-One channel is CL_R, or CL_LUMINANCE or CL_INTENSITY where only those are listed, whose first component reads the same; two are
-CL_RG, three CL_RGB, four CL_RGBA. The channel type is that of the elements. The array's last dimension (before the channels) is
-the image's width: a kernel's coordinates are in the reverse order of the array's indices. One, two or three dimensions give a 1D,
-2D or 3D image.
+One channel is CL_R, or CL_LUMINANCE or CL_INTENSITY where only those are listed, whose first component reads the
+same; two are CL_RG, three CL_RGB, four CL_RGBA. The channel type is that of the elements. The array's last dimension
+(before the channels) is the image's width: a kernel's coordinates are in the reverse order of the array's indices.
+One, two or three dimensions give a 1D, 2D or 3D image.
 
 - `context`: retained; the context.
 - `memory_flags`: copied; how kernels and the host use the image: CL_MEM_READ_ONLY for pyopencl's mode "r",
 CL_MEM_WRITE_ONLY for "w"; CL_MEM_COPY_HOST_PTR is added.
 - `array`: copied; the array.
 - `out_image`: owned; the image, to be released by clmem_image_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the array has gaps or is not in C's order, its last dimension is not the number
-of channels, no image has such elements or so many dimensions, a dimension is beyond the devices'
-limits, there is not enough data, or the flags contradict each other.
-- error `CLMEM_ERROR_UNSUPPORTED`: no device has images, or none of the format, as is the case with three channels on most; or of one
-dimension, before OpenCL 1.2.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory, or the image has more bytes than the devices give in one piece.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the array has gaps or is not in C's order, its last dimension
+is not the number of channels, no image supports such elements or so many
+dimensions, a dimension is beyond the devices' limits, there is not enough data,
+or the flags contradict each other.
+- error `CLMEM_ERROR_UNSUPPORTED`: no device supports images, or the format (most do not support three channels),
+or images of one dimension (before OpenCL 1.2).
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory, or the image has more bytes than the devices allow
+in one allocation.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateImage.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateImage.*/
     pub fn clmem_image_from_array(
         context: cl_context,
         memory_flags: u64,
@@ -3459,7 +3337,7 @@ dimension, before OpenCL 1.2.
         out_image: *mut clmem_image,
     ) -> clmem_status;
 }
-///An image as OpenCL sees it. What it has in common with other memory tells clmem_memory_describe().
+///An image as OpenCL sees it. clmem_memory_describe() returns what it has in common with other memory.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_image_info {
@@ -3472,9 +3350,9 @@ pub struct clmem_image_info {
     pub channel_type: u32,
     ///CL_IMAGE_ELEMENT_SIZE
     pub pixel_bytes: usize,
-    ///CL_IMAGE_ROW_PITCH, as the driver says; a map has pitches of its own
+    ///CL_IMAGE_ROW_PITCH, from the driver; a map has its own pitches
     pub row_pitch_bytes: usize,
-    ///CL_IMAGE_SLICE_PITCH, as the driver says
+    ///CL_IMAGE_SLICE_PITCH, from the driver
     pub slice_pitch_bytes: usize,
     ///CL_IMAGE_WIDTH
     pub width: usize,
@@ -3482,9 +3360,9 @@ pub struct clmem_image_info {
     pub height: usize,
     ///CL_IMAGE_DEPTH, 0 for all but 3D images
     pub depth: usize,
-    ///CL_IMAGE_ARRAY_SIZE, 0 for what is no array
+    ///CL_IMAGE_ARRAY_SIZE, 0 for other kinds
     pub array_size: usize,
-    ///borrowed: the buffer or image whose memory it is, NULL if none
+    ///borrowed: the buffer or image that is its source, NULL if none
     pub source: cl_mem,
     ///CL_IMAGE_NUM_MIP_LEVELS
     pub mip_levels: u32,
@@ -3494,7 +3372,7 @@ pub struct clmem_image_info {
     pub dimensions: u32,
     ///zero
     pub reserved: u32,
-    ///pyopencl's shape: width, then height, then depth or the number of images, of those it has
+    ///pyopencl's shape: width, then height, then depth or the number of images, as far as the kind has them
     pub shape: [usize; 3usize],
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -3560,9 +3438,7 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_image_info_init(
         out_info: *mut clmem_image_info,
         struct_size: usize,
@@ -3574,28 +3450,25 @@ unsafe extern "C" {
 - `image`: borrowed; the image.
 - `out_info`: copied; the description.
 - error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is not one.
-- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetImageInfo.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
+- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetImageInfo.*/
     pub fn clmem_image_describe(
         image: clmem_image,
         out_info: *mut clmem_image_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Asks OpenCL for one property of an image (clGetImageInfo), in OpenCL's own form.
+    /**Queries OpenCL for one property of an image (clGetImageInfo), in OpenCL's format.
 
 - `image`: borrowed; the image.
 - `property`: copied; CL_IMAGE_FORMAT, CL_IMAGE_WIDTH, ...
-- `capacity_bytes`: copied; how much room there is.
+- `capacity_bytes`: copied; the size of the memory at OUT.
 - `out_value`: copied, nullable, length capacity_bytes; the value.
 - `out_bytes`: copied; how many bytes the value has.
 - error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
-- error `CL_INVALID_VALUE`: the driver does not know the property, or the room is too small for it.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
+capacity_bytes.*/
     pub fn clmem_image_query(
         image: clmem_image,
         property: u32,
@@ -3607,29 +3480,29 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Fills a part of an image with one colour (clEnqueueFillImage, OpenCL 1.2, section "Filling Image Objects").
 
-The colour is red, green, blue, alpha, whatever the order of the channels; CL_DEPTH takes the first. It becomes what the format
-holds: normalised integers take 0 to 1 (UNORM) or -1 to 1 (SNORM), floating-point formats the number; formats of integers take
-whole numbers alone, and the nearest that they can hold.
+The colour is red, green, blue, alpha, whatever the order of the channels; CL_DEPTH uses the first. It is converted
+to the format: normalised integers take 0 to 1 (UNORM) or -1 to 1 (SNORM), floating-point formats any number; integer
+formats take whole numbers only, and clamp them to their range.
 
 - `image`: borrowed; the image.
 - `queue`: borrowed; the queue.
 - `color`: borrowed, length 4; the colour.
-- `origin`: borrowed, nullable, length 3; the first pixel: x, then y, then z or the image's number in the array (for an
-array of 1D images that is the second); NULL: 0 each. What the kind does not have is 0.
-- `region`: borrowed, nullable, length 3; how many of each; 0: up to the end; NULL: 0 each. What the kind does not have is
-0 or 1.
+- `origin`: borrowed, nullable, length 3; the first pixel: x, then y, then z or the image's number in
+the array (for an array of 1D images that is the second); NULL: 0 each. 0 for dimensions
+that the kind lacks.
+- `region`: borrowed, nullable, length 3; how many of each; 0: up to the end; NULL: 0 each. 0 or 1 for
+dimensions that the kind lacks.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, the region passes the end, or color is no colour: not a
-number, or a fraction for a format of integers.
-- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 1.2, the format is an extension's, or the image is made
-of a buffer and the driver is PoCL, which crashes: clmem_buffer_fill() fills the buffer.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the image, but has no memory for it.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none, or another code of clEnqueueFillImage.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the region ends beyond the end, or color is not a
+colour of the format: not a number, or a fraction for an integer format.
+- error `CLMEM_ERROR_UNSUPPORTED`: the library or device is older than OpenCL 1.2, the format is an extension's, or
+the image is over a buffer and the driver is PoCL, which crashes: use
+clmem_buffer_fill() on the buffer.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the image, but has no memory for it.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue, or another code of clEnqueueFillImage.*/
     pub fn clmem_image_fill(
         image: clmem_image,
         queue: cl_command_queue,
@@ -3642,12 +3515,10 @@ of a buffer and the driver is PoCL, which crashes: clmem_buffer_fill() fills the
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases an image. The driver keeps it until commands that use it are done, clmem what it was made of.
+    /**Releases an image. The driver keeps it until commands that use it are complete, and clmem keeps its source.
 
 - `image`: owned, nullable; the image; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: image is not a live image.*/
     pub fn clmem_image_release(image: clmem_image) -> clmem_status;
 }
 #[repr(C)]
@@ -3655,20 +3526,20 @@ unsafe extern "C" {
 pub struct clmem_sampler_token {
     _unused: [u8; 0],
 }
-///How kernels read images between and beyond the pixels. A token, never a pointer.
+///How kernels read images between and beyond pixels. A token, never a pointer.
 pub type clmem_sampler = *mut clmem_sampler_token;
 ///A sampler as OpenCL sees it.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_sampler_info {
     pub struct_size: u32,
-    ///CL_SAMPLER_NORMALIZED_COORDS: 1 if coordinates go from 0 to 1
+    ///CL_SAMPLER_NORMALIZED_COORDS: 1 if coordinates range from 0 to 1
     pub is_normalized: u32,
     ///CL_SAMPLER_ADDRESSING_MODE: CL_ADDRESS_CLAMP, ...
     pub addressing: u32,
     ///CL_SAMPLER_FILTER_MODE: CL_FILTER_NEAREST or CL_FILTER_LINEAR
     pub filter: u32,
-    ///CL_SAMPLER_REFERENCE_COUNT; implementations count references of their own too
+    ///CL_SAMPLER_REFERENCE_COUNT, which includes references of the implementation
     pub reference_count: u32,
     ///zero
     pub reserved: u32,
@@ -3715,30 +3586,26 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_sampler_info_init(
         out_info: *mut clmem_sampler_info,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a sampler (clCreateSampler, section "Creating Sampler Objects").
+    /**Creates a sampler (clCreateSampler, section "Creating Sampler Objects").
 
 - `context`: retained; the context.
-- `is_normalized`: copied; 1: coordinates go from 0 to 1; 0: they are pixels.
-- `addressing`: copied; what lies beyond the edge: CL_ADDRESS_NONE, _CLAMP_TO_EDGE, _CLAMP; with normalised coordinates
-also _REPEAT and _MIRRORED_REPEAT.
-- `filter`: copied; what lies between pixels: CL_FILTER_NEAREST or CL_FILTER_LINEAR.
+- `is_normalized`: copied; 1: coordinates range from 0 to 1; 0: they are pixels.
+- `addressing`: copied; how kernels read beyond the edge: CL_ADDRESS_NONE, _CLAMP_TO_EDGE, _CLAMP; with
+normalised coordinates also _REPEAT and _MIRRORED_REPEAT.
+- `filter`: copied; how kernels read between pixels: CL_FILTER_NEAREST or CL_FILTER_LINEAR.
 - `out_sampler`: owned; the sampler, to be released by clmem_sampler_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, is_normalized is neither 0 nor 1, addressing or filter is none, or
-addressing repeats, and the coordinates are pixels.
-- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context has images.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, is_normalized is neither 0 nor 1, addressing or @p
+filter is unknown, or addressing repeats, and the coordinates are pixels.
+- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context supports images.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateSampler.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateSampler.*/
     pub fn clmem_sampler_create(
         context: cl_context,
         is_normalized: u32,
@@ -3748,22 +3615,24 @@ addressing repeats, and the coordinates are pixels.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a sampler of a list of properties (clCreateSamplerWithProperties, OpenCL 2.0).
+    /**Creates a sampler from a list of properties (clCreateSamplerWithProperties, OpenCL 2.0).
 
-What the list does not name is as OpenCL says: normalised coordinates, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST.
+A property that the list does not name has OpenCL's default: normalised coordinates, CL_ADDRESS_CLAMP,
+CL_FILTER_NEAREST.
 
 - `context`: retained; the context.
 - `property_count`: copied; how many numbers the list has.
-- `properties`: copied, nullable, length property_count; pairs of CL_SAMPLER_NORMALIZED_COORDS, _ADDRESSING_MODE or
-_FILTER_MODE and a value, each name once; a closing 0 may be there or not.
+- `properties`: copied, nullable, length property_count; pairs of CL_SAMPLER_NORMALIZED_COORDS,
+_ADDRESSING_MODE or _FILTER_MODE and a value, each name once; a closing 0 is optional.
 - `out_sampler`: owned; the sampler, to be released by clmem_sampler_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, the list is not made of pairs, a name or a value is none, a
-name comes twice, or addressing repeats, and the coordinates are pixels.
-- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context has images, or the library or every device is older than OpenCL 2.0.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the list does not consist of pairs, a name or a
+value is unknown, a name occurs twice, or addressing repeats, and the
+coordinates are pixels.
+- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context supports images, or the library or every device is
+older than OpenCL 2.0.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateSamplerWithProperties.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of
+clCreateSamplerWithProperties.*/
     pub fn clmem_sampler_create_with_properties(
         context: cl_context,
         property_count: u32,
@@ -3772,16 +3641,15 @@ name comes twice, or addressing repeats, and the coordinates are pixels.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a handle for an OpenCL sampler of the program's, or of another library's (pyopencl's from_int_ptr).
+    /**Creates a handle for an OpenCL sampler of the program or another library (pyopencl's from_int_ptr).
 
 - `object`: retained; the sampler.
-- `retain`: copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+- `retain`: copied; 1: clmem retains the object; 0: it takes the caller's reference, unless the call
+fails.
 - `out_sampler`: owned; the handle, to be released by clmem_sampler_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or retain is neither 0 nor 1.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_SAMPLER`: object is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_SAMPLER`: object is not a valid sampler (reported by the driver).*/
     pub fn clmem_sampler_import(
         object: cl_sampler,
         retain: u32,
@@ -3789,14 +3657,12 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the OpenCL object of a sampler (pyopencl's int_ptr), for every OpenCL call.
+    /**Returns the OpenCL object of a sampler (pyopencl's int_ptr), for every OpenCL call.
 
 - `sampler`: borrowed; the sampler.
 - `out_object`: borrowed; the object; it may be retained.
 - error `CLMEM_ERROR_INVALID_HANDLE`: sampler is not a live sampler.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_object is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_object is NULL.*/
     pub fn clmem_sampler_object(
         sampler: clmem_sampler,
         out_object: *mut cl_sampler,
@@ -3808,28 +3674,25 @@ unsafe extern "C" {
 - `sampler`: borrowed; the sampler.
 - `out_info`: copied; the description.
 - error `CLMEM_ERROR_INVALID_HANDLE`: sampler is not a live sampler.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is not one.
-- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetSamplerInfo.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
+- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetSamplerInfo.*/
     pub fn clmem_sampler_describe(
         sampler: clmem_sampler,
         out_info: *mut clmem_sampler_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Asks OpenCL for one property of a sampler (clGetSamplerInfo), in OpenCL's own form.
+    /**Queries OpenCL for one property of a sampler (clGetSamplerInfo), in OpenCL's format.
 
 - `sampler`: borrowed; the sampler.
 - `property`: copied; CL_SAMPLER_ADDRESSING_MODE, ...
-- `capacity_bytes`: copied; how much room there is.
+- `capacity_bytes`: copied; the size of the memory at OUT.
 - `out_value`: copied, nullable, length capacity_bytes; the value.
 - `out_bytes`: copied; how many bytes the value has.
 - error `CLMEM_ERROR_INVALID_HANDLE`: sampler is not a live sampler.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
-- error `CL_INVALID_VALUE`: the driver does not know the property, or the room is too small for it.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
+capacity_bytes.*/
     pub fn clmem_sampler_query(
         sampler: clmem_sampler,
         property: u32,
@@ -3839,15 +3702,13 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells whether two handles stand for the same OpenCL sampler.
+    /**Returns whether two handles stand for the same OpenCL sampler.
 
-- `sampler`: borrowed; the one.
-- `other`: borrowed; the other.
-- `out_equal`: copied; 1 if they are the same, else 0.
+- `sampler`: borrowed; the first.
+- `other`: borrowed; the second.
+- `out_equal`: copied; 1 if they are the same, otherwise 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: sampler or other is not a live sampler.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_equal is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_equal is NULL.*/
     pub fn clmem_sampler_equal(
         sampler: clmem_sampler,
         other: clmem_sampler,
@@ -3858,12 +3719,10 @@ unsafe extern "C" {
     /**Releases a sampler.
 
 - `sampler`: owned, nullable; the sampler; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: sampler is not a live sampler.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: sampler is not a live sampler.*/
     pub fn clmem_sampler_release(sampler: clmem_sampler) -> clmem_status;
 }
-///A pipe as OpenCL sees it. What it has in common with other memory tells clmem_memory_describe().
+///A pipe as OpenCL sees it. clmem_memory_describe() returns what it has in common with other memory.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_pipe_info {
@@ -3899,33 +3758,30 @@ unsafe extern "C" {
 
 - `out_info`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
     pub fn clmem_pipe_info_init(
         out_info: *mut clmem_pipe_info,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
+    /**Creates a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
 
 - `context`: retained; the context.
-- `memory_flags`: copied; CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, both of them or one; 0 means both.
+- `memory_flags`: copied; CL_MEM_READ_WRITE, CL_MEM_HOST_NO_ACCESS or both; 0 means both.
 - `packet_bytes`: copied; size of a packet, at least 1.
 - `max_packets`: copied; how many packets it holds, at least 1.
 - `property_count`: copied; how many numbers the list has.
-- `properties`: copied, nullable, length property_count; a list without any property: OpenCL knows none. A closing 0 may be
-there or not.
+- `properties`: copied, nullable, length property_count; a list without properties, since OpenCL defines
+none; a closing 0 is optional.
 - `out_pipe`: owned; the pipe, to be released by clmem_pipe_release().
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL that may not be, the flags have other bits, a size is 0 or beyond the devices'
-limit, or there is a property.
-- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context has pipes, or the library is older than OpenCL 2.0.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a required pointer is NULL, the flags have other bits, a size is 0 or beyond the
+devices' limit, or a property is given.
+- error `CLMEM_ERROR_UNSUPPORTED`: no device of the context supports pipes, or the library is older than OpenCL
+2.0.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver is out of memory.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreatePipe.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreatePipe.*/
     pub fn clmem_pipe_create(
         context: cl_context,
         memory_flags: u64,
@@ -3942,28 +3798,25 @@ unsafe extern "C" {
 - `pipe`: borrowed; the pipe.
 - `out_info`: copied; the description.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is not one.
-- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetPipeInfo.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL or its struct_size is wrong.
+- error `CL_OUT_OF_HOST_MEMORY`: or another code of clGetPipeInfo.*/
     pub fn clmem_pipe_describe(
         pipe: clmem_pipe,
         out_info: *mut clmem_pipe_info,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Asks OpenCL for one property of a pipe (clGetPipeInfo), in OpenCL's own form.
+    /**Queries OpenCL for one property of a pipe (clGetPipeInfo), in OpenCL's format.
 
 - `pipe`: borrowed; the pipe.
 - `property`: copied; CL_PIPE_PACKET_SIZE, ...
-- `capacity_bytes`: copied; how much room there is.
+- `capacity_bytes`: copied; the size of the memory at OUT.
 - `out_value`: copied, nullable, length capacity_bytes; the value.
 - `out_bytes`: copied; how many bytes the value has.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_value is NULL with a capacity above 0.
-- error `CL_INVALID_VALUE`: the driver does not know the property, or the room is too small for it.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_VALUE`: the driver does not know the property, or its value does not fit @p
+capacity_bytes.*/
     pub fn clmem_pipe_query(
         pipe: clmem_pipe,
         property: u32,
@@ -3973,12 +3826,10 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a pipe. The driver keeps it until commands that use it are done.
+    /**Releases a pipe. The driver keeps it until commands that use it are complete.
 
 - `pipe`: owned, nullable; the pipe; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: pipe is not a live pipe.*/
     pub fn clmem_pipe_release(pipe: clmem_pipe) -> clmem_status;
 }
 #[repr(C)]
@@ -3986,7 +3837,7 @@ unsafe extern "C" {
 pub struct clmem_program_token {
     _unused: [u8; 0],
 }
-///A program: source that is built for devices, and has kernels.
+///A program: source that is built for devices and has kernels.
 pub type clmem_program = *mut clmem_program_token;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -3996,16 +3847,15 @@ pub struct clmem_kernel_token {
 ///A kernel with its arguments.
 pub type clmem_kernel = *mut clmem_kernel_token;
 unsafe extern "C" {
-    /**Makes a program of its source (clCreateProgramWithSource, section "Creating Program Objects"); clmem_program_build() comes next.
+    /**Creates a program from source (clCreateProgramWithSource, section "Creating Program Objects"); build it by
+clmem_program_build().
 
 - `context`: retained; the context.
 - `source`: copied; the program in OpenCL C.
 - `out_program`: owned; the program, to be released by clmem_program_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none, or another code of clCreateProgramWithSource.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context, or another code of clCreateProgramWithSource.*/
     pub fn clmem_program_create(
         context: cl_context,
         source: *const core::ffi::c_char,
@@ -4013,16 +3863,15 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a handle for an OpenCL program of the program's own, made of whatever: source, a binary, SPIR-V.
+    /**Creates a handle for an OpenCL program of any origin: source, a binary, SPIR-V.
 
 - `object`: retained; the OpenCL program.
-- `retain`: copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+- `retain`: copied; 1: clmem retains the object; 0: it takes the caller's reference, unless the call
+fails.
 - `out_program`: owned; the handle, to be released by clmem_program_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or retain is neither 0 nor 1.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_PROGRAM`: object is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_PROGRAM`: object is not a valid program (reported by the driver).*/
     pub fn clmem_program_import(
         object: cl_program,
         retain: u32,
@@ -4030,21 +3879,20 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when that is done.
+    /**Builds a program (clBuildProgram, section "Building, Compiling and Linking Program Objects"), and returns when the
+build has ended.
 
-A failed build leaves the program as it is. The message of its error holds the compiler's whole log, which clmem_program_log()
-gives, too. Not every driver builds a program again with other options: where that fails, make a new one.
+A failed build does not change the program. The error message has the compiler's whole log, which clmem_program_log()
+returns too. Not every driver can build a program again with other options: if that fails, create a new program.
 
 - `program`: borrowed; the program.
-- `options`: copied, nullable; the compiler's options, as "-cl-kernel-arg-info"; NULL: none.
-- `device_count`: copied; how many devices; 0: all that the program is for.
+- `options`: copied, nullable; the compiler's options, for example "-cl-kernel-arg-info"; NULL: none.
+- `device_count`: copied; how many devices; 0: all devices of the program.
 - `devices`: borrowed, nullable, length device_count; the devices; NULL only when device_count is 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: program is not a live program.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: devices is NULL with a count above 0.
 - error `CL_BUILD_PROGRAM_FAILURE`: the source does not compile; the message has the whole log.
-- error `CL_INVALID_OPERATION`: the program has kernels already, or another code of clBuildProgram.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_OPERATION`: the program has kernels already, or another code of clBuildProgram.*/
     pub fn clmem_program_build(
         program: clmem_program,
         options: *const core::ffi::c_char,
@@ -4053,19 +3901,19 @@ gives, too. Not every driver builds a program again with other options: where th
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives what the compiler said at the last build (clGetProgramBuildInfo, CL_PROGRAM_BUILD_LOG). It may warn where it succeeded.
+    /**Returns the compiler's log of the last build (clGetProgramBuildInfo, CL_PROGRAM_BUILD_LOG), which may have warnings
+after a success.
 
 - `program`: borrowed; the program.
-- `device`: borrowed, nullable; the device that it was built for; NULL: the first one for which the build failed, else the
-program's first.
-- `capacity_bytes`: copied; how much room there is.
-- `out_text`: copied, nullable, length capacity_bytes; the log, which ends with a 0 and is cut to fit; empty before any build.
-- `out_bytes`: copied; how many bytes the whole log has, its 0 included.
+- `device`: borrowed, nullable; the device of the build; NULL: the first one for which the build
+failed, otherwise the program's first.
+- `capacity_bytes`: copied; the size of the memory at OUT.
+- `out_text`: copied, nullable, length capacity_bytes; the log, truncated to fit and ended by a 0;
+empty before any build.
+- `out_bytes`: copied; the size of the whole log, including its 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: program is not a live program.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bytes is NULL, or out_text is NULL with a capacity above 0.
-- error `CL_INVALID_DEVICE`: device is none of the program's (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not one of the program's (reported by the driver).*/
     pub fn clmem_program_log(
         program: clmem_program,
         device: cl_device_id,
@@ -4075,34 +3923,31 @@ program's first.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the OpenCL program, for every OpenCL call.
+    /**Returns the OpenCL program, for every OpenCL call.
 
 - `program`: borrowed; the program.
 - `out_object`: borrowed; the OpenCL program, valid until the handle is released; may be retained.
 - error `CLMEM_ERROR_INVALID_HANDLE`: program is not a live program.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_object is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_object is NULL.*/
     pub fn clmem_program_object(
         program: clmem_program,
         out_object: *mut cl_program,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a program. Its kernels stay valid.
+    /**Releases a program. Its kernels remain valid.
 
 - `program`: owned, nullable; the program; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: program is not a live program.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: program is not a live program.*/
     pub fn clmem_program_release(program: clmem_program) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a kernel of a program that is built (clCreateKernel, section "Creating Kernel Objects").
+    /**Creates a kernel of a built program (clCreateKernel, section "Creating Kernel Objects").
 
-OpenCL lets one thread at a time set arguments; clmem sees to it for the calls on one kernel. A launch waits for none of them: it
-runs with the arguments that were set when it began, or with one that another thread sets meanwhile. Threads that set arguments of
-their own and launch need a kernel each: PoCL 3.1 may even run a kernel with a NULL argument while another thread sets it.
+OpenCL allows one thread at a time to set arguments; clmem ensures that for the calls on one kernel. A launch waits
+for none of them: it runs with the arguments that were set when it began, or with one that another thread sets
+meanwhile. Threads that set their own arguments and launch need a kernel each: PoCL 3.1 may even run a kernel with a
+NULL argument while another thread sets it.
 
 - `program`: retained; the program.
 - `name`: copied; the name of the function.
@@ -4110,9 +3955,7 @@ their own and launch need a kernel each: PoCL 3.1 may even run a kernel with a N
 - error `CLMEM_ERROR_INVALID_HANDLE`: program is not a live program.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL.
 - error `CL_INVALID_PROGRAM_EXECUTABLE`: the program is not built.
-- error `CL_INVALID_KERNEL_NAME`: it has no such kernel, or another code of clCreateKernel.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_KERNEL_NAME`: the program has no such kernel, or another code of clCreateKernel.*/
     pub fn clmem_kernel_create(
         program: clmem_program,
         name: *const core::ffi::c_char,
@@ -4120,19 +3963,19 @@ their own and launch need a kernel each: PoCL 3.1 may even run a kernel with a N
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a handle for an OpenCL kernel of the program's own.
+    /**Creates a handle for an OpenCL kernel of the program.
 
-Which of its arguments are set is not known: those that clmem has not set itself are the driver's to check. Arguments are set by this
-handle from now on, or with no call on it meanwhile.
+clmem does not know which of its arguments are set: the driver must check those that clmem has not set. From now on
+set arguments through this handle, or while no call on it runs. Since clmem cannot copy arguments that it does not
+know, a call that sets an argument waits until no other thread is inside a launch of the kernel.
 
 - `object`: retained; the OpenCL kernel.
-- `retain`: copied; 1: clmem takes a reference of its own; 0: it takes over the caller's, unless the call fails.
+- `retain`: copied; 1: clmem retains the object; 0: it takes the caller's reference, unless the call
+fails.
 - `out_kernel`: owned; the handle, to be released by clmem_kernel_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, or retain is neither 0 nor 1.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_KERNEL`: object is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_KERNEL`: object is not a valid kernel (reported by the driver).*/
     pub fn clmem_kernel_import(
         object: cl_kernel,
         retain: u32,
@@ -4140,37 +3983,36 @@ handle from now on, or with no call on it meanwhile.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Gives the OpenCL kernel, for every OpenCL call. clmem does not see arguments that are set by such calls: the launch then finds
-them missing, unless the kernel was imported.
+    /**Returns the OpenCL kernel, for every OpenCL call. clmem does not see arguments that are set by such calls: a launch
+then reports them as missing, unless the kernel was imported.
 
 - `kernel`: borrowed; the kernel.
 - `out_object`: borrowed; the OpenCL kernel, valid until the handle is released; may be retained.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_object is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_object is NULL.*/
     pub fn clmem_kernel_object(
         kernel: clmem_kernel,
         out_object: *mut cl_kernel,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets an argument be memory of any kind (clSetKernelArg, clSetKernelArgSVMPointer, clSetKernelArgMemPointerINTEL).
+    /**Sets an argument to memory of any kind (clSetKernelArg, clSetKernelArgSVMPointer, clSetKernelArgMemPointerINTEL).
 
-The memory lives, and a block stays out of its pool, as long as it is set: until the argument is set anew, the kernel is released, or a
-launch with CLMEM_LAUNCH_CLEAR is done with it.
+The memory stays alive, and a block is not reused, while it is set: until the argument is set again, the kernel is
+released, or a launch with CLMEM_LAUNCH_CLEAR has finished.
 
 - `kernel`: borrowed; the kernel.
 - `index`: copied; the number of the argument, counted from 0.
-- `memory`: retained; a buffer, an image, a pipe, or shared or unified virtual memory, which is passed by its address.
+- `memory`: retained; a buffer, an image, a pipe, or shared or unified virtual memory, which is passed by its
+address.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel, or memory not a live memory object.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, or it is known to be a value or local memory.
-- error `CLMEM_ERROR_UNSUPPORTED`: the memory is one that no kernel reaches, as page-locked memory, or the library or platform lacks the
-call; the message names it.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has promised the block's slab, but has no memory for it.
-- error `CL_INVALID_ARG_VALUE`: the argument is of another type, or another code of clSetKernelArg; the message names the argument.
-- threadsafety: any thread; calls on one kernel come one after the other
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: no kernel can access the memory (for example page-locked memory), or the library
+or platform lacks the call; the message names it.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the block's slab, but has no memory for it.
+- error `CL_INVALID_ARG_VALUE`: the argument is of another type, or another code of clSetKernelArg; the message
+names the argument.
+- threadsafety: any thread; calls on one kernel run one at a time*/
     pub fn clmem_kernel_set_memory(
         kernel: clmem_kernel,
         index: u32,
@@ -4178,20 +4020,19 @@ call; the message names it.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets an argument be a sampler (clSetKernelArg).
+    /**Sets an argument to a sampler (clSetKernelArg).
 
-It lives as long as it is set, as memory does. A sampler of OpenCL's own comes in as memory does too: clmem_sampler_import() makes a
-handle of it, which may be released as soon as it is set.
+The sampler stays alive while it is set, like memory. For an OpenCL sampler, clmem_sampler_import() creates a handle,
+which may be released as soon as the argument is set.
 
 - `kernel`: borrowed; the kernel.
 - `index`: copied; the number of the argument, counted from 0.
 - `sampler`: retained; the sampler.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel, or sampler not a live sampler.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, or it is known to be memory.
-- error `CL_INVALID_ARG_SIZE`: the argument is a value of another size, or another code of clSetKernelArg; the message names the
-argument.
-- threadsafety: any thread; calls on one kernel come one after the other
-- since: 0.1*/
+- error `CL_INVALID_ARG_SIZE`: the argument is a value of another size, or another code of clSetKernelArg; the
+message names the argument.
+- threadsafety: any thread; calls on one kernel run one at a time*/
     pub fn clmem_kernel_set_sampler(
         kernel: clmem_kernel,
         index: u32,
@@ -4199,16 +4040,16 @@ argument.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets an argument be local memory of a size (clSetKernelArg with no value).
+    /**Sets an argument to local memory of a size (clSetKernelArg with no value).
 
 - `kernel`: borrowed; the kernel.
 - `index`: copied; the number of the argument, counted from 0.
 - `bytes`: copied; the size, at least 1.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, it is known to be no local memory, or bytes is 0.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, it is known not to be local memory, or bytes
+is 0.
 - error `CL_INVALID_ARG_SIZE`: or another code of clSetKernelArg; the message names the argument.
-- threadsafety: any thread; calls on one kernel come one after the other
-- since: 0.1*/
+- threadsafety: any thread; calls on one kernel run one at a time*/
     pub fn clmem_kernel_set_local(
         kernel: clmem_kernel,
         index: u32,
@@ -4216,17 +4057,18 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets an argument be a value: a number, a vector, a struct (clSetKernelArg).
+    /**Sets an argument to a value: a number, a vector, a struct (clSetKernelArg).
 
 - `kernel`: borrowed; the kernel.
 - `index`: copied; the number of the argument, counted from 0.
 - `value`: copied; the value: bytes bytes.
 - `bytes`: copied; the size of the argument's type, at least 1.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: value is NULL, the kernel has no such argument, it is known to be memory, or bytes is 0.
-- error `CL_INVALID_ARG_SIZE`: the argument's type has another size, or another code of clSetKernelArg; the message names the argument.
-- threadsafety: any thread; calls on one kernel come one after the other
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: value is NULL, the kernel has no such argument, it is known to be memory, or
+bytes is 0.
+- error `CL_INVALID_ARG_SIZE`: the argument's type has another size, or another code of clSetKernelArg; the
+message names the argument.
+- threadsafety: any thread; calls on one kernel run one at a time*/
     pub fn clmem_kernel_set_bytes(
         kernel: clmem_kernel,
         index: u32,
@@ -4235,45 +4077,45 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets an argument that is a pointer to global or constant memory be NULL (clSetKernelArg with a NULL cl_mem).
+    /**Sets an argument that is a pointer to global or constant memory to NULL (clSetKernelArg with a NULL cl_mem).
 
 - `kernel`: borrowed; the kernel.
 - `index`: copied; the number of the argument, counted from 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, or it is known to be no such pointer.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: the kernel has no such argument, or it is known not to be such a pointer.
 - error `CL_INVALID_ARG_SIZE`: or another code of clSetKernelArg; the message names the argument.
-- threadsafety: any thread; calls on one kernel come one after the other
-- since: 0.1*/
+- threadsafety: any thread; calls on one kernel run one at a time*/
     pub fn clmem_kernel_set_null(kernel: clmem_kernel, index: u32) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells which memory a kernel reaches by pointers that lie in other memory (clSetKernelExecInfo: CL_KERNEL_EXEC_INFO_SVM_PTRS,
-CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's own memory, and for USM
-CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL and its like).
+    /**Names the memory that a kernel accesses through pointers in other memory (clSetKernelExecInfo:
+CL_KERNEL_EXEC_INFO_SVM_PTRS, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM for tags of the host's memory, and for USM
+CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL and similar).
 
-Arguments need not be told. Each call replaces what was told before of the same kind, SVM or USM; OpenCL knows no way to tell that
-there is none any more. Told memory counts as used by each launch, and lives until the kernel is released or is told anew.
+Arguments need not be named. Each call replaces the memory named before of the same kind, SVM or USM; OpenCL has no
+way to name none. Named memory counts as used by each launch, and lives until the kernel is released or other memory
+is named.
 
 - `kernel`: borrowed; the kernel.
 - `count`: copied; how many, at least 1.
 - `buffers`: retained, length count; shared or unified virtual memory.
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel, or one of buffers not a live buffer.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: buffers is NULL, or count is 0.
-- error `CLMEM_ERROR_UNSUPPORTED`: one is memory that no kernel reaches by an address, or the library has no clSetKernelExecInfo.
-- error `CL_INVALID_OPERATION`: a device lacks what is needed, or another code of clSetKernelExecInfo.
-- threadsafety: any thread; calls on one kernel come one after the other
-- since: 0.1*/
+- error `CLMEM_ERROR_UNSUPPORTED`: no kernel can access one of them by an address, or the library has no
+clSetKernelExecInfo.
+- error `CL_INVALID_OPERATION`: a device lacks a feature, or another code of clSetKernelExecInfo.
+- threadsafety: any thread; calls on one kernel run one at a time*/
     pub fn clmem_kernel_use_svm(
         kernel: clmem_kernel,
         count: u32,
         buffers: *const clmem_buffer,
     ) -> clmem_status;
 }
-///arguments are let go once it is enqueued, to be set again for the next launch
+///arguments are released after the launch is enqueued, and must be set again for the next one
 pub const CLMEM_LAUNCH_CLEAR: clmem_launch_flag = 1;
-///What a launch may do besides (bits of clmem_launch_options.flags).
+///Flags of a launch (bits of clmem_launch_options.flags).
 pub type clmem_launch_flag = core::ffi::c_uint;
-///How a kernel is run. Of the arrays the first dimensions members count.
+///The options of a launch. Only the first dimensions members of the arrays count.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_launch_options {
@@ -4282,7 +4124,7 @@ pub struct clmem_launch_options {
     pub dimensions: u32,
     ///where the global ids begin; 0 by default
     pub offset: [usize; 3usize],
-    ///how many work-items; 1 by default; where one is 0 nothing runs
+    ///how many work-items; 1 by default; if one is 0 nothing runs
     pub global: [usize; 3usize],
     ///how many in a group; 0 in all (default): the driver chooses
     pub local: [usize; 3usize],
@@ -4331,9 +4173,7 @@ unsafe extern "C" {
 
 - `out_options`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
     pub fn clmem_launch_options_init(
         out_options: *mut clmem_launch_options,
         struct_size: usize,
@@ -4342,23 +4182,21 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Enqueues a kernel (clEnqueueNDRangeKernel, section "Executing Kernels").
 
-Every block among its arguments, and what was told by clmem_kernel_use_svm(), counts as used by the queue, as by
-clmem_pool_record_use(): once it is released it is not used again before this kernel is done.
+Every block among its arguments or named by clmem_kernel_use_svm() counts as used by the queue, as by
+clmem_pool_record_use(): after its release it is not reused before this kernel has finished.
 
 - `kernel`: borrowed; the kernel, all of whose arguments are set.
 - `queue`: borrowed; the queue.
-- `options`: copied, nullable; how it is run; NULL: one work-item.
+- `options`: copied, nullable; the options; NULL: one work-item.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
 - error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL or of another context than a block, an option is out of its range, or an argument
-is not set: the message gives its number, and its name where the program was built with
-"-cl-kernel-arg-info".
-- error `CLMEM_ERROR_UNSUPPORTED`: the device cannot reach a tag's memory, or a pool knows 63 queues already.
-- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver has no memory for what it promised.
-- error `CL_INVALID_COMMAND_QUEUE`: queue is none.
-- error `CL_INVALID_WORK_GROUP_SIZE`: or another code of clEnqueueNDRangeKernel.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL or of another context than a block, an option is out of its
+range, or an argument is not set: the message gives its number, and its name if
+the program was built with "-cl-kernel-arg-info".
+- error `CLMEM_ERROR_UNSUPPORTED`: the device cannot access a tag's memory, or a pool knows 63 queues already.
+- error `CLMEM_ERROR_OUT_OF_MEMORY`: the driver promised the memory, but has none.
+- error `CL_INVALID_COMMAND_QUEUE`: queue is not a valid queue.
+- error `CL_INVALID_WORK_GROUP_SIZE`: or another code of clEnqueueNDRangeKernel.*/
     pub fn clmem_kernel_launch(
         kernel: clmem_kernel,
         queue: cl_command_queue,
@@ -4367,61 +4205,59 @@ is not set: the message gives its number, and its name where the program was bui
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a kernel, and the memory that is set. Launches that are enqueued run.
+    /**Releases a kernel, and the memory that is set. Enqueued launches still run.
 
 - `kernel`: owned, nullable; the kernel; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: kernel is not a live kernel.*/
     pub fn clmem_kernel_release(kernel: clmem_kernel) -> clmem_status;
 }
-///A pool's figures. They are exact while no other call on the pool is running.
+///A pool's statistics. They are exact while no other call on the pool is running.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_statistics {
     pub struct_size: u32,
-    ///driver allocations that the pool holds
+    ///slabs that the pool has allocated from the driver
     pub slabs: u32,
-    ///bytes taken from the driver: active ones, held ones, and what rounding costs
+    ///reserved bytes: live, held, and lost to rounding
     pub managed_bytes: usize,
     ///their peak, exact
     pub managed_bytes_peak: usize,
-    ///bytes of the blocks in use, as they were asked for
+    ///requested bytes of the live blocks
     pub active_bytes: usize,
-    /**their peak; what a thread's cache hands out counts from that thread's next exchange with
-the pool, so that up to what the caches may hold may be missed*/
+    /**their peak; a thread cache reports its allocations at its next exchange with the pool, so the peak may miss as
+much as the caches may hold*/
     pub active_bytes_peak: usize,
-    ///bytes of free ranges, those in the caches included
+    ///bytes of free ranges, including those in the thread caches
     pub held_bytes: usize,
-    ///bytes of slabs that hold no block at all, which could go back to the driver
+    ///bytes of slabs without a live block, which could be returned to the driver
     pub idle_bytes: usize,
-    ///bytes of free blocks in the threads' caches
+    ///bytes of free blocks in the thread caches
     pub cached_bytes: usize,
-    ///the bound on these now, besides a last-freed block for each thread and queue
+    ///their current limit, not counting a last-freed block for each thread and queue
     pub cache_bound_bytes: usize,
     ///the limit, 0 if none
     pub limit_bytes: usize,
-    ///blocks in use
+    ///live blocks
     pub active_blocks: u64,
-    ///released blocks whose memory the pool still holds, those in the caches included
+    ///released blocks whose memory the pool still holds, including those in the thread caches
     pub held_blocks: u64,
-    ///blocks handed out since the pool was made
+    ///blocks allocated since the pool was created
     pub allocations: u64,
-    ///blocks given back
+    ///blocks released
     pub releases: u64,
-    ///allocations that took a freed block as it was, with its OpenCL object
+    ///allocations served by a freed block as it was, with its OpenCL object
     pub hits: u64,
-    ///allocations that cut a range or took a slab
+    ///allocations that split a range or allocated a slab
     pub misses: u64,
     ///allocations that failed
     pub failures: u64,
-    ///slabs taken from the driver
+    ///slabs allocated from the driver
     pub driver_allocations: u64,
-    ///slabs given back to it
+    ///slabs returned to the driver
     pub driver_releases: u64,
     ///time spent in those calls, in nanoseconds
     pub driver_time_ns: u64,
-    ///sub-buffers made
+    ///sub-buffers created
     pub objects_created: u64,
     ///markers enqueued, to order one queue behind another
     pub markers: u64,
@@ -4437,8 +4273,7 @@ the pool, so that up to what the caches may hold may be missed*/
     pub live_events_peak: u32,
     ///zero
     pub reserved: u32,
-    /**bytes of free ranges that are not used again yet, since OpenCL fails to tell whether their last
-commands are complete*/
+    ///bytes of free ranges that are not reused, because OpenCL does not report the end of their last commands
     pub quarantined_bytes: usize,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -4543,38 +4378,32 @@ unsafe extern "C" {
 
 - `out_statistics`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_statistics is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_statistics is NULL, or struct_size is too small.*/
     pub fn clmem_statistics_init(
         out_statistics: *mut clmem_statistics,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells a pool's figures.
+    /**Returns a pool's statistics.
 
 - `pool`: borrowed; the pool.
-- `out_statistics`: copied; the figures.
+- `out_statistics`: copied; the statistics.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_statistics is NULL or its struct_size is not one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_statistics is NULL or its struct_size is wrong.*/
     pub fn clmem_pool_statistics(
         pool: clmem_pool,
         out_statistics: *mut clmem_statistics,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets the peaks of a pool and of its tags begin anew at today's figures.
+    /**Resets the peaks of a pool and of its tags to their current values.
 
 - `pool`: borrowed; the pool.
-- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
     pub fn clmem_pool_reset_peaks(pool: clmem_pool) -> clmem_status;
 }
-///The figures of one size class. Sizes above the largest class are counted in the last one.
+///The statistics of one size class. Sizes above the largest class are counted in the last one.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_bin_statistics {
@@ -4585,11 +4414,11 @@ pub struct clmem_bin_statistics {
     pub smallest_bytes: usize,
     ///largest request that belongs to the class; SIZE_MAX in the last one
     pub largest_bytes: usize,
-    ///allocations that took a freed block as it was
+    ///allocations served by a freed block as it was
     pub hits: u64,
-    ///allocations that cut a range or took a slab
+    ///allocations that split a range or allocated a slab
     pub misses: u64,
-    ///free blocks of the class that are ready to go
+    ///free blocks of the class that are ready for reuse
     pub held_blocks: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -4627,26 +4456,23 @@ unsafe extern "C" {
 
 - `out_bin`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bin is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bin is NULL, or struct_size is too small.*/
     pub fn clmem_bin_statistics_init(
         out_bin: *mut clmem_bin_statistics,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the figures of a pool's size classes, smallest first.
+    /**Returns the statistics of a pool's size classes, smallest first.
 
 - `pool`: borrowed; the pool.
-- `capacity`: copied; how many elements out_bins has room for; 0 to learn how many there are.
+- `capacity`: copied; the number of elements in out_bins; 0 to learn how many there are.
 - `stride_bytes`: copied; distance of one element to the next: the size of the struct as the caller knows it.
-- `out_bins`: copied, nullable, length capacity; the figures. struct_size is set in each.
+- `out_bins`: copied, nullable, length capacity; the statistics. struct_size is set in each.
 - `out_count`: copied; how many classes there are.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, out_bins is NULL with a capacity above 0, or the stride is too small.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, out_bins is NULL with a capacity above 0, or the stride
+is too small.*/
     pub fn clmem_pool_bin_statistics(
         pool: clmem_pool,
         capacity: u32,
@@ -4656,36 +4482,34 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes a tag: a name under which a pool counts blocks, so that it can be told who holds what. A name that exists gives
-the same tag again. A pool has room for 255.
+    /**Creates a tag: a name under which a pool counts blocks, so that the program learns how much each part of it uses. An
+existing name returns the same tag. A pool has at most 255 tags.
 
 - `pool`: borrowed; the pool.
 - `name`: copied; the name, UTF-8, 1 to 63 bytes.
 - `out_tag`: copied; the tag, for clmem_allocation_options.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the name is empty or too long, or the pool has 255 tags.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, the name is empty or too long, or the pool has 255 tags.*/
     pub fn clmem_pool_tag(
         pool: clmem_pool,
         name: *const core::ffi::c_char,
         out_tag: *mut u32,
     ) -> clmem_status;
 }
-///The figures of one tag.
+///The statistics of one tag.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_tag_statistics {
     pub struct_size: u32,
     ///the tag; 0: blocks without one, whose peak is not kept
     pub tag: u32,
-    ///bytes of its blocks in use, as they were asked for
+    ///requested bytes of its live blocks
     pub active_bytes: usize,
     ///their peak
     pub active_bytes_peak: usize,
-    ///its blocks in use
+    ///its live blocks
     pub active_blocks: u64,
-    ///its blocks handed out since the pool was made
+    ///its blocks allocated since the pool was created
     pub allocations: u64,
     ///its name, empty for tag 0
     pub name: [core::ffi::c_char; 64usize],
@@ -4725,26 +4549,23 @@ unsafe extern "C" {
 
 - `out_tag`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_tag is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_tag is NULL, or struct_size is too small.*/
     pub fn clmem_tag_statistics_init(
         out_tag: *mut clmem_tag_statistics,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the figures of a pool's tags, in the order in which they were made, those of blocks without a tag first.
+    /**Returns the statistics of a pool's tags, in the order of their creation, after those of blocks without a tag.
 
 - `pool`: borrowed; the pool.
-- `capacity`: copied; how many elements out_tags has room for; 0 to learn how many there are.
+- `capacity`: copied; the number of elements in out_tags; 0 to learn how many there are.
 - `stride_bytes`: copied; distance of one element to the next: the size of the struct as the caller knows it.
-- `out_tags`: copied, nullable, length capacity; the figures. struct_size is set in each.
+- `out_tags`: copied, nullable, length capacity; the statistics. struct_size is set in each.
 - `out_count`: copied; how many there are.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, out_tags is NULL with a capacity above 0, or the stride is too small.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL, out_tags is NULL with a capacity above 0, or the stride
+is too small.*/
     pub fn clmem_pool_tag_statistics(
         pool: clmem_pool,
         capacity: u32,
@@ -4753,7 +4574,7 @@ unsafe extern "C" {
         out_count: *mut u32,
     ) -> clmem_status;
 }
-///the device's own bound on blocks ("device")
+///the device's limit on blocks ("device")
 pub const CLMEM_OCCUPANCY_DEVICE: clmem_occupancy_limit = 1;
 ///its registers ("regs")
 pub const CLMEM_OCCUPANCY_REGISTERS: clmem_occupancy_limit = 2;
@@ -4761,28 +4582,28 @@ pub const CLMEM_OCCUPANCY_REGISTERS: clmem_occupancy_limit = 2;
 pub const CLMEM_OCCUPANCY_SHARED_MEMORY: clmem_occupancy_limit = 3;
 ///its room for warps ("warps")
 pub const CLMEM_OCCUPANCY_WARPS: clmem_occupancy_limit = 4;
-///What bounds the number of thread blocks on a multiprocessor. Where several do, the one that stands first here is named.
+///The limits on the number of thread blocks on a multiprocessor. If several apply, the first of them here is named.
 pub type clmem_occupancy_limit = core::ffi::c_uint;
 ///How well a kernel fills a multiprocessor (pyopencl's OccupancyRecord).
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_occupancy {
     pub struct_size: u32,
-    ///clmem_occupancy_limit: what tb_per_mp is limited by
+    ///clmem_occupancy_limit: the limit of tb_per_mp
     pub limited_by: u32,
     ///thread blocks that run on a multiprocessor at once; 0: the kernel cannot run
     pub tb_per_mp: u32,
     ///warps that run on a multiprocessor at once
     pub warps_per_mp: u32,
-    ///the most that could: the occupancy is warps_per_mp / warps_bound
+    ///the maximum: the occupancy is warps_per_mp / warps_bound
     pub warps_bound: u32,
     ///the same in parts per million, rounded to the nearest
     pub occupancy_ppm: u32,
-    ///blocks that the device's own bound allows
+    ///blocks that the device's limit allows
     pub blocks_by_device: u32,
-    ///that the registers allow; UINT32_MAX if they are no bound
+    ///that the registers allow; UINT32_MAX if they are not a limit
     pub blocks_by_registers: u32,
-    ///that the shared memory allows; UINT32_MAX if it is no bound
+    ///that the shared memory allows; UINT32_MAX if it is not a limit
     pub blocks_by_shared_memory: u32,
     ///that the room for warps allows
     pub blocks_by_warps: u32,
@@ -4829,9 +4650,7 @@ unsafe extern "C" {
 
 - `out_occupancy`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_occupancy is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_occupancy is NULL, or struct_size is too small.*/
     pub fn clmem_occupancy_init(
         out_occupancy: *mut clmem_occupancy,
         struct_size: usize,
@@ -4840,20 +4659,19 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Computes how well a kernel fills a device's multiprocessors; needs neither a device nor OpenCL.
 
-Registers are handed to whole warps, in multiples of the granularity and from one partition of the multiprocessor each; shared
-memory to whole blocks, with what the system reserves for each. So it is as NVIDIA's devices do it.
+Registers are allocated to whole warps, in multiples of the granularity and each from one partition of the
+multiprocessor; shared memory is allocated to whole blocks, plus what the system reserves for each. This is how
+NVIDIA's devices work.
 
 - `data`: borrowed; the device's data.
 - `threads`: copied; threads in a block, at least 1.
 - `shared_bytes`: copied; shared memory of a block.
-- `registers`: copied; 32-bit registers of a thread; 0: registers are no bound.
+- `registers`: copied; 32-bit registers of a thread; 0: registers are not a limit.
 - `out_occupancy`: copied; the record.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, a struct_size is not one, a reserved member is not zero, a figure that the
-data calls known is 0 and must not be, or the threads, the shared memory or the
-registers are none or more than one block or one thread can have.
-- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks a figure that is needed; the message names it.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL, a struct_size is wrong, a reserved member is not zero, a
+value that the data calls known is 0 and must not be, or the threads, the shared
+memory or the registers are 0 or more than one block or one thread can have.
+- error `CLMEM_ERROR_UNSUPPORTED`: the data lacks a required value; the message names it.*/
     pub fn clmem_occupancy_compute(
         data: *const clmem_device_data,
         threads: u32,
@@ -4862,21 +4680,21 @@ registers are none or more than one block or one thread can have.
         out_occupancy: *mut clmem_occupancy,
     ) -> clmem_status;
 }
-///nothing tells; the figure is 0
+///unknown; the value is 0
 pub const CLMEM_CHARACTERIZE_UNKNOWN: clmem_characterize_source = 0;
-///the driver says so
+///reported by the driver
 pub const CLMEM_CHARACTERIZE_QUERIED: clmem_characterize_source = 1;
-///clmem knows it of the family that the device belongs to
+///from clmem's table, for the device's family
 pub const CLMEM_CHARACTERIZE_TABLE: clmem_characterize_source = 2;
-///kernels were timed on this device in this process
+///measured with kernels on this device in this process
 pub const CLMEM_CHARACTERIZE_MEASURED: clmem_characterize_source = 3;
-///Where a figure about a device comes from. The first that has it is taken: a query, a measurement, the table.
+///The source of a value about a device. The first that has it is used: a query, a measurement, the table.
 pub type clmem_characterize_source = core::ffi::c_uint;
 ///none is known ("False")
 pub const CLMEM_CHARACTERIZE_STRUCT_BUG_NONE: clmem_characterize_struct_bug = 0;
-///as Apple's OpenCL for processors has it ("apple")
+///as in Apple's OpenCL for CPUs ("apple")
 pub const CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE: clmem_characterize_struct_bug = 1;
-///as PoCL had it before 0.15 ("pocl")
+///as in PoCL before 0.15 ("pocl")
 pub const CLMEM_CHARACTERIZE_STRUCT_BUG_POCL: clmem_characterize_struct_bug = 2;
 ///Faults in how a driver counts arguments that are structs.
 pub type clmem_characterize_struct_bug = core::ffi::c_uint;
@@ -4884,46 +4702,45 @@ pub type clmem_characterize_struct_bug = core::ffi::c_uint;
 pub const CLMEM_CHARACTERIZE_SVM_COARSE_BUFFER: clmem_characterize_svm_feature = 1;
 ///fine-grain buffers (has_fine_grain_buffer_svm)
 pub const CLMEM_CHARACTERIZE_SVM_FINE_BUFFER: clmem_characterize_svm_feature = 2;
-///all memory of the host (has_fine_grain_system_svm)
+///all host memory (has_fine_grain_system_svm)
 pub const CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM: clmem_characterize_svm_feature = 4;
 ///fine-grain buffers with atomics between host and device
 pub const CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS: clmem_characterize_svm_feature = 8;
-///all memory of the host with such atomics
+///all host memory with such atomics
 pub const CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS: clmem_characterize_svm_feature = 16;
 ///Kinds of shared virtual memory that a device has (bits).
 pub type clmem_characterize_svm_feature = core::ffi::c_uint;
 unsafe extern "C" {
-    /**Gives the build options that let kernels compute faster and less accurately (get_fast_inaccurate_build_options): those that
-every device takes, and for the drivers of NVIDIA and AMD -cl-strict-aliasing, deprecated since OpenCL 1.1, as pyopencl does.
+    /**Returns the build options for faster and less accurate kernels (get_fast_inaccurate_build_options): those that every
+device accepts, and for the drivers of NVIDIA and AMD -cl-strict-aliasing, deprecated since OpenCL 1.1, as pyopencl
+does.
 
 - `device`: borrowed; the device.
-- `out_options`: borrowed; the options, separated by spaces, as clBuildProgram takes them; valid for ever.
+- `out_options`: borrowed; the options, separated by spaces, as clBuildProgram takes them; valid until the
+process ends.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_fast_math_options(
         device: cl_device_id,
         out_options: *mut *const core::ffi::c_char,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells how many work-items run in step on the lanes of a processor (get_simd_group_size): a warp, a wavefront. Only what
-happens by itself counts, not OpenCL's vector types. A processor that runs each by itself has 1.
+    /**Returns how many work-items a processor runs in step on its SIMD lanes (get_simd_group_size): a warp, a wavefront.
+OpenCL's vector types do not count. A processor that runs each work-item alone has 1.
 
-The driver is asked (cl_nv_device_attribute_query, cl_amd_device_attribute_query, cl_intel_required_subgroup_size if that names one
-size alone); else it is what clmem_characterize_measure_simd() has found, else clmem's table.
+The value comes from the driver (cl_nv_device_attribute_query, cl_amd_device_attribute_query,
+cl_intel_required_subgroup_size if that names only one size); otherwise from clmem_characterize_measure_simd(), if it
+was called; otherwise from clmem's table.
 
 - `device`: borrowed; the device.
-- `type_bytes`: copied; size of the kernel's type, at least 1. No device of today differs by it.
-- `out_size`: copied; how many; 0 if it is not known.
+- `type_bytes`: copied; size of the kernel's type, at least 1. No current device depends on it.
+- `out_size`: copied; the number; 0 if unknown.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_size is NULL, or type_bytes is 0.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_simd_group_size(
         device: cl_device_id,
         type_bytes: u32,
@@ -4932,16 +4749,15 @@ size alone); else it is what clmem_characterize_measure_simd() has found, else c
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells whether kernels can use double (has_double_support): CL_DEVICE_DOUBLE_FP_CONFIG, or cl_khr_fp64 on older devices.
+    /**Returns whether kernels can use double (has_double_support): CL_DEVICE_DOUBLE_FP_CONFIG, or cl_khr_fp64 on older
+devices.
 
 - `device`: borrowed; the device.
-- `out_has`: copied; 1 if they can, else 0.
+- `out_has`: copied; 1 if they can, otherwise 0.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_has is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_has_double(
         device: cl_device_id,
         out_has: *mut u32,
@@ -4949,17 +4765,15 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells whether kernels on AMD's device can use double, if only in part (has_amd_double_support): cl_amd_fp64, or full support on a
-device of AMD's.
+    /**Returns whether kernels on an AMD device can use double, at least in part (has_amd_double_support): cl_amd_fp64, or
+full support on an AMD device.
 
 - `device`: borrowed; the device.
-- `out_has`: copied; 1 if they can, else 0.
+- `out_has`: copied; 1 if they can, otherwise 0.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_has is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_has_amd_double(
         device: cl_device_id,
         out_has: *mut u32,
@@ -4967,19 +4781,18 @@ device of AMD's.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells whether the driver is expected to miscount arguments that are structs (has_struct_arg_count_bug): Apple's for processors, and
-old versions of PoCL. Of PoCL 0.13 and 0.14 a kernel is built to see it.
+    /**Returns whether the driver is expected to miscount arguments that are structs (has_struct_arg_count_bug): Apple's for
+CPUs, and old versions of PoCL. For PoCL 0.13 and 0.14 a kernel is built to find out.
 
 - `device`: borrowed; the device.
-- `context`: borrowed, nullable; a context of the device to build that kernel in; NULL: one is made for it.
+- `context`: borrowed, nullable; a context of the device to build that kernel in; NULL: clmem creates one.
 - `out_bug`: copied; a clmem_characterize_struct_bug.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_bug is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- error `CL_INVALID_CONTEXT`: context is none, where it is needed (said by the driver); or another code of building a kernel.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).
+- error `CL_INVALID_CONTEXT`: context is not a valid context, where it is needed (reported by the driver);
+or another code of building a kernel.*/
     pub fn clmem_characterize_has_struct_bug(
         device: cl_device_id,
         context: cl_context,
@@ -4988,20 +4801,18 @@ old versions of PoCL. Of PoCL 0.13 and 0.14 a kernel is built to see it.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells how many banks local memory has (local_memory_bank_count).
+    /**Returns how many banks local memory has (local_memory_bank_count).
 
-Local memory that is cached global memory (CL_DEVICE_LOCAL_MEM_TYPE), as that of processors, has none: 0, with another
-source than CLMEM_CHARACTERIZE_UNKNOWN. Else the driver is asked (CL_DEVICE_LOCAL_MEM_BANKS_AMD); else it is what
-clmem_characterize_measure_banks() has found, else clmem's table.
+Local memory that is cached global memory (CL_DEVICE_LOCAL_MEM_TYPE), as on CPUs, has none: 0, with another source
+than CLMEM_CHARACTERIZE_UNKNOWN. Otherwise the value comes from the driver (CL_DEVICE_LOCAL_MEM_BANKS_AMD); otherwise
+from clmem_characterize_measure_banks(), if it was called; otherwise from clmem's table.
 
 - `device`: borrowed; the device.
-- `out_count`: copied; how many; 0 if there are none or it is not known.
+- `out_count`: copied; the number; 0 if there are none or it is unknown.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_count is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_local_memory_banks(
         device: cl_device_id,
         out_count: *mut u32,
@@ -5009,16 +4820,15 @@ clmem_characterize_measure_banks() has found, else clmem's table.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells how many bytes of local memory lie in one bank before the next one's (local_memory_access_granularity).
+    /**Returns how many bytes of local memory lie in one bank before the next bank's (local_memory_access_granularity).
 
 - `device`: borrowed; the device.
-- `out_bytes`: copied; how many; 4, the size of a word, where local memory has no banks; 0 if it is not known.
-- `out_source`: copied, nullable; a clmem_characterize_source, as of clmem_characterize_local_memory_banks().
+- `out_bytes`: copied; the number; 4, the size of a word, where local memory has no banks; 0 if unknown.
+- `out_source`: copied, nullable; a clmem_characterize_source, as for
+clmem_characterize_local_memory_banks().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_bytes is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_local_memory_granularity(
         device: cl_device_id,
         out_bytes: *mut u32,
@@ -5026,16 +4836,14 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells how many work-items access local memory at once and may conflict (simultaneous_work_items_on_local_access).
+    /**Returns how many work-items access local memory at once and may conflict (simultaneous_work_items_on_local_access).
 
 - `device`: borrowed; the device.
-- `out_items`: copied; how many; 1 where there is nothing to conflict; 0 if it is not known.
+- `out_items`: copied; the number; 1 where conflicts are impossible; 0 if unknown.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_items is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_simultaneous_items(
         device: cl_device_id,
         out_items: *mut u32,
@@ -5043,18 +4851,17 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells how much local memory a kernel can use (usable_local_mem_size): CL_DEVICE_LOCAL_MEM_SIZE, less what arguments take of it
-on NVIDIA's devices of compute capability 1.
+    /**Returns how much local memory a kernel can use (usable_local_mem_size): CL_DEVICE_LOCAL_MEM_SIZE, minus the part that
+arguments occupy on NVIDIA's devices of compute capability 1.
 
 - `device`: borrowed; the device.
-- `argument_count`: copied; how many 32-bit arguments the kernel has; below 0: unknown, 256 bytes are set aside there.
-- `out_bytes`: copied; how much.
+- `argument_count`: copied; how many 32-bit arguments the kernel has; below 0: unknown, 256 bytes are
+reserved there.
+- `out_bytes`: copied; the size.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_bytes is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_usable_local_memory(
         device: cl_device_id,
         argument_count: i32,
@@ -5063,17 +4870,15 @@ on NVIDIA's devices of compute capability 1.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells the compute capability of an NVIDIA GPU (nv_compute_capability): cl_nv_device_attribute_query.
+    /**Returns the compute capability of an NVIDIA GPU (nv_compute_capability): cl_nv_device_attribute_query.
 
 - `device`: borrowed; the device.
-- `out_major`: copied; its major number; 0 if the device is no NVIDIA GPU or does not tell.
+- `out_major`: copied; its major number; 0 if the device is not an NVIDIA GPU or does not report it.
 - `out_minor`: copied; its minor number.
 - `out_source`: copied, nullable; CLMEM_CHARACTERIZE_QUERIED or CLMEM_CHARACTERIZE_UNKNOWN.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device, out_major or out_minor is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_nvidia_capability(
         device: cl_device_id,
         out_major: *mut u32,
@@ -5082,30 +4887,31 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells how an array in local memory makes work-items wait for one another (why_not_local_access_conflict_free).
+    /**Explains how an array in local memory makes work-items wait for one another (why_not_local_access_conflict_free).
 
-Along each axis in turn, as many work-items as access local memory at once read neighbouring elements. Those that need
-different words of one bank wait for each other; those that need the same word do not. Elements that are larger than a word
-are read by fewer work-items at a time, and in pieces of 16 bytes at most. On a device without banks there is never a conflict.
+Along each axis in turn, as many work-items as access local memory at once read neighbouring elements. Those that
+need different words of one bank wait for each other; those that need the same word do not. Elements larger than a
+word are read by fewer work-items at a time, and in pieces of at most 16 bytes. A device without banks never has a
+conflict.
 
 - `device`: borrowed; the device.
 - `item_bytes`: copied; size of an element, at least 1.
 - `dimensions`: copied; how many axes the array has, at least 1.
-- `shape`: borrowed, length dimensions; its extent along each axis, the fastest-moving last; at least 1 each.
-- `stored_shape`: borrowed, length dimensions; the extents with padding, as the array is stored; shape itself if there
-is none. None is smaller than that of shape.
-- `capacity`: copied; how many bytes out_text has room for, its closing 0 included.
-- `out_text`: copied, nullable, length capacity; what conflicts, in English, cut to fit; empty if nothing does.
-- `out_length`: copied, nullable; how many bytes the whole text has without its closing 0.
-- `out_multiplicity`: copied; how many work-items wait for one bank, 1 if none has to wait.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: device, a shape or out_multiplicity is NULL, out_text is NULL with a capacity above 0,
-item_bytes, dimensions or an extent is 0, a stored extent is smaller than the array's,
-or the array is too large for a size_t.
-- error `CLMEM_ERROR_UNSUPPORTED`: it is not known what banks the device has: clmem_characterize_measure_banks() may find out.
+- `shape`: borrowed, length dimensions; its extent along each axis, the fastest-varying last; at
+least 1 each.
+- `stored_shape`: borrowed, length dimensions; the extents with padding, as the array is stored; shape
+if there is no padding. None is smaller than that of shape.
+- `capacity`: copied; the size of out_text, including its closing 0.
+- `out_text`: copied, nullable, length capacity; the conflicts, in English, truncated to fit; empty
+if there are none.
+- `out_length`: copied, nullable; the size of the whole text without its closing 0.
+- `out_multiplicity`: copied; how many work-items wait for one bank, 1 if none does.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: device, a shape or out_multiplicity is NULL, out_text is NULL with a
+capacity above 0, item_bytes, dimensions or an extent is 0, a stored
+extent is smaller than the array's, or the array is too large for a size_t.
+- error `CLMEM_ERROR_UNSUPPORTED`: the device's banks are unknown: clmem_characterize_measure_banks() may find out.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_local_conflicts(
         device: cl_device_id,
         item_bytes: usize,
@@ -5119,16 +4925,15 @@ or the array is too large for a size_t.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells what kinds of shared virtual memory a device has (CL_DEVICE_SVM_CAPABILITIES). Devices below OpenCL 2.0 have none.
+    /**Returns the kinds of shared virtual memory that a device has (CL_DEVICE_SVM_CAPABILITIES). Devices below OpenCL 2.0
+have none.
 
 - `device`: borrowed; the device.
 - `out_features`: copied; clmem_characterize_svm_feature bits.
 - `out_source`: copied, nullable; a clmem_characterize_source.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_features is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver).
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
     pub fn clmem_characterize_svm(
         device: cl_device_id,
         out_features: *mut u64,
@@ -5136,21 +4941,20 @@ unsafe extern "C" {
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Measures how many work-items run in step, by timing a kernel whose work-items go two ways in turn.
+    /**Measures how many work-items run in step, by timing a kernel whose work-items take two branches in turn.
 
-It is done once for each device of a process: who asks meanwhile waits, who asks later gets the same answer. It takes some
-tenths of a second and a context of its own. Where the times show no clear step, it is not known: 0.
+The measurement runs once for each device in a process: concurrent callers wait for it, and later callers get the
+same answer. It takes some tenths of a second and creates a context. If the times show no clear step, the result is
+unknown: 0.
 
 - `device`: borrowed; the device.
-- `out_size`: copied; how many; 1 if each runs by itself; 0 if the times do not tell.
+- `out_size`: copied; the number; 1 if each runs alone; 0 if the times show no step.
 - `out_source`: copied, nullable; CLMEM_CHARACTERIZE_MEASURED or CLMEM_CHARACTERIZE_UNKNOWN.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device or out_size is NULL.
-- error `CLMEM_ERROR_UNSUPPORTED`: the device builds no programs: it has no compiler.
+- error `CLMEM_ERROR_UNSUPPORTED`: the device has no compiler.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver), or another code of what running a kernel takes; the next
-call measures anew.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver), or another code of
+running a kernel; the next call measures again.*/
     pub fn clmem_characterize_measure_simd(
         device: cl_device_id,
         out_size: *mut u32,
@@ -5158,22 +4962,20 @@ call measures anew.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Measures the banks of local memory, by timing loads that are ever farther apart.
+    /**Measures the banks of local memory, by timing loads at growing distances.
 
-Once for each device, as clmem_characterize_measure_simd(). Times that are the same for all distances mean that there are no
-banks to wait for: 0, and the source is CLMEM_CHARACTERIZE_MEASURED.
+It runs once for each device, like clmem_characterize_measure_simd(). Equal times at all distances mean that there
+are no banks: the result is 0, and the source CLMEM_CHARACTERIZE_MEASURED.
 
 - `device`: borrowed; the device.
-- `out_count`: copied; how many banks; 0 if there are none or the times do not tell.
-- `out_granularity`: copied; bytes of one bank before the next one's; 0 likewise.
+- `out_count`: copied; how many banks; 0 if there are none or the times show no step.
+- `out_granularity`: copied; bytes of one bank before the next bank's; 0 in the same cases.
 - `out_source`: copied, nullable; CLMEM_CHARACTERIZE_MEASURED or CLMEM_CHARACTERIZE_UNKNOWN.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: device, out_count or out_granularity is NULL.
-- error `CLMEM_ERROR_UNSUPPORTED`: the device builds no programs: it has no compiler.
+- error `CLMEM_ERROR_UNSUPPORTED`: the device has no compiler.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_DEVICE`: device is none (said by the driver), or another code of what running a kernel takes; the next
-call measures anew.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver), or another code of
+running a kernel; the next call measures again.*/
     pub fn clmem_characterize_measure_banks(
         device: cl_device_id,
         out_count: *mut u32,
@@ -5186,39 +4988,39 @@ call measures anew.
 pub struct clmem_cache_token {
     _unused: [u8; 0],
 }
-///A table of values by an object and a key: what was made once for a context, a device or a handle (first_arg_dependent_memoize).
+///A table of values by object and key, for example of a context or a device (first_arg_dependent_memoize).
 pub type clmem_cache = *mut clmem_cache_token;
-/**Makes another reference to a value, for who is about to get it. No lock of clmem is held meanwhile. It must not call clmem's
-allocating functions.
+/**Adds a reference to a value for a caller that is about to receive it. clmem holds no lock during the call. It must
+not call clmem's allocating functions.
 
 - `user`: borrowed; the pointer of clmem_cache_value.
 - `value`: borrowed; the value, which is alive during the call.*/
 pub type clmem_value_retain_fn = ::core::option::Option<
     unsafe extern "C" fn(user: *mut core::ffi::c_void, value: *mut core::ffi::c_void),
 >;
-/**Gives up a value that left the cache or did not come into it. No lock of clmem is held meanwhile. It must not call clmem's
-allocating functions.
+/**Releases a value that left the cache or did not enter it. clmem holds no lock during the call. It must not call
+clmem's allocating functions.
 
 - `user`: borrowed; the pointer of clmem_cache_value.
 - `value`: owned; the value.*/
 pub type clmem_value_release_fn = ::core::option::Option<
     unsafe extern "C" fn(user: *mut core::ffi::c_void, value: *mut core::ffi::c_void),
 >;
-///A value for the cache, and what becomes of it.
+///A value for the cache, with its callbacks.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_cache_value {
     pub struct_size: u32,
     ///zero
     pub reserved: u32,
-    ///whatever the program likes, NULL included; clmem never looks into it
+    ///any pointer, including NULL; clmem never dereferences it
     pub value: *mut core::ffi::c_void,
-    ///handed to the callbacks
+    ///passed to the callbacks
     pub user: *mut core::ffi::c_void,
-    /**called for each value that is handed out, which then is the caller's own; may be NULL: what
-is handed out is borrowed until its entry goes*/
+    /**called for each value that a call returns, which the caller then owns; may be NULL: the value is then borrowed
+until its entry is removed*/
     pub retain: clmem_value_retain_fn,
-    ///called once when the entry goes; may be NULL
+    ///called once when the entry is removed; may be NULL
     pub release: clmem_value_release_fn,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -5251,38 +5053,33 @@ unsafe extern "C" {
 
 - `out_value`: copied; the struct to set.
 - `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_value is NULL, or struct_size is too small to be one.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_value is NULL, or struct_size is too small.*/
     pub fn clmem_cache_value_init(
         out_value: *mut clmem_cache_value,
         struct_size: usize,
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Makes an empty cache. It never loads OpenCL.
+    /**Creates an empty cache. It never loads OpenCL.
 
 - `out_cache`: owned; the cache, to be released by clmem_cache_release().
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_cache is NULL.
-- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process has no memory.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.*/
     pub fn clmem_cache_create(out_cache: *mut clmem_cache) -> clmem_status;
 }
 unsafe extern "C" {
     /**Looks for a value.
 
 - `cache`: borrowed; the cache.
-- `object`: copied; the object that the value was put in for, as a number; 0: for none.
+- `object`: copied; the object for which the value was inserted, as a number; 0: none.
 - `key`: borrowed, nullable, length key_bytes; the key: any bytes; NULL only when key_bytes is 0.
-- `key_bytes`: copied; how many.
-- `out_value`: borrowed; the value, until its entry goes; the caller's own if the value has a retain callback. NULL if
-there is none.
-- `out_found`: copied, nullable; 1 if there is one, else 0.
+- `key_bytes`: copied; the number.
+- `out_value`: borrowed; the value, until its entry is removed; owned by the caller if the value has a retain
+callback. NULL if there is none.
+- `out_found`: copied, nullable; 1 if there is one, otherwise 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_value is NULL, key is NULL with a length above 0, or key_bytes is 2^62 or more.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_value is NULL, key is NULL with a length above 0, or key_bytes is
+2^62 or more.*/
     pub fn clmem_cache_get(
         cache: clmem_cache,
         object: u64,
@@ -5293,23 +5090,24 @@ there is none.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Puts a value in, unless there is one already. Of threads that race one wins, and all get its value.
+    /**Inserts a value, unless there is one already. If threads race, one of them wins, and all get its value.
 
 - `cache`: borrowed; the cache.
-- `object`: copied; what the value belongs to, as a number: an OpenCL object's or a handle's address; 0: nothing. The
-cache keeps no reference to it.
-- `key`: borrowed, nullable, length key_bytes; the key: any bytes, which are copied; NULL only when key_bytes is 0.
-- `key_bytes`: copied; how many.
-- `value`: owned; the value. On success the cache has taken it over: if there was one already, this one is given to its
-release callback before the call returns. On failure it stays the caller's.
-- `out_value`: borrowed; the value that is in the cache now, as clmem_cache_get() gives it.
-- `out_added`: copied, nullable; 1 if that is the one which was handed in, else 0.
+- `object`: copied; the object of the value, as a number: an OpenCL object's address or a handle; 0: none.
+The cache does not retain it.
+- `key`: borrowed, nullable, length key_bytes; the key: any bytes, which are copied; NULL only when @p
+key_bytes is 0.
+- `key_bytes`: copied; the number.
+- `value`: owned; the value. On success the cache owns it: if there was one already, the cache calls this
+one's release callback before the call returns. On failure the caller still owns it.
+- `out_value`: borrowed; the value that is in the cache now, as from clmem_cache_get().
+- `out_added`: copied, nullable; 1 if that is the given value, otherwise 0.
 - error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: value or out_value is NULL, key is NULL with a length above 0, key_bytes is 2^62 or
-more, struct_size is not one, or a reserved member is not zero.
-- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process has no memory.
-- threadsafety: any thread; the callbacks may be called by any thread that uses the cache
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: value or out_value is NULL, key is NULL with a length above 0, @p
+key_bytes is 2^62 or more, struct_size is wrong, or a reserved member is not
+zero.
+- error `CLMEM_ERROR_OUT_OF_HOST_MEMORY`: the process is out of memory.
+- threadsafety: any thread; any thread that uses the cache may call the callbacks*/
     pub fn clmem_cache_put(
         cache: clmem_cache,
         object: u64,
@@ -5321,32 +5119,30 @@ more, struct_size is not one, or a reserved member is not zero.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets the entries of a context go when the context does (clSetContextDestructorCallback, OpenCL 3.0).
+    /**Removes the entries of a context when the context ends (clSetContextDestructorCallback, OpenCL 3.0).
 
-The entries are those whose object is the context's address. Their release callbacks are then called by a thread of the driver's, and
-must not call OpenCL. Where this is not supported, call clmem_cache_drop() before the context is released.
+The entries are those whose object is the context's address. A thread of the driver then calls their release
+callbacks, which must not call OpenCL. Where this is not supported, call clmem_cache_drop() before the context is
+released.
 
 - `cache`: borrowed; the cache. It may be released before the context.
-- `context`: borrowed; the context. To watch it twice is the same as once.
+- `context`: borrowed; the context. Watching it twice is the same as once.
 - error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: context is NULL.
 - error `CLMEM_ERROR_UNSUPPORTED`: the OpenCL library or a device of the context is older than OpenCL 3.0.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
-- error `CL_INVALID_CONTEXT`: context is none (said by the driver), or another code of clSetContextDestructorCallback.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CL_INVALID_CONTEXT`: context is not a valid context (reported by the driver), or another code of
+clSetContextDestructorCallback.*/
     pub fn clmem_cache_watch(cache: clmem_cache, context: cl_context) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets the entries of one object go. Their release callbacks have been called when the call returns, but for values that another thread
-is being handed at this moment: it calls them.
+    /**Removes the entries of one object. Their release callbacks have been called when the call returns, except for values
+that another thread is receiving at this moment: that thread calls them.
 
 - `cache`: borrowed; the cache.
 - `object`: copied; the object, as a number.
-- `out_count`: copied, nullable; how many entries went.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- threadsafety: any thread
-- since: 0.1*/
+- `out_count`: copied, nullable; how many entries were removed.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
     pub fn clmem_cache_drop(
         cache: clmem_cache,
         object: u64,
@@ -5354,32 +5150,26 @@ is being handed at this moment: it calls them.
     ) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Lets all entries go, as clmem_cache_drop() does (clear_first_arg_caches).
+    /**Removes all entries, as clmem_cache_drop() does (clear_first_arg_caches).
 
 - `cache`: borrowed; the cache.
-- `out_count`: copied, nullable; how many entries went.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- threadsafety: any thread
-- since: 0.1*/
+- `out_count`: copied, nullable; how many entries were removed.
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
     pub fn clmem_cache_clear(cache: clmem_cache, out_count: *mut usize) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Tells how many entries a cache has.
+    /**Returns how many entries a cache has.
 
 - `cache`: borrowed; the cache.
-- `out_count`: copied; how many.
+- `out_count`: copied; the number.
 - error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_count is NULL.*/
     pub fn clmem_cache_count(cache: clmem_cache, out_count: *mut usize) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Releases a cache: its entries go, as clmem_cache_clear() lets them.
+    /**Releases a cache and removes its entries, as clmem_cache_clear() does.
 
 - `cache`: owned, nullable; the cache; the handle is stale at once.
-- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.
-- threadsafety: any thread
-- since: 0.1*/
+- error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
     pub fn clmem_cache_release(cache: clmem_cache) -> clmem_status;
 }

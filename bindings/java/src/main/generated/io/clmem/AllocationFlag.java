@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** How one block is to be ({@code clmem_allocation_options}.flags). */
+/** Properties of one block ({@code clmem_allocation_options}.flags). */
 public enum AllocationFlag implements Code {
     /** {@code CLMEM_ALLOCATION_DEDICATED}: the block is a whole driver object. */
     DEDICATED(1);

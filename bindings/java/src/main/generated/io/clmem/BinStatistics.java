@@ -3,13 +3,13 @@ package io.clmem;
 
 
 /**
- * The figures of one size class. Sizes above the largest class are counted in the last one.
+ * The statistics of one size class. Sizes above the largest class are counted in the last one.
  *
  * @param smallestBytes smallest request that belongs to the class
  * @param largestBytes largest request that belongs to the class; SIZE_MAX in the last one
- * @param hits allocations that took a freed block as it was
- * @param misses allocations that cut a range or took a slab
- * @param heldBlocks free blocks of the class that are ready to go
+ * @param hits allocations served by a freed block as it was
+ * @param misses allocations that split a range or allocated a slab
+ * @param heldBlocks free blocks of the class that are ready for reuse
  */
 public record BinStatistics(
         long smallestBytes,

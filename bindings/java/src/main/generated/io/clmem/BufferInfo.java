@@ -4,18 +4,18 @@ package io.clmem;
 import java.util.OptionalLong;
 
 /**
- * A block as it is.
+ * The properties of a block.
  *
- * @param tag the tag that it is counted under, 0 if none
- * @param bytes the size that was asked for
- * @param capacityBytes the size of its range, at least as much
- * @param offsetBytes where its range begins in the slab
- * @param slab number of the slab, unique in its provider and never used twice
+ * @param tag the tag that counts the block, 0 if none
+ * @param bytes the requested size
+ * @param capacityBytes the size of its range, at least the requested size
+ * @param offsetBytes its range's offset in the slab
+ * @param slab number of the slab, unique in its provider and never reused
  * @param slabBytes size of the slab
- * @param slabMemory borrowed: the slab's {@code cl_mem}, its address, or what the program's own provider gave; empty if
+ * @param slabMemory borrowed: the slab's {@code cl_mem}, its address, or the value from the program's provider; empty if
  *     there is none, or this version has no name for it
- * @param queue borrowed: the queue that it belongs to, NULL if none was named; empty if there is none, or this version
- *     has no name for it
+ * @param queue borrowed: the queue that the block belongs to, NULL if none was named; empty if there is none, or this
+ *     version has no name for it
  */
 public record BufferInfo(
         int tag,

@@ -3,18 +3,18 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** Where a figure about a device comes from. The first that has it is taken: a query, a measurement, the table. */
+/** The source of a value about a device. The first that has it is used: a query, a measurement, the table. */
 public enum CharacterizeSource implements Code {
-    /** {@code CLMEM_CHARACTERIZE_UNKNOWN}: nothing tells; the figure is 0. */
+    /** {@code CLMEM_CHARACTERIZE_UNKNOWN}: unknown; the value is 0. */
     UNKNOWN(0),
 
-    /** {@code CLMEM_CHARACTERIZE_QUERIED}: the driver says so. */
+    /** {@code CLMEM_CHARACTERIZE_QUERIED}: reported by the driver. */
     QUERIED(1),
 
-    /** {@code CLMEM_CHARACTERIZE_TABLE}: clmem knows it of the family that the device belongs to. */
+    /** {@code CLMEM_CHARACTERIZE_TABLE}: from clmem's table, for the device's family. */
     TABLE(2),
 
-    /** {@code CLMEM_CHARACTERIZE_MEASURED}: kernels were timed on this device in this process. */
+    /** {@code CLMEM_CHARACTERIZE_MEASURED}: measured with kernels on this device in this process. */
     MEASURED(3);
 
     private final long code;

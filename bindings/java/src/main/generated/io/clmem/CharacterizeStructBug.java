@@ -8,10 +8,10 @@ public enum CharacterizeStructBug implements Code {
     /** {@code CLMEM_CHARACTERIZE_STRUCT_BUG_NONE}: none is known ("False"). */
     NONE(0),
 
-    /** {@code CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE}: as Apple's OpenCL for processors has it ("apple"). */
+    /** {@code CLMEM_CHARACTERIZE_STRUCT_BUG_APPLE}: as in Apple's OpenCL for CPUs ("apple"). */
     APPLE(1),
 
-    /** {@code CLMEM_CHARACTERIZE_STRUCT_BUG_POCL}: as PoCL had it before 0.15 ("pocl"). */
+    /** {@code CLMEM_CHARACTERIZE_STRUCT_BUG_POCL}: as in PoCL before 0.15 ("pocl"). */
     POCL(2);
 
     private final long code;

@@ -11,7 +11,7 @@ public enum CharacterizeSvmFeature implements Code {
     /** {@code CLMEM_CHARACTERIZE_SVM_FINE_BUFFER}: fine-grain buffers (has_fine_grain_buffer_svm). */
     FINE_BUFFER(2),
 
-    /** {@code CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM}: all memory of the host (has_fine_grain_system_svm). */
+    /** {@code CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM}: all host memory (has_fine_grain_system_svm). */
     FINE_SYSTEM(4),
 
     /**
@@ -19,7 +19,7 @@ public enum CharacterizeSvmFeature implements Code {
      */
     FINE_BUFFER_ATOMICS(8),
 
-    /** {@code CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS}: all memory of the host with such atomics. */
+    /** {@code CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS}: all host memory with such atomics. */
     FINE_SYSTEM_ATOMICS(16);
 
     private final long code;

@@ -4,10 +4,10 @@ package io.clmem;
 import java.util.Set;
 
 /**
- * What a device's multiprocessors have room for (pyopencl's DeviceData). A thread is OpenCL's work-item, a thread block
+ * The resources of a device's multiprocessors (pyopencl's DeviceData). A thread is OpenCL's work-item, a thread block
  * its work-group, a multiprocessor its compute unit, shared memory its local memory.
  *
- * @param known {@code clmem_device_data_flag} bits: the figures that are known; the others are 0
+ * @param known {@code clmem_device_data_flag} bits: the known values; the others are 0
  * @param capabilityMajor nVIDIA's compute capability: major number
  * @param capabilityMinor minor number
  * @param maxThreads most threads in a block
@@ -17,14 +17,14 @@ import java.util.Set;
  * @param registers 32-bit registers that a block can have
  * @param registersPerMp 32-bit registers of a multiprocessor
  * @param registersPerThread most that a thread can have
- * @param registerGranularity registers are handed to warps in multiples of it
+ * @param registerGranularity registers are allocated to warps in multiples of this
  * @param registerPartitions parts of a multiprocessor; a warp has all its registers in one
  * @param smemGranularity threads that take part in banked, simultaneous access to shared memory
- * @param sharedMemoryBytes shared memory that a block can have without asking for more
- * @param sharedMemoryLargestBytes the most that a block can have when it asks for it, which OpenCL cannot
+ * @param sharedMemoryBytes shared memory that a block can have by default
+ * @param sharedMemoryLargestBytes the most that a block can request, which OpenCL cannot do
  * @param sharedMemoryPerMpBytes shared memory of a multiprocessor
- * @param sharedMemoryReservedBytes what the system takes of it for each block
- * @param smemAllocGranularityBytes shared memory is handed out in multiples of it
+ * @param sharedMemoryReservedBytes what the system reserves for each block
+ * @param smemAllocGranularityBytes shared memory is allocated in multiples of this
  * @param lineBytes the cache line of global memory
  */
 public record DeviceData(

@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What a device is able to do for clmem (bits of {@code clmem_device_info}.features). */
+/** The features of a device that clmem can use (bits of {@code clmem_device_info}.features). */
 public enum DeviceFeature implements Code {
     /** {@code CLMEM_DEVICE_BUFFER}: buffers and sub-buffers (OpenCL 1.1): pools of buffers work. */
     BUFFER(1),

@@ -14,9 +14,9 @@ import java.util.Set;
  * @param alignmentBytes {@code CL_DEVICE_MEM_BASE_ADDR_ALIGN} in bytes (OpenCL states it in bits)
  * @param computeUnits {@code CL_DEVICE_MAX_COMPUTE_UNITS}
  * @param unifiedMemory 1 if host and device share their memory
- * @param name {@code CL_DEVICE_NAME}, cut to fit
- * @param platformName {@code CL_PLATFORM_NAME}, cut to fit
- * @param driverVersion {@code CL_DRIVER_VERSION}, cut to fit
+ * @param name {@code CL_DEVICE_NAME}, truncated to fit
+ * @param platformName {@code CL_PLATFORM_NAME}, truncated to fit
+ * @param driverVersion {@code CL_DRIVER_VERSION}, truncated to fit
  */
 public record DeviceInfo(
         int openclVersion,

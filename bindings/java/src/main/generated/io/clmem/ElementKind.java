@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What an array's elements are ({@code clmem_image_array}.element_kind). */
+/** The type of an array's elements ({@code clmem_image_array}.element_kind). */
 public enum ElementKind implements Code {
     /** {@code CLMEM_ELEMENT_SIGNED}: signed integers. */
     SIGNED(1),

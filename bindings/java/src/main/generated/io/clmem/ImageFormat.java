@@ -4,14 +4,14 @@ package io.clmem;
 import java.util.Optional;
 
 /**
- * What one pixel of an image consists of (OpenCL, section "Image Format Descriptor").
+ * The format of an image's pixels (OpenCL, section "Image Format Descriptor").
  *
  * @param channelOrder {@code CL_R}, {@code CL_RGBA}, ..; empty if there is none, or this version has no name for it
  * @param channelType {@code CL_UNORM_INT8}, {@code CL_FLOAT}, ..; empty if there is none, or this version has no name
  *     for it
- * @param channelCount channels that a pixel has, those that are ignored (x) included: {@code CL_RGBx} has 4
+ * @param channelCount channels of a pixel, including ignored ones (x): {@code CL_RGBx} has 4
  * @param componentBytes size of one channel; 0 if they are packed
- * @param pixelBytes size of a pixel; 0 if the format is an extension that clmem does not know
+ * @param pixelBytes size of a pixel; 0 for a format of an unknown extension
  * @param isPacked 1 if the channels share one number, as in {@code CL_UNORM_SHORT_565}
  * @param isNormalized 1 if integers stand for 0 to 1 (UNORM) or -1 to 1 (SNORM): kernels use read_imagef
  * @param isInteger 1 if integers stand for themselves: kernels use read_imagei or read_imageui
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param isSigned 1 if a channel can be negative
  * @param isDepth 1 for {@code CL_DEPTH} and {@code CL_DEPTH_STENCIL}
  * @param isSrgb 1 if red, green and blue are in the sRGB colour space
- * @param name order and type, as "RGBA, UNORM_INT8"; what clmem does not know is a hexadecimal number
+ * @param name order and type, for example "RGBA, UNORM_INT8"; unknown ones as hexadecimal numbers
  */
 public record ImageFormat(
         Optional<ChannelOrder> channelOrder,

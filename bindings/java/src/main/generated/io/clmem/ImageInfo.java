@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * An image as OpenCL sees it. What it has in common with other memory tells {@code clmem_memory_describe()}.
+ * An image as OpenCL sees it. {@code clmem_memory_describe()} returns what it has in common with other memory.
  *
  * @param type {@code CL_MEM_TYPE}: {@code CL_MEM_OBJECT_IMAGE2D}, ..; empty if there is none, or this version has no
  *     name for it
@@ -15,18 +15,18 @@ import java.util.OptionalLong;
  * @param channelType {@code CL_IMAGE_FORMAT}: {@code CL_UNORM_INT8}, ..; empty if there is none, or this version has no
  *     name for it
  * @param pixelBytes {@code CL_IMAGE_ELEMENT_SIZE}
- * @param rowPitchBytes {@code CL_IMAGE_ROW_PITCH}, as the driver says; a map has pitches of its own
- * @param slicePitchBytes {@code CL_IMAGE_SLICE_PITCH}, as the driver says
+ * @param rowPitchBytes {@code CL_IMAGE_ROW_PITCH}, from the driver; a map has its own pitches
+ * @param slicePitchBytes {@code CL_IMAGE_SLICE_PITCH}, from the driver
  * @param width {@code CL_IMAGE_WIDTH}
  * @param height {@code CL_IMAGE_HEIGHT}, 0 for 1D images and arrays of those
  * @param depth {@code CL_IMAGE_DEPTH}, 0 for all but 3D images
- * @param arraySize {@code CL_IMAGE_ARRAY_SIZE}, 0 for what is no array
- * @param source borrowed: the buffer or image whose memory it is, NULL if none; empty if there is none, or this version
+ * @param arraySize {@code CL_IMAGE_ARRAY_SIZE}, 0 for other kinds
+ * @param source borrowed: the buffer or image that is its source, NULL if none; empty if there is none, or this version
  *     has no name for it
  * @param mipLevels {@code CL_IMAGE_NUM_MIP_LEVELS}
  * @param samples {@code CL_IMAGE_NUM_SAMPLES}
  * @param dimensions how many numbers its shape has: 1 to 3
- * @param shape pyopencl's shape: width, then height, then depth or the number of images, of those it has
+ * @param shape pyopencl's shape: width, then height, then depth or the number of images, as far as the kind has them
  */
 public record ImageInfo(
         Optional<MemoryType> type,

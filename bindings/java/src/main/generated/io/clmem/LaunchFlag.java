@@ -3,10 +3,11 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What a launch may do besides (bits of {@code clmem_launch_options}.flags). */
+/** Flags of a launch (bits of {@code clmem_launch_options}.flags). */
 public enum LaunchFlag implements Code {
     /**
-     * {@code CLMEM_LAUNCH_CLEAR}: arguments are let go once it is enqueued, to be set again for the next launch.
+     * {@code CLMEM_LAUNCH_CLEAR}: arguments are released after the launch is enqueued, and must be set again for the
+     * next one.
      */
     CLEAR(1);
 

@@ -4,15 +4,15 @@ package io.clmem;
 import java.util.OptionalLong;
 
 /**
- * A map as it is.
+ * The properties of a map.
  *
  * @param isMapped 1 until it is unmapped
- * @param pointer borrowed: where the region's first byte is for the host; NULL once it is unmapped; empty if there is
+ * @param pointer borrowed: the host's address of the region's first byte; NULL after it is unmapped; empty if there is
  *     none, or this version has no name for it
- * @param bytes how many bytes the region takes up on the host, an image's pitches included
- * @param rowPitchBytes of an image: distance of the rows, as the driver gave it; 0 for other memory
- * @param slicePitchBytes of an image: distance of the slices, or of the images of an array, as the driver gave it
- * @param queue borrowed: the queue that it was mapped on; empty if there is none, or this version has no name for it
+ * @param bytes the region's size on the host, including an image's pitches
+ * @param rowPitchBytes of an image: distance of the rows, chosen by the driver; 0 for other memory
+ * @param slicePitchBytes of an image: distance of the slices, or of the images of an array, chosen by the driver
+ * @param queue borrowed: the queue on which it was mapped; empty if there is none, or this version has no name for it
  */
 public record MapInfo(
         boolean isMapped,

@@ -8,22 +8,22 @@ import java.util.OptionalLong;
 /**
  * A memory object as OpenCL and clmem see it.
  *
- * @param type {@code CL_MEM_TYPE}: {@code CL_MEM_OBJECT_BUFFER}, ...; 0 for memory that is an address, not an OpenCL
- *     object; empty if there is none, or this version has no name for it
- * @param bytes as it was asked for; of an image {@code CL_MEM_SIZE}; SIZE_MAX for an address of unknown size
+ * @param type {@code CL_MEM_TYPE}: {@code CL_MEM_OBJECT_BUFFER}, ...; 0 for memory that is an address instead of an
+ *     OpenCL object; empty if there is none, or this version has no name for it
+ * @param bytes the requested size; of an image {@code CL_MEM_SIZE}; SIZE_MAX for an address of unknown size
  * @param flags {@code CL_MEM_FLAGS}
- * @param offsetBytes {@code CL_MEM_OFFSET}: where a sub-region begins in the buffer that it was cut from
+ * @param offsetBytes {@code CL_MEM_OFFSET}: a sub-region's offset in its buffer
  * @param hostPointer borrowed: {@code CL_MEM_HOST_PTR}, or the address of memory that has one; empty if there is none,
  *     or this version has no name for it
  * @param mem borrowed: the OpenCL object, NULL if there is none; empty if there is none, or this version has no name for
  *     it
  * @param associated borrowed: {@code CL_MEM_ASSOCIATED_MEMOBJECT}, NULL if there is none; empty if there is none, or
  *     this version has no name for it
- * @param context borrowed: {@code CL_MEM_CONTEXT}, NULL for an address of the program's own; empty if there is none, or
- *     this version has no name for it
- * @param mapCount {@code CL_MEM_MAP_COUNT}; some implementations say 0 always
- * @param referenceCount {@code CL_MEM_REFERENCE_COUNT}; implementations count references of their own too
- * @param isPooled 1 if it is a block of a pool; 0 for what was allocated without one
+ * @param context borrowed: {@code CL_MEM_CONTEXT}, NULL for an address of the program; empty if there is none, or this
+ *     version has no name for it
+ * @param mapCount {@code CL_MEM_MAP_COUNT}; always 0 on some implementations
+ * @param referenceCount {@code CL_MEM_REFERENCE_COUNT}, which includes references of the implementation
+ * @param isPooled 1 for a block of a pool; 0 for memory allocated without a pool
  * @param usesSvm {@code CL_MEM_USES_SVM_POINTER}; 0 before OpenCL 2.0
  */
 public record MemoryInfo(

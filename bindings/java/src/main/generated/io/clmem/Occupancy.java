@@ -6,15 +6,15 @@ import java.util.Optional;
 /**
  * How well a kernel fills a multiprocessor (pyopencl's OccupancyRecord).
  *
- * @param limitedBy {@code clmem_occupancy_limit}: what tb_per_mp is limited by; empty if there is none, or this version
- *     has no name for it
+ * @param limitedBy {@code clmem_occupancy_limit}: the limit of tb_per_mp; empty if there is none, or this version has no
+ *     name for it
  * @param tbPerMp thread blocks that run on a multiprocessor at once; 0: the kernel cannot run
  * @param warpsPerMp warps that run on a multiprocessor at once
- * @param warpsBound the most that could: the occupancy is warps_per_mp / warps_bound
+ * @param warpsBound the maximum: the occupancy is warps_per_mp / warps_bound
  * @param occupancyPpm the same in parts per million, rounded to the nearest
- * @param blocksByDevice blocks that the device's own bound allows
- * @param blocksByRegisters that the registers allow; UINT32_MAX if they are no bound
- * @param blocksBySharedMemory that the shared memory allows; UINT32_MAX if it is no bound
+ * @param blocksByDevice blocks that the device's limit allows
+ * @param blocksByRegisters that the registers allow; UINT32_MAX if they are not a limit
+ * @param blocksBySharedMemory that the shared memory allows; UINT32_MAX if it is not a limit
  * @param blocksByWarps that the room for warps allows
  */
 public record Occupancy(

@@ -4,11 +4,10 @@ package io.clmem;
 import java.util.Optional;
 
 /**
- * What bounds the number of thread blocks on a multiprocessor. Where several do, the one that stands first here is
- * named.
+ * The limits on the number of thread blocks on a multiprocessor. If several apply, the first of them here is named.
  */
 public enum OccupancyLimit implements Code {
-    /** {@code CLMEM_OCCUPANCY_DEVICE}: the device's own bound on blocks ("device"). */
+    /** {@code CLMEM_OCCUPANCY_DEVICE}: the device's limit on blocks ("device"). */
     DEVICE(1),
 
     /** {@code CLMEM_OCCUPANCY_REGISTERS}: its registers ("regs"). */

@@ -3,7 +3,7 @@ package io.clmem;
 
 
 /**
- * A pipe as OpenCL sees it. What it has in common with other memory tells {@code clmem_memory_describe()}.
+ * A pipe as OpenCL sees it. {@code clmem_memory_describe()} returns what it has in common with other memory.
  *
  * @param packetBytes {@code CL_PIPE_PACKET_SIZE}
  * @param maxPackets {@code CL_PIPE_MAX_PACKETS}

@@ -6,7 +6,8 @@ import java.util.Optional;
 /** How a pool works ({@code clmem_pool_options}.flags). */
 public enum PoolFlag implements Code {
     /**
-     * {@code CLMEM_POOL_DEDICATED}: every block is a whole driver object: for those who cut sub-buffers themselves.
+     * {@code CLMEM_POOL_DEDICATED}: every block is a whole driver object, for programs that create sub-buffers
+     * themselves.
      */
     DEDICATED(1);
 

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A provider as it was made.
+ * The properties of a provider.
  *
  * @param kind {@code clmem_provider_kind}; empty if there is none, or this version has no name for it
- * @param alignmentBytes every block of a pool begins at a multiple of it: the maximum over the context's devices
- * @param maxAllocationBytes the largest single allocation, 0 if there is no bound
- * @param memoryBytes the device's memory, 0 if it is unknown or there is no bound
+ * @param alignmentBytes every block of a pool begins at a multiple of this: the maximum over the context's devices
+ * @param maxAllocationBytes the largest single allocation, 0 if there is no limit
+ * @param memoryBytes the device's memory, 0 if unknown or unlimited
  * @param context the context, borrowed; NULL if the kind has none; empty if there is none, or this version has no name
  *     for it
- * @param memoryFlags the {@code cl_mem_flags} that memory is taken with, 0 if the kind has none
+ * @param memoryFlags the {@code cl_mem_flags} of its allocations, 0 if the kind has none
  */
 public record ProviderInfo(
         Optional<ProviderKind> kind,

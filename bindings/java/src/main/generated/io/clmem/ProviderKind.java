@@ -5,25 +5,26 @@ import java.util.Optional;
 
 /** Kinds of providers. */
 public enum ProviderKind implements Code {
-    /** {@code CLMEM_PROVIDER_VIRTUAL}: no memory at all: addresses only, for tests, planning and replay. */
+    /** {@code CLMEM_PROVIDER_VIRTUAL}: addresses without memory, for tests, planning and replay. */
     VIRTUAL(1),
 
-    /** {@code CLMEM_PROVIDER_BUFFER}: OpenCL buffers as the driver makes them: often promised memory only. */
+    /**
+     * {@code CLMEM_PROVIDER_BUFFER}: OpenCL buffers as the driver creates them, often without memory until the first
+     * use.
+     */
     BUFFER(2),
 
-    /**
-     * {@code CLMEM_PROVIDER_IMMEDIATE}: OpenCL buffers made real at once: out of memory shows at the allocation.
-     */
+    /** {@code CLMEM_PROVIDER_IMMEDIATE}: OpenCL buffers with memory at once: the allocation reports a shortage. */
     IMMEDIATE(3),
 
-    /** {@code CLMEM_PROVIDER_USER}: the program's own callbacks. */
+    /** {@code CLMEM_PROVIDER_USER}: the program's callbacks. */
     USER(4),
 
-    /** {@code CLMEM_PROVIDER_SVM}: shared virtual memory: pointers that hold on the host and in kernels. */
+    /** {@code CLMEM_PROVIDER_SVM}: shared virtual memory: pointers that are valid on the host and in kernels. */
     SVM(5),
 
     /**
-     * {@code CLMEM_PROVIDER_USM}: unified shared memory: pointers too, by {@code cl_intel_unified_shared_memory}.
+     * {@code CLMEM_PROVIDER_USM}: unified shared memory: also pointers, by {@code cl_intel_unified_shared_memory}.
      */
     USM(6),
 

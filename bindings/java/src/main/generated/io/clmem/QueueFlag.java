@@ -3,7 +3,7 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What a queue is to do (flags of {@code clmem_queue_create}). */
+/** Properties of a queue (flags of {@code clmem_queue_create}). */
 public enum QueueFlag implements Code {
     /** {@code CLMEM_QUEUE_OUT_OF_ORDER}: {@code CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}. */
     OUT_OF_ORDER(1),

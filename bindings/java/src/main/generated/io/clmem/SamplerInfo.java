@@ -7,12 +7,12 @@ import java.util.OptionalLong;
 /**
  * A sampler as OpenCL sees it.
  *
- * @param isNormalized {@code CL_SAMPLER_NORMALIZED_COORDS}: 1 if coordinates go from 0 to 1
+ * @param isNormalized {@code CL_SAMPLER_NORMALIZED_COORDS}: 1 if coordinates range from 0 to 1
  * @param addressing {@code CL_SAMPLER_ADDRESSING_MODE}: {@code CL_ADDRESS_CLAMP}, ..; empty if there is none, or this
  *     version has no name for it
  * @param filter {@code CL_SAMPLER_FILTER_MODE}: {@code CL_FILTER_NEAREST} or {@code CL_FILTER_LINEAR}; empty if there is
  *     none, or this version has no name for it
- * @param referenceCount {@code CL_SAMPLER_REFERENCE_COUNT}; implementations count references of their own too
+ * @param referenceCount {@code CL_SAMPLER_REFERENCE_COUNT}, which includes references of the implementation
  * @param object borrowed: the OpenCL object; empty if there is none, or this version has no name for it
  * @param context borrowed: {@code CL_SAMPLER_CONTEXT}; empty if there is none, or this version has no name for it
  */

@@ -3,38 +3,38 @@ package io.clmem;
 
 
 /**
- * A pool's figures. They are exact while no other call on the pool is running.
+ * A pool's statistics. They are exact while no other call on the pool is running.
  *
- * @param slabs driver allocations that the pool holds
- * @param managedBytes bytes taken from the driver: active ones, held ones, and what rounding costs
+ * @param slabs slabs that the pool has allocated from the driver
+ * @param managedBytes reserved bytes: live, held, and lost to rounding
  * @param managedBytesPeak their peak, exact
- * @param activeBytes bytes of the blocks in use, as they were asked for
- * @param activeBytesPeak their peak; what a thread's cache hands out counts from that thread's next exchange with the
- *     pool, so that up to what the caches may hold may be missed
- * @param heldBytes bytes of free ranges, those in the caches included
- * @param idleBytes bytes of slabs that hold no block at all, which could go back to the driver
- * @param cachedBytes bytes of free blocks in the threads' caches
- * @param cacheBoundBytes the bound on these now, besides a last-freed block for each thread and queue
+ * @param activeBytes requested bytes of the live blocks
+ * @param activeBytesPeak their peak; a thread cache reports its allocations at its next exchange with the pool, so the
+ *     peak may miss as much as the caches may hold
+ * @param heldBytes bytes of free ranges, including those in the thread caches
+ * @param idleBytes bytes of slabs without a live block, which could be returned to the driver
+ * @param cachedBytes bytes of free blocks in the thread caches
+ * @param cacheBoundBytes their current limit, not counting a last-freed block for each thread and queue
  * @param limitBytes the limit, 0 if none
- * @param activeBlocks blocks in use
- * @param heldBlocks released blocks whose memory the pool still holds, those in the caches included
- * @param allocations blocks handed out since the pool was made
- * @param releases blocks given back
- * @param hits allocations that took a freed block as it was, with its OpenCL object
- * @param misses allocations that cut a range or took a slab
+ * @param activeBlocks live blocks
+ * @param heldBlocks released blocks whose memory the pool still holds, including those in the thread caches
+ * @param allocations blocks allocated since the pool was created
+ * @param releases blocks released
+ * @param hits allocations served by a freed block as it was, with its OpenCL object
+ * @param misses allocations that split a range or allocated a slab
  * @param failures allocations that failed
- * @param driverAllocations slabs taken from the driver
- * @param driverReleases slabs given back to it
+ * @param driverAllocations slabs allocated from the driver
+ * @param driverReleases slabs returned to the driver
  * @param driverTimeNs time spent in those calls, in nanoseconds
- * @param objectsCreated sub-buffers made
+ * @param objectsCreated sub-buffers created
  * @param markers markers enqueued, to order one queue behind another
  * @param barriers barriers enqueued for that
  * @param hostWaits how often the host had to wait for a queue
  * @param queues queues that the pool knows
  * @param liveEvents events that it holds
  * @param liveEventsPeak their peak
- * @param quarantinedBytes bytes of free ranges that are not used again yet, since OpenCL fails to tell whether their
- *     last commands are complete
+ * @param quarantinedBytes bytes of free ranges that are not reused, because OpenCL does not report the end of their last
+ *     commands
  */
 public record Statistics(
         int slabs,

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** Clmem's own status codes. OpenCL's codes are negative and mean what the OpenCL specification says. */
 public enum StatusCode implements Code {
-    /** {@code CLMEM_SUCCESS}: the call has done what it was to do. */
+    /** {@code CLMEM_SUCCESS}: success. */
     SUCCESS(0),
 
     /**
@@ -17,31 +17,31 @@ public enum StatusCode implements Code {
     ERROR_INVALID_ARGUMENT(2),
 
     /**
-     * {@code CLMEM_ERROR_OUT_OF_MEMORY}: no memory within the limits, or the driver had none: opencl_code says which.
+     * {@code CLMEM_ERROR_OUT_OF_MEMORY}: the limit is reached, or the driver is out of memory: opencl_code says which.
      */
     ERROR_OUT_OF_MEMORY(3),
 
-    /** {@code CLMEM_ERROR_OUT_OF_HOST_MEMORY}: the process has no memory for clmem's own records. */
+    /** {@code CLMEM_ERROR_OUT_OF_HOST_MEMORY}: the process is out of memory. */
     ERROR_OUT_OF_HOST_MEMORY(4),
 
-    /**
-     * {@code CLMEM_ERROR_UNSUPPORTED}: the device or the provider cannot do it; the message says what is missing.
-     */
+    /** {@code CLMEM_ERROR_UNSUPPORTED}: the device or the provider lacks a feature; the message names it. */
     ERROR_UNSUPPORTED(5),
 
     /** {@code CLMEM_ERROR_NO_OPENCL}: the OpenCL library (the ICD loader) cannot be loaded. */
     ERROR_NO_OPENCL(6),
 
-    /** {@code CLMEM_ERROR_NO_DEVICE}: no device answers to what was asked for. */
+    /** {@code CLMEM_ERROR_NO_DEVICE}: no device matches the selector, or none works. */
     ERROR_NO_DEVICE(7),
 
     /** {@code CLMEM_ERROR_FORKED}: called in a child process after fork(). */
     ERROR_FORKED(8),
 
-    /** {@code CLMEM_ERROR_CALLBACK}: a callback of the program failed, or called what callbacks may not call. */
+    /**
+     * {@code CLMEM_ERROR_CALLBACK}: a callback of the program failed, or called a function that callbacks may not call.
+     */
     ERROR_CALLBACK(9),
 
-    /** {@code CLMEM_ERROR_INTERNAL}: a fault of clmem itself: please report it. */
+    /** {@code CLMEM_ERROR_INTERNAL}: a fault in clmem: please report it. */
     ERROR_INTERNAL(10);
 
     private final long code;

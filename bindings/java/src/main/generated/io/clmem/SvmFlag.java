@@ -3,9 +3,9 @@ package io.clmem;
 
 import java.util.Optional;
 
-/** What memory of the program's own is (flags of {@code clmem_svm_wrap}). */
+/** The kind of the program's memory (flags of {@code clmem_svm_wrap}). */
 public enum SvmFlag implements Code {
-    /** {@code CLMEM_SVM_SYSTEM}: of the host's own allocator: needs {@code CL_DEVICE_SVM_FINE_GRAIN_SYSTEM}. */
+    /** {@code CLMEM_SVM_SYSTEM}: memory of the host's allocator: needs {@code CL_DEVICE_SVM_FINE_GRAIN_SYSTEM}. */
     SYSTEM(1);
 
     private final long code;

@@ -3,13 +3,13 @@ package io.clmem;
 
 
 /**
- * The figures of one tag.
+ * The statistics of one tag.
  *
  * @param tag the tag; 0: blocks without one, whose peak is not kept
- * @param activeBytes bytes of its blocks in use, as they were asked for
+ * @param activeBytes requested bytes of its live blocks
  * @param activeBytesPeak their peak
- * @param activeBlocks its blocks in use
- * @param allocations its blocks handed out since the pool was made
+ * @param activeBlocks its live blocks
+ * @param allocations its blocks allocated since the pool was created
  * @param name its name, empty for tag 0
  */
 public record TagStatistics(

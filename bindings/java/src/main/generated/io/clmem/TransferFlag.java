@@ -4,14 +4,13 @@ package io.clmem;
 import java.util.Optional;
 
 /**
- * How pageable memory of the host goes to and from buffers (flags of {@code clmem_transfer_options}); other transfers
- * take no notice.
+ * How to copy pageable host memory to and from buffers (flags of {@code clmem_transfer_options}); otherwise ignored.
  */
 public enum TransferFlag implements Code {
     /** {@code CLMEM_TRANSFER_STAGED}: through clmem's page-locked chunks, whatever was measured. */
     STAGED(1),
 
-    /** {@code CLMEM_TRANSFER_DIRECT}: by the driver's own command, whatever was measured. */
+    /** {@code CLMEM_TRANSFER_DIRECT}: by the driver's command, whatever was measured. */
     DIRECT(2);
 
     private final long code;

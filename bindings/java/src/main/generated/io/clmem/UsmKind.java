@@ -14,7 +14,8 @@ public enum UsmKind implements Code {
     HOST(2),
 
     /**
-     * {@code CLMEM_USM_SHARED}: memory that moves between the host and one device by itself (clSharedMemAllocINTEL).
+     * {@code CLMEM_USM_SHARED}: memory that migrates automatically between the host and one device
+     * (clSharedMemAllocINTEL).
      */
     SHARED(3);
 
