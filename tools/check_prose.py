@@ -19,6 +19,7 @@ CHECKED = [
     "CONTRIBUTING.md",
     "README.md",
     "bench",
+    "bindings/python",
     "bindings/rust",
     "bindings/java",
     "docs/README.md",

@@ -1,4 +1,4 @@
-"""The memory runtime for OpenCL, under the names of pyopencl's documents: ``import clmem as cl``."""
+"""A memory runtime for OpenCL, under the names that pyopencl documents: ``import clmem as cl``."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from ._svm_arrays import (
 from ._transfer import enqueue_copy, enqueue_copy_buffer_p2p_amd, enqueue_fill, enqueue_fill_buffer
 from ._version import __version__
 
-if TYPE_CHECKING:  # they are loaded when they are asked for
+if TYPE_CHECKING:  # loaded on first use, by __getattr__
     from . import _cl as _cl
     from . import characterize as characterize
     from . import tools as tools
@@ -69,7 +69,8 @@ VERSION_STATUS = ""
 VERSION_TEXT = __version__
 
 __all__ = [
-    "Buffer", "CommandQueue", "CommandQueueUsedAfterExit", "Context", "Device", "DeviceTopologyAmd", "Error", "Event", "Image", "ImageDescriptor",
+    "Buffer", "CommandQueue", "CommandQueueUsedAfterExit", "Context", "Device", "DeviceTopologyAmd", "Error", "Event",
+    "Image", "ImageDescriptor",
     "ImageFormat", "Kernel", "LocalMemory", "LogicError", "MemoryError", "MemoryMap", "MemoryObject",
     "MemoryObjectHolder", "NameVersion", "NannyEvent", "Pipe", "Platform", "Program", "RuntimeError", "SVM",
     "SVMAllocation", "SVMMap", "SVMPointer", "Sampler", "UserEvent", "VERSION", "VERSION_STATUS", "VERSION_TEXT",
@@ -85,7 +86,7 @@ __all__ += _constants.__all__
 
 
 def __getattr__(name: str) -> object:
-    """Modules that are loaded when they are asked for: ``clmem.tools`` needs no import of its own."""
+    """Loads a submodule on first use: ``clmem.tools`` works without an import statement for it."""
     if name in ("tools", "characterize", "_cl"):
         from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""A kernel's arguments: which of the library's functions sets what."""
+"""Kernel arguments: which library function sets which kind."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ._numpy import np
 from ._sampler import Sampler
 from ._svm import SVMPointer
 
-# OpenCL C's names of the types that numbers have.
+# OpenCL C's names of the scalar types.
 SCALARS = {
     "char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "long": "i8", "ulong": "u8",
     "half": "f2", "float": "f4", "double": "f8", "size_t": "u8", "ptrdiff_t": "i8", "unsigned char": "u1",
     "unsigned short": "u2", "unsigned int": "u4", "unsigned long": "u8", "bool": "u1",
 }  # fmt: skip
 
-# OpenCL C's names of the types of images.
+# OpenCL C's names of the image types.
 IMAGE_TYPE = re.compile(r"image[123]d\w*_t")
 
 
 class LocalMemory:
-    """Local memory as an argument of a kernel.
+    """Local memory as a kernel argument.
 
     :param size: in bytes, at least 1.
     """
@@ -36,7 +36,7 @@ class LocalMemory:
     def __init__(self, size: int):
         self.size = int(size)
         if self.size < 1:
-            raise logic("LocalMemory", f"size is {size}: local memory has at least one byte")
+            raise logic("LocalMemory", f"expected a size of at least one byte, got {self.size}")
 
     def __repr__(self) -> str:
         return f"LocalMemory({self.size})"
@@ -48,7 +48,7 @@ class LocalMemory:
 
 
 def set_argument(kernel: Any, index: int, arg: Any) -> None:
-    """Sets an argument of a kernel, or raises what names it."""
+    """Sets a kernel argument, or raises an error that names the argument."""
     try:
         _set(kernel, index, arg)
     except Error as error:
@@ -69,13 +69,13 @@ def _named(kernel: Any, index: int, arg: Any, error: Error) -> Error:
 
 
 def _instead(kernel: Any, index: int, arg: Any, declared: str) -> str:
-    """What to hand in for a pointer, by the memory that it points to."""
+    """What to pass for a pointer, by the address space that it points to."""
     if not declared.endswith("*") or isinstance(arg, (MemoryObjectHolder, SVMPointer)):
         return ""
     where = kernel.get_arg_info(index, kernel_arg_info.ADDRESS_QUALIFIER)
     if where == kernel_arg_address_qualifier.LOCAL:
-        return "; hand in LocalMemory(size), with its size in bytes"
-    return "; hand in a Buffer or SVM"
+        return "; pass LocalMemory(size), with its size in bytes"
+    return "; pass a Buffer or SVM"
 
 
 def _shown(arg: Any) -> str:
@@ -83,7 +83,7 @@ def _shown(arg: Any) -> str:
 
 
 def _check_kind(kernel: Any, index: int, arg: Any) -> None:
-    """Refuses what is no image or sampler where the kernel takes one, and the reverse, which drivers do not check."""
+    """Refuses images and samplers for other parameters, and the reverse, which drivers do not check."""
     declared = kernel._argument(index)[1]
     if declared == "sampler_t":
         fits = isinstance(arg, Sampler) or _handles.is_foreign(arg, "Sampler")
@@ -92,7 +92,7 @@ def _check_kind(kernel: Any, index: int, arg: Any) -> None:
     else:
         fits = not (declared.endswith("*") and isinstance(arg, (Image, Sampler, int, float, complex)))
     if not fits:
-        raise wrong_type("Kernel.set_arg", f"the kernel takes a {declared} there")
+        raise wrong_type("Kernel.set_arg", f"expected a value for {declared}")
 
 
 def _set(kernel: Any, index: int, arg: Any) -> None:
@@ -129,30 +129,32 @@ def _set_bytes(kernel: Any, token: Any, index: int, value: Any) -> None:
 
 
 def _number(kernel: Any, index: int, arg: Any) -> Any:
-    """A Python number in the type that set_scalar_arg_dtypes() has told."""
+    """A Python number in the type set by set_scalar_arg_dtypes()."""
     dtype = kernel._dtypes[index] if kernel._dtypes else None
     if dtype is None:
         declared = SCALARS.get(kernel._argument(index)[1])
         suited = f"numpy.{np.dtype(declared).name}({arg})" if declared else "a numpy number such as numpy.int32(5)"
         raise logic(
             "Kernel.set_arg",
-            f"a plain Python number has no OpenCL type: hand in {suited}, or call Kernel.set_scalar_arg_dtypes() before",
+            f"a Python number has no OpenCL type; pass {suited}, or call Kernel.set_scalar_arg_dtypes() first",
         )
     if dtype.kind in "iu" and not isinstance(arg, (bool, int)):
-        raise logic("Kernel.set_arg", f"{arg} is no whole number, and the argument is of type {dtype}")
+        raise logic("Kernel.set_arg", f"expected an integer for type {dtype}, got {arg}")
     if dtype.kind in "iu":
         bounds = np.iinfo(dtype)
         if not bounds.min <= arg <= bounds.max:
-            raise logic("Kernel.set_arg", f"{arg} does not fit the argument's type {dtype}")
+            what = f"expected a value from {bounds.min} to {bounds.max} for type {dtype}, got {arg}"
+            raise logic("Kernel.set_arg", what)
     return dtype.type(arg)
 
 
 def _set_foreign(token: Any, index: int, arg: Any) -> None:
-    """Objects of other packages, arrays that lie on the device, and whatever has bytes."""
+    """Sets an object of another package, an array on the device, or anything that exports bytes."""
     base = getattr(arg, "base_data", None)
     if base is not None and not isinstance(arg, np.ndarray):
         if getattr(arg, "offset", 0):
-            raise logic("Kernel.set_arg", "the array begins inside its memory: hand in base_data and the offset")
+            what = "the array begins at an offset in its memory; pass base_data, and the offset as another argument"
+            raise logic("Kernel.set_arg", what)
         arg = base
         if isinstance(arg, (MemoryObjectHolder, SVMPointer)):
             check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))
@@ -161,7 +163,7 @@ def _set_foreign(token: Any, index: int, arg: Any) -> None:
         with _handles.foreign_svm(arg) as memory:
             check(lib.clmem_kernel_set_memory(token, index, memory))
     elif _handles.is_foreign(arg, "Sampler"):
-        foreign = Sampler.from_int_ptr(arg.int_ptr)  # the kernel keeps it
+        foreign = Sampler.from_int_ptr(arg.int_ptr)  # the kernel retains it
         check(lib.clmem_kernel_set_sampler(token, index, foreign._token()))
     elif _handles.is_foreign(arg, "MemoryObjectHolder"):
         with _handles.memory(arg, "argument", "Kernel.set_arg") as memory:

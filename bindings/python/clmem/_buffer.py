@@ -22,7 +22,8 @@ class BufferMethods(MemoryObject):
     def get_sub_region(self, origin: int, size: int, flags: int = 0) -> Buffer:
         """A part of the buffer, which may be a part itself.
 
-        :param origin: where the part begins, in bytes: a multiple of the device's ``mem_base_addr_align`` (which is in bits).
+        :param origin: where the part begins, in bytes: a multiple of the device's ``mem_base_addr_align`` (which is in
+            bits).
         :param size: its size in bytes.
         :param flags: access bits of :class:`mem_flags`; 0 means the buffer's.
         :raises LogicError: the part is empty, passes the buffer's end, or begins at an address that is not aligned.
@@ -43,7 +44,8 @@ class BufferMethods(MemoryObject):
         :raises LogicError: the slice is empty, or its start is not aligned, as in :meth:`get_sub_region`.
         """
         if not isinstance(slc, slice):
-            raise wrong_type("Buffer.__getitem__", f"expected a slice of bytes, got an index of type {type(slc).__name__}")
+            what = f"expected a slice of bytes, got an index of type {type(slc).__name__}"
+            raise wrong_type("Buffer.__getitem__", what)
         if slc.step not in (None, 1):
             raise logic("Buffer.__getitem__", f"expected a step of 1, got {slc.step}; a part of a buffer has no gaps")
         made = ffi.new("clmem_buffer *")
@@ -61,8 +63,8 @@ class Buffer(BufferMethods, MemoryOwner, types=[mem_object_type.BUFFER]):
     :param hostbuf: host memory, which is copied (``COPY_HOST_PTR``) or used for as long as the buffer lives
         (``USE_HOST_PTR``): anything that exports a contiguous buffer, such as a numpy array.
     :raises MemoryError: the driver has no memory. Many drivers notice that only at the first command.
-    :raises LogicError: the size is 0, above that of `hostbuf`, or above the device's maximum; or the flags contradict each
-        other or `hostbuf`.
+    :raises LogicError: the size is 0, above that of `hostbuf`, or above the device's maximum; or the flags contradict
+        each other or `hostbuf`.
     """
 
     def __init__(self, context: Context, flags: int, size: int = 0, hostbuf: Any = None):

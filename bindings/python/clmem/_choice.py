@@ -1,4 +1,4 @@
-"""The choice of a device: by answers, by environment variables, by questions, or the first that works."""
+"""Choosing devices: by given answers, environment variables, questions, or the first that works."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from ._platform import Context, Device, Platform, get_platforms
 def choose_devices(interactive: Optional[bool] = None, answers: Optional[Sequence[str]] = None) -> List[Device]:
     """Chooses devices of one platform.
 
-    :param interactive: ask at the terminal what neither answers nor the environment tell. By default that is done only
-        where there is a terminal and a choice.
-    :param answers: the platform and then the devices, each a number or a piece of a name; devices may be several,
-        separated by commas.
+    :param interactive: ask at the terminal if neither `answers` nor the environment decides. By default only if there
+        is a terminal and a choice.
+    :param answers: the platform and then the devices, each a number or part of a name; several devices are separated by
+        commas.
 
-    Without answers the environment variables ``CLMEM_DEVICE`` and ``PYOPENCL_CTX`` are asked ("PLATFORM:DEVICE,DEVICE"),
-    then the file ``~/.clmem_device``, then the user; else the first device is taken in which a context can be made.
+    Without `answers`, the environment variables ``CLMEM_DEVICE`` and ``PYOPENCL_CTX`` ("PLATFORM:DEVICE,DEVICE")
+    decide, then the file ``~/.clmem_device``, then the user. If none does, the first device on which a context can be
+    created is chosen.
 
-    :raises LogicError: nothing answers to what is wished for; the message lists what there is.
+    :raises LogicError: no device matches; the message lists the devices that exist.
     """
     if answers is None:
         for variable in ("CLMEM_DEVICE", "PYOPENCL_CTX"):
@@ -43,12 +44,12 @@ def choose_devices(interactive: Optional[bool] = None, answers: Optional[Sequenc
 
 
 def create_some_context(interactive: Optional[bool] = None, answers: Optional[Sequence[str]] = None) -> Context:
-    """Makes a context for the devices that :func:`choose_devices` gives, which has the parameters."""
+    """Creates a context for the devices that :func:`choose_devices` chooses; the parameters are the same."""
     return Context(choose_devices(interactive, answers))
 
 
 def _pick(things: Sequence[Any], answer: str) -> Any:
-    """The thing with that number, or else the first that has the answer in its name; None if there is none."""
+    """The thing with that number, else the first whose name contains the answer, else None."""
     if answer.isdecimal() and int(answer) < len(things):
         return things[int(answer)]
     for thing in things:

@@ -1,4 +1,4 @@
-"""Names that programs take from pyopencl's inner module: ``cl._cl.Buffer`` and its like."""
+"""Names that programs import from pyopencl's inner module, such as ``cl._cl.Buffer``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _sizeof_size_t() -> int:
 
 
 def __getattr__(name: str) -> Any:
-    """The pools' names, which are loaded when they are asked for."""
+    """The names of the pools, loaded on first use."""
     from . import tools
 
     try:

@@ -1,4 +1,4 @@
-"""Commands one by one, as pyopencl's inner module has them; :func:`enqueue_copy` is one for all of them."""
+"""Single commands, as in pyopencl's inner module; :func:`enqueue_copy` covers them all."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _enqueue_copy_buffer(
     dst_offset: int = 0,
     wait_for: WaitList = None,
 ) -> Event:
-    """Copies between buffers: `byte_count` bytes, or as much as both have."""
+    """Copies between buffers: `byte_count` bytes, or the size of the smaller one."""
     count: Optional[int] = None if byte_count < 0 else byte_count
     return enqueue_copy(
         queue, dst, src, byte_count=count, src_offset=src_offset, dst_offset=dst_offset, wait_for=wait_for

@@ -1,4 +1,4 @@
-"""What classes of constants have in common."""
+"""The base classes of the constants."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from typing import Optional
 
 
 class Constants:
-    """A class whose members are OpenCL's numbers."""
+    """A class whose members are OpenCL constants."""
 
     @classmethod
     def to_string(cls, value: int, default_format: Optional[str] = None) -> str:
-        """Gives the name of a number.
+        """The name of a constant.
 
-        :param value: the number.
-        :param default_format: what to give for a number that has no name, as ``"<unknown %d>"``.
-        :raises ValueError: the number has no name, and there is no `default_format`.
+        :param value: its number.
+        :param default_format: the result for a number without a name, such as ``"<unknown %d>"``.
+        :raises ValueError: the number has no name, and `default_format` is None.
         """
         for name, number in vars(cls).items():
             if number == value and not name.startswith("_"):
@@ -29,7 +29,7 @@ class Constants:
 
 
 class BitConstants(Constants):
-    """Numbers that may be combined by ``|``: their names are too."""
+    """Bits that can be combined by ``|``, as can their names."""
 
     @classmethod
     def _nameless(cls, value: int, default_format: Optional[str]) -> str:

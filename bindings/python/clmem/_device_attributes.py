@@ -1,4 +1,4 @@
-"""The types of a device's attributes, for type checkers; what asks for them is made of :class:`device_info`."""
+"""The types of a device's attributes, for type checkers; the attributes are made from :class:`device_info`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class DeviceAttributes:
-    """Annotations alone: ``clmem.Device`` has the properties."""
+    """Annotations only: ``clmem.Device`` has the properties."""
 
     address_bits: int
     atomic_fence_capabilities: int

@@ -1,9 +1,9 @@
-"""OpenCL drivers that pip has installed, so that no root rights are needed: ``clmem[pocl]`` and ``clmem[intel]``.
+"""OpenCL drivers installed by pip, which needs no root access: ``clmem[pocl]`` and ``clmem[intel]``.
 
-The loader of OpenCL knows the drivers of the system alone (``/etc/OpenCL/vendors``). When clmem first uses OpenCL, it lets
-the loader start with those of site-packages as well, unless the program has chosen drivers: for that time a variable of the
-environment names a private folder with one file a driver. Afterwards both are gone, so that other packages and child
-processes see nothing of them. An import alone looks for nothing.
+The OpenCL loader knows only the system's drivers (``/etc/OpenCL/vendors``). When clmem first uses OpenCL, it starts the
+loader with those of site-packages as well, unless the program has chosen drivers. While the loader starts, an
+environment variable names a temporary folder with one file for each driver. Both are removed afterwards, so that other
+packages and child processes are not affected. An import alone does nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 SYSTEM = "/etc/OpenCL/vendors"
 CHOSEN = ("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH", "OCL_ICD_FILENAMES")
-# What Intel's driver needs, in the order in which they need one another.
+# The libraries that Intel's driver needs, in the order of their dependencies.
 INTEL = ("libintlc.so.5", "libirng.so", "libimf.so", "libsvml.so", "libtbbmalloc.so.2", "libtbb.so.12")
 
 _lock = threading.Lock()
@@ -26,7 +26,7 @@ _is_open = False
 
 
 def open_opencl() -> None:
-    """Starts the loader of OpenCL; to be called before anything that asks for platforms or devices."""
+    """Starts the OpenCL loader. Must be called before any query for platforms or devices."""
     global _is_open
     if _is_open:
         return
@@ -39,7 +39,7 @@ def open_opencl() -> None:
 
 
 def _start_loader() -> None:
-    """Asks for the platforms, which is when a loader looks for drivers. A failure is told by the call that needs OpenCL."""
+    """Queries the platforms, which makes the loader search for drivers. The first use of OpenCL reports errors."""
     from ._ffi import ffi, lib
 
     address = ffi.new("void **")
@@ -49,7 +49,7 @@ def _start_loader() -> None:
 
 @contextmanager
 def announced() -> Iterator[bool]:
-    """Names the drivers that pip has installed in the environment, for the time of the statement; tells if there are any."""
+    """Announces pip's drivers in the environment for the `with` statement; yields whether there are any."""
     if any(os.environ.get(name) for name in CHOSEN):
         yield False
         return
@@ -59,7 +59,7 @@ def announced() -> Iterator[bool]:
         return
     from tempfile import TemporaryDirectory
 
-    with TemporaryDirectory(prefix="clmem-vendors-") as folder:  # which nobody else may write to
+    with TemporaryDirectory(prefix="clmem-vendors-") as folder:  # writable by this user only
         for name, library in {**_of_system(), **found}.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(library + "\n")
@@ -67,7 +67,8 @@ def announced() -> Iterator[bool]:
         loader = _loader()
         if loader:
             variables["CLMEM_OPENCL_LIBRARY"] = loader
-            # That of pyopencl's wheels crashes without a name for where pyopencl is. There it would find its driver again.
+            # The loader in pyopencl's wheels crashes unless this is set; pyopencl's own folder would announce its
+            # driver twice.
             variables["PYOPENCL_HOME"] = os.environ.get("PYOPENCL_HOME") or folder
         before = {name: os.environ.get(name) for name in variables}
         os.environ.update(variables)
@@ -82,26 +83,26 @@ def announced() -> Iterator[bool]:
 
 
 def _site_packages() -> List[str]:
-    """Where packages are installed; what is relative depends on the working directory, which may be anybody's."""
+    """The folders with packages. Relative ones are left out: the working directory may belong to anybody."""
     return [path for path in sys.path if os.path.isabs(path) and path.endswith(("site-packages", "dist-packages"))]
 
 
 def _is_trusted(path: str) -> bool:
-    """Whether nobody but root, the user and who owns the Python that runs can have put a file there."""
+    """Whether only root, the user and the owner of the running Python can have written a file."""
     owners = {0, os.geteuid(), os.stat(os.path.dirname(sys.executable) or "/").st_uid}
     for each in (path, os.path.dirname(path)):
         try:
             found = os.stat(each)
-        except FileNotFoundError:  # a driver may be in the icd file, and not be there
+        except FileNotFoundError:  # an icd file may name a driver that does not exist
             continue
         if found.st_uid not in owners or found.st_mode & stat.S_IWOTH:
-            warnings.warn(f"{path} is not used as a driver of OpenCL: others may write to {each}", stacklevel=2)
+            warnings.warn(f"{path} is not used as an OpenCL driver: others may write to {each}", stacklevel=2)
             return False
     return True
 
 
 def _pocl() -> Iterator[Tuple[str, str]]:
-    """PoCL, which its package puts beside pyopencl."""
+    """PoCL, which its package installs into pyopencl's folder."""
     for folder in _site_packages():
         named = os.path.join(folder, "pyopencl", ".libs", "pocl.icd")
         if os.path.exists(named) and os.path.isdir(os.path.join(folder, "pocl_binary_distribution")):
@@ -113,7 +114,7 @@ def _pocl() -> Iterator[Tuple[str, str]]:
 
 
 def _intel() -> Iterator[Tuple[str, str]]:
-    """Intel's driver for processors, in the environment's lib, with the libraries that it needs."""
+    """Intel's driver for processors, from the environment's lib folder; loads the libraries that it needs."""
     driver = os.path.join(sys.prefix, "lib", "libintelocl.so")
     if not os.path.exists(driver) or not _is_trusted(driver):
         return
@@ -127,7 +128,7 @@ def _intel() -> Iterator[Tuple[str, str]]:
 
 
 def _of_system() -> Dict[str, str]:
-    """The system's own drivers, by the names of their files."""
+    """The system's drivers, by file name."""
     drivers = {}
     for name in sorted(os.listdir(SYSTEM)) if os.path.isdir(SYSTEM) else ():
         if name.endswith(".icd"):
@@ -137,7 +138,7 @@ def _of_system() -> Dict[str, str]:
 
 
 def _loader() -> Optional[str]:
-    """Where neither the system nor this package has a loader, one that came with a driver is as good; None where one has."""
+    """A driver package's OpenCL loader, if neither the system nor this package has one; else None."""
     if os.environ.get("CLMEM_OPENCL_LIBRARY"):
         return None
     if os.path.exists(os.path.join(os.path.dirname(__file__), "libOpenCL.so.1")):
@@ -156,5 +157,5 @@ def _loaders() -> Iterator[str]:
 
     yield from glob.glob(os.path.join(sys.prefix, "lib", "libOpenCL.so.1"))
     for folder in _site_packages():
-        for libraries in (os.path.join("pyopencl", ".libs"), "pyopencl.libs"):  # those who make wheels differ
+        for libraries in (os.path.join("pyopencl", ".libs"), "pyopencl.libs"):  # by the tool that made the wheel
             yield from sorted(glob.glob(os.path.join(folder, libraries, "libOpenCL*.so*")))

@@ -1,7 +1,7 @@
-"""A status of the library becomes an exception.
+"""Turns the library's status codes into exceptions.
 
-Every call of the library goes through :func:`check`. What it raises is one of :class:`MemoryError`,
-:class:`LogicError` and :class:`RuntimeError`, which are kinds of :class:`Error`.
+Every call of the library goes through :func:`check`, which raises :class:`MemoryError`, :class:`LogicError` or
+:class:`RuntimeError`. All of them derive from :class:`Error`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ __all__ = ["Error", "LogicError", "MemoryError", "RuntimeError", "check", "logic
 class Error(Exception):
     """A call failed.
 
-    :ivar code: OpenCL's code (see :class:`status_code`): what the driver said or, where clmem itself refused, the code
-        by which OpenCL would have refused it.
-    :ivar status: clmem's status: the code of the driver, or one of clmem's own, which are positive.
-    :ivar what: what happened and what to do.
-    :ivar routine: the function that failed.
+    :ivar code: the OpenCL error code (see :class:`status_code`): the driver's or, if clmem refused the call itself, the
+        one that OpenCL defines for the mistake.
+    :ivar status: clmem's status: the driver's code, or a positive one of clmem.
+    :ivar what: what happened, and what to do.
     """
 
     def __init__(self, routine: str = "", code: int = 0, what: str = "", status: Optional[int] = None):
@@ -39,28 +38,28 @@ class Error(Exception):
         return f"{text} - {self.what}" if self.what else text
 
     def is_out_of_memory(self) -> bool:
-        """Tells whether memory was short, on the device or on the host."""
+        """Whether the device or the host ran out of memory."""
         return self.code in _OUT_OF_MEMORY
 
 
 class MemoryError(Error):
-    """There is no memory, on the device or on the host."""
+    """The device or the host is out of memory."""
 
 
 class LogicError(Error):
-    """The call was wrong: an argument, a handle, or something that the device cannot do."""
+    """The call was invalid: a wrong argument or handle, or a feature that the device lacks."""
 
 
 class ArgumentError(LogicError, ValueError):
-    """An argument that the package refuses before the library sees it; Python's own ValueError, too."""
+    """An invalid argument, refused before the library is called. Also a Python ValueError."""
 
 
 class ArgumentTypeError(LogicError, TypeError):
-    """An argument of the wrong class; Python's own TypeError, too."""
+    """An argument of the wrong class. Also a Python TypeError."""
 
 
 class RuntimeError(Error):
-    """The call was right and failed all the same."""
+    """A valid call failed."""
 
 
 _OUT_OF_MEMORY = (
@@ -69,7 +68,7 @@ _OUT_OF_MEMORY = (
     status_code.OUT_OF_HOST_MEMORY,
 )
 
-# What OpenCL's code would have been where clmem found the fault before the driver did, and what kind of exception.
+# For each clmem status: the OpenCL code for the same mistake, and the class of the exception.
 _OWN = {
     lib.CLMEM_ERROR_INVALID_HANDLE: (status_code.INVALID_MEM_OBJECT, LogicError),
     lib.CLMEM_ERROR_INVALID_ARGUMENT: (status_code.INVALID_VALUE, LogicError),
@@ -84,37 +83,38 @@ _OWN = {
 }
 
 
-# What a callback of the program's raised last on a thread, by the thread: the call of the library that fails by it tells.
+# The last exception that a callback of the program raised, by thread. The library call that fails because of it reports
+# it.
 failures_of_callbacks: Dict[int, BaseException] = {}
 
 
-# What to do about errors that say little.
-_INSTALL = "pip install 'clmem[pocl]' brings OpenCL for the processor, with no root rights"
+# What to do about OpenCL errors whose names do not say it.
+_INSTALL = "pip install 'clmem[pocl]' installs OpenCL for the processor, without root access"
 _ADVICE = {
-    status_code.INVALID_CONTEXT: "the queue, the memory and the kernel must be of one context",
+    status_code.INVALID_CONTEXT: "the queue, the memory and the kernel must belong to one context",
     status_code.INVALID_WORK_GROUP_SIZE: (
-        "local_work_size must divide global_work_size and must not pass what "
-        "kernel.get_work_group_info(kernel_work_group_info.WORK_GROUP_SIZE, device) gives; None leaves it to the driver"
+        "local_work_size must divide global_work_size and must not exceed "
+        "kernel.get_work_group_info(kernel_work_group_info.WORK_GROUP_SIZE, device); None lets the driver choose"
     ),
-    status_code.INVALID_WORK_ITEM_SIZE: "local_work_size must not pass device.max_work_item_sizes",
+    status_code.INVALID_WORK_ITEM_SIZE: "local_work_size must not exceed device.max_work_item_sizes",
     status_code.INVALID_PROGRAM_EXECUTABLE: "call program.build() for this device first",
-    status_code.PLATFORM_NOT_FOUND_KHR: f"no driver of OpenCL is installed: {_INSTALL}",
+    status_code.PLATFORM_NOT_FOUND_KHR: f"no OpenCL driver is installed; {_INSTALL}",
 }
 
 
 def check(status: int) -> None:
-    """Raises what the thread's error record says if `status` is not 0."""
+    """Raises the thread's last error if `status` is not 0."""
     if status:
         raise last_error(status)
 
 
 def raise_last(status: int, what: str = "") -> NoReturn:
-    """Raises the exception for a call of the library that has just failed on this thread, or for what `what` says."""
+    """Raises the thread's last error, or, given `what`, an error with that message."""
     raise of_status(status, "release", what) if what else last_error(status)
 
 
 def last_error(status: int) -> Error:
-    """The exception for a call of the library that has just failed on this thread, not raised."""
+    """The exception for a library call that has just failed on this thread; it is not raised."""
     from . import _names
 
     record = ffi.new("clmem_error *")
@@ -133,9 +133,9 @@ def last_error(status: int) -> Error:
 
 
 def of_status(status: int, routine: str, what: str, opencl_code: int = 0) -> Error:
-    """The exception for a status, not raised."""
+    """The exception for a status; it is not raised."""
     if status == lib.CLMEM_ERROR_NO_OPENCL:
-        advice = "" if "CLMEM_OPENCL_LIBRARY" in what else f"{_INSTALL}; else: "
+        advice = "" if "CLMEM_OPENCL_LIBRARY" in what else f"{_INSTALL}; the cause: "
         return LogicError(routine, opencl_code or status_code.PLATFORM_NOT_FOUND_KHR, advice + what, status)
     if status > 0:
         code, kind = _OWN.get(status, (status_code.INVALID_VALUE, RuntimeError))
@@ -144,7 +144,7 @@ def of_status(status: int, routine: str, what: str, opencl_code: int = 0) -> Err
 
 
 def of_code(code: int, routine: str, what: str = "") -> Error:
-    """The exception for one of OpenCL's own codes, not raised."""
+    """The exception for an OpenCL error code; it is not raised."""
     kind: type[Error] = RuntimeError
     if code == status_code.MEM_OBJECT_ALLOCATION_FAILURE:
         kind = MemoryError
@@ -155,12 +155,12 @@ def of_code(code: int, routine: str, what: str = "") -> Error:
 
 
 def logic(routine: str, what: str, code: int = status_code.INVALID_VALUE) -> LogicError:
-    """The exception for an argument that is refused before the library sees it: what is wrong, and what to do."""
+    """The exception for an invalid argument; `what` says what was expected, what was found, and what to do."""
     return ArgumentError(routine, code, what)
 
 
 def wrong_type(routine: str, what: str) -> LogicError:
-    """The exception for an argument of the wrong class: what was expected, what was found, and what to do."""
+    """The exception for an argument of the wrong class; `what` is as in :func:`logic`."""
     return ArgumentTypeError(routine, status_code.INVALID_VALUE, what)
 
 

@@ -1,7 +1,7 @@
-"""What callers hand in becomes what the library takes.
+"""Turns arguments into what the library takes.
 
-An OpenCL object is accepted by its class alone: one of this package's, or pyopencl's of the same name. An address is
-never accepted, since nothing can tell what lies there: ``from_int_ptr`` of its class makes an object of it.
+An OpenCL object is accepted by its class only: this package's, or pyopencl's class of the same name. Addresses are
+refused, since nothing can verify what lies there: ``from_int_ptr`` of the class makes an object from one.
 """
 
 from __future__ import annotations
@@ -35,52 +35,52 @@ _CLASSES = {
     PLATFORM: "Platform", DEVICE: "Device", CONTEXT: "Context", QUEUE: "CommandQueue", EVENT: "Event",
     MEM: "MemoryObjectHolder", SAMPLER: "Sampler",
 }  # fmt: skip
-# Those that make an object for an address.
+# The classes that have from_int_ptr().
 _DOORS = {*_CLASSES.values(), "MemoryObject", "Program", "Kernel"}
 
 
 class Unique:
-    """What is neither copied nor pickled: two Python objects would release one object of OpenCL's or the library's."""
+    """Cannot be copied or pickled: two Python objects would release the same OpenCL object or handle."""
 
     __slots__ = ()
 
     def __reduce_ex__(self, protocol: Any) -> NoReturn:
         name = type(self).__name__
-        raise wrong_type(name, f"cannot copy or pickle a {name}: hand on the object itself, or copy what it holds")
+        raise wrong_type(name, f"cannot copy or pickle a {name}; pass the object itself, or copy its content")
 
 
 class OwnObject(Unique):
-    """What holds a pointer to an OpenCL object: `_ptr`, of the cffi type `_kind`."""
+    """Holds a pointer to an OpenCL object: `_ptr`, of the cffi type `_kind`."""
 
     __slots__ = ()
     _kind: Any = None
 
 
 class OwnMemory(Unique):
-    """What holds a token of the library for memory: `_handle`, 0 once it is released."""
+    """Holds the library's token for memory: `_handle`, 0 once released."""
 
     __slots__ = ()
 
 
 def as_int(pointer: Any) -> int:
-    """The address or token that a cffi pointer holds."""
+    """The address or token in a cffi pointer."""
     return int(ffi.cast(UINTPTR, pointer))
 
 
 def opencl_object(value: Any, kind: Any, name: str, routine: str) -> Any:
-    """The cffi pointer of `kind` for an OpenCL object; `name` and `routine` are for the message."""
+    """The cffi pointer of type `kind` for an OpenCL object; `name` and `routine` are for the error message."""
     if isinstance(value, OwnObject) and value._kind is kind:
         own = getattr(value, "_ptr", None)
         if own:
             return own
-        raise logic(routine, f"{name}: its {_CLASSES[kind]} was never made: __init__ was not called")
+        raise logic(routine, f"{name}: this {_CLASSES[kind]} was never constructed; __init__ was not called")
     if is_foreign(value, _CLASSES[kind]):
         return ffi.cast(kind, value.int_ptr)
     raise refusal(value, _CLASSES[kind], name, routine)
 
 
 def is_foreign(value: Any, class_name: str) -> bool:
-    """Whether an object is of that class of pyopencl's, which is not imported for it."""
+    """Whether an object is of pyopencl's class of that name, without importing pyopencl."""
     found = getattr(sys.modules.get("pyopencl"), class_name, None)
     return isinstance(found, type) and isinstance(value, found)
 
@@ -89,33 +89,33 @@ def refusal(value: Any, class_name: str, name: str, routine: str) -> Exception:
     """The exception for an argument of the wrong class."""
     article = "an" if class_name[0] in "AEIOU" else "a"
     is_door = class_name in _DOORS and isinstance(value, int) and not isinstance(value, bool)
-    advice = f"; {class_name}.from_int_ptr() makes an object for an address" if is_door else ""
+    advice = f"; {class_name}.from_int_ptr() makes an object from an address" if is_door else ""
     return wrong_type(routine, f"{name}: expected {article} {class_name}, got {described(value)}{advice}")
 
 
 def described(value: Any) -> str:
-    """A value for a message, by its type."""
+    """A value's type, for a message."""
     return "None" if value is None else f"an object of type {type(value).__name__}"
 
 
 def instance(value: Any, of: type, name: str, routine: str) -> Any:
-    """The value, if it is of a class of this package."""
+    """The value, if it is an instance of one of this package's classes."""
     if not isinstance(value, of):
         raise refusal(value, of.__name__, name, routine)
     return value
 
 
 def address(value: Any, kind: Any, routine: str) -> Any:
-    """The cffi pointer for the `int_ptr_value` of a ``from_int_ptr``, the one place where an address is taken."""
+    """The cffi pointer for an address, the argument of a ``from_int_ptr``."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise wrong_type(routine, f"int_ptr_value: expected an address as an int, got {described(value)}")
     if not 0 < value < 1 << 64:
-        raise logic(routine, f"int_ptr_value is {value}, which is no address of an object")
+        raise logic(routine, f"int_ptr_value: expected the address of an object, got {value}")
     return ffi.cast(kind, value)
 
 
 def listed(values: Any, what: str, name: str, routine: str) -> List[Any]:
-    """The elements of a sequence that a caller hands in."""
+    """The elements of an iterable argument."""
     try:
         return list(values)
     except TypeError:
@@ -138,7 +138,7 @@ def queue(value: Any, name: str = "queue", routine: str = "clmem") -> Any:
 
 
 def queue_or_null(value: Any, name: str = "queue", routine: str = "clmem") -> Any:
-    """The cl_command_queue of a queue, NULL for None."""
+    """The cl_command_queue of a queue; NULL for None."""
     return ffi.NULL if value is None else opencl_object(value, QUEUE, name, routine)
 
 
@@ -150,13 +150,13 @@ def event(value: Any, name: str = "event", routine: str = "clmem") -> Any:
 def devices(values: Any, name: str, routine: str) -> List[Any]:
     """The cl_device_id of each of a list of devices."""
     found = []
-    for index, value in enumerate(listed(values, "devices", name, routine)):  # tracebacks are to be short
+    for index, value in enumerate(listed(values, "devices", name, routine)):  # no comprehension: a shorter traceback
         found.append(opencl_object(value, DEVICE, f"{name}[{index}]", routine))
     return found
 
 
 def events(wait_for: Optional[Sequence[Any]], name: str = "wait_for", routine: str = "clmem") -> Tuple[int, Any]:
-    """A wait list as (count, array); None and empty sequences are (0, NULL)."""
+    """A wait list as (count, array); (0, NULL) for None and empty sequences."""
     if wait_for is None:
         return 0, ffi.NULL
     values = listed(wait_for, "events, or None", name, routine)
@@ -167,12 +167,12 @@ def events(wait_for: Optional[Sequence[Any]], name: str = "wait_for", routine: s
 
 
 def is_memory(value: Any) -> bool:
-    """Whether an object holds a token of the library for memory."""
+    """Whether an object holds a token for memory."""
     return isinstance(value, (OwnMemory, _hot.Block))
 
 
 def record(kind: str, function: Callable[..., int], *subject: Any) -> Any:
-    """A struct of a kind, filled by a function of the library such as ``clmem_memory_describe``."""
+    """A struct filled by a function of the library, such as ``clmem_memory_describe``."""
     made = ffi.new(f"{kind} *")
     made.struct_size = ffi.sizeof(kind)
     check(function(*subject, made))
@@ -181,9 +181,9 @@ def record(kind: str, function: Callable[..., int], *subject: Any) -> Any:
 
 @contextmanager
 def memory(value: Any, name: str = "memory", routine: str = "clmem") -> Iterator[Any]:
-    """The clmem_memory of anything that counts as a memory object, valid inside the `with` statement.
+    """The clmem_memory of a memory object, valid inside the `with` statement.
 
-    Objects of this package have a handle. Those of pyopencl have a cl_mem, which is imported for the statement's time.
+    This package's objects have a handle. pyopencl's have a cl_mem, which is imported for the time of the statement.
     """
     if is_memory(value):
         if value._handle == 0:
@@ -214,7 +214,7 @@ def foreign_svm(value: Any) -> Iterator[Any]:
 
 @contextmanager
 def memories(values: Sequence[Any], name: str, routine: str) -> Iterator[List[Any]]:
-    """The clmem_memory of each of several memory objects, as :func:`memory`."""
+    """The clmem_memory of each of several memory objects, like :func:`memory`."""
     with ExitStack() as imported:
         yield [
             imported.enter_context(memory(value, f"{name}[{index}]", routine))

@@ -1,4 +1,4 @@
-"""The host's memory: whatever exports a buffer, is a numpy array or speaks DLPack."""
+"""Host memory: anything that exports a buffer, is a numpy array, or supports DLPack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._numpy import np
 
 
 class HostMemory(NamedTuple):
-    """Memory of the host: the pointer (cffi, which keeps the object's export alive), and how many bytes there are."""
+    """Host memory: the cffi pointer, the size in bytes, and the object that keeps the memory alive."""
 
     pointer: Any
     nbytes: int
@@ -20,7 +20,7 @@ class HostMemory(NamedTuple):
 
 
 def is_host_memory(value: Any) -> bool:
-    """Whether an object is memory of the host."""
+    """Whether an object is host memory."""
     if isinstance(value, (np.ndarray, np.generic, bytes, bytearray, memoryview)):
         return True
     if hasattr(value, "__array_interface__"):
@@ -37,27 +37,27 @@ def is_host_memory(value: Any) -> bool:
 def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> HostMemory:
     """The memory of an object.
 
-    :raises LogicError: it has none, the memory has gaps, or it may not be written to.
+    :raises LogicError: the object has no memory, the memory has gaps, or it is read-only and `writable` is True.
     """
     array = value if isinstance(value, np.ndarray) else _as_array(value, name, routine)
     if array is not None:
         if array.dtype.hasobject:
-            raise wrong_type(routine, f"{name} holds Python objects, which a device cannot have: hand in numbers")
+            raise wrong_type(routine, f"{name} holds Python objects, which a device cannot use; pass numbers")
         if writable and not (array.flags.writeable or _is_tensor_of_old_numpy(value)):
-            raise logic(routine, f"{name} is read-only: hand in memory that can be written to")
+            raise logic(routine, f"{name} is read-only; pass memory that can be written")
         if not (array.flags.c_contiguous or array.flags.f_contiguous):
-            raise logic(routine, f"{name} has gaps: hand in a contiguous array, as numpy.ascontiguousarray() makes it")
+            raise logic(routine, f"{name} has gaps; pass a contiguous array, such as numpy.ascontiguousarray() makes")
         return HostMemory(_pointer(array), array.nbytes, value)
     try:
         pointer = ffi.from_buffer(value, require_writable=writable)
     except (TypeError, ValueError, BufferError) as error:
-        what = f"{name} is of type {type(value).__name__}, no memory that can be used: {error}"
+        what = f"{name}: expected host memory, got an object of type {type(value).__name__}: {error}"
         raise wrong_type(routine, what) from None
     return HostMemory(ffi.cast("void *", pointer), len(pointer), (value, pointer))
 
 
 def _as_array(value: Any, name: str, routine: str) -> Any:
-    """The array of an object that exports no buffer but an array, or None."""
+    """The array behind an object that exports an array rather than a buffer, or None."""
     if isinstance(value, (bytes, bytearray, memoryview, np.generic)):
         return None
     if hasattr(value, "__array_interface__"):
@@ -66,29 +66,29 @@ def _as_array(value: Any, name: str, routine: str) -> Any:
         try:
             return np.from_dlpack(value)
         except BufferError as error:
-            raise logic(routine, f"{name} is of type {type(value).__name__}: {error}") from None
+            raise logic(routine, f"{name}: cannot use an object of type {type(value).__name__}: {error}") from None
     return None
 
 
 def _is_tensor_of_old_numpy(value: Any) -> bool:
-    """Whether an array came by DLPack through numpy before 2.0, which calls all of that read-only, though nothing was."""
+    """Whether an array came by DLPack through numpy before 2.0, which marks all such arrays read-only."""
     if hasattr(value, "__array_interface__"):
         return False
     return hasattr(value, "__dlpack__") and int(np.__version__.split(".")[0]) < 2
 
 
 def _pointer(array: Any) -> Any:
-    # The array interface knows every dtype, which the buffer protocol does not.
+    # The array interface supports every dtype; the buffer protocol does not.
     return ffi.cast("void *", array.__array_interface__["data"][0])
 
 
 def with_buffer(value: Any) -> Any:
-    """A fill pattern as what exports a buffer: numpy's scalars do, except dates and times."""
+    """A fill pattern as an object that exports a buffer: numpy scalars do, except dates and times."""
     return np.asarray(value) if isinstance(value, np.generic) and value.dtype.kind in "mM" else value
 
 
 class Layout(NamedTuple):
-    """How an array lies in memory: all that numpy.empty() takes, worked out."""
+    """The layout of an array in memory: the normalised arguments of numpy.empty()."""
 
     shape: Tuple[int, ...]
     dtype: Any
@@ -96,7 +96,7 @@ class Layout(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """From the first byte of the first element to behind the last byte of the last; 0 if there is none."""
+        """The bytes from the begin of the first element to the end of the last; 0 if the array is empty."""
         if 0 in self.shape:
             return 0
         span = sum((extent - 1) * stride for extent, stride in zip(self.shape, self.strides))
@@ -104,9 +104,9 @@ class Layout(NamedTuple):
 
 
 def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None) -> Layout:
-    """The layout of an array; `strides`, in bytes, overrides `order`.
+    """Computes the layout of an array; `strides`, in bytes, overrides `order`.
 
-    :raises ValueError: the shape has a negative number, the order is none, or the strides do not fit.
+    :raises ValueError: an extent is negative, the order is invalid, or the strides do not fit the shape.
     """
     dtype = np.dtype(dtype)
     extents = (int(shape),) if isinstance(shape, (int, np.integer)) else tuple(int(extent) for extent in shape)
@@ -114,18 +114,18 @@ def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None) -> Lay
         dtype, inner = dtype.subdtype
         extents += tuple(inner)
     if dtype.hasobject:
-        raise logic("array", f"{dtype} holds Python objects, which a device cannot have")
+        raise logic("array", f"dtype {dtype} holds Python objects, which a device cannot use")
     if any(extent < 0 for extent in extents):
-        raise logic("array", f"the shape {extents} has a negative number")
+        raise logic("array", f"expected a shape without negative numbers, got {extents}")
     if strides is not None:
         steps = tuple(int(step) for step in strides)
         if len(steps) != len(extents):
-            raise logic("array", f"there are {len(steps)} strides for {len(extents)} dimensions")
+            raise logic("array", f"expected {len(extents)} strides, one for each dimension, got {len(steps)}")
         if any(step < 0 for step in steps):
-            raise logic("array", f"the strides {steps} have a negative number, which a map cannot have")
+            raise logic("array", f"expected strides without negative numbers, got {steps}")
         return Layout(extents, dtype, steps)
     if order not in ("C", "c", "F", "f"):
-        raise logic("array", f"order is {order!r}: say 'C' or 'F'")
+        raise logic("array", f"expected order 'C' or 'F', got {order!r}")
     steps_reversed, step = [], dtype.itemsize
     for extent in extents if order in "Ff" else reversed(extents):
         steps_reversed.append(step)
@@ -134,7 +134,7 @@ def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None) -> Lay
 
 
 def interface(pointer: int, how: Layout, writable: bool) -> Dict[str, Any]:
-    """The array interface of memory at an address, for the property of that name of whoever keeps the memory."""
+    """The array interface of memory at an address, as the object that keeps the memory returns it."""
     described = {
         "version": 3,
         "shape": how.shape,
@@ -149,52 +149,53 @@ def interface(pointer: int, how: Layout, writable: bool) -> Dict[str, Any]:
 
 
 class Viewed:
-    """Memory that views look at, arrays above all: where it is released meanwhile, it goes back with the last of them.
+    """Memory that views such as arrays show. If it is released while views exist, it is freed with the last of them.
 
-    Blocks of pools do the same in C. Lists change in one step, whatever threads and the collector do.
+    Pool blocks do the same in C. The lists are only changed by single operations, which are atomic for threads and the
+    garbage collector.
     """
 
     _views: Optional[List[None]] = None
-    _awaiting: Optional[List[Callable[[], None]]] = None  # what gives the memory back, at most one
+    _awaiting: Optional[List[Callable[[], None]]] = None  # the deferred release, at most one
 
     def _host_side(self) -> Any:
-        """What of the host's it needs as long as anything uses it, itself or what it is a part of; None if nothing."""
+        """The host memory that this object, or the whole of which it is a part, uses; None if there is none."""
         return None
 
     def _add_view(self) -> None:
-        """Tells that something shows the memory until `_remove_view` is called; it refers to this object."""
+        """Registers a view, which refers to this object until it calls `_remove_view`."""
         if self._views is None:
             self.__dict__.setdefault("_awaiting", [])
             self.__dict__.setdefault("_views", [])
         self._views.append(None)  # type: ignore[union-attr]
 
     def _remove_view(self) -> None:
-        """Tells that what called `_add_view` is gone."""
+        """Unregisters a view."""
         if self._views:
             self._views.pop()
         self._release_unless_viewed()
 
-    def _free(self, give_back: Callable[[], None]) -> None:
-        """Gives the memory back, by a call of `give_back`, now or when the last view is gone."""
+    def _free(self, release: Callable[[], None]) -> None:
+        """Calls `release`, now or when the last view is gone."""
         if self._awaiting is None:
-            return give_back()
-        self._awaiting.append(give_back)
+            return release()
+        self._awaiting.append(release)
         self._release_unless_viewed()
 
     def _release_unless_viewed(self) -> None:
         if not self._views and self._awaiting:
             try:
-                give_back = self._awaiting.pop()
-            except IndexError:  # another thread has it
+                release = self._awaiting.pop()
+            except IndexError:  # another thread was faster
                 return
-            give_back()
+            release()
 
 
 class View:
-    """Lends memory an array interface: the base of arrays, without which they would outlive the memory.
+    """The base of arrays over memory; without it, the arrays would outlive the memory.
 
-    :param memory: a block or :class:`Viewed`, which is not given back before the view is gone.
-    :param kept: what else has to live as long.
+    :param memory: a block or :class:`Viewed`, which is not freed before the view is gone.
+    :param kept: anything else that must live as long.
     """
 
     memory: Any = None
@@ -211,24 +212,24 @@ class View:
 
 
 def array_of(owner: Any, how: Layout) -> Any:
-    """The array of an owner that has the interface above; its base is the owner."""
+    """The array over an owner that has the interface above; its base is the owner."""
     array = np.asarray(owner)
     return array if array.dtype == how.dtype else array.view(how.dtype)
 
 
 def array_of_memory(memory: Any, how: Layout) -> Any:
-    """As :func:`array_of`, for memory that is itself the arrays' base."""
-    array = np.asarray(memory)  # which lives as long as all views of it
+    """Like :func:`array_of`, for memory that is itself the base."""
+    array = np.asarray(memory)  # all views of the array refer to it
     memory._add_view()
     memory._first_array = weakref.ref(array, lambda _: memory._remove_view())
     return array if array.dtype == how.dtype else array.view(how.dtype)
 
 
 class Lender:
-    """What becomes the base of arrays over the host's memory that it keeps.
+    """A memory object that can be the base of arrays over the host memory that it keeps.
 
-    numpy lets an object be the base that shows an array interface. A memory object shows one only while such an array is
-    made, since it would count as memory of the host else.
+    numpy accepts any object with an array interface as a base. A memory object has one only while such an array is
+    made; otherwise it would count as host memory.
     """
 
     __slots__ = ()
@@ -237,7 +238,7 @@ class Lender:
     def __array_interface__(self) -> Any:
         described = vars(_lent).get("described")
         if described is None or described[0] is not self:
-            raise AttributeError(f"a {type(self).__name__} is no memory of the host")
+            raise AttributeError(f"a {type(self).__name__} is not host memory")
         return described[1]
 
 
@@ -245,10 +246,10 @@ _lent = threading.local()  # (lender, array interface) while this thread makes a
 
 
 def lent_array(lender: Any, described: Dict[str, Any], how: Layout) -> Any:
-    """An array whose base is `lender` itself."""
+    """Makes an array whose base is `lender`."""
     _lent.described = (lender, described)
     try:
-        array = np.asarray(lender)  # which lives as long as all views of it
+        array = np.asarray(lender)  # all views of the array refer to it
     finally:
         del _lent.described
     lender._add_view()

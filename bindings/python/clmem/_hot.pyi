@@ -1,4 +1,4 @@
-"""The C types on the way of a hit: the base classes of the pools and of the memory that they hand out."""
+"""The C half of pools, blocks and events."""
 
 from typing import Any, Callable, NoReturn, Optional, Type, TypeVar
 
@@ -6,7 +6,7 @@ T = TypeVar("T")
 E = TypeVar("E", bound="Event")
 
 class Block:
-    """Memory of a pool, which goes back when the object is released or deleted."""
+    """Memory of a pool. It returns to the pool when the object is released or deleted."""
 
     @property
     def size(self) -> int: ...
@@ -31,7 +31,7 @@ class Pool:
     def _wrap(self, handle: int, size: int, /) -> Any: ...
 
 class Event:
-    """The event of a command, which is released with its last object."""
+    """The event of a command, released with the last object that refers to it."""
 
     @property
     def _address(self) -> int: ...

@@ -23,12 +23,12 @@ ARRAYS = (mem_object_type.IMAGE1D_ARRAY, mem_object_type.IMAGE2D_ARRAY)
 
 
 class ImageFormat:
-    """What a pixel consists of.
+    """The format of a pixel.
 
     :param channel_order: one of :class:`channel_order`.
     :param channel_type: one of :class:`channel_type`.
 
-    Formats are compared and hashed by these two, and have no other attributes.
+    Formats are compared and hashed by these two, their only attributes.
     """
 
     __slots__ = ("channel_data_type", "channel_order")
@@ -43,12 +43,12 @@ class ImageFormat:
 
     @property
     def channel_count(self) -> int:
-        """How many channels a pixel has."""
+        """The number of channels of a pixel."""
         return int(self._describe().channel_count)
 
     @property
     def dtype_size(self) -> int:
-        """The size of one channel in bytes; of a packed format, whose channels share a number, that of the number."""
+        """The size of a channel in bytes; for packed formats, whose channels share a number, that number's size."""
         info = self._describe()
         return int(info.component_bytes or info.pixel_bytes)
 
@@ -71,10 +71,10 @@ class ImageFormat:
 
 
 class ImageDescriptor:
-    """The kind and the size of an image, for those who set them one by one.
+    """The type and the size of an image, as attributes.
 
-    `shape` is (width, height, depth), as many as there are; `array_size` the number of images in an array; `pitches` the
-    distances in bytes of rows and slices; `buffer` the memory that the image shows.
+    `shape` is (width, height, depth), as many as the image has; `array_size` the number of images in an array;
+    `pitches` the distances of rows and slices in bytes; `buffer` the memory object that the image is made over.
     """
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class ImageDescriptor:
 
 
 class _Plan(NamedTuple):
-    """What an image is to be, whoever said it."""
+    """The parameters of an image, from a descriptor or a shape."""
 
     type: int
     width: int
@@ -118,14 +118,15 @@ def _of_shape(shape: Sequence[int], pitches: Any, is_array: bool, buffer: Any) -
     extents = tuple(int(extent) for extent in shape)
     if not 1 + is_array <= len(extents) <= 3:
         wanted = "2 or 3" if is_array else "1 to 3"
-        raise logic("Image", f"shape is {extents}: {'an array of images' if is_array else 'an image'} has {wanted} numbers")
+        what = "an array of images" if is_array else "an image"
+        raise logic("Image", f"expected a shape of {wanted} numbers for {what}, got {extents}")
     padded = (*extents, 0, 0)
     steps = _pitches(pitches)
     if is_array:
         kind = kinds.IMAGE1D_ARRAY if len(extents) == 2 else kinds.IMAGE2D_ARRAY
         height = extents[1] if len(extents) == 3 else 0
         if kind == kinds.IMAGE1D_ARRAY and steps[0] and not steps[1]:
-            steps = (0, steps[0])  # the images of a 1D array are its slices
+            steps = (0, steps[0])  # OpenCL calls the images of a 1D array its slices
         return _Plan(kind, extents[0], height, 0, extents[-1], steps, buffer)
     if len(extents) == 1:
         kind = kinds.IMAGE1D if buffer is None else kinds.IMAGE1D_BUFFER
@@ -137,24 +138,26 @@ def _of_shape(shape: Sequence[int], pitches: Any, is_array: bool, buffer: Any) -
 def _pitches(pitches: Any) -> Tuple[int, int]:
     numbers = tuple(int(pitch) for pitch in (pitches or ()))
     if len(numbers) > 2:
-        raise logic("Image", f"pitches has {len(numbers)} numbers: rows, and slices of a 3D image")
+        raise logic("Image", f"expected at most two pitches, of rows and of slices, got {len(numbers)}")
     row, slice_ = (*numbers, 0, 0)[:2]
     return row, slice_
 
 
 class Image(MemoryOwner, types=_TYPES):
-    """An image: a grid of pixels that kernels read through samplers.
+    """An image: a grid of pixels, which kernels read through samplers.
 
     :param context: the context.
     :param flags: bits of :class:`mem_flags`; 0 means ``READ_WRITE``.
     :param format: an :class:`ImageFormat`.
-    :param shape: (width,), (width, height) or (width, height, depth) in pixels, an array's number of images last; by default
-        that of `hostbuf`. The x dimension varies fastest in memory: a numpy array in C order has the shape reversed.
-    :param pitches: the distance in bytes of rows, and of slices, in the host's memory or in `buffer`; tight by default.
+    :param shape: (width,), (width, height) or (width, height, depth) in pixels; for an array, the number of images
+        comes last. By default the shape of `hostbuf`. The x dimension varies fastest in memory: a numpy array in C
+        order has the reversed shape.
+    :param pitches: the distances of rows and slices in bytes, in host memory or in `buffer`; by default without
+        padding.
     :param hostbuf: the pixels, which are copied or used as the flags say.
-    :param is_array: the shape's last number is how many images there are.
-    :param buffer: a buffer whose memory the image shows (1D; 2D where the device can), or an image (2D).
-    :raises LogicError: no device has images, the format is none that it has, or the arguments do not go together.
+    :param is_array: the last number of the shape is the number of images.
+    :param buffer: a buffer to make the image over (1D; 2D where the device supports it), or an image (2D).
+    :raises LogicError: no device has images, none supports the format, or the arguments contradict each other.
     """
 
     _info_names = (mem_info, image_info)
@@ -172,14 +175,14 @@ class Image(MemoryOwner, types=_TYPES):
         *,
         desc: Optional[ImageDescriptor] = None,
     ):
-        if isinstance(shape, ImageDescriptor):  # (context, flags, format, desc, hostbuf) is a way to say it, too
+        if isinstance(shape, ImageDescriptor):  # the call (context, flags, format, desc, hostbuf)
             desc, shape, pitches, hostbuf = shape, None, None, pitches if hostbuf is None else hostbuf
         if not isinstance(format, ImageFormat):
             raise _handles.refusal(format, "ImageFormat", "format", "Image")
         memory = hostbuf_memory(hostbuf, flags, "Image")
         if desc is None and shape is None:
             if hostbuf is None:
-                raise logic("Image", "shape is None: say a shape, or hand in a hostbuf that has one")
+                raise logic("Image", "shape is None; pass a shape, or a hostbuf that has one")
             shape = np.shape(hostbuf)
         plan = _of_descriptor(desc) if desc is not None else _of_shape(shape, pitches, is_array, buffer)
         self._create(context, flags, format, plan, memory)
@@ -207,12 +210,12 @@ class Image(MemoryOwner, types=_TYPES):
 
     @property
     def shape(self) -> Tuple[int, ...]:
-        """(width, height, depth or number of images), as many as the image has."""
+        """(width, height, depth or number of images), as many numbers as the image has."""
         info = self._image()
         return tuple(info.shape[index] for index in range(info.dimensions))
 
     def get_image_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`image_info`."""
+        """Queries a property; `param` is one of :class:`image_info`."""
         if param == image_info.FORMAT:
             info = self._image()
             return ImageFormat(info.channel_order, info.channel_type)
@@ -235,12 +238,12 @@ def create_image(
     is_array: bool = False,
     buffer: Any = None,
 ) -> Image:
-    """Makes an :class:`Image`, which has the parameters."""
+    """Makes an :class:`Image`; the parameters are the same."""
     return Image(context, flags, format, shape, pitches, hostbuf, is_array, buffer)
 
 
 def get_supported_image_formats(context: Context, flags: int, image_type: int) -> List[ImageFormat]:
-    """Lists the formats that images can have in a context.
+    """Lists the image formats of a context.
 
     :param flags: how kernels use the image, from :class:`mem_flags`.
     :param image_type: one of :class:`mem_object_type`.
@@ -255,40 +258,40 @@ def get_supported_image_formats(context: Context, flags: int, image_type: int) -
 
 
 def _element(dtype: Any) -> Tuple[Any, int]:
-    """The numbers that an array's elements consist of, and how many: vector types are structs of equal members."""
+    """The number type of an array's elements, and how many each has: vector types are structs of equal members."""
     if dtype.fields is None:
         return dtype, 1
     members = [dtype.fields[name][0] for name in dtype.names]
     if len(set(members)) != 1 or members[0].itemsize * len(members) != dtype.itemsize:
-        raise logic("image_from_array", f"the array's elements are {dtype}: hand in numbers, or vectors of them")
+        raise logic("image_from_array", f"expected elements that are numbers or vectors, got {dtype}")
     return members[0], len(members)
 
 
 def image_from_array(
     ctx: Context, ary: Any, num_channels: Optional[int] = None, mode: str = "r", norm_int: bool = False
 ) -> Image:
-    """Makes a 1D, 2D or 3D image of an array.
+    """Makes a 1D, 2D or 3D image from an array.
 
-    :param ary: a numpy array in C order. Its last dimension, or the one before the channels, is the image's width: a kernel's
-        coordinates are in the reverse order of the array's indices.
-    :param num_channels: if above 1, the array's last dimension is that long. By default 1 for numbers, and as many as
-        there are for vector types.
-    :param mode: "r" or "w", as kernels use it.
+    :param ary: a numpy array in C order. Its last dimension, or the one before the channels, is the image's width: a
+        kernel's coordinates are in the reverse order of the array's indices.
+    :param num_channels: if above 1, the length of the array's last dimension, which holds the channels. By default 1
+        for numbers, and the length of the vector for vector types.
+    :param mode: "r" or "w", how kernels use the image.
     :param norm_int: kernels read integers as 0 to 1, or -1 to 1.
-    :raises LogicError: the array is not in C order, its last dimension is not the number of channels, or no image has such
-        elements.
+    :raises LogicError: the array is not in C order, its last dimension is not the number of channels, or no image
+        format has such elements.
     """
     if mode not in ("r", "w"):
-        raise logic("image_from_array", f"mode is {mode!r}: say 'r' or 'w'")
+        raise logic("image_from_array", f"expected mode 'r' or 'w', got {mode!r}")
     ary = np.asarray(ary)
     number, length = _element(ary.dtype)
     kinds = {"i": lib.CLMEM_ELEMENT_SIGNED, "u": lib.CLMEM_ELEMENT_UNSIGNED, "f": lib.CLMEM_ELEMENT_FLOAT}
     if number.kind not in kinds or not number.isnative:
-        raise logic("image_from_array", f"the array's elements are {ary.dtype}: hand in integers or floats of this machine")
+        raise logic("image_from_array", f"expected integers or floats in native byte order, got {ary.dtype}")
     if norm_int and number.kind == "f":
-        raise logic("image_from_array", f"norm_int is for integers, the array's elements are {ary.dtype}: leave it out")
+        raise logic("image_from_array", f"norm_int needs integer elements, got {ary.dtype}; leave it out")
     if not 1 <= ary.ndim <= 4:
-        raise logic("image_from_array", f"the array has {ary.ndim} dimensions: an image has 1 to 3, and channels")
+        raise logic("image_from_array", f"expected 1 to 3 dimensions, and channels, got {ary.ndim} dimensions")
     array = ffi.new("clmem_image_array *")
     check(lib.clmem_image_array_init(array, ffi.sizeof("clmem_image_array")))
     array.element_kind, array.element_bytes = kinds[number.kind], number.itemsize
@@ -297,7 +300,7 @@ def image_from_array(
     for axis in range(ary.ndim):
         array.shape[axis], array.strides_bytes[axis] = ary.shape[axis], ary.strides[axis]
     if not ary.flags.c_contiguous:
-        raise logic("image_from_array", "the array is not in C order: hand in numpy.ascontiguousarray() of it")
+        raise logic("image_from_array", "the array is not in C order; pass numpy.ascontiguousarray() of it")
     memory = host_memory(ary, "ary", "image_from_array")
     array.data, array.data_bytes = memory.pointer, memory.nbytes
     flags = mem_flags.READ_ONLY if mode == "r" else mem_flags.WRITE_ONLY
@@ -309,21 +312,21 @@ def image_from_array(
 
 
 def triple(numbers: Any, padding: int, name: str, routine: str) -> Any:
-    """Three size_t of an int or a tuple of at most three; what is missing is `padding`."""
+    """Three size_t from an int or a tuple of at most three; missing numbers are `padding`."""
     listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
     if len(listed) > 3 or any(number < 0 for number in listed):
-        raise logic(routine, f"{name} is {listed}: hand in at most three numbers, none below 0")
+        raise logic(routine, f"{name}: expected at most three numbers, none below 0, got {listed}")
     return ffi.new("size_t[3]", [int(number) for number in (*listed, padding, padding, padding)[:3]])
 
 
 def _color(color: Any, image: Any) -> Any:
-    """Four double of a colour: numbers, a vector type, or the bytes of one."""
+    """A colour as four doubles, from numbers, a vector type, or the bytes of one."""
     values = _of_bytes(color, image) if _is_bytes(color) else np.asarray(color)
     if values.dtype.fields is not None:
         values = np.asarray(values.item())
     listed = [float(value) for value in values.ravel()]
     if len(listed) not in (1, 4):
-        raise logic("enqueue_fill_image", f"color has {len(listed)} numbers: hand in red, green, blue and alpha")
+        raise logic("enqueue_fill_image", f"color: expected one number or four (RGBA), got {len(listed)} numbers")
     return ffi.new("double[4]", listed)
 
 
@@ -332,12 +335,12 @@ def _is_bytes(color: Any) -> bool:
 
 
 def _of_bytes(color: Any, image: Any) -> Any:
-    """The numbers of a colour's bytes: in the four of OpenCL's vector type that a kernel would write to the image."""
+    """The numbers in a colour's bytes, which hold the OpenCL vector type that a kernel would write to the image."""
     info = record("clmem_image_info", lib.clmem_image_describe, image)
     name = channel_type.to_string(info.channel_type, "%#x")
     data = bytes(color)
     if len(data) not in (4, 16):
-        raise logic("enqueue_fill_image", f"color has {len(data)} bytes: hand in four numbers of 4 bytes, or one")
+        raise logic("enqueue_fill_image", f"color: expected 4 or 16 bytes, one or four numbers, got {len(data)} bytes")
     return np.frombuffer(data, "<u4" if name.startswith("UNSIGNED") else "<i4" if name.startswith("SIGNED") else "<f4")
 
 
@@ -346,10 +349,10 @@ def enqueue_fill_image(
 ) -> Event:
     """Fills a part of an image with one colour. Needs OpenCL 1.2.
 
-    :param color: red, green, blue and alpha, as numbers of the kind that the format has: floats, for normalised formats
-        too, or integers; or a buffer object of their bytes (float, int or uint in OpenCL C). A depth image takes one.
-    :param origin: the first pixel: (x, y, z), as many as the image has.
-    :param region: how many pixels of each.
+    :param color: red, green, blue and alpha, as numbers of the format's kind: integers, or floats, also for normalised
+        formats; or an object that exports their bytes (float, int or uint in OpenCL C). A depth image takes one number.
+    :param origin: the first pixel: (x, y, z), as many numbers as the image has.
+    :param region: the size of the part in pixels.
     :param wait_for: None, or a list of events that the command waits for.
     """
     routine = "enqueue_fill_image"

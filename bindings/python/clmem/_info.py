@@ -1,7 +1,7 @@
-"""What OpenCL tells about its objects, as Python values.
+"""OpenCL's properties as Python values.
 
-Most properties are unsigned integers of the size that the driver gives. The others are named here, by the class of
-constants that they belong to and the kind of value that they are.
+Most properties are unsigned integers of the size that the driver returns. The others are listed here, by the class of
+constants and the kind of value.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ._ffi import ffi
 
 
 class NameVersion(NamedTuple):
-    """A name with the version of what it names (``cl_name_version``), as OpenCL packs it."""
+    """A name and its version (``cl_name_version``), packed as in OpenCL."""
 
     version: int
     name: str
@@ -33,7 +33,7 @@ class NameVersion(NamedTuple):
 
 
 class DeviceTopologyAmd(NamedTuple):
-    """Where a device of AMD's sits on the PCI bus."""
+    """The position of an AMD device on the PCI bus."""
 
     bus: int
     device: int
@@ -44,7 +44,7 @@ Query = Callable[[int, int, Any, Any], None]
 
 
 def raw(query: Query, param: int) -> bytes:
-    """The bytes of a property; `query` is called with (param, capacity, room, where the size goes)."""
+    """The bytes of a property; `query` is called with (param, capacity, buffer, where the size goes)."""
     size = ffi.new("size_t *")
     query(param, 0, ffi.NULL, size)
     if size[0] == 0:
@@ -55,7 +55,7 @@ def raw(query: Query, param: int) -> bytes:
 
 
 def integer(data: bytes) -> int:
-    """An unsigned number of 1, 4 or 8 bytes; 0 for nothing."""
+    """An unsigned integer of 1, 4 or 8 bytes; 0 if there is no data."""
     return int.from_bytes(data, "little")
 
 
@@ -68,7 +68,7 @@ def flag(data: bytes) -> bool:
 
 
 def text(data: bytes) -> str:
-    return data.split(b"\0", 1)[0].decode(errors="replace")  # some drivers leave more behind the end
+    return data.split(b"\0", 1)[0].decode(errors="replace")  # some drivers return more after the terminating 0
 
 
 def sizes(data: bytes) -> List[int]:
@@ -141,7 +141,7 @@ WORK_GROUP = _kinds(constants.kernel_work_group_info, {sizes: "COMPILE_WORK_GROU
 
 
 def ask(function: str, subject: Tuple[Any, ...], kinds: Dict[int, Decoder], param: int) -> Any:
-    """A property of an OpenCL object: `function` is clGet...Info, `subject` its arguments before the property."""
+    """A property of an OpenCL object; `function` is clGet...Info, `subject` are its arguments before the property."""
 
     def query(param: int, capacity: int, room: Any, size: Any) -> None:
         _opencl.call(function, *subject, param, capacity, room, size)
@@ -150,9 +150,9 @@ def ask(function: str, subject: Tuple[Any, ...], kinds: Dict[int, Decoder], para
 
 
 class Attributes:
-    """Makes the lower-case names of a class of constants attributes that ask for the property.
+    """Gives a class an attribute for each constant in `_info_names`: its lower-case name queries the property.
 
-    They are properties of each class, since `__getattr__` would slow every attribute and method down.
+    The attributes are properties of the class, because `__getattr__` would slow down every attribute and method.
     """
 
     __slots__ = ()

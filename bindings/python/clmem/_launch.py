@@ -23,14 +23,14 @@ from ._platform import Context, Device
 from ._queue import CommandQueue, Event, WaitList
 from ._svm import SVM, SVMPointer
 
-ARGUMENT_INFO = "-cl-kernel-arg-info"  # kernels then know their arguments' names, for messages
+ARGUMENT_INFO = "-cl-kernel-arg-info"  # lets error messages name the arguments
 
 
 class Program(Handled):
     """A program.
 
-    ``Program(context, source)``, where the source is OpenCL C as a str or SPIR-V as bytes; or ``Program(context, devices,
-    binaries)``. :meth:`build` comes next; then its kernels are attributes: ``program.twice(queue, shape, None, buffer)``.
+    ``Program(context, source)``, where the source is OpenCL C as a str or SPIR-V as bytes; or ``Program(context,
+    devices, binaries)``. After :meth:`build` its kernels are attributes: ``program.twice(queue, shape, None, buffer)``.
     The lower-case names of :class:`program_info` are attributes, too.
     """
 
@@ -52,7 +52,7 @@ class Program(Handled):
             code = ffi.from_buffer(arg1)
             found = _opencl.create("clCreateProgramWithIL", in_context, code, len(code))
         else:
-            what = f"a program is made of a str, of bytes, or of devices and binaries, not of {type(arg1).__name__}"
+            what = f"expected a str, bytes, or devices and binaries, got {type(arg1).__name__}"
             raise wrong_type("Program", what)
         self._adopt_object(found, retain=False)
 
@@ -65,9 +65,9 @@ class Program(Handled):
         """Builds the program, and returns it.
 
         :param options: the compiler's options, as a str or a list of them.
-        :param devices: the devices to build for; by default all of the context.
-        :param cache_dir: without meaning here: drivers have caches of their own.
-        :raises RuntimeError: the source does not compile; the message has what the compiler says.
+        :param devices: the devices to build for; by default all devices of the context.
+        :param cache_dir: ignored: drivers have caches.
+        :raises RuntimeError: the source does not compile; the message contains the compiler's.
         """
         listed = [options] if isinstance(options, str) else list(options)
         if ARGUMENT_INFO not in listed:
@@ -80,7 +80,7 @@ class Program(Handled):
         if status == status_code.BUILD_PROGRAM_FAILURE:
             raise of_code(status, "Program.build", f"the source does not compile:\n{self._log()}")
         if status == status_code.INVALID_BUILD_OPTIONS:
-            what = f"the compiler refuses the options {' '.join(listed)!r}:\n{self._log()}"
+            what = f"the compiler does not accept the options {' '.join(listed)!r}:\n{self._log()}"
             raise of_code(status, "Program.build", what)
         check(status)
         return self
@@ -93,7 +93,7 @@ class Program(Handled):
         return str(ffi.string(room).decode(errors="replace"))
 
     def get_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`program_info`."""
+        """Queries a property; `param` is one of :class:`program_info`."""
         if param == program_info.BINARIES:
             return self._binaries()
         value = _info.ask("clGetProgramInfo", (self._pointer(),), _info.PROGRAM, param)
@@ -113,14 +113,14 @@ class Program(Handled):
         return [bytes(ffi.buffer(room, size)) for room, size in zip(rooms, sizes)]
 
     def get_build_info(self, device: Device, param: int) -> Any:
-        """Asks what the build for a device has given; `param` is one of :class:`program_build_info`."""
+        """Queries the build for a device; `param` is one of :class:`program_build_info`."""
         if param == program_build_info.LOG:
             return self._log(_handles.device(device))
         subject = (self._pointer(), _handles.device(device))
         return _info.ask("clGetProgramBuildInfo", subject, _info.BUILD, param)
 
     def all_kernels(self) -> List[Kernel]:
-        """All kernels of the program."""
+        """Makes all kernels of the program."""
         return [Kernel(self, name) for name in self.get_info(program_info.KERNEL_NAMES).split(";") if name]
 
     def __getattr__(self, name: str) -> Any:
@@ -136,7 +136,8 @@ class Program(Handled):
 def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[bytes]) -> Any:
     chosen = _handles.devices(devices, "devices", "Program")
     if len(chosen) != len(binaries):
-        raise logic("Program", f"there are {len(devices)} devices and {len(binaries)} binaries: hand in one for each")
+        what = f"expected one binary for each device, got {len(binaries)} for {len(chosen)} devices"
+        raise logic("Program", what)
     pointers = ffi.new("cl_device_id[]", chosen)
     rooms = [ffi.from_buffer("unsigned char[]", binary) for binary in binaries]
     sizes = ffi.new("size_t[]", [len(room) for room in rooms])
@@ -152,8 +153,8 @@ Dtypes = Sequence[Any]
 class Kernel(Handled):
     """A kernel of a program: ``kernel(queue, global_size, local_size, *arguments)``.
 
-    An argument is a buffer, an image, a pipe, SVM, a sampler, :class:`LocalMemory`, None for a NULL pointer, a numpy scalar or
-    array (by value), or, after :meth:`set_scalar_arg_dtypes`, a plain Python number. The lower-case names of
+    An argument is a buffer, an image, a pipe, SVM, a sampler, :class:`LocalMemory`, None for a NULL pointer, a numpy
+    scalar or array (passed by value) or, after :meth:`set_scalar_arg_dtypes`, a Python number. The lower-case names of
     :class:`kernel_info` are attributes.
     """
 
@@ -176,7 +177,7 @@ class Kernel(Handled):
         self._count = int(self.get_info(kernel_info.NUM_ARGS))
 
     def get_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`kernel_info`."""
+        """Queries a property; `param` is one of :class:`kernel_info`."""
         value = _info.ask("clGetKernelInfo", (self._pointer(),), _info.KERNEL, param)
         if param == kernel_info.CONTEXT:
             return Context.from_int_ptr(value)
@@ -185,16 +186,16 @@ class Kernel(Handled):
         return value
 
     def get_arg_info(self, arg_index: int, param: int) -> Any:
-        """Asks for a property of an argument; `param` is one of :class:`kernel_arg_info`."""
+        """Queries a property of an argument; `param` is one of :class:`kernel_arg_info`."""
         return _info.ask("clGetKernelArgInfo", (self._pointer(), arg_index), _info.KERNEL_ARGUMENT, param)
 
     def get_work_group_info(self, param: int, device: Device) -> Any:
-        """Asks how it runs on a device; `param` is one of :class:`kernel_work_group_info`."""
+        """Queries how the kernel runs on a device; `param` is one of :class:`kernel_work_group_info`."""
         subject = (self._pointer(), _handles.device(device))
         return _info.ask("clGetKernelWorkGroupInfo", subject, _info.WORK_GROUP, param)
 
     def get_sub_group_info(self, device: Device, param: int, input_value: Any = None) -> Any:
-        """Asks about its sub-groups on a device; `param` is one of :class:`kernel_sub_group_info`."""
+        """Queries the kernel's sub-groups on a device; `param` is one of :class:`kernel_sub_group_info`."""
         names = kernel_sub_group_info
         if param == names.LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
             listed, decode = ffi.new("size_t *", input_value), _info.sizes
@@ -214,26 +215,27 @@ class Kernel(Handled):
         return decode(data) if decode else _info.integer(data)
 
     def clone(self) -> Kernel:
-        """Another kernel with the same arguments set. Needs OpenCL 2.1."""
+        """Makes a kernel with the same arguments set. Needs OpenCL 2.1."""
         made = _opencl.create("clCloneKernel", self._pointer())
         kernel = Kernel.from_int_ptr(_handles.as_int(made), retain=False)
         kernel._dtypes, kernel._kept = self._dtypes, dict(self._kept)
         return kernel
 
     def set_scalar_arg_dtypes(self, arg_dtypes: Dtypes) -> None:
-        """Says of what type each argument is that is a number.
+        """Sets the types of the arguments that are numbers.
 
-        :param arg_dtypes: a numpy dtype, or None for an argument that is no number, for each argument.
+        :param arg_dtypes: for each argument a numpy dtype, or None if it is no number.
         """
         dtypes = [None if dtype is None else np.dtype(dtype) for dtype in arg_dtypes]
         if len(dtypes) != self._count:
-            raise logic("Kernel.set_scalar_arg_dtypes", f"there are {len(dtypes)} for {self._count} arguments")
+            what = f"expected {self._count} types, one for each argument, got {len(dtypes)}"
+            raise logic("Kernel.set_scalar_arg_dtypes", what)
         self._dtypes = dtypes
 
     set_arg_types = set_scalar_arg_dtypes
 
     def _argument(self, index: int) -> Tuple[str, str]:
-        """An argument's name and type as declared, as far as the driver tells."""
+        """An argument's declared name and type; empty if the driver does not report them."""
         known = self._names.get(index)
         if known is None:
             try:
@@ -247,9 +249,9 @@ class Kernel(Handled):
         return known
 
     def set_arg(self, arg_index: int, arg: Any) -> None:
-        """Sets an argument, counted from 0; the class tells what it may be.
+        """Sets an argument; `arg_index` counts from 0. The class lists the possible values.
 
-        :raises LogicError: it is of the wrong type; the message names it.
+        :raises LogicError: the value is of the wrong type; the message names the argument.
         """
         set_argument(self, arg_index, arg)
 
@@ -258,17 +260,19 @@ class Kernel(Handled):
         if len(args) != self._count:
             name = self.get_info(kernel_info.FUNCTION_NAME)
             raise logic(
-                f"Kernel {name}", f"it has {self._count} arguments, not {len(args)}", status_code.INVALID_KERNEL_ARGS
+                f"Kernel {name}",
+                f"expected {self._count} arguments, got {len(args)}",
+                status_code.INVALID_KERNEL_ARGS,
             )
         for index, arg in enumerate(args):
             set_argument(self, index, arg)
 
     def use_svm(self, *svms: Any) -> None:
-        """Tells which SVM the kernel reaches by addresses that lie in other memory; arguments need not be told.
+        """Declares the SVM that the kernel reaches through addresses in other memory. Arguments need no declaration.
 
-        It counts as used by each launch, and is kept until it is told anew. Each call replaces the one before.
+        Every launch counts as a use of this SVM, which the kernel keeps alive. Each call replaces the previous one.
 
-        :param svms: SVM pointers, or arrays where the device shares the host's memory; at least one.
+        :param svms: SVM pointers, or arrays if the device shares the host's memory; at least one.
         """
         pointers = [svm if isinstance(svm, SVMPointer) else SVM(svm) for svm in svms]
         listed = ffi.new("clmem_buffer[]", [pointer._token() for pointer in pointers]) if pointers else ffi.NULL
@@ -289,12 +293,12 @@ class Kernel(Handled):
         """Sets the arguments and runs the kernel.
 
         :param queue: the queue.
-        :param global_size: how many work-items, a tuple of up to three numbers.
-        :param local_size: how many in a group, or None.
-        :param global_offset: where the global ids begin.
-        :param g_times_l: `global_size` counts groups.
-        :param allow_empty_ndrange: no work-items are no error, and run nothing.
-        :param wait_for: None, or a list of events that it waits for.
+        :param global_size: the number of work-items, a tuple of up to three numbers.
+        :param local_size: the size of a work-group, or None.
+        :param global_offset: the first global id.
+        :param g_times_l: `global_size` counts work-groups.
+        :param allow_empty_ndrange: a size of 0 is no error, and runs nothing.
+        :param wait_for: None, or a list of events that the command waits for.
         """
         self.set_args(*args)
         return enqueue_nd_range_kernel(
@@ -312,7 +316,8 @@ def _extents(numbers: Any, name: str) -> Tuple[int, ...]:
     listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
     extents = tuple(int(number) for number in listed)
     if not 1 <= len(extents) <= 3 or any(number < 0 for number in extents):
-        raise logic("enqueue_nd_range_kernel", f"{name} is {extents}: hand in one to three numbers, none below 0")
+        what = f"{name}: expected one to three numbers, none below 0, got {extents}"
+        raise logic("enqueue_nd_range_kernel", what)
     return extents
 
 
@@ -326,7 +331,7 @@ def enqueue_nd_range_kernel(
     g_times_l: bool = False,
     allow_empty_ndrange: bool = False,
 ) -> Event:
-    """Runs a kernel with the arguments that are set; :meth:`Kernel.__call__` has the parameters."""
+    """Runs a kernel with its current arguments; :meth:`Kernel.__call__` describes the parameters."""
     routine = "enqueue_nd_range_kernel"
     launched = _handles.instance(kernel, Kernel, "kernel", routine)
     extents = _extents(global_work_size, "global_work_size")
@@ -334,15 +339,16 @@ def enqueue_nd_range_kernel(
     offset: Tuple[int, ...] = () if global_work_offset is None else _extents(global_work_offset, "global_work_offset")
     for name, numbers in (("local_work_size", local), ("global_work_offset", offset)):
         if numbers and len(numbers) != len(extents):
-            raise logic(routine, f"{name} has {len(numbers)} numbers and global_work_size {len(extents)}")
+            what = f"{name}: expected {len(extents)} numbers, as many as global_work_size has, got {len(numbers)}"
+            raise logic(routine, what)
     if g_times_l:
         if not local:
-            raise logic(routine, "g_times_l needs a local_work_size")
+            raise logic(routine, "g_times_l needs a local_work_size, which is None")
         extents = tuple(groups * items for groups, items in zip(extents, local))
     if 0 in extents and not allow_empty_ndrange:
         raise logic(
             routine,
-            f"global_work_size is {extents}, which is empty: allow_empty_ndrange=True makes that no error",
+            f"global_work_size is {extents}, which runs nothing; pass allow_empty_ndrange=True to allow that",
             status_code.INVALID_GLOBAL_WORK_SIZE,
         )
     options = ffi.new("clmem_launch_options *")

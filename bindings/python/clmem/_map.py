@@ -1,4 +1,4 @@
-"""Maps: memory of a device in the host's address space."""
+"""Maps: device memory in the host's address space."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAP = ffi.typeof("clmem_map")
 
 
 class MapHandle(_handles.Unique):
-    """The library's map: unmapped once, by whoever comes first."""
+    """The library's handle of a map. The first of its users to unmap it ends the map."""
 
     def __init__(self, token: Any, queue: Any):
         self._map = token
@@ -25,7 +25,7 @@ class MapHandle(_handles.Unique):
 
     @property
     def is_mapped(self) -> bool:
-        """Whether it is mapped still."""
+        """Whether the memory is still mapped."""
         return bool(self.info().is_mapped)
 
     def info(self) -> Any:
@@ -44,10 +44,11 @@ class MapHandle(_handles.Unique):
 
 
 class MemoryMap(_handles.Unique):
-    """A part of a buffer or an image in the host's memory.
+    """A part of a buffer or an image in host memory.
 
-    It is unmapped by :meth:`release`, at the end of a ``with`` statement, or with the last array that shows it. What the
-    arrays show after that is undefined, but the memory stays theirs, even if it is released.
+    It is unmapped by :meth:`release`, at the end of a ``with`` statement, or with the last array that shows it. After
+    that the content of the arrays is undefined, but their memory stays allocated, even if the memory object is
+    released.
     """
 
     _memory: Any = None
@@ -55,7 +56,7 @@ class MemoryMap(_handles.Unique):
     _interface: Dict[str, Any]
 
     def __init__(self, *_: Any, **__: Any) -> None:
-        raise wrong_type("MemoryMap", "it cannot be made by a call: enqueue_map_buffer() makes one")
+        raise wrong_type("MemoryMap", "MemoryMap has no constructor; call enqueue_map_buffer() or enqueue_map_image()")
 
     @classmethod
     def _of(cls, memory: Any, handle: MapHandle, described: Any) -> MemoryMap:
@@ -72,28 +73,28 @@ class MemoryMap(_handles.Unique):
 
     @property
     def __array_interface__(self) -> Any:
-        # Not the buffer protocol as well, which numpy would prefer: the base of the array would be a memoryview then.
+        # No buffer protocol: numpy would prefer it, and the base of the array would be a memoryview.
         if not self._handle_of_map.is_mapped:
-            raise AttributeError("the memory is not mapped any more")
+            raise AttributeError("the memory is no longer mapped")
         return self._interface
 
     @property
     def row_pitch(self) -> int:
-        """Of an image: the distance of the mapped rows in bytes."""
+        """The distance of the mapped rows of an image, in bytes."""
         return int(self._handle_of_map.info().row_pitch_bytes)
 
     @property
     def slice_pitch(self) -> int:
-        """Of an image: the distance of the mapped slices, or of an array's images, in bytes."""
+        """The distance of the mapped slices of an image, or of the images in an array, in bytes."""
         return int(self._handle_of_map.info().slice_pitch_bytes)
 
     def release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
-        """Unmaps the memory: what the host has written is the device's when the event is complete.
+        """Unmaps the memory: the device sees what the host wrote once the event is complete.
 
-        :param queue: the queue, by default the one that it was mapped on.
+        :param queue: the queue; by default the one on which the memory was mapped.
         :param wait_for: None, or a list of events that the command waits for.
 
-        To release once more does nothing, and gives the event of a marker.
+        A second release does nothing, and returns the event of a marker.
         """
         return self._handle_of_map.unmap(queue, wait_for, "MemoryMap.release")
 
@@ -109,7 +110,7 @@ class MemoryMap(_handles.Unique):
 
 
 class MappedArray(NamedTuple):
-    """What maps of buffers and images give: the array and the event, to unpack or by name."""
+    """The result of mapping a buffer or image: the array and the event, to unpack or by name."""
 
     array: Any
     event: Event
@@ -128,14 +129,14 @@ def _map_of(array: Any) -> Any:
 
 
 def own_memory(memory: Any) -> Any:
-    """An object of this package for memory of pyopencl's, since views have to keep it; all else as it is."""
+    """This package's object for memory of pyopencl, since views must keep it alive; other objects unchanged."""
     if _handles.is_foreign(memory, "MemoryObjectHolder"):
         return MemoryObject.from_int_ptr(memory.int_ptr)
     return memory
 
 
 def is_writable(flags: int) -> bool:
-    """Whether the host may write to what is mapped with these flags."""
+    """Whether the host may write to memory that is mapped with these flags."""
     return bool(flags & (map_flags.WRITE | map_flags.WRITE_INVALIDATE_REGION))
 
 
@@ -151,22 +152,23 @@ def enqueue_map_buffer(
     wait_for: WaitList = None,
     is_blocking: bool = True,
 ) -> MappedArray:
-    """Maps a part of a buffer into the host's memory.
+    """Maps a part of a buffer into host memory.
 
     :param buf: the buffer.
-    :param flags: bits of :class:`map_flags`. The array is read-only unless they say that the host writes.
+    :param flags: bits of :class:`map_flags`. Without a flag for writing the array is read-only.
     :param offset: where the part begins, in bytes.
-    :param shape: of the array, as in :func:`numpy.empty`; so are `dtype` and `order`.
+    :param shape: the array's, as in :func:`numpy.empty`, as are `dtype` and `order`.
     :param strides: of the array, in bytes; overrides `order`.
     :param wait_for: None, or a list of events that the command waits for.
-    :param is_blocking: return when the array can be used; else that is when the event is complete.
-    :return: the array and the event, to unpack; ``base``, of the array as of the whole, is a :class:`MemoryMap`.
+    :param is_blocking: return when the array can be used; otherwise it can be used once the event is complete.
+    :return: the array and the event, to unpack. The ``base`` of both the array and the result is the
+        :class:`MemoryMap`.
     :raises LogicError: the array passes the buffer's end, or is empty.
     """
     routine = "enqueue_map_buffer"
     how = layout(shape, dtype, order, strides)
     if how.nbytes == 0:
-        raise logic(routine, f"the shape {how.shape} is empty: there is nothing to map")
+        raise logic(routine, f"expected a shape with elements, got {how.shape}: there is nothing to map")
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     waits = _handles.events(wait_for, "wait_for", routine)
@@ -195,20 +197,21 @@ def enqueue_map_image(
     wait_for: WaitList = None,
     is_blocking: bool = True,
 ) -> MappedArray:
-    """Maps a box of an image into the host's memory.
+    """Maps a box of an image into host memory.
 
     :param buf: the image.
     :param flags: bits of :class:`map_flags`.
-    :param origin: the first pixel: (x, y, z or the number of the image in an array), as many as there are.
-    :param region: how many of each.
-    :param shape: of the array, as in :func:`numpy.empty`; so are `dtype` and `order`. In C order the last dimensions are
-        a row's. The rows lie as far apart as the driver says: the array's strides are right for that.
-    :param strides: of the array, in bytes; overrides `order`, and what is said of rows. The map's base has ``row_pitch`` and
-        ``slice_pitch``.
+    :param origin: the first pixel: (x, y, z or the index of the image in an array), as many numbers as the image has.
+    :param region: the size of the box.
+    :param shape: the array's, as in :func:`numpy.empty`, as are `dtype` and `order`. In C order the last dimensions
+        hold a row. The driver determines the distance of the rows; the array's strides match it.
+    :param strides: of the array, in bytes; overrides `order` and the strides for the driver's rows. The map in ``base``
+        has ``row_pitch`` and ``slice_pitch``.
     :param wait_for: None, or a list of events that the command waits for.
-    :param is_blocking: return when the array can be used; else that is when the event is complete.
-    :return: the array and the event, to unpack; ``base``, of the array as of the whole, is a :class:`MemoryMap`.
-    :raises LogicError: the box does not lie in the image, or the array in the box.
+    :param is_blocking: return when the array can be used; otherwise it can be used once the event is complete.
+    :return: the array and the event, to unpack. The ``base`` of both the array and the result is the
+        :class:`MemoryMap`.
+    :raises LogicError: the box exceeds the image, or the array exceeds the box.
     """
     routine = "enqueue_map_image"
     how = layout(shape, dtype, order, strides)
@@ -222,23 +225,23 @@ def enqueue_map_image(
         blocking = int(bool(is_blocking))
         check(lib.clmem_map_image(image, on_queue, flags, begin, extent, blocking, *waits, map_, event))
     if not map_[0]:
-        raise logic(routine, f"the region {tuple(extent)} is empty: there is nothing to map")
+        raise logic(routine, f"expected a region with pixels, got {tuple(extent)}: there is nothing to map")
     done = Event._owned(event[0])
     handle = MapHandle(map_[0], queue)
     info = handle.info()
     if strides is None:
         how = _with_pitches(how, order, list(extent), info)
     if how.nbytes > info.bytes:
-        raise logic(routine, f"the array reaches over {how.nbytes} bytes, the mapped box over {info.bytes}")
+        raise logic(routine, f"expected an array of at most {info.bytes} bytes, the mapped box, got {how.nbytes}")
     mapped = MemoryMap._of(kept, handle, interface(_handles.as_int(info.pointer), how, is_writable(flags)))
     return MappedArray(array_of(mapped, how), done)
 
 
 def _with_pitches(how: Layout, order: str, region: List[int], info: Any) -> Layout:
-    """The layout with the driver's pitches where a row, and where a slice ends.
+    """The layout with the driver's pitches at the ends of rows and slices.
 
-    Going from the axis that varies fastest, a row is full as soon as the axes so far hold all of the rows' bytes. A shape
-    that does not meet the ends of rows is right only where rows lie tight.
+    Starting with the axis that varies fastest, a row is full once the axes so far hold all of its bytes. A shape whose
+    axes do not end where rows end only fits rows without padding.
     """
     row_pitch, slice_pitch = int(info.row_pitch_bytes), int(info.slice_pitch_bytes)
     rows, slices = region[1], region[2]
@@ -264,7 +267,7 @@ def _with_pitches(how: Layout, order: str, region: List[int], info: Any) -> Layo
     if not is_tight and ((lines > 1 and not at_row) or (slices > 1 and not at_slice)):
         raise logic(
             "enqueue_map_image",
-            f"the shape {how.shape} does not fit rows that are {row_pitch} bytes apart: let its dimensions be those of "
-            "the region, or hand in strides",
+            f"the shape {how.shape} does not fit rows that are {row_pitch} bytes apart; pass the region's "
+            "dimensions as the shape, or strides",
         )
     return Layout(how.shape, how.dtype, tuple(strides))

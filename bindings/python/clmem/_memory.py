@@ -20,8 +20,8 @@ from ._queue import CommandQueue, Event, WaitList
 class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
     """An OpenCL memory object.
 
-    The lower-case names of :class:`mem_info` are attributes that query OpenCL. Two objects are equal if they stand for the
-    same OpenCL object.
+    The lower-case names of :class:`mem_info` are attributes that query OpenCL. Two objects are equal if they stand for
+    the same OpenCL object.
     """
 
     __slots__ = ()
@@ -37,7 +37,7 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
         """The token as a cffi pointer."""
         handle = self._handle
         if handle == 0:
-            raise logic(type(self).__name__, "it was already released", status_code.INVALID_MEM_OBJECT)
+            raise logic(type(self).__name__, "the memory was already released", status_code.INVALID_MEM_OBJECT)
         return ffi.cast(kind, handle)
 
     def release(self) -> None:
@@ -67,7 +67,7 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
         if param == mem_info.SIZE:
             return self.size
         if param == mem_info.HOST_PTR:
-            raise logic("MemoryObject.get_info", "HOST_PTR is not an integer here; use get_host_array() for the host memory")
+            raise logic("MemoryObject.get_info", "HOST_PTR cannot be queried; use get_host_array() for host memory")
         value = _info.MEMORY.get(param, _info.integer)(_info.raw(self._query(lib.clmem_memory_query), param))
         if param == mem_info.ASSOCIATED_MEMOBJECT:
             return MemoryObject.from_int_ptr(value) if value else None
@@ -92,7 +92,7 @@ class MemoryObjectHolder(Attributes, Lender, _handles.OwnMemory):
             raise logic(routine, "expected an object made with USE_HOST_PTR, got one without host memory")
         how = layout(shape, dtype, order)
         if how.nbytes > info.bytes:
-            raise logic(routine, f"expected an array of at most {info.bytes} bytes, the object's size, got {how.nbytes}")
+            raise logic(routine, f"expected an array of at most {info.bytes} bytes, the size, got {how.nbytes}")
         writable = not info.flags & mem_flags.HOST_READ_ONLY
         return lent_array(self, interface(_handles.as_int(info.host_pointer), how, writable), how)
 
@@ -194,7 +194,9 @@ class MemoryOwner(MemoryObject, Viewed):
             self._hash = super().__hash__()
         return self._hash
 
-    def __del__(self, release: Any = lib.clmem_memory_release, cast: Any = ffi.cast, kind: Any = _handles.MEMORY) -> None:
+    def __del__(
+        self, release: Any = lib.clmem_memory_release, cast: Any = ffi.cast, kind: Any = _handles.MEMORY
+    ) -> None:
         handle, self._handle = self._handle, 0
         if handle:
             release(cast(kind, handle))
@@ -204,7 +206,7 @@ _CLASSES: Dict[int, Type[MemoryOwner]] = {}  # by mem_object_type
 
 
 def host_side(memory: Any) -> Any:
-    """The host memory that an object, or the object it is a part of, uses for as long as it lives; None if there is none."""
+    """The host memory that an object, or the whole that it is a part of, uses while it lives; None if there is none."""
     return memory._host_side() if isinstance(memory, Viewed) else None
 
 

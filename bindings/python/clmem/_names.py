@@ -1,13 +1,15 @@
-"""What Python calls the library's functions and their parameters, for messages that the library has written."""
+"""Python's names of the library's functions and parameters, for the library's error messages."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-# Functions, without "clmem_". Those of pools and others that are not here are called as they are, without the first word.
+# Functions, without "clmem_". Those missing here have the name of the C function without its first word.
+# word.
 FUNCTIONS = {
-    "buffer_create": "Buffer", "buffer_fill": "enqueue_fill", "buffer_mem": "int_ptr", "buffer_slice": "Buffer.__getitem__",
+    "buffer_create": "Buffer", "buffer_fill": "enqueue_fill", "buffer_mem": "int_ptr",
+    "buffer_slice": "Buffer.__getitem__",
     "buffer_sub_region": "Buffer.get_sub_region", "context_shared": "clmem.autoprimaryctx",
     "device_choose": "choose_devices", "device_get_data": "DeviceData", "device_list": "get_platforms",
     "device_list_for_tests": "get_test_platforms_and_devices", "event_wait": "wait_for_events",
@@ -47,13 +49,13 @@ _WORD = re.compile(
 
 
 def of_function(name: str) -> str:
-    """Python's name of a function of the library, "clmem_..."."""
+    """Python's name of a library function, given as "clmem_..."."""
     name = name.removeprefix("clmem_")
     return FUNCTIONS.get(name) or name.partition("_")[2] or name
 
 
 def in_python(text: str) -> str:
-    """A message of the library with Python's names."""
+    """A message of the library, in Python's names."""
     return _WORD.sub(_replaced, text)
 
 

@@ -1,4 +1,4 @@
-"""numpy, imported when it is first needed: that takes longer than all of this package."""
+"""numpy, imported on first use, because that takes longer than importing all of this package."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 else:
 
     class _Numpy:
-        """Stands for the module, and keeps what was asked for."""
+        """Stands for the module, and caches the attributes that are used."""
 
         def __getattr__(self, name: str) -> Any:
             import numpy

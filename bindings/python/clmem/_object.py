@@ -39,7 +39,7 @@ class Identified(Attributes):
 
 
 class OpenCLObject(Identified, OwnObject):
-    """An OpenCL object that Python refers to directly, and releases with the last Python object that has it.
+    """An OpenCL object to which Python holds a reference, released with the last Python object that has it.
 
     The lower-case names of the object's info constants are attributes that query OpenCL.
     """

@@ -1,7 +1,7 @@
-"""OpenCL's own functions, from the library that clmem has loaded.
+"""OpenCL's functions, from the library that clmem has loaded.
 
-They tell about objects that are not clmem's (platforms, devices, contexts, queues, events, programs, kernels), and
-enqueue the commands that concern no memory.
+They query objects that are not clmem's (platforms, devices, contexts, queues, events, programs, kernels), and enqueue
+the commands that use no memory.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _functions: Dict[str, Any] = {}
 
 
 def function(name: str) -> Any:
-    """OpenCL's function of that name; LogicError if the library has none."""
+    """The OpenCL function of that name; LogicError if the library has none."""
     found = _functions.get(name)
     if found is None:
         open_opencl()
@@ -29,14 +29,14 @@ def function(name: str) -> Any:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Calls a function that returns a code, and raises if it is not CL_SUCCESS."""
+    """Calls a function that returns an error code, and raises if it is not CL_SUCCESS."""
     code = function(name)(*arguments)
     if code:
         raise of_code(code, name)
 
 
 def create(name: str, *arguments: Any) -> Any:
-    """Calls a function that makes an object, whose last parameter is where the code goes."""
+    """Calls a function that creates an object and writes an error code to its last parameter."""
     code = ffi.new("int32_t *")
     made = function(name)(*arguments, code)
     if code[0]:
@@ -45,10 +45,10 @@ def create(name: str, *arguments: Any) -> Any:
 
 
 def owned(pointer: Any, release: str) -> Any:
-    """The same pointer, released by OpenCL's function of that name when nobody holds it any more."""
+    """The pointer, released by the OpenCL function of that name when nothing refers to it any more."""
     return ffi.gc(pointer, function(release))
 
 
-# A child process has the addresses, but none of the objects: it must ask anew, and is told so.
+# A forked child must look the functions up again, so that clmem can report the fork.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_functions.clear)

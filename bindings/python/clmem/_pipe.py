@@ -25,7 +25,9 @@ class Pipe(MemoryOwner, types=[mem_object_type.PIPE]):
 
     _info_names = (mem_info, pipe_info)
 
-    def __init__(self, context: Context, flags: int, packet_size: int, max_packets: int, properties: Sequence[int] = ()):
+    def __init__(
+        self, context: Context, flags: int, packet_size: int, max_packets: int, properties: Sequence[int] = ()
+    ):
         made = ffi.new("clmem_pipe *")
         numbers = ffi.new("uint64_t[]", list(properties)) if properties else ffi.NULL
         in_context = _handles.context(context, "context", "Pipe")

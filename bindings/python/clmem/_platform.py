@@ -17,7 +17,9 @@ from ._object import OpenCLObject
 def get_platforms() -> List[Platform]:
     """Lists the platforms.
 
-    :raises LogicError: there is none (``PLATFORM_NOT_FOUND_KHR``), or no OpenCL library; the message says what to install.
+    :raises LogicError: there is no platform (``PLATFORM_NOT_FOUND_KHR``) or no OpenCL library; the message says what to
+        install.
+        install.
     """
     return [Platform._of(pointer) for pointer in _list("clGetPlatformIDs", "cl_platform_id")]
 
@@ -31,15 +33,16 @@ def _list(function: str, kind: str, *subject: Any) -> List[Any]:
 
 
 def _version(text: str) -> Tuple[int, int]:
-    """(3, 0) of "OpenCL 3.0 PoCL ..." and "OpenCL C 3.0"."""
+    """(3, 0) from "OpenCL 3.0 PoCL ..." and "OpenCL C 3.0"."""
     major, minor = text.removeprefix("OpenCL ").removeprefix("C ").split()[0].split(".")[:2]
     return int(major), int(minor)
+
 
 _CUSTOM = device_type.CUSTOM
 
 
 class Platform(OpenCLObject):
-    """An implementation of OpenCL."""
+    """An OpenCL implementation."""
 
     _kind = _handles.PLATFORM
     _info_function = "clGetPlatformInfo"
@@ -47,11 +50,11 @@ class Platform(OpenCLObject):
     _info_names = (platform_info,)
 
     def get_devices(self, device_type: int = device_type.ALL) -> List[Device]:
-        """Lists the platform's devices of a type; an empty list if there is none."""
+        """Lists the platform's devices of a type. The list is empty if there are none."""
         try:
             found = _list("clGetDeviceIDs", "cl_device_id", self._ptr, device_type)
         except Error as error:
-            # NVIDIA's driver calls CUSTOM, a type since OpenCL 1.2, none at all.
+            # NVIDIA's driver does not know CUSTOM, a type since OpenCL 1.2.
             is_unknown = error.code == status_code.INVALID_DEVICE_TYPE and device_type == _CUSTOM
             if error.code == status_code.DEVICE_NOT_FOUND or is_unknown:
                 return []
@@ -75,7 +78,7 @@ class Device(OpenCLObject, DeviceAttributes):
     _info_names = (device_info,)
 
     def get_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`device_info`."""
+        """Queries a property; `param` is one of :class:`device_info`."""
         value = super().get_info(param)
         if param == device_info.PLATFORM:
             return Platform.from_int_ptr(value)
@@ -84,7 +87,7 @@ class Device(OpenCLObject, DeviceAttributes):
         return value
 
     def create_sub_devices(self, properties: Sequence[int]) -> List[Device]:
-        """Splits the device.
+        """Partitions the device.
 
         :param properties: one of :class:`device_partition_property` and its values, without the closing 0.
         """
@@ -100,12 +103,12 @@ class Device(OpenCLObject, DeviceAttributes):
 
     @property
     def hashable_model_and_version_identifier(self) -> Tuple[str, str, int, str, str]:
-        """What tells this model of device and its driver from others, in any process."""
+        """Identifies the model of the device and its driver, in any process."""
         return ("v1", self.vendor, self.vendor_id, self.name, self.version)
 
     @property
     def persistent_unique_id(self) -> Tuple[str, str, int, str, str]:
-        """The old name of :attr:`hashable_model_and_version_identifier`: two devices of one model have the same."""
+        """The old name of :attr:`hashable_model_and_version_identifier`. Devices of the same model share the value."""
         message = "Device.persistent_unique_id is deprecated: use Device.hashable_model_and_version_identifier"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return self.hashable_model_and_version_identifier
@@ -115,14 +118,14 @@ class Device(OpenCLObject, DeviceAttributes):
 
 
 class Context(OpenCLObject):
-    """Devices that share memory.
+    """A context: devices that share memory objects.
 
     :param devices: the devices, all of one platform.
-    :param properties: pairs of :class:`context_properties` and a value, which for ``PLATFORM`` may be a Platform.
-    :param dev_type: instead of `devices`: all of the platform's devices of that type.
+    :param properties: pairs of :class:`context_properties` and a value; for ``PLATFORM`` the value may be a Platform.
+    :param dev_type: instead of `devices`: all devices of the platform that have this type.
 
-    Without `devices` and `dev_type` it is for the platform's default device, and without a platform for the first that
-    has one.
+    Without `devices` and `dev_type` the context is for the platform's default device; without a platform, for the first
+    platform that has one.
     """
 
     _kind = _handles.CONTEXT
@@ -138,13 +141,13 @@ class Context(OpenCLObject):
         dev_type: Optional[int] = None,
     ):
         if devices is not None and dev_type is not None:
-            raise logic("Context", "hand in devices or dev_type, not both")
+            raise logic("Context", "got devices and dev_type; pass one of the two, not both")
         listed = list(properties or ())
         if devices is None:
             devices = _devices_of_type(_platform_of(listed), device_type.DEFAULT if dev_type is None else dev_type)
         chosen = _handles.devices(devices, "devices", "Context")
         if not chosen:
-            raise logic("Context", "devices is empty: hand in at least one", status_code.INVALID_VALUE)
+            raise logic("Context", "devices is empty; pass at least one", status_code.INVALID_VALUE)
         pointers = ffi.new("cl_device_id[]", chosen)
         flat = [number for key, value in listed for number in (int(key), _property_value(key, value))]
         numbers = ffi.new("int64_t[]", [*flat, 0]) if flat else ffi.NULL
@@ -152,7 +155,7 @@ class Context(OpenCLObject):
         self._ptr = ffi.gc(made, lib.clmem_context_release)
 
     def get_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`context_info`."""
+        """Queries a property; `param` is one of :class:`context_info`."""
         value = super().get_info(param)
         if param == context_info.DEVICES:
             return [Device.from_int_ptr(pointer) for pointer in value]
@@ -162,7 +165,7 @@ class Context(OpenCLObject):
         return value
 
     def trim_transfers(self) -> None:
-        """Gives back the page-locked memory that fast transfers keep for the next one."""
+        """Frees the page-locked memory that is kept for the staging of transfers."""
         check(lib.clmem_transfer_trim(self._ptr))
 
     def _get_cl_version(self) -> Tuple[int, int]:
@@ -173,7 +176,7 @@ class Context(OpenCLObject):
 
 
 def _property_value(key: int, value: Any) -> int:
-    """The number of a property; a platform comes as an object, and the handles of other interfaces as ints."""
+    """The integer value of a property; a platform is an object, the handles of other interfaces are ints."""
     return _the_platform(value).int_ptr if key == context_properties.PLATFORM else int(value)
 
 
@@ -191,9 +194,9 @@ def _platform_of(properties: Sequence[Tuple[int, Any]]) -> Optional[Platform]:
 def _devices_of_type(platform: Optional[Platform], wanted: int) -> List[Device]:
     for candidate in [platform] if platform else get_platforms():
         devices = candidate.get_devices(wanted)
-        if not devices and wanted == device_type.DEFAULT:  # not every platform says which one that is
+        if not devices and wanted == device_type.DEFAULT:  # not every platform has a default
             devices = candidate.get_devices()[:1]
         if devices:
             return devices
     names = constants.device_type.to_string(wanted, "%#x")
-    raise logic("Context", f"there is no device of type {names}", status_code.DEVICE_NOT_FOUND)
+    raise logic("Context", f"no device has the type {names}", status_code.DEVICE_NOT_FOUND)

@@ -26,15 +26,15 @@ WaitList = Optional[Sequence["Event"]]
 
 
 class CommandQueue(OpenCLObject):
-    """A queue of commands for one device.
+    """A command queue of one device.
 
     :param context: the context.
-    :param device: a device of it; by default its first.
+    :param device: one of its devices; by default the first.
     :param properties: bits of :class:`command_queue_properties`; or a list of :class:`queue_properties` and values, as
         ``clCreateCommandQueueWithProperties`` takes it, without the closing 0.
 
-    As a context manager it waits at the end until its commands are done; to use it after that warns
-    (:class:`CommandQueueUsedAfterExit`).
+    As a context manager it waits at the end until its commands are complete. Using it afterwards issues a
+    :class:`CommandQueueUsedAfterExit` warning.
     """
 
     _kind = _handles.QUEUE
@@ -64,11 +64,11 @@ class CommandQueue(OpenCLObject):
 
     @cached_property
     def _address(self) -> int:
-        """The queue's address, for the commands that C makes."""
+        """The queue's address, for commands that are enqueued in C."""
         return self.int_ptr
 
     def get_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`command_queue_info`."""
+        """Queries a property; `param` is one of :class:`command_queue_info`."""
         value = super().get_info(param)
         if param == command_queue_info.CONTEXT:
             return Context.from_int_ptr(value)
@@ -83,7 +83,7 @@ class CommandQueue(OpenCLObject):
         check(lib.clmem_queue_flush(self._ptr))
 
     def finish(self) -> None:
-        """Waits until all commands are done."""
+        """Waits until all commands are complete."""
         check(lib.clmem_queue_finish(self._ptr))
 
     def _get_cl_version(self) -> Tuple[int, int]:
@@ -98,15 +98,15 @@ class CommandQueue(OpenCLObject):
 
 
 class CommandQueueUsedAfterExit(UserWarning):
-    """A queue is used after the end of its ``with`` statement."""
+    """A queue was used after the end of its ``with`` statement."""
 
 
 class _LeftQueue(CommandQueue):
-    """A queue after its ``with`` statement: a class of its own, so that other queues need not look whether to warn."""
+    """A queue after its ``with`` statement. This is a separate class, so that other queues need no check."""
 
     @property
     def _ptr(self) -> Any:
-        message = "the command queue is used after the end of its with statement: use it inside, or make another"
+        message = "the command queue was used after the end of its with statement; use it inside, or create another"
         warnings.warn(message, CommandQueueUsedAfterExit, stacklevel=frames_of_clmem())
         return vars(self)["_ptr"]
 
@@ -121,7 +121,8 @@ def _queue_flags(properties: int) -> int:
         command_queue_properties.PROFILING_ENABLE: lib.CLMEM_QUEUE_PROFILING,
     }
     if properties & ~sum(known):
-        raise logic("CommandQueue", f"properties is {properties:#x}: queues on the device take a list of properties")
+        what = f"expected OUT_OF_ORDER_EXEC_MODE_ENABLE and PROFILING_ENABLE at most, got {properties:#x}; "
+        raise logic("CommandQueue", what + "queues on the device take a list of properties")
     return sum(flag for bit, flag in known.items() if properties & bit)
 
 
@@ -136,13 +137,13 @@ class ProfilingInfoGetter:
         if param is None:
             raise AttributeError(f"an event has no time '{name}'")
         if not name.islower():
-            message = f"the name '{name}' of a time is deprecated: use '{name.lower()}'"
+            message = f"the name '{name}' is deprecated; use '{name.lower()}'"
             warnings.warn(message, DeprecationWarning, stacklevel=2)
         return self.event.get_profiling_info(param)
 
 
 class Event(_hot.Event, OpenCLObject):
-    """What tells when a command is done."""
+    """The event of a command."""
 
     _kind = _handles.EVENT
     _retain, _release = "clRetainEvent", "clReleaseEvent"
@@ -152,7 +153,7 @@ class Event(_hot.Event, OpenCLObject):
 
     @classmethod
     def _owned(cls, pointer: Any) -> Any:
-        """An event for a pointer whose reference it takes over."""
+        """Wraps a pointer and takes over the caller's reference."""
         made = cls.__new__(cls)
         made._adopt(_handles.as_int(pointer))
         return made
@@ -167,7 +168,7 @@ class Event(_hot.Event, OpenCLObject):
         return self._address
 
     def get_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`event_info`."""
+        """Queries a property; `param` is one of :class:`event_info`."""
         value = super().get_info(param)
         if param == event_info.COMMAND_QUEUE:
             return CommandQueue.from_int_ptr(value) if value else None
@@ -176,9 +177,9 @@ class Event(_hot.Event, OpenCLObject):
         return value
 
     def get_profiling_info(self, param: int) -> int:
-        """A time in nanoseconds; `param` is one of :class:`profiling_info`.
+        """Queries a time in nanoseconds; `param` is one of :class:`profiling_info`.
 
-        :raises RuntimeError: the command is not done, or its queue was made without ``PROFILING_ENABLE``.
+        :raises RuntimeError: the command is not complete, or its queue was made without ``PROFILING_ENABLE``.
         """
         value: int = _info.ask("clGetEventProfilingInfo", (self._ptr,), {}, param)
         return value
@@ -189,14 +190,15 @@ class Event(_hot.Event, OpenCLObject):
         return ProfilingInfoGetter(self)
 
     def set_callback(self, command_exec_callback_type: int, pfn_event_notify: Callable[[int], Any]) -> None:
-        """Calls a function with the command's status once it has come so far, or has failed.
+        """Calls a function with the command's status once the command reaches a status or fails.
 
         :param command_exec_callback_type: one of :class:`command_execution_status`.
-        :param pfn_event_notify: the function, which is called on a thread of its own.
+        :param pfn_event_notify: the function, called on another thread.
         """
         names = command_execution_status
         if command_exec_callback_type not in (names.COMPLETE, names.RUNNING, names.SUBMITTED):
-            raise logic("Event.set_callback", "command_exec_callback_type is not COMPLETE, RUNNING or SUBMITTED")
+            what = f"expected the type COMPLETE, RUNNING or SUBMITTED, got {command_exec_callback_type}"
+            raise logic("Event.set_callback", what)
         if not callable(pfn_event_notify):
             raise _handles.refusal(pfn_event_notify, "function", "pfn_event_notify", "Event.set_callback")
         arguments = (Event._borrowed(self._ptr), command_exec_callback_type, pfn_event_notify)
@@ -204,7 +206,7 @@ class Event(_hot.Event, OpenCLObject):
 
 
 def _notify(event: Event, wanted: int, function: Callable[[int], Any]) -> None:
-    """Waits for a status. Only what comes before the end has to be polled for."""
+    """Waits for a status and calls the function. A status before COMPLETE has to be polled."""
     pause = threading.Event()
     status = event.command_execution_status
     while status > wanted:
@@ -217,19 +219,19 @@ def _notify(event: Event, wanted: int, function: Callable[[int], Any]) -> None:
 
 
 class NannyEvent(Event):
-    """The event of a transfer from or to the host's memory, which it keeps alive.
+    """The event of a transfer from or to host memory, which it keeps alive.
 
-    When the last reference to it goes, it waits for the transfer.
+    It waits for the transfer when the last reference to it is deleted.
     """
 
     _ward: Any = None
 
     def get_ward(self) -> Any:
-        """The object whose memory the transfer uses; None once it is known to be done."""
+        """The object whose memory the transfer uses; None once the transfer is known to be complete."""
         return self._ward
 
     def wait(self) -> None:
-        """Waits until the transfer is done, and lets the memory go.
+        """Waits until the transfer is complete, and drops the reference to the memory.
 
         :raises RuntimeError: the transfer failed.
         """
@@ -250,7 +252,7 @@ class UserEvent(Event):
         self._adopt(_handles.as_int(made))
 
     def set_status(self, status: int) -> None:
-        """Completes the event: 0 (``command_execution_status.COMPLETE``), or a negative number for a failure."""
+        """Completes the event with 0 (``command_execution_status.COMPLETE``) or, for a failure, a negative number."""
         _opencl.call("clSetUserEventStatus", self._ptr, status)
 
 
@@ -263,7 +265,7 @@ def wait_for_events(events: Sequence[Event]) -> None:
 
 
 def enqueue_marker(queue: CommandQueue, wait_for: WaitList = None) -> Event:
-    """Gives an event that is complete when what was enqueued before is, or else the events of the list.
+    """Enqueues a marker: its event completes after all earlier commands or, given a list, after the events in it.
 
     :param wait_for: None, or the events to wait for instead.
     """
@@ -275,7 +277,7 @@ def enqueue_marker(queue: CommandQueue, wait_for: WaitList = None) -> Event:
 
 
 def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
-    """Lets what is enqueued from now on wait for what was enqueued before, or else for the events of the list."""
+    """Makes later commands wait for all earlier ones or, given a list, for the events in it."""
     on_queue = _handles.queue(queue, "queue", "enqueue_barrier")
     waits, event = _handles.events(wait_for, "wait_for", "enqueue_barrier"), ffi.new("cl_event *")
     _opencl.call("clEnqueueBarrierWithWaitList", on_queue, *waits, event)
@@ -284,29 +286,30 @@ def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
 
 
 def enqueue_wait_for_events(queue: CommandQueue, events: List[Event]) -> None:
-    """Lets what is enqueued from now on wait for events."""
+    """Makes later commands wait for events."""
     if _handles.events(events, "events", "enqueue_wait_for_events")[0]:
         enqueue_barrier(queue, events)
 
 
 def unload_platform_compiler(platform: Any) -> None:
-    """Tells a platform that its compiler is not needed for now."""
+    """Lets a platform release the resources of its compiler."""
     chosen = _handles.opencl_object(platform, _handles.PLATFORM, "platform", "unload_platform_compiler")
     _opencl.call("clUnloadPlatformCompiler", chosen)
 
 
 def get_cl_header_version() -> Tuple[int, int]:
-    """The version of OpenCL that clmem was built for."""
+    """The OpenCL version that clmem was built for."""
     return (3, 0)
 
 
 def have_gl() -> bool:
-    """Whether objects can be shared with OpenGL, which clmem does not do."""
+    """Whether objects can be shared with OpenGL: no, clmem does not support that."""
     return False
 
 
 __all__ = [
-    "CommandQueue", "CommandQueueUsedAfterExit", "Event", "NannyEvent", "ProfilingInfoGetter", "UserEvent", "enqueue_barrier", "enqueue_marker",
+    "CommandQueue", "CommandQueueUsedAfterExit", "Event", "NannyEvent", "ProfilingInfoGetter", "UserEvent",
+    "enqueue_barrier", "enqueue_marker",
     "enqueue_wait_for_events", "get_cl_header_version", "have_gl", "status_code", "unload_platform_compiler",
     "wait_for_events",
 ]  # fmt: skip

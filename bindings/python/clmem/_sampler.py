@@ -1,4 +1,4 @@
-"""Samplers: how kernels read images between and beyond the pixels."""
+"""Samplers."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from ._platform import Context
 
 
 class Sampler(Handled):
-    """How kernels read an image between and beyond its pixels.
+    """How kernels read an image between and outside its pixels.
 
-    ``Sampler(context, normalized_coords, addressing_mode, filter_mode)``, or ``Sampler(context, properties)`` (OpenCL 2.0).
+    ``Sampler(context, normalized_coords, addressing_mode, filter_mode)``, or ``Sampler(context, properties)`` (OpenCL
+    2.0).
 
     :param context: the context.
-    :param normalized_coords: coordinates go from 0 to 1 (True), or count pixels (False); or the list of `properties`.
+    :param normalized_coords: coordinates range from 0 to 1 (True) or count pixels (False); or the list of `properties`.
     :param addressing_mode: one of :class:`addressing_mode`.
     :param filter_mode: one of :class:`filter_mode`.
-    :param properties: instead of the three: :class:`sampler_properties` and values, without the closing 0.
-    :raises LogicError: no device of the context has images, or a value is none.
+    :param properties: instead of these three: :class:`sampler_properties` and values, without the closing 0.
+    :raises LogicError: no device of the context has images, or a value is invalid.
 
-    Samplers are compared and hashed by their OpenCL object. The lower-case names of :class:`sampler_info` are attributes.
+    Samplers are compared and hashed by their OpenCL object. The lower-case names of :class:`sampler_info` are
+    attributes.
     """
 
     _kind = _handles.SAMPLER
@@ -43,7 +45,7 @@ class Sampler(Handled):
     ):
         if properties is not None:
             if normalized_coords is not None:
-                raise logic("Sampler", "hand in properties, or what they stand for, not both")
+                raise logic("Sampler", "got properties and the values they stand for; pass one of the two, not both")
             normalized_coords = properties
         in_context = _handles.context(context, "context", "Sampler")
         made = ffi.new("clmem_sampler *")
@@ -53,14 +55,15 @@ class Sampler(Handled):
             numbers = ffi.new("uint64_t[]", listed) if listed else ffi.NULL
             check(lib.clmem_sampler_create_with_properties(in_context, len(listed), numbers, made))
         elif addressing_mode is None or filter_mode is None or normalized_coords is None or is_list:
-            raise logic("Sampler", "hand in normalized_coords, addressing_mode and filter_mode, or a list of properties")
+            what = "expected normalized_coords, addressing_mode and filter_mode, or a list of properties"
+            raise logic("Sampler", what)
         else:
             normalized = int(bool(normalized_coords))
             check(lib.clmem_sampler_create(in_context, normalized, addressing_mode, filter_mode, made))
         self._adopt(made[0])
 
     def get_info(self, param: int) -> Any:
-        """Asks for a property; `param` is one of :class:`sampler_info`."""
+        """Queries a property; `param` is one of :class:`sampler_info`."""
         token = self._token()
 
         def query(param: int, capacity: int, room: Any, size: Any) -> None:

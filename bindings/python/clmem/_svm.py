@@ -1,4 +1,4 @@
-"""Shared virtual memory: addresses that hold on the host and on the device."""
+"""Shared virtual memory: addresses that are valid on the host and on the device."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ._platform import Context
 from ._queue import CommandQueue, Event, WaitList, enqueue_marker
 
 
-# The last map at each address, for an SVMMap that a program makes.
+# The last map at each address, for an SVMMap that the program constructs.
 _maps: "weakref.WeakValueDictionary[int, MapHandle]" = weakref.WeakValueDictionary()
 
 
 class SVMPointer(_handles.OwnMemory):
-    """What can be handed in where an SVM pointer is wanted: an :class:`SVMAllocation`, an :class:`SVM` or a pooled one."""
+    """An SVM pointer: an :class:`SVMAllocation`, an :class:`SVM` or SVM of a pool."""
 
     __slots__ = ()
 
@@ -33,12 +33,12 @@ class SVMPointer(_handles.OwnMemory):
 
         @property
         def _handle(self) -> int:
-            """The library's token, 0 once it is released."""
+            """The library's token, 0 once released."""
 
     def _token(self, kind: Any = _handles.BUFFER) -> Any:
         handle = self._handle
         if handle == 0:
-            raise logic(builtins.type(self).__name__, "it was already released")
+            raise logic(builtins.type(self).__name__, "the memory was already released")
         return ffi.cast(kind, handle)
 
     @property
@@ -50,7 +50,7 @@ class SVMPointer(_handles.OwnMemory):
 
     @property
     def size(self) -> Optional[int]:
-        """The size in bytes, None if it is not known."""
+        """The size in bytes; None if it is unknown."""
         bytes_ = ffi.new("size_t *")
         check(lib.clmem_buffer_size(self._token(), bytes_))
         return None if bytes_[0] == ALL else int(bytes_[0])
@@ -58,12 +58,12 @@ class SVMPointer(_handles.OwnMemory):
     def _known_size(self, size: Optional[int], routine: str) -> int:
         known = self.size if size is None else size
         if known is None:
-            raise logic(routine, "the size of the memory is not known: hand in a size")
+            raise logic(routine, "the size of the memory is unknown; pass a size")
         return known
 
     @property
     def buf(self) -> Any:
-        """The memory as a one-dimensional array of bytes, to be read and written as the kind of memory allows."""
+        """The memory as a one-dimensional array of bytes. The kind of SVM decides when the host may access it."""
         how = layout(self._known_size(None, "SVMPointer.buf"), np.uint8)
         return array_of(View(self, interface(self.svm_ptr, how, True)), how)
 
@@ -76,13 +76,13 @@ class SVMPointer(_handles.OwnMemory):
         wait_for: WaitList = None,
         size: Optional[int] = None,
     ) -> SVMMap:
-        """Maps the memory, so that the host may use it.
+        """Maps the memory, so that the host may access it.
 
         :param flags: bits of :class:`map_flags`.
-        :param is_blocking: return when the memory can be used; else that is when the map's event is complete.
+        :param is_blocking: return when the memory can be accessed; otherwise that is when the map's event is complete.
         :param wait_for: None, or a list of events that the command waits for.
-        :param size: how much is mapped, in bytes; by default all.
-        :return: an :class:`SVMMap`, whose array is one of bytes.
+        :param size: the size to map in bytes; by default all.
+        :return: an :class:`SVMMap`, whose array consists of bytes.
         """
         nbytes = self._known_size(size, "SVMPointer.map")
         handle, event = self._map(queue, flags, is_blocking, wait_for, nbytes)
@@ -97,7 +97,7 @@ class SVMPointer(_handles.OwnMemory):
         blocking = int(bool(is_blocking))
         check(lib.clmem_map_buffer(self._token(), on_queue, flags, 0, nbytes, blocking, *waits, map_, event))
         if not map_[0]:
-            raise logic("SVMPointer.map", "the memory is empty: there is nothing to map")
+            raise logic("SVMPointer.map", "the memory is empty; there is nothing to map")
         handle = MapHandle(map_[0], queue)
         _maps[self.svm_ptr] = handle
         return handle, Event._owned(event[0])
@@ -105,18 +105,18 @@ class SVMPointer(_handles.OwnMemory):
     def map_ro(
         self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
     ) -> SVMMap:
-        """As :meth:`map`, for reading."""
+        """Like :meth:`map`, for reading."""
         return self.map(queue, flags=map_flags.READ, is_blocking=is_blocking, wait_for=wait_for, size=size)
 
     def map_rw(
         self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
     ) -> SVMMap:
-        """As :meth:`map`, for reading and writing."""
+        """Like :meth:`map`, for reading and writing."""
         flags = map_flags.READ | map_flags.WRITE
         return self.map(queue, flags=flags, is_blocking=is_blocking, wait_for=wait_for, size=size)
 
     def as_buffer(self, ctx: Context, *, flags: Optional[int] = None, size: Optional[int] = None) -> Buffer:
-        """The memory as a :class:`Buffer`, for what takes no address. It lives at least as long as the buffer.
+        """The memory as a :class:`Buffer`, for functions that take no address. The buffer keeps the memory alive.
 
         :param flags: bits of :class:`mem_flags`, by default ``READ_WRITE``.
         :param size: in bytes; by default all.
@@ -126,7 +126,7 @@ class SVMPointer(_handles.OwnMemory):
         wanted = mem_flags.READ_WRITE if flags is None else flags & ~mem_flags.USE_HOST_PTR
         check(lib.clmem_svm_as_buffer(self._token(), in_context, wanted, ALL if size is None else size, made))
         if not made[0]:
-            raise logic("SVMPointer.as_buffer", "a buffer of size 0 cannot be made")
+            raise logic("SVMPointer.as_buffer", "expected a size above 0, got 0")
         buffer: Buffer = Buffer._of(made[0])
         buffer._kept = self
         return buffer
@@ -139,23 +139,23 @@ class SVMPointer(_handles.OwnMemory):
         return f"<{name} of {size} bytes at {self.svm_ptr:#x}>"
 
     def _is_for_host(self) -> bool:
-        """Whether the host may use the memory without a map."""
+        """Whether the host may access the memory without a map."""
         if self.size == 0:
             return True
         info = _handles.record("clmem_memory_info", lib.clmem_memory_describe, self._token(_handles.MEMORY))
         return bool(info.flags & svm_mem_flags.SVM_FINE_GRAIN_BUFFER)
 
     def __dlpack__(self, **options: Any) -> Any:
-        """The memory as a DLPack capsule of bytes, for memory that the host uses without a map (fine-grain).
+        """The memory as a DLPack capsule of bytes, for SVM that the host may access without a map (fine-grain).
 
-        :raises BufferError: the memory has to be mapped first; the array of the map can be handed on.
+        :raises BufferError: the memory must be mapped first; pass on the array of the map.
         """
         if not self._is_for_host():
-            raise BufferError("the host may not use this memory without a map: hand on the array that map() gives")
+            raise BufferError("the host may not access this memory without a map; pass on the array that map() gives")
         return self.buf.__dlpack__(**options)
 
     def __dlpack_device__(self) -> Tuple[int, int]:
-        """DLPack's name of the host's memory."""
+        """DLPack's identifier of host memory."""
         return (1, 0)
 
 
@@ -164,23 +164,26 @@ class _SVMOwner(SVMPointer, Viewed):
 
     _handle = 0
 
-    def __del__(self, release: Any = lib.clmem_buffer_release, cast: Any = ffi.cast, kind: Any = _handles.BUFFER) -> None:
+    def __del__(
+        self, release: Any = lib.clmem_buffer_release, cast: Any = ffi.cast, kind: Any = _handles.BUFFER
+    ) -> None:
         handle, self._handle = self._handle, 0
         if handle:
             release(cast(kind, handle))
 
 
 class SVMAllocation(_SVMOwner):
-    """Shared virtual memory of its own.
+    """Shared virtual memory, allocated without a pool.
 
-    :param context: the context, all of whose devices can use the memory.
+    :param context: the context; all of its devices can use the memory.
     :param size: in bytes.
-    :param alignment: of the address: a power of two, or 0 for the devices' own.
+    :param alignment: the alignment of the address: a power of two, or 0 for the devices' default.
     :param flags: bits of :class:`svm_mem_flags`.
-    :param queue: an in-order queue; the memory is given back when what is enqueued there until then is done. Without a
-        queue only the commands are waited for that clmem itself has enqueued.
-    :raises MemoryError: there is no memory.
-    :raises LogicError: a device has no such memory, or the queue is out-of-order.
+    :param queue: an in-order queue that the memory belongs to. A release frees the memory once all commands enqueued in
+        the queue so far are complete. Without a queue, a release waits only for commands that clmem itself has
+        enqueued.
+    :raises MemoryError: the device is out of memory.
+    :raises LogicError: a device lacks such memory, or the queue is out-of-order.
     """
 
     _bound: Any = None
@@ -197,7 +200,7 @@ class SVMAllocation(_SVMOwner):
         in_context = _handles.context(context, "context", "SVMAllocation")
         on_queue = _handles.queue_or_null(queue, "queue", "SVMAllocation")
         if size < 0:
-            raise logic("SVMAllocation", f"size is {size}")
+            raise logic("SVMAllocation", f"expected a size of at least 0, got {size}")
         made = ffi.new("clmem_buffer *")
         retry(lib.clmem_svm_allocate, in_context, flags, size, alignment or 0, on_queue, made)
         self._handle = _handles.as_int(made[0])
@@ -206,7 +209,7 @@ class SVMAllocation(_SVMOwner):
 
     @classmethod
     def _of(cls, token: Any) -> Any:
-        """An object for a token that it owns from now on."""
+        """Makes an object that takes over a token."""
         made = cls.__new__(cls)
         made._handle = _handles.as_int(token)
         return made
@@ -218,7 +221,7 @@ class SVMAllocation(_SVMOwner):
 
     @property
     def svm_ptr(self) -> int:
-        """The address, as an int; 0 of an empty allocation."""
+        """The address, as an int; 0 for an empty allocation."""
         return 0 if self._is_empty else super().svm_ptr
 
     def __bool__(self) -> bool:
@@ -229,9 +232,9 @@ class SVMAllocation(_SVMOwner):
         return self._bound  # type: ignore[no-any-return]
 
     def release(self) -> None:
-        """Gives the memory back, in the order of the queue that it belongs to.
+        """Releases the memory, in the order of the queue that it belongs to.
 
-        If arrays show the memory, it goes back with the last of them.
+        If arrays show the memory, it is freed with the last of them.
 
         :raises LogicError: it was already released.
         """
@@ -241,22 +244,22 @@ class SVMAllocation(_SVMOwner):
         self._free(lambda: check(lib.clmem_buffer_release(token)))
 
     def enqueue_release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
-        """Gives the memory back once a queue has come so far.
+        """Releases the memory once a queue has completed its commands so far.
 
-        :param queue: by default the one that the memory belongs to.
+        :param queue: the queue; by default the one that the memory belongs to.
         :param wait_for: None, or a list of events that the release waits for.
-        :raises LogicError: there is no such queue, or it was already released.
+        :raises LogicError: the memory belongs to no queue, or was already released.
         """
         routine = "SVMAllocation.enqueue_release"
         chosen = self._bound if queue is None else queue
         if chosen is None:
-            raise logic(routine, "the memory belongs to no queue: hand in a queue")
+            raise logic(routine, "the memory belongs to no queue; pass a queue")
         if self._is_empty:
             return enqueue_marker(chosen, wait_for)
         on_queue = _handles.queue_or_null(queue, "queue", routine)
         waits = _handles.events(wait_for, "wait_for", routine)
         token, event = self._token(), ffi.new("cl_event *")
-        if self._views:  # what is enqueued in the queue by the end of the last view is waited for all the same
+        if self._views:  # commands that are enqueued before the last view is gone are waited for, too
             reached: Event = enqueue_marker(chosen, wait_for)
             self._handle = 0
             self._free(lambda: _release_enqueued(token, chosen))
@@ -267,7 +270,7 @@ class SVMAllocation(_SVMOwner):
         return made
 
     def bind_to_queue(self, queue: CommandQueue) -> None:
-        """Lets the memory belong to another queue, which waits for what the one before has to do.
+        """Makes the memory belong to another queue, which first waits for the previous queue's commands.
 
         :raises LogicError: the queue is out-of-order.
         """
@@ -277,7 +280,7 @@ class SVMAllocation(_SVMOwner):
         self._bound = queue
 
     def unbind_from_queue(self) -> None:
-        """Lets the memory belong to no queue; waits until what the one before has to do is done."""
+        """Makes the memory belong to no queue; waits until the previous queue's commands are complete."""
         if not self._is_empty:
             check(lib.clmem_svm_unbind(self._token()))
         self._bound = None
@@ -299,12 +302,14 @@ def _release_enqueued(token: Any, queue: Any) -> None:
 
 
 class SVM(_SVMOwner):
-    """Tags the host's object as shared virtual memory: an array of :func:`svm_empty` and its kin, or any array where the
-    device shares all of the host's memory.
+    """Tags an object's memory as shared virtual memory.
 
-    :param mem: anything that exports a buffer without gaps, as a numpy array.
+    The object is an array of :func:`svm_empty` or one of the similar functions, or any array if the device shares all
+    host memory.
 
-    The tag owns nothing. It keeps `mem`, which must live until commands that use it are done.
+    :param mem: anything that exports a contiguous buffer, such as a numpy array.
+
+    The tag allocates nothing. It refers to `mem`, which must live until the commands that use it are complete.
     """
 
     def __init__(self, mem: Any):
@@ -316,7 +321,7 @@ class SVM(_SVMOwner):
         check(lib.clmem_svm_wrap(ffi.NULL, memory.pointer, memory.nbytes, flags, made))
         self._handle = _handles.as_int(made[0])
         if not self._handle:
-            raise logic("SVM", "the memory is empty")
+            raise logic("SVM", "expected memory of at least one byte, got an empty object")
 
     def _host_side(self) -> Any:
         return self._memory
@@ -324,25 +329,25 @@ class SVM(_SVMOwner):
     def map(  # type: ignore[override]
         self, queue: CommandQueue, flags: int, is_blocking: bool = True, wait_for: WaitList = None
     ) -> SVMMap:
-        """Maps the memory; as :meth:`SVMPointer.map`, but all of it, and what the map gives is `mem` itself."""
+        """Maps all of the memory, like :meth:`SVMPointer.map`; the map's array is `mem` itself."""
         handle, event = self._map(queue, flags, is_blocking, wait_for, self._memory.nbytes)
         return SVMMap._of(handle, self, self.mem, queue, event)
 
     def map_ro(  # type: ignore[override]
         self, queue: CommandQueue, is_blocking: bool = True, wait_for: WaitList = None
     ) -> SVMMap:
-        """As :meth:`map`, for reading."""
+        """Like :meth:`map`, for reading."""
         return self.map(queue, map_flags.READ, is_blocking, wait_for)
 
     def map_rw(  # type: ignore[override]
         self, queue: CommandQueue, is_blocking: bool = True, wait_for: WaitList = None
     ) -> SVMMap:
-        """As :meth:`map`, for reading and writing."""
+        """Like :meth:`map`, for reading and writing."""
         return self.map(queue, map_flags.READ | map_flags.WRITE, is_blocking, wait_for)
 
 
 def _is_svm(mem: Any) -> bool:
-    """Whether an array shows memory that was allocated as SVM, here or by pyopencl."""
+    """Whether an array shows memory that clmem or pyopencl allocated as SVM."""
     while mem is not None:
         shown = mem.memory if isinstance(mem, View) else mem
         if isinstance(shown, SVMPointer) or _handles.is_foreign(shown, "SVMPointer"):
@@ -352,14 +357,14 @@ def _is_svm(mem: Any) -> bool:
 
 
 class SVMMap(_handles.Unique):
-    """Mapped SVM. In a ``with`` statement it is the array, and is released at the end.
+    """Mapped SVM. A ``with`` statement binds its array, and releases the map at the end.
 
     :ivar svm: the memory.
     :ivar array: the mapped object.
     :ivar queue: the queue on which it was mapped.
-    :ivar event: the event of the mapping.
+    :ivar event: the event of the map command.
 
-    :meth:`SVMPointer.map` makes one. One that a program makes stands for the last map of the memory that clmem has made.
+    :meth:`SVMPointer.map` makes one. One that the program constructs stands for clmem's last map of the memory.
     """
 
     _handle_of_map: Optional[MapHandle]
@@ -384,7 +389,7 @@ class SVMMap(_handles.Unique):
         :param queue: by default the one that it was mapped on.
         :param wait_for: None, or a list of events that the command waits for.
 
-        Where nothing is mapped, or no longer, it does nothing and gives the event of a marker.
+        If the memory is not mapped, this does nothing and returns the event of a marker.
         """
         if self._handle_of_map is None:
             return enqueue_marker(self.queue if queue is None else queue, wait_for)
@@ -401,7 +406,7 @@ class SVMMap(_handles.Unique):
 
 
 def _destination(dest: Any, routine: str) -> SVMPointer:
-    """SVM, or the host's memory where the device shares it."""
+    """SVM, or host memory if the device shares it."""
     if isinstance(dest, SVMPointer):
         return dest
     host_memory(dest, "dest", routine, writable=True)
@@ -413,9 +418,9 @@ def enqueue_svm_memfill(
 ) -> Event:
     """Fills shared virtual memory with a pattern.
 
-    :param dest: SVM, or an array where the device shares the host's memory.
-    :param pattern: an array or a numpy scalar of 1, 2, 4, ... or 128 bytes; free again when the call returns.
-    :param byte_count: how much is filled, a multiple of the pattern; by default all.
+    :param dest: SVM, or an array if the device shares the host's memory.
+    :param pattern: an array or a numpy scalar of 1, 2, 4, ... or 128 bytes, which may be changed once the call returns.
+    :param byte_count: the size to fill in bytes, a multiple of the pattern's size; by default all.
     :param wait_for: None, or a list of events that the command waits for.
     """
     return fill_svm(queue, _destination(dest, "enqueue_svm_memfill"), pattern, 0, byte_count, wait_for)
@@ -424,7 +429,7 @@ def enqueue_svm_memfill(
 def fill_svm(
     queue: Any, dest: SVMPointer, pattern: Any, offset: int, byte_count: Optional[int], wait_for: WaitList
 ) -> Event:
-    """The same with an offset."""
+    """Like :func:`enqueue_svm_memfill`, with an offset."""
     routine = "enqueue_svm_memfill"
     memory = host_memory(with_buffer(pattern), "pattern", routine)
     event = ffi.new("cl_event *")
@@ -444,7 +449,7 @@ def enqueue_svm_migratemem(
 ) -> Event:
     """Moves shared virtual memory to the queue's device, or to the host. Needs OpenCL 2.1.
 
-    :param svms: SVM pointers, or arrays where the device shares the host's memory.
+    :param svms: SVM pointers, or arrays if the device shares the host's memory.
     :param flags: bits of :class:`mem_migration_flags`.
     :param wait_for: None, or a list of events that the command waits for.
     """

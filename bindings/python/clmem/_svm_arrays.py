@@ -1,4 +1,4 @@
-"""Arrays in shared virtual memory: :func:`svm_empty` and its kin."""
+"""Arrays in shared virtual memory: :func:`svm_empty` and similar functions."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def svm_empty(
     alignment: Optional[int] = None,
     queue: Optional[CommandQueue] = None,
 ) -> Any:
-    """An array in shared virtual memory, with no values.
+    """Makes an array in shared virtual memory, without initialising it.
 
     :param flags: bits of :class:`svm_mem_flags`.
     :param shape: as in :func:`numpy.empty`, as are `dtype` and `order`.
-    :param alignment: of its address in bytes; by default the dtype's item size.
+    :param alignment: the alignment of its address in bytes; by default the dtype's item size.
     :param queue: as in :class:`SVMAllocation`.
-    :return: the array, whose ``base`` is the :class:`SVMAllocation`. Wrap it into :class:`SVM` to hand it to a kernel.
+    :return: the array, whose ``base`` is the :class:`SVMAllocation`. Wrap it into :class:`SVM` to pass it to a kernel.
     """
     how = layout(shape, dtype, order)
     if alignment is None:
@@ -49,13 +49,13 @@ def _like(ary: Any) -> Layout:
         return layout(ary.shape, ary.dtype, "C")
     if ary.flags.f_contiguous:
         return layout(ary.shape, ary.dtype, "F")
-    raise logic("svm_empty_like", "the array has gaps: hand in one that is contiguous")
+    raise logic("svm_empty_like", "the array has gaps; pass a contiguous one")
 
 
 def svm_empty_like(
     ctx: Context, flags: int, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
 ) -> Any:
-    """As :func:`svm_empty`, with the shape, the dtype and the order of an array that has no gaps."""
+    """Like :func:`svm_empty`, with the shape, the dtype and the order of a contiguous array."""
     how = _like(ary)
     order = "C" if ary.flags.c_contiguous else "F"
     return svm_empty(ctx, flags, how.shape, how.dtype, order, alignment, queue)
@@ -70,14 +70,14 @@ def csvm_empty(
     *,
     queue: Optional[CommandQueue] = None,
 ) -> Any:
-    """As :func:`svm_empty`, coarse-grain, read and written."""
+    """Like :func:`svm_empty`, coarse-grain, for reading and writing."""
     return svm_empty(ctx, svm_mem_flags.READ_WRITE, shape, dtype, order, alignment, queue)
 
 
 def csvm_empty_like(
     ctx: Context, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
 ) -> Any:
-    """As :func:`svm_empty_like`, coarse-grain, read and written."""
+    """Like :func:`svm_empty_like`, coarse-grain, for reading and writing."""
     return svm_empty_like(ctx, svm_mem_flags.READ_WRITE, ary, alignment, queue=queue)
 
 
@@ -93,12 +93,12 @@ def fsvm_empty(
     *,
     queue: Optional[CommandQueue] = None,
 ) -> Any:
-    """As :func:`svm_empty`, fine-grain, read and written."""
+    """Like :func:`svm_empty`, fine-grain, for reading and writing."""
     return svm_empty(ctx, _FINE, shape, dtype, order, alignment, queue)
 
 
 def fsvm_empty_like(
     ctx: Context, ary: Any, alignment: Optional[int] = None, *, queue: Optional[CommandQueue] = None
 ) -> Any:
-    """As :func:`svm_empty_like`, fine-grain, read and written."""
+    """Like :func:`svm_empty_like`, fine-grain, for reading and writing."""
     return svm_empty_like(ctx, _FINE, ary, alignment, queue=queue)

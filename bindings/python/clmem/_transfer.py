@@ -21,8 +21,8 @@ from ._svm import SVMPointer, enqueue_svm_memfill, fill_svm
 
 HOST, BUFFER, IMAGE, SVM_MEMORY = "host", "buffer", "image", "svm"
 
-# What each pair takes besides wait_for and, with the host on one side, is_blocking. With "region" a transfer between
-# buffers and the host is one of rectangles.
+# The keywords of each pair besides wait_for and, with the host on one side, is_blocking. With "region" a transfer
+# between buffers and the host copies rectangles.
 _LINEAR = {"src_offset", "dst_offset", "byte_count"}
 _HOST_RECTANGLE = {"buffer_origin", "host_origin", "region", "buffer_pitches", "host_pitches"}
 _RECTANGLE = {"src_origin", "dst_origin", "dest_origin", "region", "src_pitches", "dst_pitches"}
@@ -30,12 +30,12 @@ _HOST_IMAGE = {"origin", "region", "pitches"}
 _BUFFER_IMAGE = {"offset", "origin", "region"}
 _IMAGES = {"src_origin", "dest_origin", "dst_origin", "region"}
 
-# Names of older versions.
+# The names of older versions.
 _RENAMED = {"dest_offset": "dst_offset", "device_offset": None}
 
 
 def _kind(value: Any) -> str:
-    """What sort of memory an argument is."""
+    """The kind of memory that an argument is."""
     if isinstance(value, SVMPointer):
         return SVM_MEMORY
     if isinstance(value, Image):
@@ -57,7 +57,7 @@ def _foreign_type(value: Any) -> int:
 
 
 class _Copy:
-    """One transfer while it is put together."""
+    """A transfer whose parameters are being collected."""
 
     def __init__(self, dest: Any, src: Any, kwargs: Dict[str, Any]):
         self.dest_kind, self.src_kind = _kind(dest), _kind(src)
@@ -70,7 +70,7 @@ class _Copy:
         check(lib.clmem_transfer_place_init(self.destination, _PLACE_BYTES))
         check(lib.clmem_transfer_options_init(self.options, _OPTIONS_BYTES))
         self.ward: Any = None
-        self.svm: Any = None  # whose size has to be that of the host's memory
+        self.svm: Any = None  # SVM that must have the size of the host memory
         self.is_all_of_host = False
 
     def take(self, name: str, default: Any = None) -> Any:
@@ -78,14 +78,15 @@ class _Copy:
 
     def needed(self, name: str) -> Any:
         if name not in self.kwargs:
-            raise wrong_type("enqueue_copy", f"a copy between {self.dest_kind} and {self.src_kind} needs '{name}'")
+            what = f"a copy from {self.src_kind} to {self.dest_kind} needs the argument '{name}'"
+            raise wrong_type("enqueue_copy", what)
         return self.kwargs.pop(name)
 
     def fill(self, place: Any, kind: str, value: Any, name: str, stack: ExitStack) -> None:
         if kind == HOST:
             memory = host_memory(value, name, "enqueue_copy", writable=name == "dest")
             place.pointer, place.bytes = memory.pointer, memory.nbytes
-            if self.is_all_of_host:  # never less than was asked for
+            if self.is_all_of_host:  # all of it, never less
                 self.options.bytes = memory.nbytes
                 self._check_size_of_svm(memory.nbytes)
             self.ward = memory.owner
@@ -95,9 +96,9 @@ class _Copy:
             place.memory = stack.enter_context(_handles.memory(value, name, "enqueue_copy"))
 
     def arrangement(self) -> Callable[[Any, Any], None]:
-        """What reads the keywords of the pair."""
+        """The method that reads the keywords of this pair."""
         if self.kinds == {HOST}:
-            raise wrong_type("enqueue_copy", "dest and src are both the host's: copy them with numpy")
+            raise wrong_type("enqueue_copy", "dest and src are both host memory; copy them with numpy")
         if self.kinds == {IMAGE}:
             return self._images
         if IMAGE in self.kinds:
@@ -114,9 +115,10 @@ class _Copy:
         src_offset, dst_offset = int(self.take("src_offset", 0)), int(self.take("dst_offset", 0))
         for side, offset in (("src", src_offset), ("dst", dst_offset)):
             if offset < 0:
-                raise logic("enqueue_copy", f"{side}_offset is {offset}, which is below 0")
+                raise logic("enqueue_copy", f"{side}_offset: expected at least 0, got {offset}")
         if (src_offset and self.src_kind == HOST) or (dst_offset and self.dest_kind == HOST):
-            raise logic("enqueue_copy", "an offset is for the device's side alone: slice the host's array instead")
+            what = "an offset applies to the device's side only; slice the host's array instead"
+            raise logic("enqueue_copy", what)
         self.source.offset_bytes, self.destination.offset_bytes = src_offset, dst_offset
         byte_count = self.take("byte_count")
         if byte_count is not None:
@@ -127,12 +129,12 @@ class _Copy:
             self.svm = src if self.src_kind == SVM_MEMORY else dest if self.dest_kind == SVM_MEMORY else None
 
     def _check_size_of_svm(self, nbytes: int) -> None:
-        """All of the host's memory goes from or to all of an SVM pointer's, as far as its size is known."""
+        """Refuses to copy between all of the host memory and SVM of another size, if that size is known."""
         size = None if self.svm is None else self.svm.size
         if size is not None and size != nbytes:
             raise logic(
                 "enqueue_copy",
-                f"the host's memory has {nbytes} bytes and the SVM {size}: say by byte_count how many are copied",
+                f"the host memory has {nbytes} bytes, the SVM {size}; pass the number of bytes as byte_count",
             )
 
     def _rectangle(self, dest: Any, src: Any) -> None:
@@ -151,7 +153,7 @@ class _Copy:
             self._pitches(self.destination, self.take("dst_pitches"), "dst_pitches")
 
     def _image(self, dest: Any, src: Any) -> None:
-        """Between an image and something else, whose rows lie tight unless it is the host's."""
+        """Between an image and other memory, whose rows are contiguous unless it is host memory."""
         image, other, kind = (
             (self.source, self.destination, self.dest_kind)
             if self.src_kind == IMAGE
@@ -176,17 +178,18 @@ class _Copy:
     def _pitches(self, place: Any, pitches: Any, name: str) -> None:
         numbers = () if pitches is None else (pitches,) if isinstance(pitches, int) else tuple(pitches)
         if len(numbers) > 2:
-            raise logic("enqueue_copy", f"{name} has {len(numbers)} numbers: at most the distances of rows and of slices")
+            what = f"{name}: expected at most two numbers, the distances of rows and of slices, got {len(numbers)}"
+            raise logic("enqueue_copy", what)
         place.row_pitch_bytes, place.slice_pitch_bytes = (*numbers, 0, 0)[:2]
 
     def read_blocking(self) -> bool:
-        """Whether the call waits, which copies within the device cannot do; those between SVM pointers do not by default."""
+        """Whether the call waits. Copies within the device never do; those between SVM pointers do not by default."""
         if HOST in self.kinds or self.kinds == {SVM_MEMORY}:
             return bool(self.take("is_blocking", HOST in self.kinds))
         return False
 
     def end(self) -> None:
-        """Refuses keywords that the pair does not have."""
+        """Refuses keywords that this pair does not have."""
         if self.kwargs:
             name = next(iter(self.kwargs))
             what = f"a copy from {self.src_kind} to {self.dest_kind} has no argument '{name}'; {self._help()}"
@@ -207,40 +210,40 @@ _OPTIONS_BYTES = ffi.sizeof("clmem_transfer_options")
 
 
 def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Event:
-    """Copies from the host, a buffer, an image or SVM to any other of them.
+    """Copies between host memory, buffers, images and SVM, in any combination but from host to host.
 
-    The host's side is anything that exports a buffer without gaps, as a numpy array; its size says how much is copied. At
-    least one side is not the host's.
+    Host memory is anything that exports a contiguous buffer, such as a numpy array; its size determines how much is
+    copied.
 
     :param wait_for: None, or a list of events that the command waits for.
-    :param is_blocking: wait until it is done, which is the default; for copies with the host on one side. Between SVM
-        pointers it can be given, and is False by default.
+    :param is_blocking: wait until the copy is complete; only if one side is host memory, where it is the default, or
+        between SVM pointers, where False is the default.
 
-    *Buffers, the host and SVM, in a row:*
+    *Buffers, host memory and SVM, contiguous:*
 
-    :param src_offset: where the copy begins in the source, in bytes; 0 for the host's.
-    :param dst_offset: where it begins in the destination, in bytes; 0 for the host's.
-    :param byte_count: how much is copied; by default all of the host's memory, else as much as both sides have. Between
-        the host and all of an SVM pointer it can be left out if both are of one size.
+    :param src_offset: where the copy begins in the source, in bytes; 0 for host memory.
+    :param dst_offset: where it begins in the destination, in bytes; 0 for host memory.
+    :param byte_count: how much is copied; by default all of the host memory or, without a host side, as much as both
+        sides have. A copy between host memory and all of an SVM pointer only needs it if their sizes differ.
 
-    *Buffers, the host and SVM, rectangles* (tuples of at most three numbers: bytes, rows, slices):
+    *Buffers, host memory and SVM, rectangles* (tuples of at most three numbers: bytes, rows, slices):
 
-    :param region: how many bytes, rows and slices.
-    :param buffer_origin: where it begins in the buffer; with `host_origin` in the host's memory.
-    :param src_origin: between two buffers instead: in the source; with `dst_origin` in the destination.
-    :param buffer_pitches: the distance of rows and slices in bytes, tight by default; likewise `host_pitches`, `src_pitches`,
-        `dst_pitches`.
+    :param region: the size of the rectangle.
+    :param buffer_origin: where the rectangle begins in the buffer; `host_origin` is the same in host memory.
+    :param src_origin: between two buffers: where it begins in the source; `dst_origin` is the same in the destination.
+    :param buffer_pitches: the distances of rows and slices in bytes, by default without padding; likewise
+        `host_pitches`, `src_pitches` and `dst_pitches`.
 
     *Images* (pixels, rows, slices):
 
-    :param origin: where it begins in the image; between two images `src_origin` and `dest_origin`.
-    :param region: how many pixels, rows and slices.
-    :param pitches: of the host's memory, in bytes.
+    :param origin: where the copy begins in the image; between two images `src_origin` and `dest_origin`.
+    :param region: the size of the part.
+    :param pitches: the distances of rows and slices in host memory, in bytes.
     :param offset: where it begins in the buffer, in bytes.
 
-    :return: a :class:`NannyEvent` if one side is the host's, else an :class:`Event`.
-    :raises LogicError: something passes an end, or overlaps where it must not.
-    :raises TypeError: a keyword is missing, or the pair has none such.
+    :return: a :class:`NannyEvent` if one side is host memory, else an :class:`Event`.
+    :raises LogicError: the copy exceeds one side, or source and destination overlap.
+    :raises TypeError: a keyword is missing, or the pair has none of that name.
     """
     if not kwargs:
         quick = _quick_copy(queue, dest, src)
@@ -263,7 +266,7 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
 
 
 def _quick_copy(queue: Any, dest: Any, src: Any) -> Optional[Event]:
-    """The commonest copy, between all of an array and a buffer, with as little as can be in its way; None for others."""
+    """The most frequent copy, between a whole array and a buffer, with little overhead; None for all other copies."""
     is_write = type(src) is np.ndarray
     array, buffer = (src, dest) if is_write else (dest, src)
     if type(queue) is not CommandQueue or type(array) is not np.ndarray or not isinstance(buffer, BufferMethods):
@@ -285,13 +288,13 @@ def _done(event: Any, ward: Any, is_blocking: bool, with_host: bool) -> Event:
 def enqueue_copy_buffer_p2p_amd(
     platform: Any, queue: CommandQueue, src: Any, dest: Any, size: Optional[int] = None, wait_for: WaitList = None
 ) -> Event:
-    """Copies from a buffer on one AMD device to one on another, without the host.
+    """Copies from a buffer on one AMD device to a buffer on another, without the host.
 
-    :param platform: the platform of both.
-    :param queue: a queue where the source is.
-    :param size: in bytes; by default that of the smaller one.
+    :param platform: the platform of both devices.
+    :param queue: a queue of the source's device.
+    :param size: the size in bytes; by default that of the smaller buffer.
     :param wait_for: None, or a list of events that the command waits for.
-    :raises LogicError: the platform is none of AMD's, which alone can do it.
+    :raises LogicError: the platform is not AMD's, which alone supports this.
     """
     routine = "enqueue_copy_buffer_p2p_amd"
     _handles.opencl_object(platform, _handles.PLATFORM, "platform", routine)
@@ -311,10 +314,10 @@ def enqueue_fill_buffer(
 ) -> Event:
     """Fills a part of a buffer with a pattern. Needs OpenCL 1.2.
 
-    :param pattern: an array or a numpy scalar of 1, 2, 4, ... or 128 bytes, as ``np.uint32(0)``; free again when the call
-        returns.
-    :param offset: where the part begins, in bytes: a multiple of the pattern.
-    :param size: its size in bytes: a multiple of the pattern.
+    :param pattern: an array or a numpy scalar of 1, 2, 4, ... or 128 bytes, such as ``np.uint32(0)``. It may be changed
+        once the call returns.
+    :param offset: where the part begins, in bytes: a multiple of the pattern's size.
+    :param size: its size in bytes: a multiple of the pattern's size.
     :param wait_for: None, or a list of events that the command waits for.
     """
     return _fill(queue, mem, pattern, offset, size, wait_for)
@@ -329,7 +332,7 @@ def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wa
             return quick
     memory = host_memory(with_buffer(value), "pattern", routine)
     if offset < 0 or (size is not None and size < 0):
-        raise logic(routine, f"offset is {offset} and size is {size}: neither can be below 0")
+        raise logic(routine, f"expected an offset and a size of at least 0, got {offset} and {size}")
     event = ffi.new(_handles.EVENTS_OUT)
     on_queue = _handles.queue(queue, "queue", routine)
     count, waits = _handles.events(wait_for, "wait_for", routine)
@@ -360,13 +363,13 @@ def enqueue_fill(
 
     :param dest: a buffer, or SVM.
     :param src: the pattern, as in :func:`enqueue_fill_buffer`; `pattern` is another name for it.
-    :param size: how much is filled, in bytes, a multiple of the pattern; by default all from the offset on. `byte_count` is
-        another name for it.
-    :param offset: where it begins, in bytes: a multiple of the pattern.
+    :param size: the size to fill in bytes, a multiple of the pattern's size; by default all from the offset on.
+        `byte_count` is another name for it.
+    :param offset: where the part begins, in bytes: a multiple of the pattern's size.
     :param wait_for: None, or a list of events that the command waits for.
     """
     if (src is None) == (pattern is None):
-        raise wrong_type("enqueue_fill", "hand in one pattern, as src or as pattern")
+        raise wrong_type("enqueue_fill", "expected one pattern, as src or as pattern; pass exactly one of the two")
     src = pattern if src is None else src
     size = byte_count if size is None else size
     if _kind(dest) == BUFFER:
@@ -376,7 +379,7 @@ def enqueue_fill(
     if not is_host_memory(dest):
         raise _handles.refusal(dest, "MemoryObject", "dest", "enqueue_fill")
     if offset:
-        raise logic("enqueue_fill", "an offset is for buffers and SVM alone: slice the array instead")
+        raise logic("enqueue_fill", "an offset applies to buffers and SVM only; slice the array instead")
     return enqueue_svm_memfill(queue, dest, src, size, wait_for)
 
 

@@ -1,4 +1,4 @@
-"""Where a warning points to."""
+"""The lines that warnings point to."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 
 
 def frames_of_clmem() -> int:
-    """The `stacklevel` by which a warning of the calling function points to the program's line, however deep the call is."""
+    """The `stacklevel` with which a warning points to the program's line, however deep the call inside clmem is."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "clmem":
         level, frame = level + 1, frame.f_back

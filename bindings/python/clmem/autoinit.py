@@ -1,4 +1,4 @@
-"""A context of the process's own, by import: ``import clmem.autoinit``.
+"""Makes a context on import: ``import clmem.autoinit``.
 
 :data:`context` is made by :func:`clmem.tools.make_default_context`, and is the current one of the importing thread;
 :data:`device` is its device.

@@ -1,7 +1,7 @@
-"""The context that all parts of the process share, by import: ``import clmem.autoprimaryctx``.
+"""The context that all parts of a process share: ``import clmem.autoprimaryctx``.
 
-:data:`context` is the same OpenCL context for everybody who asks for it in this way, in C, Python or another language;
-it is the current one of the importing thread. :data:`device` is its device.
+Everybody who imports it, or gets the shared context in C or another language, has the same OpenCL context,
+:data:`context`. It is the current context of the importing thread. :data:`device` is its device.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a device is like, as far as a query, a measurement or a table tells.
+"""Properties of devices, from queries, measurements and tables.
 
-Where a figure is not known, functions that give a number warn with :class:`CLCharacterizationWarning`; :func:`measure_simd`
-and :func:`measure_banks` may find out. :func:`source_of` tells where a figure comes from.
+Functions that return a number warn with :class:`CLCharacterizationWarning` if it is unknown; :func:`measure_simd` and
+:func:`measure_banks` may determine it. :func:`source_of` tells where a figure comes from.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = [
 
 
 class CLCharacterizationWarning(UserWarning):
-    """A figure about a device is not known."""
+    """A figure of a device is unknown."""
 
 
 _SOURCES = {
@@ -40,7 +40,7 @@ _SOURCES = {
 
 
 def _ask(function: Any, kind: str, dev: Any, *arguments: Any) -> Tuple[int, str]:
-    """A figure and where it comes from."""
+    """A figure and its source."""
     value, source = ffi.new(f"{kind} *"), ffi.new("uint32_t *")
     check(function(_handles.device(dev, "dev", "characterize"), *arguments, value, source))
     return int(value[0]), _SOURCES[source[0]]
@@ -49,12 +49,12 @@ def _ask(function: Any, kind: str, dev: Any, *arguments: Any) -> Tuple[int, str]
 def _known(what: str, answer: Tuple[int, str], dev: Any) -> int:
     value, source = answer
     if source == "unknown":
-        warnings.warn(f"the {what} of {dev!r} is not known", CLCharacterizationWarning, stacklevel=3)
+        warnings.warn(f"the {what} of {dev!r} is unknown", CLCharacterizationWarning, stacklevel=3)
     return value
 
 
 def get_fast_inaccurate_build_options(dev: Device) -> List[str]:
-    """Options for :meth:`Program.build` that let kernels compute faster and less accurately."""
+    """Options for :meth:`Program.build` that make kernels faster and less accurate."""
     options = ffi.new("char **")
     pointer = ffi.cast("const char **", options)
     check(lib.clmem_characterize_fast_math_options(_handles.device(dev, "dev", "characterize"), pointer))
@@ -62,10 +62,10 @@ def get_fast_inaccurate_build_options(dev: Device) -> List[str]:
 
 
 def get_simd_group_size(dev: Device, type_size: int) -> Optional[int]:
-    """How many work-items run in step: a warp, a wavefront. Only what happens by itself counts, not vector types.
+    """The number of work-items that run in lockstep: a warp or a wavefront. Vector types do not count.
 
-    :param type_size: the size of the kernel's type in bytes, at least 1.
-    :return: how many; 1 if each runs by itself; None if it is not known.
+    :param type_size: the size in bytes of the type that the kernel computes with, at least 1.
+    :return: the number; 1 if each runs alone; None if it is unknown.
     """
     return _ask(lib.clmem_characterize_simd_group_size, "uint32_t", dev, type_size)[0] or None
 
@@ -76,15 +76,15 @@ def has_double_support(dev: Device) -> bool:
 
 
 def has_amd_double_support(dev: Device) -> bool:
-    """Whether kernels on AMD's device can use double, if only in part."""
+    """Whether kernels on an AMD device can use double, at least in part."""
     return _ask(lib.clmem_characterize_has_amd_double, "uint32_t", dev)[0] != 0
 
 
 def has_struct_arg_count_bug(dev: Device, ctx: Optional[Context] = None) -> Union[str, bool]:
-    """Whether the driver is expected to miscount arguments that are structs.
+    """Whether the driver is known to miscount arguments that are structs.
 
-    :param ctx: a context of the device, where a kernel may have to be built to see it; by default one is made.
-    :return: False, or "apple" or "pocl" for the kind of the fault.
+    :param ctx: a context of the device, in which a kernel may be built for the check; by default one is created.
+    :return: False, or the kind of the fault: "apple" or "pocl".
     """
     context = ffi.NULL if ctx is None else _handles.context(ctx, "ctx", "has_struct_arg_count_bug")
     found = _ask(lib.clmem_characterize_has_struct_bug, "uint32_t", dev, context)[0]
@@ -93,33 +93,33 @@ def has_struct_arg_count_bug(dev: Device, ctx: Optional[Context] = None) -> Unio
 
 
 def local_memory_access_granularity(dev: Device) -> int:
-    """How many bytes of local memory lie in one bank before the next one's; 4 where there are no banks, as on processors."""
+    """The bytes of local memory between one bank and the next; 4 on devices without banks, such as processors."""
     answer = _ask(lib.clmem_characterize_local_memory_granularity, "uint32_t", dev)
     return _known("granularity of local memory", answer, dev)
 
 
 def local_memory_bank_count(dev: Device) -> int:
-    """How many banks local memory has; 0 where it is cached global memory, which has none."""
+    """The number of banks of local memory; 0 if local memory is cached global memory, which has none."""
     return _known("number of banks", _ask(lib.clmem_characterize_local_memory_banks, "uint32_t", dev), dev)
 
 
 def simultaneous_work_items_on_local_access(dev: Device) -> int:
-    """How many work-items access local memory at once and may conflict; 1 where there is nothing to conflict."""
+    """The number of work-items that access local memory at once and may conflict; 1 if there are no conflicts."""
     answer = _ask(lib.clmem_characterize_simultaneous_items, "uint32_t", dev)
     return _known("number of simultaneous accesses", answer, dev)
 
 
 def usable_local_mem_size(dev: Device, nargs: Optional[int] = None) -> int:
-    """How many bytes of local memory a kernel can use.
+    """The bytes of local memory that a kernel can use.
 
-    :param nargs: how many 32-bit arguments the kernel has, if that is known.
+    :param nargs: the number of the kernel's 32-bit arguments, if known.
     """
     count = -1 if nargs is None else nargs
     return _ask(lib.clmem_characterize_usable_local_memory, "size_t", dev, count)[0]
 
 
 def nv_compute_capability(dev: Device) -> Optional[Tuple[int, int]]:
-    """The compute capability of an NVIDIA GPU as (major, minor); None of any other device."""
+    """The compute capability of an NVIDIA GPU as (major, minor); None for other devices."""
     major, minor, source = ffi.new("uint32_t *"), ffi.new("uint32_t *"), ffi.new("uint32_t *")
     device = _handles.device(dev, "dev", "nv_compute_capability")
     check(lib.clmem_characterize_nvidia_capability(device, major, minor, source))
@@ -129,18 +129,18 @@ def nv_compute_capability(dev: Device) -> Optional[Tuple[int, int]]:
 def why_not_local_access_conflict_free(
     dev: Device, itemsize: int, array_shape: Sequence[int], array_stored_shape: Optional[Sequence[int]] = None
 ) -> Tuple[int, Optional[str]]:
-    """How an array in local memory makes work-items wait for one another.
+    """Why work-items that access an array in local memory have to wait for one another.
 
     :param itemsize: the size of the elements in bytes.
-    :param array_shape: the array's dimensions, the fastest-moving last (C order).
-    :param array_stored_shape: the dimensions with padding, by default the same.
-    :return: how many work-items wait for one bank (1: none waits), and what conflicts, or None.
-    :raises LogicError: the device's banks are not known: :func:`measure_banks` may find out.
+    :param array_shape: the dimensions of the array in C order: the last one varies fastest.
+    :param array_stored_shape: the dimensions including padding; by default the same.
+    :return: how many work-items compete for one bank (1 means no conflict), and a description of the conflict, or None.
+    :raises LogicError: the device's banks are unknown; :func:`measure_banks` may determine them.
     """
     shape = ffi.new("size_t[]", list(array_shape))
     stored = shape if array_stored_shape is None else ffi.new("size_t[]", list(array_stored_shape))
     if len(stored) != len(shape):
-        raise ValueError(f"array_shape has {len(shape)} dimensions, array_stored_shape {len(stored)}")
+        raise ValueError(f"array_stored_shape: expected {len(shape)} dimensions, as in array_shape, got {len(stored)}")
     device = _handles.device(dev, "dev", "why_not_local_access_conflict_free")
     length, multiplicity, capacity = ffi.new("size_t *"), ffi.new("uint32_t *"), 1024
     text = ffi.new("char[]", capacity)
@@ -167,24 +167,24 @@ def has_fine_grain_buffer_svm(dev: Device) -> bool:
 
 
 def has_fine_grain_system_svm(dev: Device) -> bool:
-    """Whether the device shares all of the host's memory."""
+    """Whether the device shares all host memory."""
     return _svm(lib.CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM)(dev)
 
 
 def has_fine_grain_buffer_svm_atomics(dev: Device) -> bool:
-    """Whether fine-grain memory has atomics between the host and the device."""
+    """Whether fine-grain SVM supports atomics between the host and the device."""
     return _svm(lib.CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS)(dev)
 
 
 def has_fine_grain_system_svm_atomics(dev: Device) -> bool:
-    """Whether all of the host's memory has such atomics."""
+    """Whether shared host memory supports atomics between the host and the device."""
     return _svm(lib.CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS)(dev)
 
 
 def reasonable_work_group_size_multiple(dev: Device, ctx: Optional[Context] = None) -> int:
-    """Of what the size of a work-group had best be a multiple.
+    """The number of which a work-group's size should be a multiple.
 
-    :param ctx: a context of the device, where a kernel may have to be built to see it; by default one is made.
+    :param ctx: a context of the device, in which a kernel may be built for the check; by default one is created.
     """
     from ._constants import kernel_work_group_info
     from ._launch import Program
@@ -199,18 +199,18 @@ def reasonable_work_group_size_multiple(dev: Device, ctx: Optional[Context] = No
 def get_pocl_version(
     platform: Platform, fallback_value: Optional[Tuple[int, int]] = None
 ) -> Optional[Tuple[int, int]]:
-    """PoCL's version as (major, minor); None of other platforms, `fallback_value` where it cannot be read."""
+    """PoCL's version as (major, minor); None on other platforms; `fallback_value` if it cannot be parsed."""
     if platform.name != "Portable Computing Language":
         return None
     found = re.match(r"OpenCL [0-9.]+ PoCL ([0-9]+)\.([0-9]+)", platform.version)
     if found is None:
-        warnings.warn(f"PoCL's version cannot be read: {platform.version}", CLCharacterizationWarning, stacklevel=2)
+        warnings.warn(f"cannot parse PoCL's version '{platform.version}'", CLCharacterizationWarning, stacklevel=2)
         return fallback_value
     return int(found.group(1)), int(found.group(2))
 
 
 def has_src_build_cache(dev: Device) -> Optional[bool]:
-    """Whether the driver keeps what it has built for the next process; None if it is not known."""
+    """Whether the driver caches built programs across processes; None if it is unknown."""
     name = dev.platform.name
     if name in ("Portable Computing Language", "NVIDIA CUDA") or name.startswith("Intel(R) OpenCL Graphics"):
         return True
@@ -218,9 +218,9 @@ def has_src_build_cache(dev: Device) -> Optional[bool]:
 
 
 def measure_simd(dev: Device) -> Optional[int]:
-    """Measures how many work-items run in step, once for each device; takes some tenths of a second.
+    """Measures the number of work-items that run in lockstep. Takes some tenths of a second, once for each device.
 
-    :return: how many; 1 if each runs by itself; None if the times do not tell.
+    :return: the number; 1 if each runs alone; None if the measurement is inconclusive.
     """
     return _ask(lib.clmem_characterize_measure_simd, "uint32_t", dev)[0] or None
 
@@ -228,8 +228,8 @@ def measure_simd(dev: Device) -> Optional[int]:
 def measure_banks(dev: Device) -> Optional[Tuple[int, int]]:
     """Measures the banks of local memory, once for each device.
 
-    :return: how many banks, and how many bytes of one come before the next one's; (0, 0) if there are none; None if the
-        times do not tell.
+    :return: the number of banks, and the bytes between one and the next; (0, 0) if there are none; None if the
+        measurement is inconclusive.
     """
     count, granularity, source = ffi.new("uint32_t *"), ffi.new("uint32_t *"), ffi.new("uint32_t *")
     device = _handles.device(dev, "dev", "measure_banks")
@@ -238,9 +238,9 @@ def measure_banks(dev: Device) -> Optional[Tuple[int, int]]:
 
 
 def source_of(function: Callable[..., Any], dev: Device) -> str:
-    """Where a figure of this module comes from: "queried", "measured", "table" or "unknown".
+    """The source of a figure of this module: "queried", "measured", "table" or "unknown".
 
-    :param function: the module's function, as :func:`local_memory_bank_count`.
+    :param function: a function of this module, such as :func:`local_memory_bank_count`.
     """
     asked: Dict[Callable[..., Any], Tuple[Any, ...]] = {
         get_simd_group_size: (lib.clmem_characterize_simd_group_size, "uint32_t", 4),
@@ -254,7 +254,7 @@ def source_of(function: Callable[..., Any], dev: Device) -> str:
         has_coarse_grain_buffer_svm: (lib.clmem_characterize_svm, "uint64_t"),
     }
     if function not in asked:
-        raise ValueError(f"nothing tells where {getattr(function, '__name__', function)} comes from")
+        raise ValueError(f"expected a function of clmem.characterize, got {getattr(function, '__name__', function)}")
     call, kind, *arguments = asked[function]
     return _ask(call, kind, dev, *arguments)[1]
 

@@ -1,8 +1,8 @@
-"""A plug-in for pytest, for whoever asks for it: by ``pytest -p clmem.testing``, or by ``pytest_plugins = ["clmem.testing"]``
-in a test module or conftest.py.
+"""A plug-in for pytest. It is loaded on request: by ``pytest -p clmem.testing``, or by ``pytest_plugins =
+["clmem.testing"]`` in a test module or conftest.py.
 
-Tests with an argument `clmem_device`, `clmem_platform` or `clmem_ctx_factory` then run on every device that the environment
-variable ``CLMEM_TEST`` (else ``PYOPENCL_TEST``) names, or on all. Other tests stay as they are.
+It runs tests that have an argument `clmem_device`, `clmem_platform` or `clmem_ctx_factory` on every device that the
+environment variable ``CLMEM_TEST`` (else ``PYOPENCL_TEST``) names, or on all devices. Other tests are not affected.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ PREFIX = "clmem_"
 
 
 def pytest_configure(config: Any) -> None:
-    """Tells pytest of the marker that :func:`clmem.tools.mark_cuda_test` sets."""
-    config.addinivalue_line("markers", "cuda: the test runs with a current context of its own (clmem.tools)")
+    """Registers the marker that :func:`clmem.tools.mark_cuda_test` sets."""
+    config.addinivalue_line("markers", "cuda: the test runs with a new current context (clmem.tools)")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_generate_tests(metafunc: Any) -> None:
-    """Runs a test on each device, unless somebody else provides the arguments."""
+    """Runs a test on each device, unless a fixture or another plug-in provides the arguments."""
     if not any(name.startswith(PREFIX) for name in metafunc.fixturenames):
         return
     from .tools._testing import ARGUMENTS, parametrize
@@ -36,7 +36,7 @@ def pytest_generate_tests(metafunc: Any) -> None:
 
 
 def _provided(metafunc: Any) -> Set[str]:
-    """The arguments that a fixture or a mark of the test's own gives."""
+    """The arguments that come from a fixture or a mark of the test."""
     provided = set(getattr(metafunc, "_arg2fixturedefs", {}))
     for mark in metafunc.definition.iter_markers("parametrize"):
         names = mark.args[0] if mark.args else mark.kwargs.get("argnames", ())

@@ -1,4 +1,4 @@
-// Blocks: the memory that pools hand out.
+// Blocks: the memory that pools allocate.
 #include "_hot.h"
 
 #include <stdatomic.h>
@@ -230,7 +230,7 @@ static PyMemberDef block_members[] = {
     {NULL, 0, 0, 0, NULL}};
 
 static PyType_Slot block_slots[] = {
-    {Py_tp_doc, "Memory of a pool. It goes back to the pool when the object is released or deleted."},
+    {Py_tp_doc, "Memory of a pool. It returns to the pool when the object is released or deleted."},
     {Py_tp_new, block_new},
     {Py_tp_alloc, PyType_GenericAlloc},
     {Py_tp_free, PyObject_GC_Del},

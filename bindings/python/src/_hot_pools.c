@@ -147,7 +147,7 @@ static PyMethodDef pool_methods[] = {
      "allocate($self, size)\n--\n\n"
      "Allocates memory. A hit reuses a released block and makes no OpenCL call.\n\n"
      ":arg size: in bytes. For 0 bytes the result is None.\n"
-     ":returns: the memory, with undefined content. It goes back to the pool when it is released or deleted.\n"
+     ":returns: the memory, with undefined content. It returns to the pool when it is released or deleted.\n"
      ":raises clmem.MemoryError: if the limit or the device's memory is exhausted, even after garbage collection;\n"
      "    the message says how much is active, idle and requested.\n"
      ":raises TypeError: if the size is no integer.\n"

@@ -1,7 +1,7 @@
 """Writes the C source of the module clmem._ffi: write_ffi.py DECLARATIONS OUTPUT.
 
-The declarations are generated from include/clmem.h by tools/generate.py; the compiler checks them against the header
-itself, which the written source includes."""
+tools/generate.py makes the declarations from include/clmem.h. The written source includes the header, so that the
+compiler checks them against it."""
 
 import sys
 from pathlib import Path

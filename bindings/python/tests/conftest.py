@@ -1,4 +1,4 @@
-"""Fixtures: the default device, with a context and a queue of its own for each test."""
+"""Fixtures: the default device, with a new context and queue for each test."""
 
 import re
 
@@ -11,7 +11,7 @@ from clmem.tools import ImmediateAllocator, MemoryPool, SVMAllocator, SVMPool
 
 @pytest.fixture(scope="session")
 def dev():
-    """The device that tests run on: CLMEM_DEVICE, or the first."""
+    """The device to run tests on: CLMEM_DEVICE, or the first."""
     return cl.choose_devices(interactive=False)[0]
 
 
@@ -27,7 +27,7 @@ def queue(ctx):
 
 @pytest.fixture()
 def context(ctx):
-    """The same by its longer name."""
+    """Another name of the context."""
     return ctx
 
 
@@ -48,7 +48,7 @@ def rng():
 
 @pytest.fixture()
 def program(ctx):
-    """Kernels that the documents' examples call."""
+    """Kernels for the documents' examples."""
     return cl.Program(
         ctx,
         """
@@ -100,7 +100,7 @@ def images(dev):
 
 
 def skip_for_want_of_svm(outcome):
-    """A test that needs shared virtual memory is skipped on a device that says it has none."""
+    """Skips a test that needs shared virtual memory on a device that reports it has none."""
     if outcome.excinfo is None or not isinstance(outcome.excinfo[1], cl.LogicError):
         return
     lacks = re.search("has no (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER|cl_intel_unified_shared_memory)", str(outcome.excinfo[1]))

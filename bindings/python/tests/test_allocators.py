@@ -25,12 +25,12 @@ def test_allocators_of_buffers(context, queue):
         buffer.release()
 
 
-def test_flags_reach_the_driver(context):
+def test_flags_are_passed_to_the_driver(context):
     buffer = tools.DeferredAllocator(context, cl.mem_flags.READ_ONLY)(100)
     assert buffer.flags & cl.mem_flags.READ_ONLY
 
 
-def test_an_allocation_that_is_too_large(context, queue):
+def test_an_oversized_allocation_fails(context, queue):
     size = context.devices[0].max_mem_alloc_size + 1
     for allocator in (tools.DeferredAllocator(context), tools.ImmediateAllocator(queue)):
         with pytest.raises(cl.MemoryError):
@@ -47,7 +47,7 @@ def test_svm_allocator(context, queue, coarse):
     allocation.release()
 
 
-def test_the_base_of_allocators_allocates_nothing():
+def test_the_base_class_of_allocators_is_abstract():
     with pytest.raises(NotImplementedError):
         tools.AllocatorBase()(1)
 
@@ -56,7 +56,7 @@ def test_old_names_and_deferred_allocators_warn(context, queue):
     with pytest.warns(DeprecationWarning, match="use DeferredAllocator") as caught:
         allocator = tools.CLAllocator(context)
     assert caught[0].filename == __file__ and isinstance(allocator, tools.DeferredAllocator)
-    with pytest.warns(UserWarning, match="hand in an ImmediateAllocator") as caught:
+    with pytest.warns(UserWarning, match="pass an ImmediateAllocator") as caught:
         tools.MemoryPool(allocator)
     assert caught[0].filename == __file__
     with warnings.catch_warnings():

@@ -9,12 +9,12 @@ import clmem as cl
 from clmem import tools
 
 
-def test_results_are_remembered_by_the_first_argument(context):
+def test_results_are_cached_by_the_first_argument(context):
     calls = []
 
     @tools.first_arg_dependent_memoize
     def make(first, number, name="x"):
-        """Says what."""
+        """A docstring."""
         calls.append((first, number, name))
         return object()
 
@@ -24,8 +24,8 @@ def test_results_are_remembered_by_the_first_argument(context):
     assert make(other, 1) is not make(context, 1)
     assert make(context, 1, name="y") is make(context, 1, name="y")
     assert len(calls) == 4
-    assert make(cl.Context.from_int_ptr(context.int_ptr), 1) is make(context, 1), "the OpenCL object counts"
-    assert make.__name__ == "make" and make.__doc__ == "Says what."
+    assert make(cl.Context.from_int_ptr(context.int_ptr), 1) is make(context, 1), "the OpenCL object decides"
+    assert make.__name__ == "make" and make.__doc__ == "A docstring."
     with pytest.raises(TypeError, match="unhashable"):
         make(context, [])
     tools.clear_first_arg_caches()
@@ -33,7 +33,7 @@ def test_results_are_remembered_by_the_first_argument(context):
     assert len(calls) == 5
 
 
-def test_caches_let_go_of_contexts():
+def test_cleared_caches_release_contexts():
     @tools.first_arg_dependent_memoize
     def make(first):
         return 1
@@ -47,7 +47,7 @@ def test_caches_let_go_of_contexts():
     assert context.reference_count == before
 
 
-def test_a_failure_is_not_remembered(context):
+def test_a_failure_is_not_cached(context):
     calls = []
 
     @tools.first_arg_dependent_memoize
@@ -67,7 +67,7 @@ def test_threads_get_the_same_result(context):
 
     @tools.first_arg_dependent_memoize
     def make(first):
-        barrier.wait(10)  # so that all are in here at once
+        barrier.wait(10)  # all threads are inside at once
         return object()
 
     results = []
@@ -83,7 +83,7 @@ def test_threads_get_the_same_result(context):
     assert len(set(map(id, results))) == 1
 
 
-def test_results_by_the_current_context():
+def test_results_are_cached_by_the_current_context():
     calls = []
 
     @tools.context_dependent_memoize

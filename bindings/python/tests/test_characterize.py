@@ -1,4 +1,4 @@
-"""Device characterization: figures that are right for a processor, and honest where nothing is known."""
+"""Device characterization: the figures of a processor, and unknown figures."""
 
 import warnings
 
@@ -8,7 +8,7 @@ import clmem as cl
 from clmem import characterize as ch
 
 
-def test_answers(dev, ctx):
+def test_results_have_their_types(dev, ctx):
     options = ch.get_fast_inaccurate_build_options(dev)
     assert options and all(option.startswith("-cl-") for option in options)
     cl.Program(ctx, "__kernel void k(__global float *a) { *a *= 2; }").build(options)
@@ -39,14 +39,14 @@ def test_on_a_processor(dev):
         ch.why_not_local_access_conflict_free(dev, 4, (16, 16), (16,))
 
 
-def test_types_have_any_size_but_0(dev):
+def test_a_type_size_of_0_is_refused(dev):
     sizes = {ch.get_simd_group_size(dev, size) for size in (1, 3, 4, 12, 128, 1000)}
     assert len(sizes) == 1
     with pytest.raises(cl.LogicError, match="type_bytes is 0"):
         ch.get_simd_group_size(dev, 0)
 
 
-def test_svm_is_what_the_device_says(dev):
+def test_svm_matches_the_devices_capabilities(dev):
     found = dev.svm_capabilities if dev._get_cl_version() >= (2, 0) else 0
     names = cl.device_svm_capabilities
     assert ch.has_coarse_grain_buffer_svm(dev) == bool(found & names.COARSE_GRAIN_BUFFER)
@@ -60,7 +60,7 @@ def test_svm_is_what_the_device_says(dev):
 def test_sources(dev):
     assert ch.source_of(ch.has_double_support, dev) == "queried"
     assert ch.source_of(ch.get_simd_group_size, dev) in ("queried", "measured", "table", "unknown")
-    with pytest.raises(ValueError, match="measure_simd"):
+    with pytest.raises(ValueError, match="expected a function of clmem.characterize, got measure_simd"):
         ch.source_of(ch.measure_simd, dev)
 
 
@@ -75,3 +75,18 @@ def test_unknown_figures_warn(dev, monkeypatch):
     with pytest.warns(ch.CLCharacterizationWarning, match="number of banks"):
         assert ch.local_memory_bank_count(dev) == 0
     assert ch.get_simd_group_size(dev, 4) is None
+
+
+def test_measurements(dev):
+    width = ch.measure_simd(dev)
+    assert width is None or width >= 1
+    banks = ch.measure_banks(dev)
+    assert banks is None or banks == (0, 0) or (banks[0] > 1 and banks[1] >= 1)
+    assert (ch.measure_simd(dev), ch.measure_banks(dev)) == (width, banks), "measured once for each device"
+
+
+@pytest.mark.parametrize("measure", [ch.measure_simd, ch.measure_banks], ids=["simd", "banks"])
+def test_measurements_refuse_other_objects(measure, ctx):
+    for wrong in (None, 0, ctx):
+        with pytest.raises(TypeError, match="dev: expected a Device"):
+            measure(wrong)

@@ -1,4 +1,4 @@
-"""Classes of constants: their values are OpenCL's, and every number finds its name."""
+"""Classes of constants: their values are OpenCL's, and every number has a name."""
 
 import re
 from pathlib import Path
@@ -18,19 +18,19 @@ def numbers(names):
 
 
 @pytest.mark.parametrize("names", CLASSES, ids=lambda names: names.__name__)
-def test_every_number_has_its_name(names):
+def test_every_constant_has_a_name(names):
     assert numbers(names)
     for name, value in numbers(names).items():
         assert getattr(names, names.to_string(value)) == value, name
 
 
-def test_unknown_numbers():
+def test_unknown_constants():
     assert cl.status_code.to_string(-12345, "<unknown error %d>") == "<unknown error -12345>"
     with pytest.raises(ValueError, match="-12345 has no name in status_code"):
         cl.status_code.to_string(-12345)
 
 
-def test_bits_are_named_together():
+def test_combined_bits_have_combined_names():
     flags = cl.mem_flags.READ_ONLY | cl.mem_flags.COPY_HOST_PTR
     assert cl.mem_flags.to_string(flags) == "READ_ONLY | COPY_HOST_PTR"
     assert issubclass(cl.device_type, BitConstants)
@@ -40,7 +40,7 @@ def test_bits_are_named_together():
 
 
 @pytest.mark.skipif(not HEADER.exists(), reason="there is no CL/cl.h to compare with")
-def test_the_headers_numbers_are_the_same():
+def test_constants_match_the_opencl_header():
     defined = dict(re.findall(r"#define\s+(CL_\w+)\s+(-?(?:0x[0-9A-Fa-f]+|\d+))\s", HEADER.read_text()))
     prefixes = {
         "status_code": "CL_", "mem_info": "CL_MEM_", "image_info": "CL_IMAGE_", "channel_type": "CL_",
@@ -56,7 +56,7 @@ def test_the_headers_numbers_are_the_same():
     assert compared > 250
 
 
-def test_the_documents_classes_are_all_there():
+def test_every_documented_class_of_constants_exists():
     named = """mem_info mem_flags mem_migration_flags svm_mem_flags map_flags mem_object_type channel_order channel_type
         image_info addressing_mode filter_mode sampler_info sampler_properties pipe_info pipe_properties
         host_alloc_flags""".split()

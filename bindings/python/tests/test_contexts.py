@@ -35,7 +35,7 @@ def test_default_context():
     tools._contexts.pop_context()
 
 
-def test_a_wish_that_nothing_answers_to():
+def test_a_selector_without_a_match_is_an_error():
     done = run("import clmem.autoinit", CLMEM_DEVICE="no such thing")
     assert done.returncode != 0
     assert "no such thing" in done.stdout
@@ -59,7 +59,7 @@ def test_default_device(monkeypatch, tmp_path):
     with pytest.warns(DeprecationWarning):
         device = tools.get_default_device()
     assert device == cl.get_platforms()[0].get_devices()[0]
-    with pytest.warns(DeprecationWarning), pytest.raises(cl.LogicError, match="no device 99"):
+    with pytest.warns(DeprecationWarning), pytest.raises(cl.LogicError, match="got 99"):
         tools.get_default_device(99)
     (tmp_path / ".cuda-device").write_text("0\n")
     with pytest.warns(DeprecationWarning):

@@ -1,4 +1,4 @@
-"""The contract's cases through Python's module: every function, every documented error, in the words of tests/contract."""
+"""The contract's cases through the cffi module: every function and every documented error."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ def test_case(here, title, case):
 
 
 def run_in_child(title, environment):
-    """A case with an environment of its own has a process of its own, since a library is loaded once."""
+    """A case with its own environment variables runs in a separate process, since a library is loaded once."""
     command = [sys.executable, "-m", "contract", title]
     child = subprocess.run(
         command, cwd=Path(__file__).parent, env={**os.environ, **environment}, capture_output=True, text=True, timeout=120
@@ -46,11 +46,11 @@ def run_in_child(title, environment):
 
 
 @pytest.mark.parametrize("case", MUST_FAIL, ids=[case["name"] for case in MUST_FAIL])
-def test_the_runner_finds_faults(case):
+def test_the_runner_detects_faults(case):
     with pytest.raises((Fault, Mismatch)) as caught:
         Script(API, GIVEN).run(case)
     assert case["says"] in str(caught.value)
 
 
-def test_every_function_is_there():
+def test_every_function_is_declared():
     assert [name for name in API.functions if not callable(getattr(lib, name, None))] == []

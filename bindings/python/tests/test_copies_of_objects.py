@@ -1,4 +1,4 @@
-"""Objects that stand for memory and for OpenCL's objects are neither copied nor pickled: what is left stays alive."""
+"""OpenCL objects and memory can be neither copied nor pickled, and the attempt leaves the original intact."""
 
 import copy
 import dataclasses
@@ -65,7 +65,7 @@ def test_an_object_is_not_copied(kind, ctx, queue, program, dev):
         assert isinstance(caught.value, cl.Error)
     del caught
     gc.collect()
-    assert repr(made)  # it is as alive as before
+    assert repr(made)  # still alive
     if hasattr(made, "int_ptr"):
         assert made.int_ptr
     if isinstance(made, (cl.Buffer, tools.PooledBuffer)):

@@ -6,7 +6,7 @@ import clmem as cl
 from clmem import tools
 
 
-def test_device_data_of_a_capability():
+def test_device_data_for_a_compute_capability():
     data = tools.DeviceData.for_capability(9, 0)
     assert data.capability == (9, 0)
     assert (data.max_threads, data.warp_size, data.warps_per_mp, data.thread_blocks_per_mp) == (1024, 32, 64, 32)
@@ -36,7 +36,7 @@ FIGURES = ["max_threads", "warp_size", "warps_per_mp", "thread_blocks_per_mp", "
            "smem_granularity", "smem_alloc_granularity"]  # fmt: skip
 
 
-def test_figures_that_are_not_known_have_the_documented_defaults(dev):
+def test_unknown_figures_have_the_documented_defaults(dev):
     data = tools.DeviceData(dev)
     assert all(isinstance(getattr(data, figure), int) for figure in FIGURES)
     expected = {
@@ -48,7 +48,7 @@ def test_figures_that_are_not_known_have_the_documented_defaults(dev):
         assert getattr(data, name) == expected[name], name
     if dev.type & cl.device_type.CPU:
         assert {"warps_per_mp", "thread_blocks_per_mp", "registers"} <= set(data.defaults)
-        assert data.align_bytes() == dev.global_mem_cacheline_size, "addresses are aligned by what is known"
+        assert data.align_bytes() == dev.global_mem_cacheline_size, "alignment uses no defaults"
     assert tools.DeviceData.for_capability(9, 0).defaults == ()
 
 

@@ -9,7 +9,7 @@ import clmem as cl
 from clmem import tools
 
 
-def test_held_blocks_are_those_that_were_released(queue):
+def test_held_blocks_counts_released_blocks(queue):
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
     blocks = [pool.allocate(1 << 16) for _ in range(5)]
     assert pool.held_blocks == 0
@@ -66,7 +66,7 @@ def test_structured_page_locked_arrays(queue):
     assert array["b"].sum() == 30
 
 
-def test_a_transfer_in_flight_keeps_page_locked_memory(context, queue):
+def test_a_running_transfer_keeps_page_locked_memory(context, queue):
     pool = tools.PageLockedMemoryPool(queue=queue)
     array = pool.allocate(1000, np.uint8)
     array[:] = 9
@@ -84,7 +84,7 @@ def test_a_transfer_in_flight_keeps_page_locked_memory(context, queue):
     assert pool.active_blocks == 0
 
 
-def test_page_locked_memory_that_is_freed_early_waits_for_its_transfers(context, queue):
+def test_page_locked_memory_freed_early_waits_for_its_transfers(context, queue):
     pool = tools.PageLockedMemoryPool(queue=queue)
     array = pool.allocate(100_000, np.uint8)
     array[:] = 9
@@ -133,7 +133,7 @@ def test_flags_of_page_locked_memory(queue, context, flags):
 
 @pytest.mark.parametrize("flags, read_only", [(0, False), (FLAGS.PORTABLE, False), (FLAGS.DEVICEMAP, False),
                                               (FLAGS.WRITECOMBINED, True), (FLAGS.WRITECOMBINED | FLAGS.DEVICEMAP, False)])
-def test_what_flags_of_page_locked_memory_mean(flags, read_only):
+def test_flags_of_page_locked_memory_become_opencl_flags(flags, read_only):
     expected = cl.mem_flags.READ_ONLY if read_only else cl.mem_flags.READ_WRITE
     assert tools.PageLockedAllocator(flags)._memory_flags() == expected
 
@@ -144,6 +144,6 @@ def test_unknown_flags_of_page_locked_memory(flags):
         tools.PageLockedAllocator(flags)
 
 
-def test_a_wrong_page_locked_allocator():
+def test_page_locked_pools_refuse_other_allocators():
     with pytest.raises(TypeError, match="PageLockedAllocator"):
         tools.PageLockedMemoryPool(3)

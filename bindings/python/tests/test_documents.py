@@ -1,4 +1,4 @@
-"""The examples of the reference documents, as they stand there but for names."""
+"""The examples in pyopencl's and pycuda's documents, with other names only."""
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ def test_a_tag_need_not_outlive_the_use_of_its_memory(ctx, queue, program, coars
         assert (ary == 2).all()
 
 
-def test_the_host_array_says_how_much_is_copied(ctx, queue):
+def test_the_host_array_determines_the_copied_size(ctx, queue):
     src_buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 4 * 100)
     cl.enqueue_fill(queue, src_buffer, np.int32(7))
     large_dest_numpy_array = np.zeros(100, np.int32)
@@ -71,7 +71,7 @@ def test_a_mapped_array_is_unmapped_at_the_end_of_with(ctx, queue):
     np.testing.assert_array_equal(out, np.arange(16))
 
 
-def test_a_pool_gives_what_arrays_need(queue):
+def test_a_pool_allocates_memory_for_arrays(queue):
     mem_pool = cl.tools.MemoryPool(cl.tools.ImmediateAllocator(queue))
     a_dev = mem_pool(2000 * 4)
     assert isinstance(a_dev, cl.MemoryObject) and a_dev.size == 8000
@@ -123,23 +123,25 @@ def test_inner_commands_of_svm(ctx, queue, coarse):
     assert (out == 3).all()
 
 
-def test_every_name_of_the_documents_is_there():
+def test_every_documented_name_exists():
     names = """MemoryObject enqueue_migrate_mem_objects Buffer enqueue_fill_buffer SVMPointer SVMAllocation SVM SVMMap svm_empty
         svm_empty_like csvm_empty csvm_empty_like fsvm_empty fsvm_empty_like enqueue_svm_memfill enqueue_svm_migratemem
         ImageFormat get_supported_image_formats Image create_image image_from_array enqueue_fill_image enqueue_copy
-        enqueue_fill enqueue_copy_buffer_p2p_amd MemoryMap enqueue_map_buffer enqueue_map_image Sampler Pipe Platform Device
-        Context CommandQueue Event NannyEvent UserEvent MemoryObjectHolder ImageDescriptor LocalMemory Program Kernel Error
-        MemoryError LogicError RuntimeError create_some_context choose_devices wait_for_events enqueue_marker
+        enqueue_fill enqueue_copy_buffer_p2p_amd MemoryMap enqueue_map_buffer enqueue_map_image Sampler Pipe Platform
+        Device Context CommandQueue Event NannyEvent UserEvent MemoryObjectHolder ImageDescriptor LocalMemory Program
+        Kernel Error MemoryError LogicError RuntimeError create_some_context choose_devices wait_for_events
+        enqueue_marker
         enqueue_barrier""".split()
     assert [name for name in names if not hasattr(cl, name)] == []
     assert set(names) <= set(cl.__all__)
     for name in """get_fast_inaccurate_build_options get_simd_group_size has_amd_double_support has_struct_arg_count_bug
-        local_memory_access_granularity local_memory_bank_count nv_compute_capability simultaneous_work_items_on_local_access
+        local_memory_access_granularity local_memory_bank_count nv_compute_capability
+        simultaneous_work_items_on_local_access
         usable_local_mem_size why_not_local_access_conflict_free CLCharacterizationWarning""".split():
         assert hasattr(cl.characterize, name)
 
 
-def test_the_names_of_the_feature_table_are_there():
+def test_every_name_in_the_feature_table_exists():
     import importlib
     import json
     from pathlib import Path

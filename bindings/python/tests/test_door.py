@@ -1,4 +1,4 @@
-"""The door: clmem's pools as allocators of the real pyopencl."""
+"""clmem.pyopencl.tools: clmem's pools as allocators of the real pyopencl."""
 
 import gc
 
@@ -43,7 +43,7 @@ def buffers(queue):
     return MemoryPool(ImmediateAllocator(queue))
 
 
-# ---- what comes out -----------------------------------------------------------------------------------------------------
+# ---- results ---------------------------------------------------------------------------------------------------------
 
 
 def test_buffers_are_pyopencls(buffers, queue):
@@ -72,21 +72,21 @@ def test_svm_is_pyopencls(queue, coarse):
     array = svm.mem
     del svm
     gc.collect()
-    assert pool.active_blocks == 1, "the array keeps the memory"
+    assert pool.active_blocks == 1, "the array keeps the memory alive"
     del array
     gc.collect()
     assert pool.active_blocks == 0
 
 
-def test_no_bytes_are_no_object(pool):
+def test_an_allocation_of_0_bytes_gives_none(pool):
     nothing = pool(0)
     assert nothing is None or nothing.size == 0 and not isinstance(pool, MemoryPool)
     if nothing is not None:
         nothing.release()
 
 
-def test_pyopencls_tools_by_another_import():
-    """Every name of pyopencl's tools is there, and those about memory have the same parameters."""
+def test_every_name_of_pyopencls_tools_exists():
+    """The names related to memory also have the same parameters."""
     import inspect
     import pyopencl.tools
 
@@ -130,7 +130,7 @@ def test_arrays_take_every_allocator(queue, make, coarse):
 
 
 def program(queue, allocator):
-    """A bit of everything that takes an allocator."""
+    """Some of everything that takes an allocator."""
     numbers = np.random.default_rng(3).random(5000, dtype=np.float32)
     x = cl_array.to_device(queue, numbers, allocator=allocator)
     y = cl_array.arange(queue, 5000, dtype=np.float32, allocator=allocator)
@@ -148,7 +148,7 @@ def program(queue, allocator):
     return results
 
 
-def test_arrays_give_the_same_results(pool, queue, double):
+def test_arrays_compute_the_same_results(pool, queue, double):
     for mine, plain in zip(program(queue, pool), program(queue, None)):
         np.testing.assert_array_equal(mine, plain)
     gc.collect()
@@ -199,7 +199,7 @@ def test_sorting(buffers, queue, context):
 
 
 def test_loopy(pool, queue):
-    """Its generated code allocates temporaries by the allocator, and releases them as soon as kernels are enqueued."""
+    """loopy's code allocates temporaries by the allocator, and releases them as soon as kernels are enqueued."""
     loopy = pytest.importorskip("loopy")
     kernel = loopy.make_kernel(
         ["{[i,j]: 0<=i,j<n}", "{[k,l]: 0<=k,l<n}"],
@@ -296,7 +296,7 @@ def test_svm_refuses_out_of_order_queues(unordered, context, coarse):
         SVMAllocator(context, queue=unordered)
 
 
-def test_use_on_another_queue_is_told(context, pool):
+def test_record_use_declares_another_queue(context, pool):
     other = cl.CommandQueue(context)
     memory = pool(1000)
     pool.record_use(memory, other)
@@ -326,7 +326,7 @@ def test_sub_regions_keep_the_block(queue, context, buffers):
     with pytest.raises(cl.LogicError, match="slice|sub_region|size is 0"):
         buffers(100).get_sub_region(0, 0)
     plain = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4 * align)
-    assert type(plain[:align]) is cl.Buffer, "other buffers are as they were"
+    assert type(plain[:align]) is cl.Buffer, "other buffers are unchanged"
 
 
 def test_early_release(pool, queue):
@@ -338,7 +338,7 @@ def test_early_release(pool, queue):
     assert pool(1000).size == 1000
 
 
-def test_memory_short(queue):
+def test_shortage_raises_pyopencls_error(queue):
     pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=1 << 20)
     held = cl_array.zeros(queue, 1 << 19, np.uint8, allocator=pool)
     with pytest.raises(cl.MemoryError, match="active") as caught:
@@ -363,13 +363,13 @@ def test_clmem_takes_pyopencls_buffers(queue, context):
 @pytest.mark.parametrize("make", [MemoryPool, SVMPool])
 def test_wrong_arguments(make, context, queue):
     for wrong in (None, context, cl.tools.ImmediateAllocator(queue)):
-        with pytest.raises(TypeError, match="hand in an"):
+        with pytest.raises(TypeError, match="expected an .*Allocator"):
             make(wrong)
     with pytest.raises(cl.LogicError, match="context: expected a Context, got None"):
         DeferredAllocator(None)
 
 
-def test_nothing_is_left(queue, context):
+def test_nothing_leaks(queue, context):
     def use():
         for pool in (MemoryPool(queue), MemoryPool(queue, dedicated=True)):
             x = cl_array.arange(queue, 1000, dtype=np.float32, allocator=pool)

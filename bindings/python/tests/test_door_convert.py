@@ -1,4 +1,4 @@
-"""Objects that pass between clmem and pyopencl in one program."""
+"""clmem.pyopencl.to() and of(): objects of both packages in one program."""
 
 import gc
 import weakref
@@ -14,7 +14,7 @@ from clmem.pyopencl import of, to  # noqa: E402
 
 
 @pytest.mark.parametrize("make", ["platform", "device", "context", "queue", "event", "sampler", "program", "kernel"])
-def test_what_opencl_counts_goes_to_and_fro(make, ctx, queue, program, images):
+def test_counted_objects_convert_both_ways(make, ctx, queue, program, images):
     mine = {
         "platform": lambda: ctx.devices[0].platform,
         "device": lambda: ctx.devices[0],
@@ -32,7 +32,7 @@ def test_what_opencl_counts_goes_to_and_fro(make, ctx, queue, program, images):
     assert type(back) is type(mine) and back.int_ptr == mine.int_ptr
 
 
-def test_a_queue_outlives_the_other_side(ctx):
+def test_a_converted_queue_outlives_the_original(ctx):
     theirs = to(cl.CommandQueue(ctx))
     gc.collect()
     theirs.finish()
@@ -69,7 +69,7 @@ def test_pyopencls_buffer_and_its_host_memory(ctx, queue):
     part = mine[:2048]
     del mine
     gc.collect()
-    assert kept() is not None, "parts keep it, too"
+    assert kept() is not None, "parts keep it alive, too"
     del part
     gc.collect()
     assert kept() is None
@@ -81,7 +81,7 @@ def test_buffers_of_pyopencls_own_pool(ctx, queue):
     pool = MemoryPool(ImmediateAllocator(to(queue)))
     mine = of(pool.allocate(4096))
     gc.collect()
-    assert isinstance(mine, cl.Buffer) and pool.active_blocks == 1, "the pool's buffer is kept"
+    assert isinstance(mine, cl.Buffer) and pool.active_blocks == 1, "the pool's buffer stays alive"
     del mine
     assert pool.active_blocks == 0
 
@@ -115,7 +115,7 @@ def test_svm_keeps_its_address(ctx, queue, coarse):
     assert of(foreign).svm_ptr == foreign.svm_ptr
 
 
-def test_a_pool_stays_one_pool(queue, pool):
+def test_a_converted_pool_remains_one_pool(queue, pool):
     theirs = to(pool)
     assert of(theirs) is pool
     mine = pool.allocate(1000)
@@ -142,13 +142,13 @@ def test_svm_pools_and_allocators(ctx, queue, svm_pool):
 
 
 @pytest.mark.parametrize("wrong", [None, 5, "queue", np.zeros(3)])
-def test_what_has_no_counterpart(wrong):
-    for convert, hand_in in ((to, "an object of clmem"), (of, "an object of pyopencl")):
-        with pytest.raises(TypeError, match=f"no counterpart.*hand in {hand_in}"):
+def test_objects_without_a_counterpart_are_refused(wrong):
+    for convert, package in ((to, "clmem"), (of, "pyopencl")):
+        with pytest.raises(TypeError, match=f"expected a context.*object of {package} with a counterpart"):
             convert(wrong)
 
 
-def test_released_memory_is_refused_by_pyopencls_errors(ctx):
+def test_released_memory_raises_pyopencls_error(ctx):
     buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 1000)
     buffer.release()
     with pytest.raises(pyopencl.LogicError, match="already released"):

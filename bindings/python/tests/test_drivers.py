@@ -1,4 +1,4 @@
-"""Drivers that pip has installed, and machines that have no OpenCL at all."""
+"""Drivers installed by pip, and machines without OpenCL."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ def run(program, **environment):
     return done.stdout
 
 
-def test_the_package_is_imported_without_opencl_and_says_what_is_missing():
+def test_import_works_without_opencl_and_use_reports_it():
     program = (
         "import clmem as cl\n"
         "assert cl.mem_flags.READ_ONLY == 4\n"
@@ -29,13 +29,13 @@ def test_the_package_is_imported_without_opencl_and_says_what_is_missing():
     assert "PLATFORM_NOT_FOUND_KHR" in said and "CLMEM_OPENCL_LIBRARY" in said
 
 
-def test_the_import_takes_no_numpy():
+def test_import_does_not_import_numpy():
     assert run("import sys, clmem; print('numpy' in sys.modules)").strip() == "False"
 
 
 @pytest.fixture()
 def environment(monkeypatch, tmp_path):
-    """An environment in which PoCL was installed by pip, a system with one driver, and no wishes of the user's."""
+    """An environment with pip's PoCL, a system with one driver, and no choice by the user."""
     site = tmp_path / "site-packages"
     (site / "pyopencl/.libs").mkdir(parents=True)
     (site / "pocl_binary_distribution").mkdir()
@@ -50,12 +50,12 @@ def environment(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with monkeypatch.context() as inner:
         for name in (*_drivers.CHOSEN, "CLMEM_OPENCL_LIBRARY", "PYOPENCL_HOME"):
-            inner.setenv(name, "")  # remembered, so that what the tests set is gone at the end
+            inner.setenv(name, "")  # recorded, so that it is removed at the end
             del os.environ[name]
         yield tmp_path
 
 
-def test_drivers_of_pip_stand_beside_those_of_the_system(environment):
+def test_pips_drivers_are_added_to_the_systems(environment):
     before = dict(os.environ)
     with _drivers.announced() as found:
         folder = Path(os.environ["OCL_ICD_VENDORS"])
@@ -67,7 +67,7 @@ def test_drivers_of_pip_stand_beside_those_of_the_system(environment):
     assert dict(os.environ) == before and not folder.exists()
 
 
-def test_what_the_user_has_chosen_stays(environment, monkeypatch):
+def test_drivers_chosen_by_the_user_stay(environment, monkeypatch):
     for name in _drivers.CHOSEN:
         monkeypatch.setenv(name, "/somewhere")
         with _drivers.announced() as found:
@@ -75,13 +75,13 @@ def test_what_the_user_has_chosen_stays(environment, monkeypatch):
         monkeypatch.delenv(name)
 
 
-def test_nothing_is_done_where_pip_has_installed_none(environment, monkeypatch):
+def test_nothing_is_announced_without_pips_drivers(environment, monkeypatch):
     monkeypatch.setattr(sys, "path", [])
     with _drivers.announced() as found:
         assert not found and "OCL_ICD_VENDORS" not in os.environ
 
 
-def test_packages_of_the_working_directory_are_not_looked_into(environment, monkeypatch):
+def test_packages_in_the_working_directory_are_ignored(environment, monkeypatch):
     monkeypatch.chdir(environment)
     monkeypatch.setattr(sys, "path", ["site-packages", ""])
     with _drivers.announced() as found:
@@ -89,7 +89,7 @@ def test_packages_of_the_working_directory_are_not_looked_into(environment, monk
 
 
 @pytest.mark.parametrize("which", ["pyopencl/.libs", "pyopencl/.libs/pocl.icd", "pyopencl/.libs/libpocl-1234.so"])
-def test_what_others_may_write_to_is_no_driver(environment, which):
+def test_a_driver_that_others_may_write_to_is_refused(environment, which):
     (environment / "site-packages/pyopencl/.libs/libpocl-1234.so").touch()
     path = environment / "site-packages" / which
     path.chmod(path.stat().st_mode | 0o002)
@@ -97,7 +97,7 @@ def test_what_others_may_write_to_is_no_driver(environment, which):
         assert not found
 
 
-def test_what_belongs_to_somebody_else_is_no_driver(environment, monkeypatch):
+def test_a_driver_of_another_user_is_refused(environment, monkeypatch):
     path = environment / "site-packages/pyopencl/.libs/libpocl-1234.so"
     path.touch()
     real = os.stat(path)
@@ -108,8 +108,8 @@ def test_what_belongs_to_somebody_else_is_no_driver(environment, monkeypatch):
         assert not found
 
 
-def test_nothing_is_kept_in_the_users_cache(environment, monkeypatch):
-    """Whoever may write there could have put a driver of his own into it."""
+def test_nothing_is_written_to_the_users_cache(environment, monkeypatch):
+    """Anybody who can write there could have put a driver into it."""
     poisoned = environment / "cache/clmem/vendors-0123456789abcdef"
     poisoned.mkdir(parents=True)
     (poisoned / "clmem-pocl.icd").write_text("/tmp/evil.so")
@@ -127,7 +127,7 @@ def test_the_environment_is_restored_if_the_loader_fails(environment, monkeypatc
 
 
 def test_an_import_changes_nothing(tmp_path):
-    """Not the environment, not the user's files, not the libraries of the process beyond the package's own."""
+    """It changes neither the environment, nor the user's files, nor the process's libraries beyond the package's."""
     said = run(
         "import os, sys\n"
         "before = dict(os.environ)\n"
@@ -150,8 +150,8 @@ USES = {
 
 
 @pytest.mark.parametrize("use", USES)
-def test_the_first_use_opens_opencl_and_leaves_nothing_behind(use, tmp_path):
-    """A driver of pip's is announced to the loader, whichever function asks first."""
+def test_the_first_use_starts_opencl_and_leaves_nothing_behind(use, tmp_path):
+    """pip's drivers are announced to the loader, whichever function is called first."""
     site = tmp_path / "site-packages"
     (site / "pyopencl/.libs").mkdir(parents=True)
     (site / "pocl_binary_distribution").mkdir()
@@ -162,7 +162,7 @@ def test_the_first_use_opens_opencl_and_leaves_nothing_behind(use, tmp_path):
         "from clmem import _drivers\n"
         "start = _drivers._start_loader\n"
         "def started():\n"
-        "    assert 'libpocl' not in open('/proc/self/maps').read(), 'somebody asked before'\n"
+        "    assert 'libpocl' not in open('/proc/self/maps').read(), 'OpenCL was loaded too early'\n"
         "    folder = os.environ['OCL_ICD_VENDORS']\n"
         "    print(sorted(os.listdir(folder)).count('clmem-pocl.icd'))\n"
         "    start()\n"
@@ -178,7 +178,7 @@ def test_the_first_use_opens_opencl_and_leaves_nothing_behind(use, tmp_path):
 
 
 @pytest.mark.parametrize("folder", ["pyopencl/.libs", "pyopencl.libs"])
-def test_a_loader_that_came_with_a_driver_is_taken_where_there_is_no_other(environment, monkeypatch, folder):
+def test_a_driver_packages_loader_is_the_last_resort(environment, monkeypatch, folder):
     import ctypes
 
     def no_library(*_):

@@ -1,4 +1,4 @@
-"""The programs of examples/, run as a user would; each prints what its namesake prints in every language."""
+"""The programs in examples/. Each prints the same in every language."""
 
 import re
 import subprocess
@@ -12,7 +12,7 @@ EXAMPLES = sorted(FOLDER.glob("*.py"))
 
 
 def expected(name, printed):
-    """What a program has to print, where a part that the device lacks may say so instead."""
+    """The expected output of a program; a part that the device does not support may be reported instead."""
     lacking = {line.split(": ")[0]: line for line in re.findall(r"^.+: the device has none$", printed, re.MULTILINE)}
     lines = (FOLDER / f"expected/{name}.txt").read_text().splitlines()
     return [lacking.get(line.split(": ")[0], line) for line in lines]
@@ -25,11 +25,11 @@ def test_example(path):
     assert done.stdout
     if re.fullmatch("the device has no .*\n", done.stdout):
         pytest.skip(done.stdout.strip())
-    if path.stem != "handles":  # whose messages are the language's own
+    if path.stem != "handles":  # its messages differ between languages
         assert done.stdout.splitlines() == expected(path.stem, done.stdout)
 
 
-def test_there_are_as_many_as_in_c():
+def test_every_c_example_has_a_python_version():
     names = {path.stem for path in EXAMPLES}
     assert names == {path.stem for path in FOLDER.glob("*.c")} - {"first"}  # README's program
     assert names == {path.stem for path in FOLDER.glob("expected/*.txt")} | {"handles"}

@@ -9,7 +9,7 @@ GUIDE = pathlib.Path(__file__).parents[3] / "docs" / "python.md"
 
 
 def blocks():
-    """The blocks of code, each with its section's heading and its first line."""
+    """The code blocks, each with its section's heading and its first line."""
     section, found, lines = "", [], None
     for number, line in enumerate(GUIDE.read_text().splitlines(), 1):
         if lines is not None:
@@ -30,8 +30,8 @@ def blocks():
 BLOCKS = blocks() if GUIDE.exists() else []
 
 
-@pytest.mark.skipif(not GUIDE.exists(), reason="the guide is not here, but in the repository")
-def test_there_are_blocks():
+@pytest.mark.skipif(not GUIDE.exists(), reason="the guide is only in the repository")
+def test_the_guide_has_code_blocks():
     assert len(BLOCKS) > 8
 
 

@@ -86,7 +86,7 @@ def test_maps_of_every_kind(ctx, queue, shape, is_array, type_, array_shape):
     pixels.base.release()
 
 
-def test_a_box_is_mapped_with_the_drivers_pitches(ctx, queue):
+def test_a_map_of_a_box_has_the_drivers_pitches(ctx, queue):
     values = np.arange(8 * 16, dtype=np.uint32).reshape(8, 16)
     image = cl.Image(ctx, mf.READ_WRITE | mf.COPY_HOST_PTR, RGBA8, (16, 8), hostbuf=values)
     box, _ = cl.enqueue_map_image(queue, image, cl.map_flags.READ, (4, 2), (5, 3), (3, 5), np.uint32)
@@ -95,7 +95,7 @@ def test_a_box_is_mapped_with_the_drivers_pitches(ctx, queue):
     if box.base.row_pitch > 5 * 4:  # some drivers map a copy of the box without gaps
         with pytest.raises(cl.LogicError, match="strides"):
             cl.enqueue_map_image(queue, image, cl.map_flags.READ, (4, 2), (5, 3), (15,), np.uint32)
-    with pytest.raises(cl.LogicError, match="reaches over"):
+    with pytest.raises(cl.LogicError, match="the mapped box, got"):
         cl.enqueue_map_image(queue, image, cl.map_flags.READ, (0, 0), (5, 3), (8, 16), np.uint32, strides=(64, 4))
 
 
@@ -193,7 +193,7 @@ def test_image_from_array(ctx, queue):
      (np.zeros((4, 4), complex), {}, "integers or floats"),
      (np.float32(3), {}, "dimensions")],
 )  # fmt: skip
-def test_image_from_array_refuses(ctx, ary, arguments, said):
+def test_image_from_array_refuses_invalid_arguments(ctx, ary, arguments, said):
     with pytest.raises(cl.LogicError, match=said):
         cl.image_from_array(ctx, ary, **arguments)
 
@@ -248,7 +248,7 @@ def test_a_colour_is_a_buffer_object(ctx, queue, images, kind, dtype):
         out = np.empty((4, 4, 4), expected)
         cl.enqueue_copy(queue, out, image, origin=(0, 0), region=(4, 4))
         assert (out == color.astype(expected) * scale).all(), type(given)
-    with pytest.raises(cl.LogicError, match="color has 5 bytes"):
+    with pytest.raises(cl.LogicError, match="expected 4 or 16 bytes, one or four numbers, got 5"):
         cl.enqueue_fill_image(queue, image, b"12345", (0, 0), (4, 4))
 
 

@@ -81,7 +81,7 @@ def cycle(graph):
     return next((found for name in sorted(graph) if (found := search(name, []))), [])
 
 
-def test_the_check_sees_a_cycle():
+def test_the_check_detects_a_cycle():
     assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
     assert cycle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 

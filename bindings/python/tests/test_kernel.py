@@ -1,4 +1,4 @@
-"""Programs and kernels, and what they take."""
+"""Programs, kernels and their arguments."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def test_build_options(ctx, queue):
         assert content(queue, buffer, np.int32)[0] == 5
 
 
-def test_a_failed_build_shows_what_the_compiler_says(ctx):
+def test_a_failed_build_shows_the_compilers_message(ctx):
     with pytest.raises(cl.RuntimeError, match="undeclared_thing") as caught:
         cl.Program(ctx, "__kernel void k(__global int *a) { *a = undeclared_thing; }").build()
     assert caught.value.code == cl.status_code.BUILD_PROGRAM_FAILURE
@@ -69,7 +69,7 @@ def test_kernel_info(ctx, program, dev):
 def test_numbers(ctx, queue, program):
     buffer = buffer_of(ctx, np.ones(8, np.float32))
     program.scale(queue, (2,), None, buffer, np.float32(3), np.int32(4))
-    with pytest.raises(cl.LogicError, match=r"argument 1 'factor'.* hand in numpy.float32\(5\)"):
+    with pytest.raises(cl.LogicError, match=r"argument 1 'factor'.* pass numpy.float32\(5\)"):
         program.scale(queue, (2,), None, buffer, 5, 6)
     program.scale(queue, (2,), None, buffer, np.float32(5), np.int32(6))
     kernel = program.scale
@@ -138,7 +138,7 @@ def test_svm_of_every_kind(ctx, queue, program, coarse):
             assert (ary.view(np.float32) == 2).all()
 
 
-def test_svm_that_is_reached_by_addresses(ctx, queue, coarse):
+def test_svm_reached_through_pointers(ctx, queue, coarse):
     source = "__kernel void follow(__global ulong *at) { *(__global float *)(at[0]) *= 2; }"
     kernel = cl.Program(ctx, source).build().follow
     memory = cl.SVMAllocation(ctx, 4, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)

@@ -1,4 +1,4 @@
-"""Releases in any order: at the end of the interpreter, after fork, in other interpreters."""
+"""Releases in any order: at the end of the interpreter, after a fork, in subinterpreters."""
 
 import os
 import subprocess
@@ -7,16 +7,11 @@ import sys
 import pytest
 
 PREPARE = """
-import clmem as cl, gc, os, sys, threading
-from clmem.tools import *
-context = cl.create_some_context(interactive=False)
-queue = cl.CommandQueue(context)
-pool = MemoryPool(ImmediateAllocator(queue))
-block = pool(1000)
-device = context.devices[0]
-has_svm = device._get_cl_version() >= (2, 0) and device.svm_capabilities & cl.device_svm_capabilities.COARSE_GRAIN_BUFFER
-svm_pool = SVMPool(SVMAllocator(context, queue=queue)) if has_svm else MemoryPool(DeferredAllocator(context))
-svm = svm_pool(1000)
+import clmem as cl, gc, os, sys, threading from clmem.tools import * context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context) pool = MemoryPool(ImmediateAllocator(queue)) block = pool(1000) device =
+context.devices[0] has_svm = device._get_cl_version() >= (2, 0) and device.svm_capabilities &
+cl.device_svm_capabilities.COARSE_GRAIN_BUFFER svm_pool = SVMPool(SVMAllocator(context, queue=queue)) if has_svm else
+MemoryPool(DeferredAllocator(context)) svm = svm_pool(1000)
 """
 
 
@@ -49,7 +44,7 @@ ENDINGS = {
 
 
 @pytest.mark.parametrize("ending", ENDINGS, ids=str)
-def test_the_interpreter_ends(ending):
+def test_objects_at_the_end_of_the_interpreter(ending):
     status, output = run(ENDINGS[ending])
     assert status == 0, output
     assert output == ""
@@ -76,7 +71,7 @@ pool(1000).release()
     assert "Traceback" not in output and "ignored" not in output
 
 
-def test_only_the_main_interpreter_has_it():
+def test_subinterpreters_are_refused():
     status, output = run("""
 try:
     import _xxsubinterpreters as interpreters
@@ -95,7 +90,7 @@ pool(1000).release()
     assert "refused" in output, output
 
 
-def test_a_failing_release_is_reported_and_no_more():
+def test_a_failed_release_is_only_reported():
     status, output = run("""
 from clmem._ffi import ffi, lib
 b = pool(100)
@@ -107,7 +102,7 @@ pool(100).release()
     assert "LogicError" in output
 
 
-def test_waiting_gives_the_gil_up():
+def test_waiting_releases_the_gil():
     status, output = run("""
 import time, numpy as np
 if not has_svm:
@@ -128,8 +123,8 @@ thread.join()
     assert status == 0, output
 
 
-def test_an_allocation_that_waits_gives_the_gil_up():
-    """Fine-grain memory is handed out again when its last use is complete: the host waits."""
+def test_an_allocation_that_waits_releases_the_gil():
+    """Fine-grain memory is reused once its last use is complete: the host waits."""
     status, output = run("""
 import numpy as np
 flags = cl.svm_mem_flags.READ_WRITE | cl.svm_mem_flags.SVM_FINE_GRAIN_BUFFER
@@ -193,7 +188,7 @@ DOOR_ENDINGS = {
 
 
 @pytest.mark.parametrize("ending", DOOR_ENDINGS, ids=str)
-def test_the_interpreter_ends_with_pyopencl(ending):
+def test_objects_of_both_packages_at_the_end_of_the_interpreter(ending):
     pytest.importorskip("pyopencl")
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-W", "ignore", "-c", DOOR + DOOR_ENDINGS[ending]],
@@ -206,7 +201,7 @@ def test_the_interpreter_ends_with_pyopencl(ending):
     assert done.stdout == ""
 
 
-# A wait inside OpenCL cannot be ended; what the signal's handler raises comes when the wait is over.
+# A wait inside OpenCL cannot be interrupted; the signal handler's exception is raised after the wait.
 WAITS = {
     "an event": "event.wait()",
     "a list": "cl.wait_for_events([event])",
@@ -217,10 +212,10 @@ WAITS = {
 
 
 @pytest.mark.parametrize("wait", WAITS, ids=str)
-def test_an_interrupt_while_it_waits_loses_nothing(wait, dev):
+def test_an_interrupt_during_a_wait_loses_nothing(wait, dev):
     status, output = run(f"""
 import numpy as np, signal
-signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs the tests may ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the test runner may ignore it
 buffer = cl.Buffer(context, 0, 64)
 gate = cl.UserEvent(context)
 event = cl.enqueue_fill_buffer(queue, block, np.uint8(7), 0, 1000, wait_for=[gate])

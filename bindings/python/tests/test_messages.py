@@ -1,4 +1,4 @@
-"""What errors say, and how objects show themselves: Python's names, what to do next, short tracebacks."""
+"""Messages and representations: Python's names, what to do next, short tracebacks."""
 
 import os
 import re
@@ -21,7 +21,7 @@ OURS = str(Path(cl.__file__).parent)
 
 @pytest.mark.parametrize("name, call, kind, said", MISTAKES, ids=[entry[0] for entry in MISTAKES])
 @pytest.mark.filterwarnings("ignore:hostbuf has no effect")
-def test_a_mistake_is_told_in_pythons_words_and_shortly(world, name, call, kind, said):  # noqa: F811
+def test_messages_use_pythons_names_and_tracebacks_are_short(world, name, call, kind, said):  # noqa: F811
     with pytest.raises(kind) as caught:
         call(world)
     assert not re.search(r"clmem_\w|host_pointer|memory_flags|_bytes\b", str(caught.value))
@@ -29,11 +29,11 @@ def test_a_mistake_is_told_in_pythons_words_and_shortly(world, name, call, kind,
     assert len([frame.name for frame in frames if frame.filename.startswith(OURS)]) <= 3
 
 
-def test_every_function_that_python_calls_has_a_name_of_pythons():
+def test_every_called_function_has_a_python_name():
     called = set()
     for path in Path(OURS).rglob("*.py"):
         called.update(re.findall(r"lib\.clmem_([a-z_]+)\b", path.read_text()))
-    assert called >= set(_names.FUNCTIONS) - {"buffer_mem", "pool_try_allocate"}, "a name of what is not called"
+    assert called >= set(_names.FUNCTIONS) - {"buffer_mem", "pool_try_allocate"}, "names of functions that are not called"
     for name in called:
         assert not _names.of_function(f"clmem_{name}").startswith("clmem_")
     assert _names.in_python("clmem_buffer_fill(): bytes 6, host_pointer") == "enqueue_fill(): size 6, hostbuf"
@@ -43,7 +43,7 @@ def source_of(kernel):
     return cl.Program(kernel, "kernel void k(global int *memory, local int *scratch) { memory[0] = 1; }")
 
 
-def test_what_to_do_is_said(ctx, queue):
+def test_messages_say_what_to_do(ctx, queue):
     program = source_of(ctx)
     with pytest.raises(cl.LogicError, match=r"call program.build\(\) for this device first"):
         program.k  # noqa: B018
@@ -51,15 +51,15 @@ def test_what_to_do_is_said(ctx, queue):
         source_of(ctx).build("-no-such-option")
     kernel = program.build().k
     for number in (64, np.int32(64), 64.0):
-        with pytest.raises(cl.LogicError, match=r"argument 1 'scratch'.*hand in LocalMemory\(size\)"):
+        with pytest.raises(cl.LogicError, match=r"argument 1 'scratch'.*pass LocalMemory\(size\)"):
             kernel.set_arg(1, number)
-        with pytest.raises(cl.LogicError, match="argument 0 'memory'.*hand in a Buffer or SVM"):
+        with pytest.raises(cl.LogicError, match="argument 0 'memory'.*pass a Buffer or SVM"):
             kernel.set_arg(0, number)
     kernel.set_args(cl.Buffer(ctx, 0, 64), cl.LocalMemory(64))
     with pytest.raises(cl.LogicError, match="local_work_size must"):
         cl.enqueue_nd_range_kernel(queue, kernel, (1 << 24,), (1 << 24,))
     other = cl.CommandQueue(cl.Context(ctx.devices))
-    with pytest.raises(cl.Error, match="must be of one context"):
+    with pytest.raises(cl.Error, match="must belong to one context"):
         cl.enqueue_fill(other, cl.Buffer(ctx, 0, 64), b"\0")
 
 
@@ -74,27 +74,27 @@ def said_without(**environment):
     return done.stdout
 
 
-def test_a_machine_without_drivers_is_told_what_to_install(tmp_path):
+def test_without_drivers_the_message_says_what_to_install(tmp_path):
     assert "pip install 'clmem[pocl]'" in said_without(OCL_ICD_VENDORS=str(tmp_path))
 
 
-def test_the_wrong_library_is_told_as_such():
+def test_a_wrong_library_is_reported():
     said = said_without(CLMEM_OPENCL_LIBRARY="/nowhere")
     assert "CLMEM_OPENCL_LIBRARY" in said and "pip install" not in said
 
 
-def test_a_missing_loader_is_told_what_to_install():
+def test_without_a_loader_the_message_says_what_to_install():
     from clmem._errors import of_status
     from clmem._ffi import lib
 
     error = of_status(lib.CLMEM_ERROR_NO_OPENCL, "clmem", "the loader cannot be loaded: install it")
-    assert error.what.startswith("pip install 'clmem[pocl]' brings") and "install it" in error.what
+    assert error.what.startswith("pip install 'clmem[pocl]' installs") and "install it" in error.what
 
 
 def test_representations(ctx, queue, pool):
     block = pool.allocate(100)
-    assert re.fullmatch(r"<clmem.tools.MemoryPool: 1 blocks of 100 bytes, \d+ bytes held>", repr(pool))
-    assert repr(tools.MemoryPool.__new__(tools.MemoryPool)) == "<clmem.tools.MemoryPool, not made>"
+    assert re.fullmatch(r"<clmem.tools.MemoryPool: 1 blocks of 100 bytes, \d+ bytes reserved>", repr(pool))
+    assert repr(tools.MemoryPool.__new__(tools.MemoryPool)) == "<clmem.tools.MemoryPool, not constructed>"
     map_ = cl.enqueue_map_buffer(queue, block, cl.map_flags.READ, 0, (10,), np.uint8).base
     assert repr(map_) == "<clmem.MemoryMap of 10 bytes>"
     map_.release()
@@ -116,7 +116,7 @@ def test_the_representation_of_a_sampler(ctx, images):
     assert repr(sampler) == f"<clmem.Sampler at {sampler.int_ptr:#x}>"
 
 
-def test_attributes_of_devices_have_types(dev):
+def test_device_attributes_have_types(dev):
     hints = typing.get_type_hints(DeviceAttributes, {**vars(_platform), **vars(_info), **vars(typing)})
     names = [name for name, value in vars(_constants.device_info).items() if name.isupper() and isinstance(value, int)]
     assert {name.lower() for name in names} == set(hints)
@@ -124,10 +124,10 @@ def test_attributes_of_devices_have_types(dev):
         try:
             value = getattr(dev, name)
         except cl.Error:
-            continue  # the device does not know it
+            continue  # the device does not support it
         kinds = typing.get_args(hint) if typing.get_origin(hint) is typing.Union else (hint,)
         assert isinstance(value, tuple(typing.get_origin(kind) or kind for kind in kinds)), name
 
 
-def test_no_type_is_any():
+def test_no_attribute_type_is_any():
     assert typing.Any not in typing.get_type_hints(DeviceAttributes, {**vars(_platform), **vars(_info)}).values()

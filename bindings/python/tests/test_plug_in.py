@@ -108,7 +108,7 @@ def test_the_plug_in(tmp_path, text, options, count):
 
 
 @pytest.mark.parametrize("options", [[], ["-p", "clmem.testing"]], ids=["installed", "asked for"])
-def test_the_plug_in_leaves_other_projects_alone(tmp_path, options):
+def test_the_plug_in_does_not_affect_other_projects(tmp_path, options):
     (tmp_path / "conftest.py").write_text(UNRELATED_CONFTEST)
     (tmp_path / "test_it.py").write_text(UNRELATED)
     assert "1 passed" in run_pytest(tmp_path, *options)

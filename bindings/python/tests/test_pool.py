@@ -1,4 +1,4 @@
-"""Pools of buffers and of shared virtual memory, and what they hand out."""
+"""Pools of buffers and of shared virtual memory, and their blocks."""
 
 import gc
 import weakref
@@ -20,7 +20,7 @@ from clmem.tools import (
 # ---- allocations ------------------------------------------------------------------------------------------------------
 
 
-def test_a_block_has_the_size_that_was_asked_for(pool):
+def test_a_block_has_the_requested_size(pool):
     block = pool.allocate(1000)
     assert isinstance(block, PooledBuffer)
     assert block.size == 1000
@@ -28,7 +28,7 @@ def test_a_block_has_the_size_that_was_asked_for(pool):
 
 
 @pytest.mark.parametrize("allocate", [lambda pool: pool(77), lambda pool: pool(size=77), lambda pool: pool.allocate(size=77)])
-def test_every_way_to_ask(pool, allocate):
+def test_every_way_to_allocate(pool, allocate):
     assert allocate(pool).size == 77
 
 
@@ -37,14 +37,14 @@ def test_numpy_sizes_are_sizes(pool):
     assert pool(np.uint8(100)).size == 100
 
 
-def test_no_bytes_are_no_object(pool, svm_pool, queue, context):
+def test_an_allocation_of_0_bytes_gives_none(pool, svm_pool, queue, context):
     assert pool.allocate(0) is None
     assert pool(0) is None
     assert ImmediateAllocator(queue)(0) is None
     assert DeferredAllocator(context)(0) is None
 
 
-def test_svm_of_no_bytes_is_released_like_any(svm_pool, queue, context, program):
+def test_empty_svm_can_be_released(svm_pool, queue, context, program):
     for make in (svm_pool, SVMAllocator(context, queue=queue), svm_pool.allocate_with):
         nothing = make(0)
         assert not nothing and nothing.size == 0 and nothing.svm_ptr == 0
@@ -56,7 +56,7 @@ def test_svm_of_no_bytes_is_released_like_any(svm_pool, queue, context, program)
     assert svm_pool.active_blocks == 0
 
 
-def test_a_released_block_is_handed_out_again_without_the_driver(pool):
+def test_a_released_block_is_reused_without_the_driver(pool):
     first = pool.allocate(4096)
     memory = first.int_ptr
     before = pool.statistics().driver_allocations
@@ -67,14 +67,14 @@ def test_a_released_block_is_handed_out_again_without_the_driver(pool):
     assert pool.statistics().hits == 1
 
 
-def test_a_deleted_block_goes_back(pool):
+def test_a_deleted_block_is_released(pool):
     block = pool(4096)
     assert pool.active_blocks == 1
     del block
     assert pool.active_blocks == 0
 
 
-def test_large_blocks_go_back_too(pool):
+def test_large_blocks_are_released(pool):
     block = pool(5 << 20)
     assert pool.active_bytes == 5 << 20
     block.release()
@@ -100,7 +100,7 @@ def test_contents_arrive(pool, queue):
     np.testing.assert_array_equal(sent, got)
 
 
-# ---- what a block is --------------------------------------------------------------------------------------------------
+# ---- blocks ----------------------------------------------------------------------------------------------------------
 
 
 def test_kinds(pool, svm_pool):
@@ -129,7 +129,7 @@ def test_a_block_has_parts(pool, queue, context):
     assert (got == 9).all()
 
 
-def test_a_block_goes_back_with_the_last_of_its_parts(pool, context):
+def test_a_block_is_released_with_its_last_part(pool, context):
     align = context.devices[0].mem_base_addr_align // 8
     block = pool(4 * align)
     part = block[align:]
@@ -143,7 +143,7 @@ def test_a_block_migrates(pool, queue):
     cl.enqueue_migrate_mem_objects(queue, [pool(1000)]).wait()
 
 
-def test_equality_and_hash_are_those_of_the_memory(pool):
+def test_equality_and_hash_compare_the_memory(pool):
     a, b = pool(100), pool(100)
     assert a == a
     assert a != b
@@ -154,15 +154,15 @@ def test_equality_and_hash_are_those_of_the_memory(pool):
 
 def test_a_block_can_be_referenced_weakly(pool):
     block = pool(100)
-    told = []
-    reference = weakref.ref(block, told.append)
+    called_with = []
+    reference = weakref.ref(block, called_with.append)
     assert reference() is block
     del block
     assert reference() is None
-    assert told == [reference]
+    assert called_with == [reference]
 
 
-def test_blocks_in_a_cycle_go_back_when_it_is_collected(pool):
+def test_blocks_in_a_cycle_are_collected(pool):
     cycle = [pool(100)]
     cycle.append(cycle)
     del cycle
@@ -285,7 +285,7 @@ def test_the_documents_bins(queue, bits):
         assert pool.bin_number(pool.alloc_size(pool.bin_number(size))) == pool.bin_number(size)
 
 
-def test_memory_short_asks_the_program(queue):
+def test_shortage_calls_out_of_memory(queue):
     asked, held = [], []
 
     def out_of_memory(size, attempt):
@@ -307,7 +307,7 @@ def test_memory_short_asks_the_program(queue):
     assert asked
 
 
-def test_memory_short_collects_garbage(queue):
+def test_shortage_collects_garbage(queue):
     pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=4 << 20)
     cycle = [pool(3 << 20)]
     cycle.append(cycle)
@@ -335,7 +335,7 @@ def test_another_queue_waits(context):
     assert (got == 2).all()
 
 
-def test_use_on_another_queue_is_told(context, queue, pool):
+def test_record_use_declares_another_queue(context, queue, pool):
     other = cl.CommandQueue(context)
     block = pool(1000)
     pool.record_use(block, other)
@@ -358,7 +358,7 @@ def test_svm_blocks(svm_pool, queue):
     cl.enqueue_copy(queue, got, block)
     assert (got == 5).all()
     address = block.svm_ptr
-    del array  # which would keep the memory
+    del array  # it would keep the memory alive
     block.enqueue_release()
     assert svm_pool(4000).svm_ptr == address
 
@@ -382,7 +382,7 @@ def test_svm_alignment(context, queue, coarse):
     pool = SVMPool(SVMAllocator(context, alignment=128, queue=queue))
     blocks = [pool(100) for _ in range(3)]
     assert all(block.svm_ptr % 128 == 0 for block in blocks)
-    with pytest.raises(cl.LogicError, match="alignment is 1048576"):
+    with pytest.raises(cl.LogicError, match="got 1048576"):
         SVMPool(SVMAllocator(context, alignment=1 << 20, queue=queue))
 
 
@@ -419,7 +419,7 @@ def test_blocks_in_cycles_by_attributes_are_collected(pool):
     assert pool.active_blocks == 1
     gc.collect()
     assert pool.active_blocks == 0
-    for _ in range(3):  # the next ones have the object's memory
+    for _ in range(3):  # the next blocks reuse the object
         block = pool.allocate(100)
         assert not hasattr(block, "itself") and not gc.is_tracked(block)
         block.itself = block
@@ -428,12 +428,12 @@ def test_blocks_in_cycles_by_attributes_are_collected(pool):
     assert pool.active_blocks == 0
 
 
-def test_no_bytes_are_in_bin_0(pool):
+def test_size_0_is_in_bin_0(pool):
     assert pool.bin_number(0) == 0 < pool.alloc_size(0)
 
 
 @pytest.mark.parametrize("allocate", [lambda pool: pool.allocate(1000), lambda pool: pool.allocate_with(1000)])
-def test_shortage_collects_garbage_though_the_collector_is_disabled(queue, allocate):
+def test_shortage_collects_garbage_with_the_collector_disabled(queue, allocate):
     pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=1024)
     gc.disable()
     try:

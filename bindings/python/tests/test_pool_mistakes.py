@@ -1,4 +1,4 @@
-"""Pools: what is refused, and what subclasses may do."""
+"""Pools: invalid calls, and subclasses."""
 
 import numpy as np
 import pytest
@@ -48,7 +48,7 @@ def test_wrong_calls(pool, wrong, kind, message):
 
 @pytest.mark.parametrize("make", [lambda: MemoryPool(None), lambda: MemoryPool(lambda size: None), lambda: SVMPool(None)])
 def test_wrong_allocators(make):
-    with pytest.raises(TypeError, match="hand in"):
+    with pytest.raises(TypeError, match="expected an .*Allocator"):
         make()
 
 
@@ -66,7 +66,7 @@ def test_wrong_options(queue, context, coarse):
         DeferredAllocator(context, cl.mem_flags.USE_HOST_PTR)
     with pytest.raises(cl.LogicError, match="context"):
         DeferredAllocator(queue)
-    with pytest.raises(cl.LogicError, match="alignment is 3"):
+    with pytest.raises(cl.LogicError, match="power of two up to 2\\*\\*30, got 3"):
         SVMAllocator(context, alignment=3)
 
 
@@ -77,7 +77,7 @@ def test_a_second_release_is_an_error(pool, svm_pool):
             block.release()
 
 
-def test_a_released_block_is_of_no_use(pool, queue):
+def test_a_released_block_cannot_be_used(pool, queue):
     block = pool(100)
     block.release()
     with pytest.raises(cl.LogicError, match="released"):
@@ -87,7 +87,7 @@ def test_a_released_block_is_of_no_use(pool, queue):
     assert "released" in repr(block)
 
 
-def test_a_pool_that_was_never_made_says_so():
+def test_a_pool_that_was_never_constructed_says_so():
     class Forgetful(MemoryPool):
         def __init__(self):
             pass
@@ -96,7 +96,7 @@ def test_a_pool_that_was_never_made_says_so():
         Forgetful()(100)
 
 
-def test_a_pool_is_made_once(pool, queue):
+def test_a_pool_is_constructed_once(pool, queue):
     with pytest.raises(TypeError, match="__init__ is called once"):
         pool.__init__(ImmediateAllocator(queue))
     assert pool(100).size == 100

@@ -1,4 +1,4 @@
-"""Pools: several threads at once, and that nothing is left."""
+"""Pools: several threads at once, and leaks."""
 
 import gc
 import threading
@@ -14,7 +14,7 @@ from clmem.tools import (
 
 
 def at_once(count, work):
-    """Runs work(0), work(1), ... in threads of their own, until all have ended."""
+    """Runs work(0), work(1), ... in one thread each, and waits for all of them."""
     threads = [threading.Thread(target=work, args=(number,)) for number in range(count)]
     for thread in threads:
         thread.start()
@@ -58,7 +58,7 @@ def test_one_of_several_threads_releases(pool):
     assert pool.active_blocks == 0
 
 
-def test_threads_that_are_asked_for_memory(queue):
+def test_shortage_calls_out_of_memory_on_threads(queue):
     pool = MemoryPool(ImmediateAllocator(queue), limit_bytes=2 << 20, out_of_memory=lambda size, attempt: attempt < 3)
     failures = []
 
@@ -85,7 +85,7 @@ def test_blocks_are_released_by_other_threads(pool):
 # ---- leaks ----------------------------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_left(context):
+def test_nothing_leaks(context):
     context = cl.Context(context.devices)
     queue = cl.CommandQueue(context)
 

@@ -1,6 +1,7 @@
-"""pyopencl's own tests: with clmem in place of pyopencl, and with clmem's pools under pyopencl's arrays.
+"""pyopencl's tests: with clmem in place of pyopencl, and with clmem's pools under pyopencl's arrays.
 
-They come from pyopencl's source package, which `./dev test` downloads; `pyopencls/left_out` names what is not clmem's business.
+They come from pyopencl's source package, which `./dev test` downloads; `pyopencls/left_out` names what is not clmem's
+business.
 """
 
 import os
@@ -17,7 +18,7 @@ PLUGINS = HERE / "pyopencls"
 
 
 def sources():
-    """The folder of pyopencl's tests, of the version that is compared with."""
+    """The folder with pyopencl's tests, of the pinned version."""
     version = re.search(r"^pyopencl==(\S+)$", (HERE / "requirements.txt").read_text(), re.MULTILINE)[1]
     folder = HERE.parents[2] / "build" / f"pyopencl-{version}" / "test"
     if not folder.is_dir():
@@ -26,14 +27,14 @@ def sources():
 
 
 def left_out(file):
-    """The tests of a file that are left out, with their reasons."""
+    """The tests of a file that do not apply, with the reasons."""
     lines = [line for line in (PLUGINS / "left_out").read_text().splitlines() if line and not line.startswith("#")]
     entries = [re.fullmatch(r"(\S+)::(\w+): (.+)", line).groups() for line in lines]
     return {test: reason for name, test, reason in entries if name == file}
 
 
 def run(folder, file, work, plugin, only=()):
-    """Runs a file of tests, and gives the names of those that failed, of those that passed, and what was printed."""
+    """Runs a file of tests; returns the names of the failed and of the passed tests, and the output."""
     environment = dict(os.environ, CLMEM_PYOPENCLS_TESTS=str(folder))
     environment["PYTHONPATH"] = os.pathsep.join([str(PLUGINS), *filter(None, [os.environ.get("PYTHONPATH")])])
     report = work / "report.xml"
@@ -56,11 +57,11 @@ def run(folder, file, work, plugin, only=()):
 
 @pytest.mark.parametrize("file", ["test_wrapper.py", "test_enqueue_copy.py"])
 def test_clmem_in_place_of_pyopencl(file, tmp_path, monkeypatch):
-    monkeypatch.setenv("PYOPENCL_NO_CACHE", "1")  # what pyopencl keeps in files is of its own classes
+    monkeypatch.setenv("PYOPENCL_NO_CACHE", "1")  # its cached objects are of pyopencl's classes
     failed, passed, output = run(sources(), file, tmp_path, "in_place")
     listed = left_out(file)
     assert not failed - set(listed), output
-    assert not set(listed) - failed, "these pass: take them from pyopencls/left_out"
+    assert not set(listed) - failed, "these tests pass; remove them from pyopencls/left_out"
     assert len(passed) > 1, output
 
 

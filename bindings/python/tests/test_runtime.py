@@ -39,7 +39,7 @@ def test_every_attribute_of_a_device_is_a_value_or_a_clear_error(dev):
     assert answered > 60
 
 
-def test_kinds_of_values(dev):
+def test_types_of_device_info(dev):
     assert isinstance(dev.name, str) and isinstance(dev.image_support, bool) and isinstance(dev.max_compute_units, int)
     assert len(dev.max_work_item_sizes) == dev.max_work_item_dimensions
     assert dev.parent_device is None
@@ -94,7 +94,7 @@ def test_queues(ctx, dev):
     queue.finish()
 
 
-def test_pyopencls_objects_are_taken(ctx, queue):
+def test_pyopencls_objects_are_accepted(ctx, queue):
     pyopencl = pytest.importorskip("pyopencl")
     assert cl.enqueue_marker(pyopencl.CommandQueue.from_int_ptr(queue.int_ptr)).command_queue == queue
     assert cl.CommandQueue(pyopencl.Context.from_int_ptr(ctx.int_ptr)).context == ctx
@@ -113,7 +113,7 @@ def test_events(queue):
         event.profile.lunch  # noqa: B018
 
 
-def test_wait_lists_are_kept(ctx, queue):
+def test_wait_lists_are_honoured(ctx, queue):
     gate = cl.UserEvent(ctx)
     barrier = cl.enqueue_barrier(queue, wait_for=[gate])
     marker = cl.enqueue_marker(queue, wait_for=(barrier,))
@@ -125,7 +125,7 @@ def test_wait_lists_are_kept(ctx, queue):
     assert marker.command_execution_status == cl.command_execution_status.COMPLETE
 
 
-def test_a_failed_event_is_an_error_of_the_wait(ctx):
+def test_waiting_for_a_failed_event_raises(ctx):
     event = cl.UserEvent(ctx)
     event.set_status(-7)
     with pytest.raises(cl.RuntimeError) as caught:
@@ -134,28 +134,28 @@ def test_a_failed_event_is_an_error_of_the_wait(ctx):
     assert caught.value.routine == "wait_for_events"
 
 
-def test_waiting_gives_the_interpreter_to_other_threads(ctx):
+def test_waiting_lets_other_threads_run(ctx):
     event = cl.UserEvent(ctx)
     waited = []
     thread = threading.Thread(target=lambda: (event.wait(), waited.append(True)))
     thread.start()
     time.sleep(0.05)
-    assert not waited  # and this thread runs all the same
+    assert not waited  # this thread runs during the wait
     event.set_status(0)
     thread.join(10)
     assert waited == [True]
 
 
 def test_callbacks(ctx, queue):
-    told, gate = [], cl.UserEvent(ctx)
+    statuses, gate = [], cl.UserEvent(ctx)
     called = threading.Event()
     cl.enqueue_barrier(queue, [gate]).set_callback(
-        cl.command_execution_status.COMPLETE, lambda status: (told.append(status), called.set())
+        cl.command_execution_status.COMPLETE, lambda status: (statuses.append(status), called.set())
     )
     queue.flush()
     assert not called.wait(0.05)
     gate.set_status(0)
-    assert called.wait(10) and told == [cl.command_execution_status.COMPLETE]
+    assert called.wait(10) and statuses == [cl.command_execution_status.COMPLETE]
 
 
 def test_sub_devices(dev):
@@ -175,16 +175,16 @@ def test_choice(dev, monkeypatch, tmp_path):
     assert cl.choose_devices(answers=[str(platform), str(number)]) == [dev]
     assert cl.choose_devices(answers=[dev.platform.name[:6].upper(), dev.name[1:8].lower()])
     assert len(cl.choose_devices(answers=[str(platform), f"{number},{number}"])) == 2
-    with pytest.raises(cl.LogicError, match="no platform matches 'nobody'; choose by number"):
-        cl.choose_devices(answers=["nobody"])
+    with pytest.raises(cl.LogicError, match="no platform matches 'no-such-name'; choose by number"):
+        cl.choose_devices(answers=["no-such-name"])
     monkeypatch.setenv("PYOPENCL_CTX", f"{platform}:{number}")
     assert cl.create_some_context().devices == [dev]
-    monkeypatch.setenv("CLMEM_DEVICE", "nobody")
-    with pytest.raises(cl.LogicError, match="nobody"):
+    monkeypatch.setenv("CLMEM_DEVICE", "no-such-name")
+    with pytest.raises(cl.LogicError, match="no-such-name"):
         cl.choose_devices()
 
 
-def test_errors_tell_code_what_and_routine(ctx):
+def test_errors_have_code_what_and_routine(ctx):
     with pytest.raises(cl.Error) as caught:
         cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 0)
     error = caught.value
@@ -193,7 +193,7 @@ def test_errors_tell_code_what_and_routine(ctx):
     assert "size is 0" in error.what and "INVALID_BUFFER_SIZE" in str(error) and not error.is_out_of_memory()
 
 
-def test_nothing_warns_here(ctx, queue):
+def test_normal_use_does_not_warn(ctx, queue):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 64)
@@ -202,7 +202,7 @@ def test_nothing_warns_here(ctx, queue):
 
 
 def test_nothing_leaks(ctx, queue, program, dev):
-    """After thousands of objects the context has as many references as before, and the process as many handles."""
+    """After thousands of objects the context's reference count and the number of handles are as before."""
 
     def work():
         buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 4096)
@@ -231,7 +231,7 @@ def test_nothing_leaks(ctx, queue, program, dev):
     gc.collect()
     assert ctx.reference_count <= before + 2 and queue.reference_count <= queues + 2
     handle = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 64)._handle
-    assert handle >> 2 & (1 << 24) - 1 < 8192  # slots of handles are used again
+    assert handle >> 2 & (1 << 24) - 1 < 8192  # the slots of handles are reused
 
 
 def test_objects_are_released_by_any_thread(ctx, queue):
@@ -256,7 +256,7 @@ def test_objects_are_released_by_any_thread(ctx, queue):
     assert made == []
 
 
-def test_a_forked_child_is_told(dev):
+def test_a_forked_child_gets_an_error(dev):
     child = os.fork()
     if child == 0:
         code = 1

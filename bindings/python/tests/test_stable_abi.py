@@ -1,4 +1,4 @@
-"""The package built without Python's own headers: what src/stable_abi says of the stable ABI is so, and the modules work."""
+"""The package built without Python's headers: src/stable_abi declares the stable ABI, and the modules work."""
 
 import re
 import shutil
@@ -31,8 +31,8 @@ def numbers_of(header):
     return re.findall(r"^#define (\w+) ([0-9]\w*|\(1UL.*)$", header.read_text(), re.MULTILINE)
 
 
-@pytest.mark.skipif(not (PYTHONS_OWN / "Python.h").exists(), reason="Python's own headers are not installed")
-def test_it_declares_what_pythons_own_headers_do(tmp_path):
+@pytest.mark.skipif(not (PYTHONS_OWN / "Python.h").exists(), reason="Python's headers are not installed")
+def test_the_declarations_match_pythons_headers(tmp_path):
     numbers = numbers_of(STANDS_IN / "Python.h") + numbers_of(STANDS_IN / "structmember.h")
     assert len(numbers) > 15
     source = tmp_path / "both.c"
@@ -44,7 +44,7 @@ def test_it_declares_what_pythons_own_headers_do(tmp_path):
     compile_c("-fsyntax-only", "-I", PYTHONS_OWN, source)
 
 
-def test_modules_that_it_made_work(tmp_path):
+def test_modules_built_with_the_declarations_work(tmp_path):
     package = tmp_path / "clmem"
     shutil.copytree(Path(cl.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     subprocess.run(
@@ -61,7 +61,7 @@ def test_modules_that_it_made_work(tmp_path):
         compile_c(*module, "-I", STANDS_IN, *sources, library)
     files = [TESTS / "test_pool.py", TESTS / "test_lifetime.py"]
     done = subprocess.run(
-        # from where the package is, which so comes before the one that is installed
+        # From the package's folder, so that it is found before the installed one.
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files],
         capture_output=True,
         text=True,

@@ -24,7 +24,7 @@ def test_an_allocation_is_an_svm_pointer(ctx, allocation):
     assert len({allocation, aligned, allocation}) == 2
 
 
-def test_map_of_the_opaque_style(queue, allocation):
+def test_map_of_an_opaque_allocation(queue, allocation):
     with allocation.map_rw(queue) as bytes_:
         assert bytes_.dtype == np.uint8 and bytes_.shape == (1024,) and bytes_.flags.writeable
         bytes_[:] = 5
@@ -34,7 +34,7 @@ def test_map_of_the_opaque_style(queue, allocation):
     assert map_.svm is allocation and map_.queue is queue
     event = map_.release(queue, wait_for=[map_.event])
     event.wait()
-    map_.release().wait()  # once more is harmless
+    map_.release().wait()  # a second release does nothing
     with allocation.map(queue, flags=cl.map_flags.WRITE_INVALIDATE_REGION) as bytes_:
         bytes_[:] = 6
 
@@ -56,7 +56,7 @@ def test_release(ctx, queue):
     event.wait()
 
 
-def test_nothing_is_an_allocation_too(ctx, queue):
+def test_an_empty_allocation(ctx, queue):
     nothing = cl.SVMAllocation(ctx, 0, 0, smf.READ_WRITE, queue=queue)
     assert nothing.size == 0 and nothing.svm_ptr == 0
     nothing.enqueue_release().wait()
@@ -83,7 +83,7 @@ def test_queues(ctx, queue, allocation, dev):
 
 def test_out_of_order_queues_are_refused(ctx, dev, allocation):
     if not dev.queue_properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
-        pytest.skip("the device has none")
+        pytest.skip("the device has no out-of-order queues")
     wild = cl.CommandQueue(ctx, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE)
     with pytest.raises(cl.LogicError, match="out of order|in order"):
         cl.SVMAllocation(ctx, 64, 0, smf.READ_WRITE, queue=wild)
@@ -103,7 +103,7 @@ def test_empty(ctx, queue, order, dtype):
     assert like.strides == ary.strides and like.dtype == ary.dtype
 
 
-def test_empty_of_an_int_and_its_kin(ctx, queue, fine):
+def test_variants_of_svm_empty(ctx, queue, fine):
     assert cl.csvm_empty(ctx, 10, np.int32, queue=queue).shape == (10,)
     assert cl.csvm_empty(ctx, 10, np.int32, alignment=512).ctypes.data % 512 == 0
     ary = cl.fsvm_empty(ctx, (2, 5), np.float32)
@@ -161,7 +161,7 @@ def test_as_buffer(ctx, queue, allocation):
     assert allocation.as_buffer(ctx, flags=cl.mem_flags.READ_ONLY, size=16).size == 16
 
 
-def test_what_is_no_svm_is_refused_where_the_device_cannot_reach_it(ctx, queue, dev):
+def test_plain_host_memory_needs_system_svm(ctx, queue, dev):
     if cl.characterize.has_fine_grain_system_svm(dev):
         cl.enqueue_svm_memfill(queue, np.zeros(16, np.uint8), np.uint8(1)).wait()
         return
@@ -182,7 +182,7 @@ def test_tags_of_views(ctx, queue):
         cl.SVM(ary[:, ::2])
 
 
-def test_dlpack_of_every_origin(ctx, queue, fine):
+def test_dlpack_of_every_kind_of_svm(ctx, queue, fine):
     flags = cl.svm_mem_flags.READ_WRITE | cl.svm_mem_flags.SVM_FINE_GRAIN_BUFFER
     pool = cl.tools.SVMPool(cl.tools.SVMAllocator(ctx, flags=flags, queue=queue))
     for memory in (pool.allocate(64), cl.SVMAllocation(ctx, 64, 0, flags, queue)):
@@ -193,11 +193,11 @@ def test_dlpack_of_every_origin(ctx, queue, fine):
         assert (got == 9).all() and memory.__dlpack_device__() == (1, 0)
     assert np.from_dlpack(cl.SVMAllocation(ctx, 0, 0, flags, queue)).size == 0
     coarse = cl.tools.SVMPool(cl.tools.SVMAllocator(ctx, queue=queue)).allocate(64)
-    with pytest.raises(BufferError, match="hand on the array that map"):
+    with pytest.raises(BufferError, match="pass on the array that map"):
         np.from_dlpack(coarse)
 
 
-def test_a_map_that_the_program_makes(ctx, queue, coarse):
+def test_a_map_constructed_by_the_program(ctx, queue, coarse):
     memory = cl.SVMAllocation(ctx, 64, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
     made = memory.map_rw(queue)
     again = cl.SVMMap(memory, made.array, queue, made.event)
@@ -205,7 +205,7 @@ def test_a_map_that_the_program_makes(ctx, queue, coarse):
     with again as array:
         array[:] = 3
     assert not made._handle_of_map.is_mapped
-    cl.SVMMap(memory, array, queue, made.event).release().wait()  # of what is not mapped
+    cl.SVMMap(memory, array, queue, made.event).release().wait()  # the memory is not mapped
     got = np.empty(64, np.uint8)
     cl.enqueue_copy(queue, got, memory)
     assert (got == 3).all()

@@ -1,4 +1,4 @@
-"""Copies between the host, buffers and SVM, against numpy."""
+"""Copies between host memory, buffers and SVM, compared with numpy's."""
 
 import gc
 import weakref
@@ -147,7 +147,7 @@ def test_short_tuples_are_padded(place):
     np.testing.assert_array_equal(out[1:3, 1:3], [expected[:2], expected[8:10]])
 
 
-def test_a_big_buffer_into_a_small_one_copies_what_fits(place):
+def test_a_copy_into_a_smaller_buffer_copies_what_fits(place):
     ctx, queue, big, _ = place
     small = cl.Buffer(ctx, mf.READ_WRITE, 16)
     cl.enqueue_fill(queue, big, np.uint8(9))
@@ -156,7 +156,7 @@ def test_a_big_buffer_into_a_small_one_copies_what_fits(place):
     cl.enqueue_copy(queue, big, small, dst_offset=8, byte_count=4)
 
 
-def test_the_event_keeps_the_hosts_memory(place):
+def test_the_event_keeps_host_memory(place):
     ctx, queue, buffer, _ = place
     gate = cl.UserEvent(ctx)
     values = np.full(SIZE, 3, np.uint8)
@@ -209,11 +209,11 @@ def test_foreign_buffers(place):
     assert (out == 6).all() and not content(queue, buffer).any()
 
 
-def test_what_is_not_ignored(place, coarse):
+def test_wrong_keywords_are_not_ignored(place, coarse):
     ctx, queue, buffer, other = place
-    for wish in (True, False):
+    for blocking in (True, False):
         with pytest.raises(TypeError, match="has no argument 'is_blocking'") as caught:
-            cl.enqueue_copy(queue, other, buffer, is_blocking=wish)
+            cl.enqueue_copy(queue, other, buffer, is_blocking=blocking)
         assert isinstance(caught.value, cl.Error)
     svm = [cl.SVMAllocation(ctx, 64, 0, cl.svm_mem_flags.READ_WRITE, queue=queue) for _ in range(2)]
     event = cl.enqueue_copy(queue, *svm, is_blocking=True)
@@ -223,7 +223,7 @@ def test_what_is_not_ignored(place, coarse):
             cl.enqueue_copy_buffer_p2p_amd(platform, queue, buffer, other, 4)
 
 
-def test_errors_are_pythons_own_kinds_too(place):
+def test_errors_are_also_python_errors(place):
     ctx, queue, buffer, _ = place
     host = np.zeros(4, np.uint8)
     for kind, call in (
@@ -262,7 +262,7 @@ def test_names_of_older_versions(place):
     assert out.tobytes() == b"abc"
 
 
-def test_p2p_is_there_or_says_what_is_missing(place, dev):
+def test_p2p_works_or_says_what_is_missing(place, dev):
     _, queue, buffer, other = place
     if "Advanced Micro" in dev.vendor:
         pytest.skip("the platform may have it")
@@ -270,7 +270,7 @@ def test_p2p_is_there_or_says_what_is_missing(place, dev):
         cl.enqueue_copy_buffer_p2p_amd(dev.platform, queue, buffer, other)
 
 
-def test_what_speaks_dlpack_is_host_memory(place):
+def test_objects_with_dlpack_are_host_memory(place):
     _, queue, buffer, _ = place
 
     class Tensor:
@@ -303,7 +303,7 @@ def test_large_transfers_and_their_memory(place):
     ctx.trim_transfers()
 
 
-def test_svm_and_the_rest(place, coarse):
+def test_copies_between_svm_and_other_memory(place, coarse):
     ctx, queue, buffer, _ = place
     one = cl.SVMAllocation(ctx, 256, 0, cl.svm_mem_flags.READ_WRITE, queue=queue)
     two = cl.SVMAllocation(ctx, 128, 64, cl.svm_mem_flags.READ_WRITE)
@@ -314,7 +314,7 @@ def test_svm_and_the_rest(place, coarse):
     cl.enqueue_copy(queue, out, two)
     np.testing.assert_array_equal(out, values[:128])
     for dest, src in ((two, values), (two, values[:10]), (np.zeros(256, np.uint8), two), (out[:10], two)):
-        with pytest.raises(ValueError, match="and the SVM 128: say by byte_count") as caught:
+        with pytest.raises(ValueError, match="the SVM 128; pass the number of bytes as byte_count") as caught:
             cl.enqueue_copy(queue, dest, src)
         assert isinstance(caught.value, cl.LogicError)
         cl.enqueue_copy(queue, dest, src, byte_count=10)
@@ -330,11 +330,11 @@ def test_svm_and_the_rest(place, coarse):
     queue.finish()
 
 
-def test_a_fill_takes_its_pattern_by_either_name(place):
+def test_the_pattern_has_two_names(place):
     _, queue, buffer, _ = place
     cl.enqueue_fill(queue, buffer, src=np.uint8(3))
     cl.enqueue_fill(queue, buffer, pattern=np.uint8(4), size=8)
     assert content(queue, buffer)[:9].tolist() == [4] * 8 + [3]
     for patterns in ({}, {"src": np.uint8(1), "pattern": np.uint8(1)}):
-        with pytest.raises(TypeError, match="hand in one pattern"):
+        with pytest.raises(TypeError, match="expected one pattern"):
             cl.enqueue_fill(queue, buffer, **patterns)

@@ -1,4 +1,4 @@
-"""A program's own allocator under a pool."""
+"""Pools over a program's own allocator."""
 
 import gc
 import weakref
@@ -11,7 +11,7 @@ from clmem.tools import AllocatorBase, DeferredAllocator, ImmediateAllocator, Me
 
 
 class Counting(AllocatorBase):
-    """Buffers of its own, counted; it may be told to fail."""
+    """Allocates and counts buffers; can be made to fail."""
 
     def __init__(self, context):
         self.context = context
@@ -33,7 +33,7 @@ def allocator(ctx):
     return Counting(ctx)
 
 
-def test_slabs_come_from_it(allocator, queue, ctx):
+def test_slabs_come_from_the_allocator(allocator, queue, ctx):
     pool = MemoryPool(allocator)
     assert allocator.sizes == [1]
     block = pool.allocate(1000)
@@ -49,7 +49,7 @@ def test_slabs_come_from_it(allocator, queue, ctx):
     assert len(allocator.sizes) == asked
 
 
-def test_what_it_gave_goes_back(allocator, ctx):
+def test_the_allocators_memory_is_freed(allocator, ctx):
     gc.collect()
     before = ctx.reference_count
     pool = MemoryPool(allocator, dedicated=True)
@@ -63,7 +63,7 @@ def test_what_it_gave_goes_back(allocator, ctx):
     assert ctx.reference_count == before
 
 
-def test_it_may_ask_another_allocator(queue):
+def test_it_may_call_another_allocator(queue):
     other = ImmediateAllocator(queue, cl.mem_flags.READ_ONLY)
 
     class Forwarding(AllocatorBase):
@@ -74,7 +74,7 @@ def test_it_may_ask_another_allocator(queue):
     assert block.size == 100 and block.flags & cl.mem_flags.READ_ONLY
 
 
-def test_what_it_raises_is_the_cause(allocator):
+def test_its_exception_is_the_cause(allocator):
     pool = MemoryPool(allocator)
     allocator.fault = KeyError("no such bank")
     with pytest.raises(cl.RuntimeError, match="allocate callback gave no") as caught:
@@ -88,7 +88,7 @@ def test_what_it_raises_is_the_cause(allocator):
 
 
 @pytest.mark.parametrize("fault", [MemoryError("no"), cl.MemoryError("Buffer", -4, "no")])
-def test_shortage_is_a_shortage(allocator, fault):
+def test_its_shortage_is_a_memory_error(allocator, fault):
     pool = MemoryPool(allocator)
     allocator.fault = fault
     with pytest.raises(cl.MemoryError) as caught:
@@ -101,12 +101,12 @@ def test_shortage_is_a_shortage(allocator, fault):
     [
         (lambda size, ctx, queue: None, "expected a Buffer, got None"),
         (lambda size, ctx, queue: np.empty(size, np.uint8), "expected a Buffer, got an object of type ndarray"),
-        (lambda size, ctx, queue: cl.Buffer(ctx, cl.mem_flags.READ_WRITE, size - 1), "has .* bytes: return a Buffer"),
-        (lambda size, ctx, queue: cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 2 * size)[:size], "a part of another buffer"),
+        (lambda size, ctx, queue: cl.Buffer(ctx, cl.mem_flags.READ_WRITE, size - 1), "at least the requested size, got one of"),
+        (lambda size, ctx, queue: cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 2 * size)[:size], "expected a whole Buffer, got a sub-buffer"),
     ],
     ids=["None", "an array", "less", "a part"],
 )
-def test_what_it_may_not_return(ctx, queue, give, message):
+def test_invalid_results_are_refused(ctx, queue, give, message):
     class Wrong(AllocatorBase):
         def __call__(self, size):
             return cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 1) if size == 1 else give(size, ctx, queue)
@@ -118,12 +118,12 @@ def test_what_it_may_not_return(ctx, queue, give, message):
         raise caught.value.__cause__
 
 
-def test_no_context_to_be_learnt(pool, ctx):
+def test_the_first_result_must_be_a_buffer(pool, ctx):
     class Empty(AllocatorBase):
         def __call__(self, size):
             return None
 
-    with pytest.raises(cl.LogicError, match="is None: an allocator returns a Buffer"):
+    with pytest.raises(cl.LogicError, match="expected a Buffer of at least one byte from .*, got None"):
         MemoryPool(Empty())
     for wrong in (pool, SVMAllocator(ctx)):
         with pytest.raises(TypeError, match="AllocatorBase of your own"):
@@ -143,8 +143,8 @@ def test_pyopencls_buffers(queue):
     assert isinstance(buffer, pyopencl.Buffer) and buffer.size == 100
 
 
-def test_deferred_allocators_are_warned_of(ctx):
-    with pytest.warns(UserWarning, match=r"hand in an ImmediateAllocator\(queue\)") as warned:
+def test_deferred_allocators_warn(ctx):
+    with pytest.warns(UserWarning, match=r"pass an ImmediateAllocator\(queue\)") as warned:
         MemoryPool(DeferredAllocator(ctx))
     assert warned[0].filename == __file__
     from clmem.tools import CLAllocator

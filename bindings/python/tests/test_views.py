@@ -1,5 +1,5 @@
-"""Views (arrays, memoryviews, DLPack, maps, parts, arguments of kernels) keep the memory that they look at, whatever is released
-and collected meanwhile."""
+"""Views (arrays, memoryviews, DLPack, maps, parts, kernel arguments) keep their memory alive, whatever is released and
+collected meanwhile."""
 
 import gc
 import weakref
@@ -14,7 +14,7 @@ from clmem._ffi import ffi, lib
 mf, mapf, smf = cl.mem_flags, cl.map_flags, cl.svm_mem_flags
 SIZE = 4096
 
-# What is made of an array; each keeps it in its own way.
+# Objects made from an array; each keeps it alive in another way.
 DERIVED = {
     "the array": lambda array: array,
     "a slice": lambda array: array[100:200],
@@ -31,21 +31,21 @@ def derive(request):
 
 
 def is_alive(handle):
-    """Whether the library still knows a block, by the token that it had."""
+    """Whether a block's former token is still valid."""
     return lib.clmem_buffer_size(ffi.cast("clmem_buffer", handle), ffi.new("size_t *")) == 0
 
 
 def check_that_views_keep(memory, view):
-    """Releases memory that a view looks at, then lets the view go; `view` is a list, so that no one else has it."""
+    """Releases memory that a view shows, then deletes the view; `view` is a list that has the only reference to it."""
     handle = memory._handle
     memory.release()
     gc.collect()
-    assert memory._handle == 0 and is_alive(handle), "the view keeps the memory, which is of no use otherwise"
+    assert memory._handle == 0 and is_alive(handle), "the view keeps the memory alive, but nothing else can use it"
     with pytest.raises(cl.LogicError, match="already released"):
         memory.release()
     view.clear()
     gc.collect()
-    assert not is_alive(handle), "the last view has given it back"
+    assert not is_alive(handle), "the last view releases it"
 
 
 def svm_of_every_origin(ctx, queue, flags=smf.READ_WRITE):
@@ -71,7 +71,7 @@ def test_svm_without_a_map(ctx, queue, fine, derive, origin):
     check_that_views_keep(memory, [derive(memory.buf)])
 
 
-def test_svm_that_is_released_in_order(ctx, queue, coarse):
+def test_svm_released_in_queue_order(ctx, queue, coarse):
     memory = cl.SVMAllocation(ctx, SIZE, 0, smf.READ_WRITE, queue)
     handle = memory._handle
     with memory.map_rw(queue) as array:
@@ -112,7 +112,7 @@ def test_maps_of_buffers(ctx, queue, derive, origin, is_unmapped):
     check_that_views_keep(memory, view)
 
 
-def test_a_view_never_shows_the_next_owners_memory(ctx, queue):
+def test_a_view_never_shows_another_owners_memory(ctx, queue):
     pool = tools.MemoryPool(tools.ImmediateAllocator(queue))
     memory = pool.allocate(SIZE)
     array, _ = cl.enqueue_map_buffer(queue, memory, mapf.READ | mapf.WRITE, 0, (SIZE,), np.uint8)
@@ -170,15 +170,15 @@ def test_page_locked_arrays(queue):
     assert pool.active_blocks == 0
 
 
-# ---- the host's memory ------------------------------------------------------------------------------------------------------
+# ---- host memory -----------------------------------------------------------------------------------------------------
 
 
 class Host(np.ndarray):
-    """Memory of the host that can be watched."""
+    """Host memory whose lifetime can be observed."""
 
 
 def host_memory():
-    # Aligned as devices need it to use it in place.
+    # Aligned so that devices can use it in place.
     return np.empty(SIZE + 4096, np.uint8)[:SIZE].view(Host)
 
 
@@ -207,7 +207,7 @@ def with_argument(kernel, memory):
 
 
 @pytest.mark.parametrize("kind", KEEPERS)
-def test_the_hosts_memory_lives_as_long_as_what_uses_it(ctx, queue, program, kind):
+def test_host_memory_lives_as_long_as_its_users(ctx, queue, program, kind):
     buffer, reference = of_host(ctx)
     keeper = [KEEPERS[kind](buffer, queue, program)]
     del buffer
@@ -221,7 +221,7 @@ def test_the_hosts_memory_lives_as_long_as_what_uses_it(ctx, queue, program, kin
     assert reference() is None
 
 
-def test_an_argument_keeps_the_hosts_memory_until_it_is_set_anew(ctx, queue, program):
+def test_an_argument_keeps_host_memory_until_it_is_replaced(ctx, queue, program):
     kernel = program.scale
     buffer, reference = of_host(ctx)
     kernel.set_arg(0, buffer)
@@ -233,7 +233,7 @@ def test_an_argument_keeps_the_hosts_memory_until_it_is_set_anew(ctx, queue, pro
     assert reference() is None
 
 
-def test_tags_keep_the_hosts_memory(ctx, queue, program, coarse):
+def test_tags_keep_host_memory(ctx, queue, program, coarse):
     array = cl.csvm_empty(ctx, 16, np.float32)
     reference = weakref.ref(array.base)
     kernel = program.twice
@@ -247,7 +247,7 @@ def test_tags_keep_the_hosts_memory(ctx, queue, program, coarse):
     assert reference() is None
 
 
-def test_images_keep_the_buffer_that_they_show(ctx, queue, images):
+def test_images_keep_their_buffer(ctx, queue, images):
     buffer, reference = of_host(ctx)
     try:
         image = cl.Image(ctx, mf.READ_WRITE, cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.UNSIGNED_INT8), (16,),

@@ -1,4 +1,4 @@
-"""No object of the wrong class, and no number, is taken for an OpenCL object: an exception, and the process goes on."""
+"""No object of the wrong class and no number is accepted as an OpenCL object: the call raises, and the process survives."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ from clmem import tools
 SCRIPT = os.path.join(os.path.dirname(__file__), "wrong_types.py")
 
 
-def test_what_is_of_the_wrong_class_is_refused():
+def test_objects_of_the_wrong_class_are_refused():
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", SCRIPT], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         timeout=600,
@@ -24,7 +24,7 @@ def test_what_is_of_the_wrong_class_is_refused():
     assert len(lines) > 1500
 
 
-# Public names that take no object of OpenCL's: constants' classes, exceptions, types of results, plain data.
+# Public names without parameters that are OpenCL objects: constants, exceptions, result types, plain data.
 TAKE_NONE = {
     "CommandQueueUsedAfterExit", "DeviceTopologyAmd", "Error", "ImageDescriptor", "ImageFormat", "LocalMemory", "MemoryError", "MemoryMap",
     "LogicError", "NameVersion", "RuntimeError", "SVMMap", "SVMPointer", "VERSION", "VERSION_STATUS", "VERSION_TEXT",
@@ -39,23 +39,23 @@ TAKE_NONE = {
 }  # fmt: skip
 
 
-def test_every_public_name_is_tried():
+def test_every_public_name_is_covered():
     source = open(SCRIPT, encoding="utf-8").read()
     constants = set(cl._constants.__all__)
     names = {name for name in cl.__all__ if name not in constants} | {f"tools.{name}" for name in tools.__all__}
     assert not [name for name in sorted(names - TAKE_NONE) if f'"{name}' not in source and f" {name} " not in source]
 
 
-def test_an_address_is_taken_by_from_int_ptr_alone(ctx, queue):
+def test_only_from_int_ptr_accepts_addresses(ctx, queue):
     buffer = cl.Buffer(ctx, 0, 64)
-    with pytest.raises(TypeError, match=r"from_int_ptr\(\) makes an object for an address"):
+    with pytest.raises(TypeError, match=r"from_int_ptr\(\) makes an object from an address"):
         cl.enqueue_fill(queue, buffer.int_ptr, b"\1")
     with pytest.raises(cl.LogicError, match="expected a CommandQueue, got an object of type Buffer"):
-        cl.enqueue_copy(buffer, bytearray(64), buffer)  # the queue was forgotten
+        cl.enqueue_copy(buffer, bytearray(64), buffer)  # without a queue
     cl.enqueue_fill(cl.CommandQueue.from_int_ptr(queue.int_ptr), cl.Buffer.from_int_ptr(buffer.int_ptr), b"\1").wait()
 
 
-def test_objects_that_were_never_made(queue):
+def test_objects_that_were_never_constructed(queue):
     for made in (cl.CommandQueue, cl.Event, cl.Buffer):
         empty = made.__new__(made)
         with pytest.raises((cl.Error, TypeError)):
@@ -64,7 +64,7 @@ def test_objects_that_were_never_made(queue):
         tools.MemoryPool.__new__(tools.MemoryPool).allocate(10)
 
 
-def test_a_pool_is_called_with_one_argument(pool):
+def test_a_pool_takes_one_argument(pool):
     for call in (lambda: pool(1, 2, size=3), lambda: pool(1, size=3), lambda: pool(), lambda: pool(1, 2)):
         with pytest.raises(TypeError, match="one argument"):
             call()

@@ -1,8 +1,8 @@
-"""Calls every public function with every object that is of the wrong class; test_wrong_types.py runs it, since what it
-looks for ends the process. It prints each call before it is made, so that the last line tells where the process ended,
-and then whether it was accepted.
+"""Calls every public function with objects of the wrong class. test_wrong_types.py runs it in a process, since the faults that
+it looks for crash. Each call is printed before it is made, and then whether it was accepted; so the last line names the
+call that crashed.
 
-An argument is wrong by its class alone: the others are right, so that the call gets as far as it can.
+Only the class of one argument is wrong. All others are valid, so that the call gets as far as possible.
 """
 
 import sys
@@ -26,13 +26,13 @@ program = cl.Program(
 
 
 class WithAddress:
-    """What other packages' objects look like, and what anybody's may."""
+    """An object of another package with the attributes that clmem reads."""
 
     int_ptr = svm_ptr = _ptr = _handle = 4096
     size = nbytes = 64
 
 
-# What is handed in, by its kind. Addresses are such that nothing lies there.
+# The arguments, by kind. There is nothing at the addresses.
 ZOO = {
     "address": [5, 4096, (1 << 63) + 8, True, -1],
     "nothing": [None],
@@ -63,7 +63,7 @@ RIGHT = {kind: values[0] for kind, values in ZOO.items()}
 
 
 class Is:
-    """An argument: its kind, which other kinds will do, and whether it comes in a list."""
+    """An argument: its kind, other kinds that are accepted, and whether it is passed in a list."""
 
     def __init__(self, kind, *others, listed=False):
         self.kind, self.accepted, self.listed = kind, (kind, *others), listed
@@ -93,7 +93,7 @@ SVM_PLACE = Is("svm", "array", "bytes")
 PLATFORM = cl.context_properties.PLATFORM
 WORK_GROUP_SIZE = cl.kernel_work_group_info.WORK_GROUP_SIZE
 
-# Each function with its arguments: Is(...) is one that is an object, {"name": Is(...)} what is handed in by name.
+# Each function with its arguments: Is(...) stands for an object, {"name": Is(...)} for keyword arguments.
 FUNCTIONS = {
     "Buffer": (cl.Buffer, CTX, 0, 64),
     "CommandQueue": (cl.CommandQueue, CTX, MAYBE_DEV),
@@ -189,7 +189,7 @@ FUNCTIONS = {
     "characterize.usable_local_mem_size": (characterize.usable_local_mem_size, DEV),
     "characterize.nv_compute_capability": (characterize.nv_compute_capability, DEV),
 }  # fmt: skip
-# The same commands under the names of the inner module.
+# The same commands by their names in the inner module.
 for name, arguments in {
     "_enqueue_read_buffer": (Q, BUF, np.zeros(4, np.uint8)),
     "_enqueue_write_buffer": (Q, BUF, np.zeros(4, np.uint8)),
@@ -198,13 +198,13 @@ for name, arguments in {
     "_enqueue_fill_buffer": (Q, BUF, np.uint8(0), 0, 64),
 }.items():
     FUNCTIONS[f"_cl.{name}"] = (getattr(_cl, name), *arguments)
-# The doors for addresses: nothing but an int.
+# The functions that take addresses accept ints only.
 for name in "Buffer CommandQueue Context Device Event Image Kernel MemoryObject Platform Program Sampler".split():
     FUNCTIONS[f"{name}.from_int_ptr"] = (getattr(cl, name).from_int_ptr, Is("never", "address"))
 
 
 def places(arguments):
-    """Where the objects are among the arguments, as functions that put a value there, with what they are."""
+    """The positions of the objects among the arguments, as functions that put a value there, with what they are."""
     for index, argument in enumerate(arguments):
         if isinstance(argument, Is):
             yield argument, lambda value, at=index: [*arguments[:at], value, *arguments[at + 1 :]]

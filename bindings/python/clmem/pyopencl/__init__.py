@@ -1,4 +1,4 @@
-"""clmem for programs that use the real pyopencl: its tools over clmem's memory, and objects that pass between the two.
+"""clmem for programs that use pyopencl: pyopencl's tools over clmem's memory, and conversion of objects.
 
 The names and constructors are those of :mod:`pyopencl.tools`, so that a program changes one import::
 
@@ -7,8 +7,9 @@ The names and constructors are those of :mod:`pyopencl.tools`, so that a program
     pool = MemoryPool(ImmediateAllocator(queue))
     a = pyopencl.array.zeros(queue, 1000, numpy.float32, allocator=pool)
 
-Queues and contexts are pyopencl's, and so is what the pools and allocators return; errors are :class:`pyopencl.Error`.
-:func:`to` and :func:`of` turn objects of clmem into pyopencl's and back, without a copy.
+Queues, contexts and the memory that pools and allocators return are pyopencl's objects; errors are
+:class:`pyopencl.Error`.
+:func:`to` and :func:`of` convert clmem's objects to pyopencl's and back, without a copy.
 """
 
 from . import tools

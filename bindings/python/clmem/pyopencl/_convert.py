@@ -1,4 +1,4 @@
-"""Objects of clmem become pyopencl's, and the other way round: two objects for one thing of OpenCL's, without a copy."""
+"""Conversion between clmem's and pyopencl's objects: two Python objects for one OpenCL object, without a copy."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import tools
 from ._errors import raises_pyopencls
 from ._memory import UNKNOWN_QUEUE, buffer_over, svm_over
 
-# What OpenCL counts references of: each side's object has a reference of its own.
+# The classes whose OpenCL objects are reference-counted: each package's object holds a reference.
 _COUNTED = ("Platform", "Device", "Context", "CommandQueue", "Event", "Sampler", "Program", "Kernel")
 
 _MIRRORED = ("DeferredAllocator", "ImmediateAllocator", "SVMAllocator", "MemoryPool", "SVMPool")
@@ -23,13 +23,13 @@ _MIRRORED = ("DeferredAllocator", "ImmediateAllocator", "SVMAllocator", "MemoryP
 
 @raises_pyopencls
 def to(value: Any) -> Any:
-    """Gives pyopencl's object for an object of clmem's.
+    """Converts an object of clmem to pyopencl's class.
 
     :param value: a platform, device, context, queue, event, sampler, program, kernel, memory object, SVM pointer,
         allocator or pool of clmem's.
-    :returns: pyopencl's object for the same thing, which keeps it. Memory is shared, and goes back when both are gone; a
-        pool stays one pool, and hands out pyopencl's objects.
-    :raises TypeError: there is no such object of pyopencl's.
+    :returns: pyopencl's object for the same thing, which keeps `value` alive. Memory is shared, and freed when both
+        objects are gone. A pool remains one pool, and returns pyopencl's objects.
+    :raises TypeError: pyopencl has no corresponding class.
     """
     if isinstance(value, BufferMethods):
         return buffer_over(value)
@@ -46,7 +46,7 @@ def to(value: Any) -> Any:
 
 
 def _mirror(kind: Any, value: Any) -> Any:
-    """The pool or allocator over that of clmem's, which is neither made anew nor opened."""
+    """The pool or allocator over clmem's, without calling its constructor."""
     made = kind.__new__(kind)
     made._clmem = value
     queue = getattr(value, "_queue_object", UNKNOWN_QUEUE)
@@ -56,19 +56,20 @@ def _mirror(kind: Any, value: Any) -> Any:
 
 @raises_pyopencls
 def of(value: Any) -> Any:
-    """Gives clmem's object for an object of pyopencl's.
+    """Converts an object of pyopencl to clmem's class.
 
     :param value: a platform, device, context, queue, event, sampler, program, kernel, memory object or SVM pointer of
         pyopencl's; or an allocator or pool of :mod:`clmem.pyopencl`.
-    :returns: clmem's object for the same thing, which keeps it. What :func:`to` was given comes back.
-    :raises TypeError: there is no such object of clmem's.
+    :returns: clmem's object for the same thing, which keeps `value` alive; the original, if `value` comes from
+        :func:`to`.
+    :raises TypeError: clmem has no corresponding class.
     """
     known = getattr(value, "_clmem", None)
     if known is not None:
         return known
     if isinstance(value, pyopencl.MemoryObjectHolder):
         made = clmem.MemoryObject.from_int_ptr(value.int_ptr, True)
-        made._kept = value  # with the memory of the host's that it may use
+        made._kept = value  # and with it the host memory that it may use
         return made
     if isinstance(value, pyopencl.SVM):
         return clmem.SVM(value.mem)
@@ -78,13 +79,13 @@ def of(value: Any) -> Any:
 
 
 def _class(wanted: Any, given: Any, value: Any, names: Any) -> Any:
-    """One package's class of the same name as the other's that the value is of."""
+    """The class of one package that has the name of the value's class in the other."""
     for name in names:
         if isinstance(value, getattr(given, name)):
             return getattr(wanted, name)
     raise TypeError(
-        f"an object of type {type(value).__module__}.{type(value).__name__} has no counterpart in {wanted.__name__}: hand in "
-        f"an object of {given.__name__}: a context, a queue, memory, a pool"
+        f"expected a context, a queue, memory, a pool or another object of {given.__name__} with a counterpart in "
+        f"{wanted.__name__}, got an object of type {type(value).__module__}.{type(value).__name__}"
     )
 
 

@@ -1,4 +1,4 @@
-"""clmem's exceptions become pyopencl's."""
+"""Turns clmem's exceptions into pyopencl's."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def of_clmem(error: _errors.Error) -> Exception:
 
 
 def raises_pyopencls(function: F) -> F:
-    """Decorates a function that calls clmem: what it raises is an exception of pyopencl's."""
+    """Decorates a function that calls clmem, so that it raises pyopencl's exceptions."""
 
     @functools.wraps(function)
     def translated(*arguments: Any, **keywords: Any) -> Any:

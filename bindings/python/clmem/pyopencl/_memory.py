@@ -1,4 +1,4 @@
-"""pyopencl's memory objects over clmem's memory, which they keep."""
+"""pyopencl's memory objects over clmem's memory, which they keep alive."""
 
 from __future__ import annotations
 
@@ -17,45 +17,45 @@ UNKNOWN_QUEUE = object()
 
 
 class PooledBuffer(pyopencl.Buffer):  # type: ignore[misc]
-    """A :class:`pyopencl.Buffer` over a buffer of clmem's, as a pool hands it out.
+    """A :class:`pyopencl.Buffer` over a buffer of clmem, such as a pool returns.
 
-    Its size is the one that was asked for. Parts are cut by clmem, from parts too, which OpenCL alone refuses. The memory
-    goes back to its pool when the buffer and all of its parts are released or deleted.
+    Its size is the requested one. clmem makes its parts, also parts of parts, which OpenCL alone refuses. The memory
+    returns to the pool when the buffer and all of its parts are released or deleted.
     """
 
-    # Without state of its own, so that pyopencl's object can become one. `_clmem` lies in pyopencl's __dict__.
+    # No state, so that the class of a pyopencl.Buffer can be changed to this one. `_clmem` is in its __dict__.
     __slots__ = ()
     _clmem: Any
 
     @property
     def size(self) -> int:
-        """The size in bytes, as it was asked for."""
+        """The size in bytes, as requested."""
         return self._clmem.size  # type: ignore[no-any-return]
 
     @raises_pyopencls
     def get_info(self, param: int) -> Any:
-        """As :meth:`pyopencl.MemoryObject.get_info`; the size is the one that was asked for."""
+        """Like :meth:`pyopencl.MemoryObject.get_info`; the size is the requested one."""
         return self._clmem.size if param == _SIZE else super().get_info(param)
 
     @raises_pyopencls
     def get_sub_region(self, origin: int, size: int, flags: int = 0) -> PooledBuffer:
-        """A part of the buffer, as :meth:`pyopencl.Buffer.get_sub_region`; of a part, too."""
+        """A part of the buffer, which may be a part itself, like :meth:`pyopencl.Buffer.get_sub_region`."""
         return buffer_over(self._clmem.get_sub_region(origin, size, flags))
 
     @raises_pyopencls
     def __getitem__(self, slc: slice) -> PooledBuffer:
-        """The bytes from one index to another, as :meth:`get_sub_region`."""
+        """The bytes ``buffer[start:stop]``, like :meth:`get_sub_region`."""
         return buffer_over(self._clmem[slc])
 
     @raises_pyopencls
     def release(self) -> None:
-        """Releases the buffer: the memory goes back to its pool. Commands that use it must be enqueued by then."""
+        """Releases the buffer; its memory returns to the pool. Commands that use it must already be enqueued."""
         super().release()
         self._clmem.release()
 
 
 def buffer_over(memory: Any) -> PooledBuffer:
-    """pyopencl's buffer for a buffer of clmem's, which it keeps."""
+    """pyopencl's buffer over a buffer of clmem, which it keeps alive."""
     made = _from_int_ptr(memory.int_ptr, True)
     made.__class__ = PooledBuffer
     made._clmem = memory
@@ -63,39 +63,39 @@ def buffer_over(memory: Any) -> PooledBuffer:
 
 
 class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
-    """Shared virtual memory of clmem's as a :class:`pyopencl.SVMPointer`, as a pool hands it out.
+    """Shared virtual memory of clmem as a :class:`pyopencl.SVMPointer`, such as a pool returns.
 
-    `mem` is an array of its bytes. The memory goes back to its pool when it is released, or when the object and all
-    arrays over it are deleted; commands enqueued by then are done before those of its next user start.
+    `mem` is an array of its bytes. The memory returns to its pool when it is released, or when the object and all
+    arrays over it are deleted. Commands enqueued by then run before those of the next owner.
     """
 
     _clmem: Any
-    _queue: Any  # pyopencl's queue that the memory belongs to, None if there is none; arrays warn if theirs is another
+    _queue: Any  # pyopencl's queue that the memory belongs to, or None; arrays warn if theirs is another
 
     @raises_pyopencls
     def release(self) -> None:
-        """Gives the memory back to its pool as soon as no array shows it any more, `mem` of this object included.
+        """Releases the memory; it returns to its pool once no array shows it any more, including this object's `mem`.
 
-        Commands that use it must be enqueued by then.
+        Commands that use it must already be enqueued.
         """
         self._clmem.release()
 
     def enqueue_release(self) -> None:
-        """The same as :meth:`release`, which keeps the queue's order."""
+        """The same as :meth:`release`, which is in queue order."""
         self.release()
 
     @raises_pyopencls
     def bind_to_queue(self, queue: Any) -> None:
-        """Lets the memory belong to another queue, which waits for what is enqueued in the one before.
+        """Makes the memory belong to another queue, which first waits for the previous queue's commands.
 
-        :raises pyopencl.LogicError: the queue runs commands out of order, or is of another context.
+        :raises pyopencl.LogicError: the queue is out-of-order, or belongs to another context.
         """
         self._clmem.bind_to_queue(queue)
         self._queue = queue
 
     @raises_pyopencls
     def unbind_from_queue(self) -> None:
-        """Lets the memory belong to no queue: waits until what is enqueued in its queue is done."""
+        """Makes the memory belong to no queue; waits until the previous queue's commands are complete."""
         self._clmem.unbind_from_queue()
         self._queue = None
 
@@ -107,9 +107,9 @@ class PooledSVM(pyopencl.SVM):  # type: ignore[misc]
 
 
 def svm_over(memory: Any, queue: Any) -> PooledSVM:
-    """pyopencl's SVM for memory of clmem's, which it keeps.
+    """pyopencl's SVM over memory of clmem, which it keeps alive.
 
-    :param queue: pyopencl's queue that the memory belongs to, None if there is none, or UNKNOWN_QUEUE.
+    :param queue: pyopencl's queue that the memory belongs to, None, or UNKNOWN_QUEUE.
     """
     how = layout(memory.size, np.uint8)
     made = PooledSVM(array_of(View(memory, interface(memory.svm_ptr, how, True)), how))
@@ -120,7 +120,7 @@ def svm_over(memory: Any, queue: Any) -> PooledSVM:
 
 
 def of_pyopencl(value: Any) -> Any:
-    """The memory of clmem's behind an object of pyopencl's that was made here, else the object."""
+    """The memory of clmem behind an object of pyopencl that this package made, else the object itself."""
     return getattr(value, "_clmem", value)
 
 

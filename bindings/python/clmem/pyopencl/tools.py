@@ -1,6 +1,6 @@
 """pyopencl's tools over clmem's memory: the same names, the same constructors, pyopencl's objects in and out.
 
-Names that have nothing to do with memory are those of :mod:`pyopencl.tools` itself.
+Names unrelated to memory are those of :mod:`pyopencl.tools`.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ _take = PoolBase.allocate
 
 
 def __getattr__(name: str) -> Any:
-    """What is not about memory, such as `dtype_to_ctype` and `first_arg_dependent_memoize`, is pyopencl's."""
+    """Names unrelated to memory, such as `dtype_to_ctype` and `first_arg_dependent_memoize`, are pyopencl's."""
     return getattr(pyopencl.tools, name)
 
 
 class _Allocator(AllocatorBase):
-    """An allocator of clmem's, `_clmem`, whose memory becomes an object of pyopencl's."""
+    """An allocator over clmem's, `_clmem`, that returns objects of pyopencl."""
 
     _clmem: Any
     _queue: Any = None
 
     @raises_pyopencls
     def __call__(self, size: int) -> Any:
-        """Allocates memory of its own, without a pool.
+        """Allocates memory without a pool.
 
         :param size: in bytes; for 0 there is no object: None is returned.
         :returns: a :class:`pyopencl.Buffer`, or a :class:`pyopencl.SVMPointer` from an allocator of SVM.
@@ -61,7 +61,7 @@ class _Allocator(AllocatorBase):
 
 
 class DeferredAllocator(_Allocator):
-    """Allocates buffers as the driver makes them, which may be a promise that only their first use keeps or breaks.
+    """Allocates buffers with ``clCreateBuffer``. Many drivers only reserve the device's memory at the first use.
 
     :param context: the :class:`pyopencl.Context`.
     :param mem_flags: of :class:`pyopencl.mem_flags`; those with a host pointer have no meaning here.
@@ -82,10 +82,10 @@ class CLAllocator(DeferredAllocator):
 
 
 class ImmediateAllocator(_Allocator):
-    """Allocates buffers that are real at once, so that the lack of memory shows at the allocation.
+    """Allocates buffers whose memory exists at once, so that a lack of memory is reported by the allocation.
 
-    :param queue: the :class:`pyopencl.CommandQueue`, in order or out of order: memory is made on its device, and blocks
-        of a pool belong to it.
+    :param queue: the :class:`pyopencl.CommandQueue`, in-order or out-of-order: memory is allocated on its device, and
+        blocks of a pool belong to it.
     :param mem_flags: of :class:`pyopencl.mem_flags`; those with a host pointer have no meaning here.
     :raises pyopencl.LogicError: the flags contradict each other, or need a host pointer.
     """
@@ -100,11 +100,11 @@ class SVMAllocator(_Allocator):
     """Allocates shared virtual memory.
 
     :param context: the :class:`pyopencl.Context`.
-    :param alignment: of the addresses, in bytes: a power of two, or 0 for that of the context's devices.
+    :param alignment: the alignment of the addresses in bytes: a power of two, or 0 for the devices' default.
     :param flags: of :class:`pyopencl.svm_mem_flags`.
-    :param queue: the :class:`pyopencl.CommandQueue`, in order, that the memory belongs to: it is freed, or reused, when
-        the queue has done what was enqueued before the release. Without one it is freed at once.
-    :raises pyopencl.LogicError: a device lacks what the flags ask for, or the queue runs commands out of order.
+    :param queue: the in-order :class:`pyopencl.CommandQueue` that the memory belongs to: the memory is freed or reused
+        once the queue's commands up to the release are complete. Without a queue it is freed at once.
+    :raises pyopencl.LogicError: a device does not support the flags, or the queue is out-of-order.
     """
 
     @raises_pyopencls
@@ -119,9 +119,9 @@ class SVMAllocator(_Allocator):
 
 
 class _Pool(AllocatorBase):
-    """A pool of clmem's, `_clmem`, whose blocks become objects of pyopencl's.
+    """A pool over clmem's, `_clmem`, that returns objects of pyopencl.
 
-    The methods and figures of :class:`clmem.tools.MemoryPool` are there, too.
+    It has the methods and figures of :class:`clmem.tools.MemoryPool`.
     """
 
     _clmem: Any
@@ -141,14 +141,14 @@ class _Pool(AllocatorBase):
 
     @staticmethod
     def _allocator(queue: Any) -> Any:
-        """The allocator that a pool over a queue has."""
+        """The allocator of a pool that is constructed with a queue."""
         raise NotImplementedError
 
     def _view(self, block: Any) -> Any:
         raise NotImplementedError
 
     def allocate(self, size: int) -> Any:
-        """Allocates memory; what was released before is handed out again.
+        """Allocates memory. A released block is reused.
 
         :param size: in bytes; for 0 there is no object: None is returned.
         :returns: a :class:`PooledBuffer`, or a :class:`PooledSVM` from a pool of SVM, of that size.
@@ -172,19 +172,20 @@ class _Pool(AllocatorBase):
 
     @raises_pyopencls
     def record_use(self, memory: Any, queue: Any) -> None:
-        """Tells that commands of another queue than the pool's use memory of the pool.
+        """Declares that commands of another queue than the pool's use memory of the pool.
 
-        :param memory: what the pool has returned, or a part of it.
-        :param queue: the :class:`pyopencl.CommandQueue`; once the memory goes back, its next user waits for this queue.
+        :param memory: memory that the pool returned, or a part of it.
+        :param queue: the :class:`pyopencl.CommandQueue`; after the release, the next owner waits for this queue.
         """
         own = of_pyopencl(memory)
         if own is memory:
-            raise logic("record_use", f"expected memory that this pool returned, got a {type(memory).__name__} made elsewhere")
+            what = f"expected memory that this pool returned, got a {type(memory).__name__} made elsewhere"
+            raise logic("record_use", what)
         self._clmem.record_use(own, queue)
 
 
 def _delegate(name: str) -> None:
-    """Gives the pools a method or a figure of clmem's pools."""
+    """Adds a method or a figure of clmem's pools to the pools here."""
     member = getattr(PoolBase, name)
     if isinstance(member, property):
         setattr(_Pool, name, property(lambda self: getattr(self._clmem, name), doc=member.__doc__))
@@ -203,13 +204,13 @@ for _name in vars(PoolBase):
 
 
 class MemoryPool(_Pool):
-    """A pool of buffers, for :class:`pyopencl.array.Array` and whatever takes an allocator.
+    """A pool of buffers, for :class:`pyopencl.array.Array` and everything else that takes an allocator.
 
-    :param allocator: an :class:`ImmediateAllocator`, a :class:`DeferredAllocator`, or an :class:`AllocatorBase` of the
-        program's own; or a :class:`pyopencl.CommandQueue`, which is short for ``ImmediateAllocator(queue)``.
+    :param allocator: an :class:`ImmediateAllocator`, a :class:`DeferredAllocator`, or the program's own
+        :class:`AllocatorBase`; or a :class:`pyopencl.CommandQueue`, which stands for ``ImmediateAllocator(queue)``.
     :param leading_bits_in_bin_id: advisory; by default sizes are kept as they are.
-    :param options: those of :class:`clmem.tools.MemoryPool`, such as `limit_bytes`.
-    :raises TypeError: the allocator is none of buffers.
+    :param options: the other options of :class:`clmem.tools.MemoryPool`, such as `limit_bytes`.
+    :raises TypeError: the allocator does not allocate buffers.
     :raises pyopencl.LogicError: an option is out of its range.
     """
 
@@ -226,10 +227,10 @@ class MemoryPool(_Pool):
 class SVMPool(_Pool):
     """A pool of shared virtual memory.
 
-    :param allocator: an :class:`SVMAllocator`; or a :class:`pyopencl.CommandQueue`, in order, which is short for
+    :param allocator: an :class:`SVMAllocator`; or an in-order :class:`pyopencl.CommandQueue`, which stands for
         ``SVMAllocator(queue.context, queue=queue)``.
     :param leading_bits_in_bin_id: advisory; by default sizes are kept as they are.
-    :param options: those of :class:`clmem.tools.SVMPool`, such as `limit_bytes`.
+    :param options: the other options of :class:`clmem.tools.SVMPool`, such as `limit_bytes`.
     :raises TypeError: the allocator is no :class:`SVMAllocator`.
     :raises pyopencl.LogicError: an option is out of its range.
     """

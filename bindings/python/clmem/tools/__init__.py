@@ -1,7 +1,7 @@
-"""Allocators, memory pools, caches by first argument, and what pycuda's tools have besides.
+"""Allocators, memory pools, caches by first argument, and the tools that only pycuda has.
 
-The pools hand memory out that was released before, without a call of OpenCL, and in the order of queues: a block that
-one queue has used is reused by another only behind a barrier.
+A pool reuses released memory without an OpenCL call and in queue order: a block that one queue has used is reused by
+another only behind a barrier.
 """
 
 from ._allocators import AllocatorBase, CLAllocator, DeferredAllocator, ImmediateAllocator, SVMAllocator

@@ -1,4 +1,4 @@
-"""Where memory comes from: allocators, which are called with a size, and from which pools take their slabs."""
+"""Allocators: functions of a size, from which pools take their slabs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class AllocatorBase:
-    """What allocates memory when it is called with a size in bytes: the allocators, and the pools.
+    """Allocates memory when it is called with a size in bytes; the base of allocators and pools.
 
-    A program's own allocator derives from it: ``MemoryPool(allocator)`` takes its slabs from there.
+    Derive from it to supply a pool with memory: ``MemoryPool(allocator)`` allocates its slabs by calling the allocator.
     """
 
     __slots__ = ()
@@ -34,19 +34,19 @@ class AllocatorBase:
 
 
 def make_provider(create: Callable[..., int], *arguments: Any) -> Any:
-    """The handle of a provider, which is released with the last reference to it."""
+    """The handle of a provider, released with the last reference to it."""
     out = ffi.new("clmem_provider *")
     check(create(*arguments, out))
     return ffi.gc(out[0], lib.clmem_provider_release)
 
 
 def describe_provider(provider: Any) -> Any:
-    """What the library tells of a provider, a ``clmem_provider_info``."""
+    """The library's description of a provider, a ``clmem_provider_info``."""
     return _handles.record("clmem_provider_info", lib.clmem_provider_describe, provider)
 
 
 def once_more_without_garbage(allocate: Callable[[], int]) -> None:
-    """Calls the library; if memory is short, once more when Python's garbage, which may hold memory, is collected."""
+    """Calls the library; if memory is short, collects garbage, which may hold memory, and calls it once more."""
     try:
         check(allocate())
     except MemoryError:
@@ -55,28 +55,28 @@ def once_more_without_garbage(allocate: Callable[[], int]) -> None:
 
 
 def refuse_out_of_order(queue: Any, routine: str) -> None:
-    """Refuses a queue that runs commands out of order; None is none."""
+    """Refuses an out-of-order queue; None is accepted."""
     if queue is None:
         return
     from .._queue import CommandQueue
 
     known = CommandQueue._borrowed(_handles.queue(queue, "queue", routine))
     if known.properties & command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE:
-        raise logic(routine, "the queue runs commands out of order: hand in one that runs them in order")
+        raise logic(routine, "expected an in-order queue, got one that runs commands out of order")
 
 
 class _BufferAllocator(AllocatorBase):
-    """What allocators of buffers have in common: a provider, and the queue that blocks of a pool belong to."""
+    """The base of allocators of buffers: a provider, and the queue that blocks of a pool belong to."""
 
     _provider: Any
     _queue: Any = ffi.NULL
 
     def __call__(self, size: int) -> "Optional[Buffer]":
-        """Allocates a buffer of its own, without a pool.
+        """Allocates a buffer without a pool.
 
-        :param size: in bytes; for 0 there is no object.
+        :param size: in bytes; for 0 bytes the result is None.
         :returns: a :class:`clmem.Buffer`, or None.
-        :raises clmem.MemoryError: the device has no memory, even after garbage was collected.
+        :raises clmem.MemoryError: the device is out of memory, even after garbage collection.
         """
         from .._buffer import Buffer
         from .._platform import Context
@@ -87,14 +87,14 @@ class _BufferAllocator(AllocatorBase):
         except RuntimeError as error:
             if error.status != lib.CLMEM_ERROR_CALLBACK:
                 raise
-            # A program's own allocator asks this one for a pool, which sees to it that the memory is real.
+            # A program's allocator is calling this one for a pool, which itself makes sure that the memory exists.
             info = describe_provider(self._provider)
             return Buffer(Context._borrowed(info.context), info.memory_flags, size)
         return Buffer._of(out[0]) if out[0] else None
 
 
 class DeferredAllocator(_BufferAllocator):
-    """Allocates buffers as the driver makes them, which may be a promise that only their first use keeps or breaks.
+    """Allocates buffers with ``clCreateBuffer``. Many drivers only reserve the device's memory at the first use.
 
     :param context: the :class:`clmem.Context`.
     :param mem_flags: of :class:`clmem.mem_flags`; those with a host pointer have no meaning here.
@@ -107,24 +107,25 @@ class DeferredAllocator(_BufferAllocator):
 
 
 class CLAllocator(DeferredAllocator):
-    """The old name of :class:`DeferredAllocator`: deprecated, and warns so."""
+    """The old name of :class:`DeferredAllocator`. It is deprecated and warns."""
 
     def __init__(self, context: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
-        warnings.warn("CLAllocator is deprecated; use DeferredAllocator", DeprecationWarning, stacklevel=frames_of_clmem())
+        message = "CLAllocator is deprecated; use DeferredAllocator"
+        warnings.warn(message, DeprecationWarning, stacklevel=frames_of_clmem())
         super().__init__(context, mem_flags)
 
 
 class ImmediateAllocator(_BufferAllocator):
-    """Allocates buffers that are real at once, so that the lack of memory shows at the allocation.
+    """Allocates buffers whose memory exists at once, so that a lack of memory is reported by the allocation.
 
-    :param queue: the :class:`clmem.CommandQueue`: memory is made on its device, and blocks of a pool belong to it.
+    :param queue: the :class:`clmem.CommandQueue`: memory is allocated on its device, and blocks of a pool belong to it.
     :param mem_flags: of :class:`clmem.mem_flags`; those with a host pointer have no meaning here.
     :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
     """
 
     def __init__(self, queue: Any, mem_flags: int = mem_flags.READ_WRITE) -> None:
         self._queue = _handles.queue(queue, "queue", "ImmediateAllocator")
-        self._queue_object = queue  # which keeps the queue alive until a pool has its own reference
+        self._queue_object = queue  # keeps the queue alive until a pool has its own reference
         self._provider = make_provider(lib.clmem_provider_create_immediate, self._queue, mem_flags)
 
 
@@ -132,12 +133,12 @@ class SVMAllocator(AllocatorBase):
     """Allocates shared virtual memory.
 
     :param context: the :class:`clmem.Context`.
-    :param alignment: of the addresses, in bytes: a power of two, or 0 for that of the context's devices.
+    :param alignment: the alignment of the addresses in bytes: a power of two, or 0 for the devices' default.
     :param flags: of :class:`clmem.svm_mem_flags`.
-    :param queue: the :class:`clmem.CommandQueue`, in order, that the memory belongs to: it is freed, or reused, when
-        the queue has done what was enqueued before the release. Without one, commands that clmem has not enqueued
-        itself are not waited for.
-    :raises clmem.LogicError: a device lacks what the flags ask for, or the queue runs commands out of order.
+    :param queue: the in-order :class:`clmem.CommandQueue` that the memory belongs to: the memory is freed or reused
+        once the queue's commands up to the release are complete. Without a queue, a release waits only for commands
+        that clmem itself has enqueued.
+    :raises clmem.LogicError: a device does not support the flags, or the queue is out-of-order.
     """
 
     def __init__(
@@ -152,7 +153,7 @@ class SVMAllocator(AllocatorBase):
         self._queue = _handles.queue_or_null(queue, "queue", "SVMAllocator")
         refuse_out_of_order(queue, "SVMAllocator")
         if alignment < 0 or alignment & (alignment - 1) or alignment > 1 << 30:
-            raise logic("SVMAllocator", f"alignment is {alignment}: it is a power of two up to 2**30, or 0")
+            raise logic("SVMAllocator", f"expected an alignment of 0 or a power of two up to 2**30, got {alignment}")
         self._context = context
         self._queue_object = queue
         self._flags = flags
@@ -160,11 +161,11 @@ class SVMAllocator(AllocatorBase):
         self._provider = make_provider(lib.clmem_provider_create_svm, pointer, flags)
 
     def __call__(self, size: int) -> "SVMAllocation":
-        """Allocates shared virtual memory of its own, without a pool.
+        """Allocates shared virtual memory without a pool.
 
-        :param size: in bytes; for 0 the allocation is falsy, and its address is 0.
+        :param size: in bytes; for 0 bytes the allocation is falsy, and its address is 0.
         :returns: a :class:`clmem.SVMAllocation`.
-        :raises clmem.MemoryError: the device has no memory, even after garbage was collected.
+        :raises clmem.MemoryError: the device is out of memory, even after garbage collection.
         """
         from .._svm import SVMAllocation
 

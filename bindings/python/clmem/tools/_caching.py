@@ -1,4 +1,4 @@
-"""Caches of what is made once for each context, device or queue: the first argument of a function."""
+"""Caches of objects that exist once for each context, device or queue, the first argument of a function."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Cache:
-    """Results by object and arguments. Of threads that race one wins, and all get its result."""
+    """Results by object and arguments. If threads race, they all get the result of the first."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -31,11 +31,11 @@ class _Cache:
     def clear(self) -> None:
         with self._lock:
             dropped, self._results = self._results, {}
-        dropped.clear()  # outside of the lock, since what goes may call anything
+        dropped.clear()  # without the lock, since destructors may run any code
 
 
 class _Caches:
-    """The caches that one call clears."""
+    """All caches that one call clears."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -63,11 +63,11 @@ def _key(arguments: Tuple[Any, ...], keywords: Dict[str, Any]) -> Hashable:
 
 
 def first_arg_dependent_memoize(func: F) -> F:
-    """Remembers what a function returns, by its first argument and the others.
+    """Caches the results of a function by its first argument and the others.
 
-    The first argument is a context, a device, a queue: whatever the result belongs to. It and the others must be
-    hashable. The cache keeps both alive until :func:`clear_first_arg_caches` is called, or the function itself is gone.
-    Threads may call the function at the same time: all get the same result, though it may be made more than once.
+    The first argument is the object that the result belongs to: a context, a device or a queue. All arguments must be
+    hashable. The cache keeps them alive until :func:`clear_first_arg_caches` is called, or until the function itself is
+    gone. Threads that call the function at the same time get the same result, though it may be computed more than once.
 
     :raises TypeError: an argument cannot be hashed.
     """
@@ -81,18 +81,18 @@ def first_arg_dependent_memoize(func: F) -> F:
 
 
 def clear_first_arg_caches() -> None:
-    """Forgets what all functions of :func:`first_arg_dependent_memoize` have returned, and the contexts with it.
+    """Clears the caches of all functions of :func:`first_arg_dependent_memoize`, which keep contexts alive.
 
-    A program that is to let go of its contexts calls this.
+    Call it to release contexts before the program ends.
     """
     _first_arg_caches.clear()
 
 
 def context_dependent_memoize(func: F) -> F:
-    """Remembers what a function returns, by the current context and the arguments.
+    """Caches the results of a function by the current context and the arguments.
 
-    The current context is the one of :func:`make_default_context` or :mod:`clmem.autoinit` in this thread, else the one
-    that the whole process shares.
+    The current context is this thread's, from :func:`make_default_context` or :mod:`clmem.autoinit`, else the one that
+    the whole process shares.
     """
     cache = _context_caches.make()
 
@@ -104,7 +104,7 @@ def context_dependent_memoize(func: F) -> F:
 
 
 def clear_context_caches() -> None:
-    """Forgets what all functions of :func:`context_dependent_memoize` have returned, and the contexts with it."""
+    """Clears the caches of all functions of :func:`context_dependent_memoize`, which keep contexts alive."""
     _context_caches.clear()
 
 

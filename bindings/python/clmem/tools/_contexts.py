@@ -1,4 +1,4 @@
-"""A context that is ready to use, and the current one."""
+"""The default device, and each thread's current context."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class _Current(threading.local):
-    """The contexts that a thread has made current, the last one last."""
+    """A stack of the contexts that a thread has made current."""
 
     def __init__(self) -> None:
         self.contexts: "List[Context]" = []
@@ -28,17 +28,17 @@ _current = _Current()
 
 
 def push_context(context: "Context") -> None:
-    """Makes a context the current one of this thread."""
+    """Makes a context this thread's current one."""
     _current.contexts.append(context)
 
 
 def pop_context() -> None:
-    """Makes the context before the current one."""
+    """Makes the previous context this thread's current one."""
     _current.contexts.pop()
 
 
 def current_context() -> "Context":
-    """The context that this thread has made current last, else the one that the whole process shares.
+    """This thread's current context, else the one that the whole process shares.
 
     :raises clmem.Error: there is no device.
     """
@@ -46,7 +46,7 @@ def current_context() -> "Context":
 
 
 def shared_context() -> "Context":
-    """The context that all parts of the process share; it is made at the first call, for the default device."""
+    """The context that all parts of the process share. The first call creates it, for the default device."""
     from .._platform import Context
 
     out = ffi.new("cl_context *")
@@ -56,14 +56,14 @@ def shared_context() -> "Context":
 
 
 def make_default_context(ctx_maker: "Optional[Callable[[Device], Context]]" = None) -> "Context":
-    """Makes a context and makes it the current one of this thread.
+    """Creates a context and makes it this thread's current one.
 
-    The device is the one that the environment variables ``CLMEM_DEVICE`` or ``PYOPENCL_CTX`` name, as
-    ``PLATFORM:DEVICE`` with numbers or parts of names, or ``CUDA_DEVICE`` by its number in the list of all devices.
-    Without these, the first line of ``~/.clmem_device`` or ``~/.cuda-device`` decides in the same way. Without any of
-    them every device is tried in turn.
+    The environment variables ``CLMEM_DEVICE`` or ``PYOPENCL_CTX`` choose the device, as ``PLATFORM:DEVICE`` with
+    numbers or parts of names, or ``CUDA_DEVICE`` by its number in the list of all devices. Without these, the first
+    line of ``~/.clmem_device`` or ``~/.cuda-device`` decides in the same way. If there is none of these, every device
+    is tried in turn.
 
-    :param ctx_maker: makes the context of a :class:`clmem.Device`.
+    :param ctx_maker: creates the context of a :class:`clmem.Device`.
     :raises clmem.Error: no device matches, or none works; the message lists the devices.
     """
     from .._platform import Context
@@ -84,11 +84,11 @@ def _chosen_device() -> "Device":
 
 
 def get_default_device(default: int = 0) -> "Device":
-    """Gives the device that :func:`make_default_context` would use by the environment or a file, else number `default`.
+    """The device that :func:`make_default_context` would choose by the environment or a file, else number `default`.
 
-    Deprecated: :func:`make_default_context` also sees to it that the device works.
+    Deprecated: :func:`make_default_context` also checks that the device works.
 
-    :raises clmem.LogicError: there is no device of this number.
+    :raises clmem.LogicError: no device has this number.
     """
     warnings.warn("get_default_device is deprecated; use make_default_context", DeprecationWarning, stacklevel=2)
     named = any(os.environ.get(name) for name in ("CLMEM_DEVICE", "PYOPENCL_CTX", "CUDA_DEVICE"))
@@ -100,7 +100,7 @@ def get_default_device(default: int = 0) -> "Device":
     open_opencl()
     check(lib.clmem_device_list(0, ffi.NULL, count))
     if not 0 <= default < count[0]:
-        raise logic("get_default_device", f"there is no device {default}: there are {count[0]}, counted from 0")
+        raise logic("get_default_device", f"expected a device number below {count[0]}, got {default}")
     devices = ffi.new("cl_device_id[]", count[0])
     check(lib.clmem_device_list(count[0], devices, count))
     return Device.from_int_ptr(_handles.as_int(devices[default]))

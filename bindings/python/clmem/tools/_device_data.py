@@ -1,4 +1,4 @@
-"""What a device's multiprocessors have room for, and how well a kernel fills them."""
+"""The resources of a device's multiprocessors, and how well a kernel uses them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
 
 
 class DeviceData:
-    """More about a device than it tells by itself: its queries, and for NVIDIA's devices clmem's table.
+    """Properties of a device that it does not report itself: from its queries and, for NVIDIA's devices, clmem's table.
 
-    A thread is OpenCL's work-item, a thread block its work-group, a multiprocessor its compute unit, shared memory its
-    local memory. A figure that neither a query nor the table knows has a default, and its name is in :attr:`defaults`. By
-    the defaults a multiprocessor runs one block of any allowed size at a time, which OpenCL guarantees:
+    A thread is OpenCL's work-item, a thread block its work-group, a multiprocessor its compute unit, and shared memory
+    its local memory. A figure that neither a query nor the table provides has a default, and :attr:`defaults` contains
+    its name. With the defaults, a multiprocessor runs one block of any allowed size at a time, which OpenCL guarantees:
 
     - `warp_size`: 1, `smem_granularity`: 1;
     - `warps_per_mp`: the warps of a block of `max_threads`, `thread_blocks_per_mp`: 1;
-    - `smem_alloc_granularity`: 1, and a multiprocessor has the shared memory of one block;
-    - `registers`: 0; an :class:`OccupancyRecord` that asks for registers is an error then.
+    - `smem_alloc_granularity`: 1; a multiprocessor has the shared memory of one block;
+    - `registers`: 0; an :class:`OccupancyRecord` with registers is then an error.
 
-    :param dev: a :class:`clmem.Device`; None: that of the current context.
+    :param dev: a :class:`clmem.Device`; None means that of the current context.
     """
 
     def __init__(self, dev: "Optional[Device]" = None) -> None:
@@ -36,9 +36,9 @@ class DeviceData:
 
     @classmethod
     def for_capability(cls, major: int, minor: int) -> "DeviceData":
-        """The data of NVIDIA's devices of a compute capability, without a device.
+        """The data of NVIDIA devices with a compute capability, without a device.
 
-        :raises clmem.LogicError: it is not in the table; the message lists those that are.
+        :raises clmem.LogicError: the capability is not in the table; the message lists those that are.
         """
         made = cls.__new__(cls)
         made._data = _empty_data()
@@ -47,7 +47,7 @@ class DeviceData:
         return made
 
     def _fill_in(self) -> None:
-        """Makes `_filled`, the data with the defaults; by `_data`, without them, addresses are aligned."""
+        """Makes `_filled`, the data with defaults. Alignment uses `_data`, which has none."""
         self._filled = filled = _empty_data()
         ffi.memmove(filled, self._data, ffi.sizeof("clmem_device_data"))
         self._defaults = [name for flag, name, _ in _DEFAULTS if not filled.known & flag]
@@ -58,61 +58,61 @@ class DeviceData:
 
     @property
     def defaults(self) -> Tuple[str, ...]:
-        """The names of the figures that are defaults, since they are not known for the device."""
+        """The names of the figures that have defaults, because they are unknown for the device."""
         names = [_NAMES.get(name, name) for name in self._defaults]
         return tuple(names if self._data.known & lib.CLMEM_DEVICE_DATA_REGISTERS else [*names, "registers"])
 
     @property
     def capability(self) -> Optional[Tuple[int, int]]:
-        """NVIDIA's compute capability, as (major, minor)."""
+        """NVIDIA's compute capability as (major, minor); None for other devices."""
         known = self._data.known & lib.CLMEM_DEVICE_DATA_CAPABILITY
         return (self._data.capability_major, self._data.capability_minor) if known else None
 
     @property
     def max_threads(self) -> int:
-        """Most threads in a block."""
+        """The maximum number of threads in a block."""
         return int(self._filled.max_threads)
 
     @property
     def warp_size(self) -> int:
-        """Threads that run in step; 1 if each runs alone."""
+        """The number of threads that run in lockstep; 1 if each runs alone."""
         return int(self._filled.warp_size)
 
     @property
     def warps_per_mp(self) -> int:
-        """Most warps on a multiprocessor at once."""
+        """The maximum number of warps on a multiprocessor at once."""
         return int(self._filled.warps_per_mp)
 
     @property
     def thread_blocks_per_mp(self) -> int:
-        """Most thread blocks on a multiprocessor at once."""
+        """The maximum number of thread blocks on a multiprocessor at once."""
         return int(self._filled.thread_blocks_per_mp)
 
     @property
     def registers(self) -> int:
-        """32-bit registers that a block can have; 0 if that is not known."""
+        """The number of 32-bit registers that a block can use; 0 if it is unknown."""
         return int(self._filled.registers)
 
     @property
     def shared_memory(self) -> int:
-        """Bytes of shared memory that a block can have."""
+        """The bytes of shared memory that a block can use."""
         return int(self._filled.shared_memory_bytes)
 
     @property
     def smem_granularity(self) -> int:
-        """Threads that take part in banked, simultaneous access to shared memory."""
+        """The number of threads in one simultaneous, banked access to shared memory."""
         return int(self._filled.smem_granularity)
 
     @property
     def smem_alloc_granularity(self) -> int:
-        """Bytes of the smallest allocation of shared memory."""
+        """The bytes of the smallest allocation of shared memory."""
         return int(self._filled.smem_alloc_granularity_bytes)
 
     def align_bytes(self, word_size: int = 4) -> int:
-        """The distance, in bytes, of base addresses in global memory at which accesses to words are coalesced.
+        """The alignment in bytes that base addresses in global memory need for coalesced accesses.
 
-        :param word_size: of the words, in bytes: 1, 2, 4, 8 or 16.
-        :raises clmem.LogicError: it is none of these, or the device's cache line is not known.
+        :param word_size: the size of the accessed words in bytes: 1, 2, 4, 8 or 16.
+        :raises clmem.LogicError: the word size is another, or the device's cache line is unknown.
         """
         out = ffi.new("size_t *")
         check(lib.clmem_device_align_bytes(self._data, word_size, out))
@@ -125,9 +125,9 @@ class DeviceData:
         return int(out[0])
 
     def align_words(self, word_size: int) -> int:
-        """What :meth:`align_bytes` gives, in words.
+        """The result of :meth:`align_bytes`, in words.
 
-        :raises clmem.LogicError: the words do not divide it.
+        :raises clmem.LogicError: it is no multiple of the word size.
         """
         out = ffi.new("size_t *")
         check(lib.clmem_device_align_words(self._data, word_size, out))
@@ -141,9 +141,9 @@ class DeviceData:
 
     @staticmethod
     def make_valid_tex_channel_count(size: int) -> int:
-        """Rounds a number of channels, 1 to 4, up to one that textures can have.
+        """Rounds a number of channels from 1 to 4 up to one that textures support.
 
-        :raises clmem.LogicError: it is 0 or above 4.
+        :raises clmem.LogicError: the number is 0 or above 4.
         """
         out = ffi.new("uint32_t *")
         check(lib.clmem_device_texture_channels(size, out))
@@ -156,7 +156,7 @@ def _empty_data() -> Any:
     return data
 
 
-# What stands for a figure that is not known: its flag, its member, its value by those before.
+# The defaults of unknown figures: the flag, the member, and the value from the members before.
 _DEFAULTS = (
     (lib.CLMEM_DEVICE_DATA_WARP_SIZE, "warp_size", lambda data: 1),
     (lib.CLMEM_DEVICE_DATA_WARPS, "warps_per_mp", lambda data: -(-data.max_threads // data.warp_size)),
@@ -185,16 +185,16 @@ class OccupancyRecord:
     """How well a kernel fills a device's multiprocessors.
 
     :param devdata: the device's :class:`DeviceData`.
-    :param threads: threads in a block.
-    :param shared_mem: bytes of shared memory of a block.
-    :param registers: 32-bit registers of a thread; 0: they are no bound.
-    :ivar tb_per_mp: how many thread blocks run on a multiprocessor at once.
-    :ivar limited_by: what bounds them: "device", "warps", "regs" or "smem".
-    :ivar warps_per_mp: how many warps run on a multiprocessor at once.
-    :ivar occupancy: which part of the warps that a multiprocessor has room for, 0 to 1.
-    :ivar tb_per_mp_limits: every bound, as (blocks, name).
-    :raises clmem.LogicError: a block or a thread cannot have so much; or registers are asked for, of which the data knows
-        nothing. The message names the figure.
+    :param threads: the threads in a block.
+    :param shared_mem: the bytes of shared memory of a block.
+    :param registers: the 32-bit registers of a thread; 0 means that they are no limit.
+    :ivar tb_per_mp: the number of thread blocks on a multiprocessor at once.
+    :ivar limited_by: what limits them: "device", "warps", "regs" or "smem".
+    :ivar warps_per_mp: the number of warps on a multiprocessor at once.
+    :ivar occupancy: their share of the warps that a multiprocessor can run, 0 to 1.
+    :ivar tb_per_mp_limits: all limits, as (blocks, name).
+    :raises clmem.LogicError: the device does not allow that much for a block or a thread, or registers are given but
+        the device's are unknown. The message names the figure.
     """
 
     def __init__(self, devdata: DeviceData, threads: int, shared_mem: int = 0, registers: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Pools whose memory is an address: of the device, and page-locked memory of the host."""
+"""Pools of memory with addresses: device memory, and page-locked host memory."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 @_hot.block_type
 class PooledDeviceAllocation(SVMPointer):
-    """Memory of a :class:`DeviceMemoryPool`: as an int it is its address, and its length is its size in bytes.
+    """Memory of a :class:`DeviceMemoryPool`. Its address is ``int(memory)``, its size in bytes ``len(memory)``.
 
-    It goes back to the pool when it is freed or deleted.
+    It returns to the pool when it is freed or deleted.
     """
 
     __slots__ = ()
@@ -36,9 +36,9 @@ class PooledDeviceAllocation(SVMPointer):
         def release(self) -> None: ...
 
     def free(self) -> None:
-        """Gives the memory back to its pool.
+        """Releases the memory; it returns to its pool.
 
-        :raises clmem.LogicError: if that was done before.
+        :raises clmem.LogicError: it was already released.
         """
         self.release()
 
@@ -53,12 +53,12 @@ class PooledDeviceAllocation(SVMPointer):
 
 
 class DeviceMemoryPool(PoolBase):
-    """A pool of memory that is an address: unified shared memory of the device, else shared virtual memory.
+    """A pool of device memory with addresses: unified shared memory, else shared virtual memory.
 
-    :param context: the :class:`clmem.Context`; None: that of `queue`, else the current one.
-    :param queue: the :class:`clmem.CommandQueue`, in order, that memory belongs to; None: the first one that an
+    :param context: the :class:`clmem.Context`; None means that of `queue`, else the current one.
+    :param queue: the in-order :class:`clmem.CommandQueue` that memory belongs to; None means the first one that an
         allocation names.
-    :raises clmem.LogicError: the device has neither kind of memory.
+    :raises clmem.LogicError: the device supports neither kind of memory.
     """
 
     def __init__(self, context: "Optional[Context]" = None, queue: "Optional[CommandQueue]" = None) -> None:
@@ -73,19 +73,25 @@ class DeviceMemoryPool(PoolBase):
             provider = make_provider(lib.clmem_provider_create_svm, pointer, 0)
         self._make(provider, _handles.queue_or_null(queue), PooledDeviceAllocation)
 
-    if TYPE_CHECKING:  # for 0 bytes it is None, which whoever asks for memory does not get
+    if TYPE_CHECKING:  # the result for 0 bytes, None, is left out of the types, so that callers need not check for it
 
         def allocate(self, size: int) -> PooledDeviceAllocation: ...
         def __call__(self, size: int) -> PooledDeviceAllocation: ...
         def allocate_with(
-            self, size: int, *, queue: Any = None, alignment: int = 0, tag: Optional[str] = None, dedicated: bool = False
+                self,
+                size: int,
+                *,
+                queue: Any = None,
+                alignment: int = 0,
+                tag: Optional[str] = None,
+                dedicated: bool = False,
         ) -> PooledDeviceAllocation: ...
 
 
 class PooledHostAllocation(_hot.Block, _handles.Unique):
-    """Page-locked memory of a :class:`PageLockedMemoryPool`; its length is its size in bytes.
+    """Page-locked memory of a :class:`PageLockedMemoryPool`. Its size in bytes is ``len(memory)``.
 
-    It goes back to the pool when it is freed or deleted.
+    It returns to the pool when it is freed or deleted.
     """
 
     __slots__ = ("__array_interface__", "_first_array")
@@ -93,9 +99,9 @@ class PooledHostAllocation(_hot.Block, _handles.Unique):
     _first_array: Any
 
     def free(self) -> None:
-        """Gives the memory back to its pool: with the last array that shows it, which transfers keep until they are done.
+        """Releases the memory. It returns to its pool with the last array that shows it, also one in a transfer.
 
-        :raises clmem.LogicError: if that was done before.
+        :raises clmem.LogicError: it was already released.
         """
         self.release()
 
@@ -104,34 +110,35 @@ class PooledHostAllocation(_hot.Block, _handles.Unique):
 
 
 class PageLockedAllocator:
-    """How page-locked memory is made.
+    """The flags with which page-locked memory is allocated.
 
-    :param flags: bits of :class:`clmem.host_alloc_flags`. ``PORTABLE``: OpenCL's transfers in any context use the memory, with
-        the flag or without. ``DEVICEMAP``: the device may read and write it. ``WRITECOMBINED``: the host writes it, the device
-        reads it, unless ``DEVICEMAP`` says more.
-    :raises clmem.LogicError: there are other bits.
+    :param flags: bits of :class:`clmem.host_alloc_flags`. ``PORTABLE``: no effect, since OpenCL's transfers use the
+        memory in any context. ``DEVICEMAP``: the device may read and write the memory. ``WRITECOMBINED``: the host
+        writes the memory and the device only reads it, unless ``DEVICEMAP`` is set, too.
+    :raises clmem.LogicError: other bits are set.
     """
 
     def __init__(self, flags: int = 0) -> None:
         known = host_alloc_flags.PORTABLE | host_alloc_flags.DEVICEMAP | host_alloc_flags.WRITECOMBINED
         if flags & ~known:
-            raise logic("PageLockedAllocator", f"flags is {flags:#x}: expected bits of host_alloc_flags, {known:#x} at most")
+            what = f"expected bits of host_alloc_flags, {known:#x} at most, got {flags:#x}"
+            raise logic("PageLockedAllocator", what)
         self.flags = flags
 
     def _memory_flags(self) -> int:
-        """The same as OpenCL says it: how the device uses the memory."""
+        """The corresponding OpenCL flags: how the device uses the memory."""
         only_read = self.flags & (host_alloc_flags.WRITECOMBINED | host_alloc_flags.DEVICEMAP)
         return int(mem_flags.READ_ONLY if only_read == host_alloc_flags.WRITECOMBINED else mem_flags.READ_WRITE)
 
 
 class PageLockedMemoryPool(PoolBase):
-    """A pool of numpy arrays in page-locked memory of the host, from and to which transfers are fastest.
+    """A pool of numpy arrays in page-locked host memory, which transfers copy fastest.
 
-    An array that is deleted while a transfer with it is going on is reused when that is done: the transfer's event
-    keeps it.
+    The event of a transfer keeps its array alive: an array that is deleted during a transfer is reused after it.
 
-    :param allocator: how memory is made.
-    :param queue: a :class:`clmem.CommandQueue`, whose context and device are used; None: one of the current context.
+    :param allocator: how memory is allocated.
+    :param queue: a :class:`clmem.CommandQueue`, whose context and device are used; None means one of the current
+        context.
     """
 
     def __init__(
@@ -150,13 +157,14 @@ class PageLockedMemoryPool(PoolBase):
     def allocate(  # type: ignore[override]
         self, shape: Union[int, Tuple[int, ...]], dtype: Any, order: str = "C"
     ) -> "np.ndarray[Any, Any]":
-        """Makes an array, whose content is undefined.
+        """Allocates an array with undefined content.
 
         :param shape: an int or a tuple of ints.
-        :param dtype: anything that :class:`numpy.dtype` takes, except objects.
+        :param dtype: anything that :class:`numpy.dtype` accepts, except objects.
         :param order: "C" or "F".
-        :returns: a writable :class:`numpy.ndarray`; its `base` is a :class:`PooledHostAllocation`, None if it is empty.
-        :raises clmem.MemoryError: there is no memory.
+        :returns: a writable :class:`numpy.ndarray`. Its `base` is a :class:`PooledHostAllocation`, or None if the array
+            is empty.
+        :raises clmem.MemoryError: the host is out of page-locked memory.
         """
         try:
             how = layout(shape, dtype, order)

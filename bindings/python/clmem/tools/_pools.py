@@ -27,7 +27,8 @@ from ._statistics import BinStatistics, PoolStatistics, TagStatistics, bin_stati
 _POOL = ffi.typeof("clmem_pool")
 _BUFFER = ffi.typeof("clmem_buffer")
 
-# What the reference documents call the default, and advisory: the pool then keeps sizes as they are.
+# The default of the documents, where it is only advisory. The pool keeps sizes as they are unless another value is
+# given.
 DEFAULT_LEADING_BITS = 4
 
 OutOfMemory = Callable[[int, int], bool]
@@ -45,13 +46,13 @@ def _default_options() -> Any:
 
 
 class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
-    """What all pools can do: count, keep within limits, and give memory back."""
+    """The base of all pools: allocation with options, figures, limits, and returning memory to the driver."""
 
     _callback: Any = None
     _makes_empty_blocks = False
 
     def _make(self, provider: Any, queue: Any, block_type: type, options: Any = None) -> None:
-        """Makes the pool; `queue` is a cffi pointer, `options` a ``clmem_pool_options`` or None."""
+        """Creates the pool; `queue` is a cffi pointer, `options` a ``clmem_pool_options`` or None."""
         if self._handle:
             raise TypeError("the pool is already constructed; __init__ is called once")
         options = _default_options() if options is None else options
@@ -63,9 +64,10 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
     def __repr__(self) -> str:
         name = f"clmem.tools.{type(self).__name__}"
         if not self._handle:
-            return f"<{name}, not made>"
+            return f"<{name}, not constructed>"
         figures = pool_statistics(self._pool)
-        return f"<{name}: {figures.active_blocks} blocks of {figures.active_bytes} bytes, {figures.managed_bytes} bytes held>"
+        active = f"{figures.active_blocks} blocks of {figures.active_bytes} bytes"
+        return f"<{name}: {active}, {figures.managed_bytes} bytes reserved>"
 
     @property
     def _pool(self) -> Any:
@@ -76,10 +78,11 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
     ) -> Any:
         """Allocates memory with options.
 
-        :param size: in bytes; for 0 there is no object: None is returned.
-        :param queue: the :class:`clmem.CommandQueue` that the memory belongs to; None: the pool's.
-        :param alignment: of the memory's place in what the driver gave, in bytes, a power of two; 0: the device's.
-        :param tag: a name under which the pool counts the memory, see :meth:`tag_statistics`.
+        :param size: in bytes; for 0 bytes the result is None.
+        :param queue: the :class:`clmem.CommandQueue` that the memory belongs to; None means the pool's.
+        :param alignment: the alignment of the memory inside its driver allocation, in bytes: a power of two, or 0 for
+            the device's.
+        :param tag: a name under which the pool counts the memory; see :meth:`tag_statistics`.
         :param dedicated: whether the memory is a whole driver allocation.
         """
         options = ffi.new("clmem_allocation_options *")
@@ -97,75 +100,75 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
 
     @property
     def held_blocks(self) -> int:
-        """How many unused blocks the pool holds: those that were released and whose memory is still here."""
+        """The number of released blocks whose memory the pool still holds."""
         return pool_statistics(self._pool).held_blocks
 
     @property
     def active_blocks(self) -> int:
-        """How many blocks are in use."""
+        """The number of live blocks."""
         return pool_statistics(self._pool).active_blocks
 
     @property
     def managed_bytes(self) -> int:
-        """How many bytes the pool has taken from the driver, active and held ones."""
+        """The bytes that the pool has reserved from the driver, live and free."""
         return pool_statistics(self._pool).managed_bytes
 
     @property
     def active_bytes(self) -> int:
-        """How many bytes are in use, as they were asked for."""
+        """The live bytes, as requested."""
         return pool_statistics(self._pool).active_bytes
 
     @property
     def held_bytes(self) -> int:
-        """How many bytes of free ranges the pool holds."""
+        """The bytes of free ranges that the pool holds."""
         return pool_statistics(self._pool).held_bytes
 
     def statistics(self) -> PoolStatistics:
-        """All figures of the pool."""
+        """Returns all figures of the pool."""
         return pool_statistics(self._pool)
 
     def bin_statistics(self) -> List[BinStatistics]:
-        """The figures of its size classes, smallest first."""
+        """Returns the figures of the size classes, smallest first."""
         return bin_statistics(self._pool)
 
     def tag_statistics(self) -> List[TagStatistics]:
-        """The figures of its tags; blocks without one come first, under the name ""."""
+        """Returns the figures of the tags. Blocks without a tag come first, under the name ""."""
         return tag_statistics(self._pool)
 
     def reset_peaks(self) -> None:
-        """Lets the peaks begin anew at today's figures."""
+        """Resets the peaks to the current figures."""
         check(lib.clmem_pool_reset_peaks(self._pool))
 
     def free_held(self) -> None:
-        """Gives the memory of unused blocks back to the driver.
+        """Returns the memory of released blocks to the driver.
 
-        An unused block that shares its slab with a block in use stays until that one is released, too. A pool made with
-        ``dedicated=True`` has a driver allocation for each block, so that all unused memory goes.
+        A released block that shares its slab with a live block stays until that one is released, too. A pool made with
+        ``dedicated=True`` has one driver allocation for each block, so that it keeps nothing.
         """
         check(lib.clmem_pool_free_held(self._pool))
 
     def stop_holding(self) -> None:
-        """From now on gives memory back to the driver as soon as it is released; what is unused now goes at once.
+        """Returns free memory to the driver now, and from now on whenever a block is released.
 
-        As with :meth:`free_held`, a block in use keeps the slab that it lies in; not so with ``dedicated=True``.
+        As with :meth:`free_held`, a live block keeps its slab, but not in a pool made with ``dedicated=True``.
         """
         check(lib.clmem_pool_stop_holding(self._pool))
 
     def trim(self, target_bytes: int) -> int:
-        """Gives unused memory back until the pool holds no more than `target_bytes`.
+        """Returns idle memory to the driver until the pool holds at most `target_bytes`.
 
-        :returns: how many bytes went back.
+        :returns: the number of bytes returned.
         """
         released = ffi.new("size_t *")
         check(lib.clmem_pool_trim(self._pool, target_bytes, released))
         return int(released[0])
 
     def set_limit(self, limit_bytes: int) -> None:
-        """Sets how many bytes the pool may hold; 0: no limit. What is unused above it goes back at once."""
+        """Sets the limit of reserved bytes; 0 means none. Idle memory above the limit is returned at once."""
         check(lib.clmem_pool_set_limit(self._pool, limit_bytes))
 
     def bin_number(self, size: int) -> int:
-        """The bin of a size by the reference documents' arithmetic, which the pool need not follow; 0 for size 0."""
+        """The bin of a size by the documents' arithmetic, which the pool need not follow; 0 for size 0."""
         if size == 0:
             return 0
         out = ffi.new("uint32_t *")
@@ -173,16 +176,16 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         return int(out[0])
 
     def alloc_size(self, bin: int) -> int:
-        """The largest size of a bin, in bytes, by the reference documents' arithmetic."""
+        """The largest size of a bin in bytes, by the documents' arithmetic."""
         out = ffi.new("size_t *")
         check(lib.clmem_pool_alloc_size(self._pool, bin, out))
         return int(out[0])
 
     def record_use(self, memory: Any, queue: Any) -> None:
-        """Tells that commands use memory of the pool which clmem has not enqueued itself, on another queue than its own.
+        """Declares that another queue has commands that use memory of the pool and were not enqueued by clmem.
 
-        :param memory: of this pool, or derived from it: a sub-region, an image.
-        :param queue: the :class:`clmem.CommandQueue`; once the memory is released, it waits for this queue too.
+        :param memory: memory of this pool, or made from it: a sub-region, an image.
+        :param queue: the :class:`clmem.CommandQueue`; after the release, the next owner waits for this queue, too.
         """
         pointer = _handles.queue(queue, "queue", "record_use")
         if not _handles.is_memory(memory):
@@ -190,20 +193,20 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         check(lib.clmem_pool_record_use(self._pool, ffi.cast(_BUFFER, memory._handle), pointer))
 
     def forget_queue(self, queue: Any) -> None:
-        """Tells that nothing which is enqueued in a queue from now on uses the pool's memory.
+        """Declares that commands enqueued from now on in a queue do not use the pool's memory.
 
-        The pool gives its reference to the queue back. What the queue has enqueued is still waited for.
+        The pool releases its reference to the queue. It still waits for the commands enqueued so far.
         """
         check(lib.clmem_pool_forget_queue(self._pool, _handles.queue(queue, "queue", "forget_queue")))
 
 
 class AllocatorPool(PoolBase):
-    """A pool over an allocator: what :class:`MemoryPool` and :class:`SVMPool` have in common, their constructor above all."""
+    """The base of :class:`MemoryPool` and :class:`SVMPool`: a pool over an allocator, with options."""
 
     _block_type: type
 
     def _source(self, allocator: Any) -> Tuple[Any, Any]:
-        """The provider of an allocator, and the queue that blocks belong to; raises if it is no such allocator."""
+        """An allocator's provider, and the queue that blocks belong to; raises if it is the wrong kind of allocator."""
         raise NotImplementedError
 
     def __init__(
@@ -241,11 +244,11 @@ class AllocatorPool(PoolBase):
 
 @_hot.block_type
 class PooledBuffer(BufferMethods):
-    """A buffer that a :class:`MemoryPool` has handed out.
+    """A buffer of a :class:`MemoryPool`.
 
-    It is a full :class:`clmem.MemoryObject`: it has sub-regions and slices, migrates, and images are made from it. Its
-    `size` is the one that was asked for. Its memory goes back to the pool when it is released or deleted, or, if there
-    are sub-regions, with the last of them.
+    It is a full :class:`clmem.MemoryObject`: it has sub-regions and slices, can be migrated, and images can be made
+    over it. Its `size` is the requested one. Its memory returns to the pool when the buffer and its sub-regions are
+    released or deleted.
     """
 
     __slots__ = ()
@@ -253,32 +256,33 @@ class PooledBuffer(BufferMethods):
 
     @property
     def int_ptr(self) -> int:
-        """The address of the ``cl_mem``, which is the pool's and valid until the buffer is released."""
+        """The address of the ``cl_mem``, which belongs to the pool and is valid until the buffer is released."""
         return self._mem
 
 
 class MemoryPool(AllocatorPool):
     """A pool of buffers.
 
-    :param allocator: where memory comes from, and the queue that blocks belong to: an :class:`ImmediateAllocator`; a
-        :class:`DeferredAllocator`, about which the pool warns; or the program's own :class:`AllocatorBase`, which is called
-        with 1 at once, to learn the context, and with a slab's size whenever the pool needs one. It returns a
-        :class:`clmem.Buffer` of its own, or raises; what it raises is the cause of the pool's exception.
-    :param leading_bits_in_bin_id: advisory. By default sizes are kept as they are; another number from 1 to 16 rounds
-        them up to the largest size that shares so many leading bits.
-    :param limit_bytes: the pool never holds more; 0: no limit.
-    :param budget_bytes: how much is taken from the driver before a queue has to wait for another, or memory goes back;
-        0: a little more than the peak of what was in use.
-    :param keep_bytes: how much is kept when memory goes back by age.
-    :param idle_release_ms: memory that was unused for so many milliseconds goes back; 0: never.
-    :param driver_time_permille: the share of time, in thousandths, that may go into calls of the driver to keep the
-        footprint low.
-    :param out_of_memory: called with (size, attempt) when memory is short; returns whether the pool is to try again. It
-        may release memory, but must not allocate.
+    :param allocator: the source of memory, which also determines the queue that blocks belong to: an
+        :class:`ImmediateAllocator`; a :class:`DeferredAllocator`, about which the pool warns; or the program's own
+        :class:`AllocatorBase`. That is called once with 1 to determine the context, then with a slab's size whenever
+            the pool
+        grows. It returns a new :class:`clmem.Buffer`, or raises an exception, which becomes the cause of the pool's.
+    :param leading_bits_in_bin_id: by default sizes are kept as they are; another number from 1 to 16 rounds them up to
+        the largest size that shares so many leading bits.
+    :param limit_bytes: the maximum that the pool may hold; 0 means no limit.
+    :param budget_bytes: the reserved bytes up to which the pool grows before it lets queues wait for one another, or
+        returns memory to the driver; 0 means a little more than the peak of live bytes.
+    :param keep_bytes: the bytes that the pool keeps when it returns memory by age.
+    :param idle_release_ms: memory that is idle for so many milliseconds is returned to the driver; 0 means never.
+    :param driver_time_permille: the share of time, in thousandths, that the pool may spend on driver calls that keep
+        its footprint low.
+    :param out_of_memory: called with (size, attempt) when memory is short; returns whether the pool should try again.
+        It may release memory, but must not allocate.
     :param dedicated: whether every block is a whole driver allocation.
-    :raises TypeError: the allocator is none of buffers.
+    :raises TypeError: the allocator does not allocate buffers.
     :raises clmem.LogicError: an option is out of its range.
-    :raises clmem.RuntimeError: at an allocation: the program's allocator failed.
+    :raises clmem.RuntimeError: by an allocation: the program's allocator failed.
     """
 
     _block_type = PooledBuffer
@@ -286,8 +290,8 @@ class MemoryPool(AllocatorPool):
     def _source(self, allocator: Any) -> Tuple[Any, Any]:
         if isinstance(allocator, DeferredAllocator):
             message = (
-                "a pool over a DeferredAllocator does not see that the device is full, since the driver tells at the memory's "
-                "first use, and knows no queue whose commands to wait for: hand in an ImmediateAllocator(queue)"
+                "with a DeferredAllocator the pool cannot notice that the device is full, because drivers report it "
+                "at the first use of the memory, and has no queue to wait for; pass an ImmediateAllocator(queue)"
             )
             warnings.warn(message, stacklevel=frames_of_clmem())
         if isinstance(allocator, _BufferAllocator):
@@ -295,24 +299,30 @@ class MemoryPool(AllocatorPool):
         if isinstance(allocator, AllocatorBase) and not isinstance(allocator, (PoolBase, SVMAllocator)):
             return user_provider(allocator), ffi.NULL
         raise TypeError(
-            f"allocator is of type {type(allocator).__name__}: hand in an ImmediateAllocator(queue), a "
-            "DeferredAllocator(context), or an AllocatorBase of your own"
+            "expected an ImmediateAllocator(queue), a DeferredAllocator(context), or an AllocatorBase of your own, "
+            f"got an allocator of type {type(allocator).__name__}"
         )
 
-    if TYPE_CHECKING:  # for 0 bytes it is None, which whoever asks for memory does not get
+    if TYPE_CHECKING:  # the result for 0 bytes, None, is left out of the types, so that callers need not check for it
 
         def allocate(self, size: int) -> PooledBuffer: ...
         def __call__(self, size: int) -> PooledBuffer: ...
         def allocate_with(
-            self, size: int, *, queue: Any = None, alignment: int = 0, tag: Optional[str] = None, dedicated: bool = False
+            self,
+            size: int,
+            *,
+            queue: Any = None,
+            alignment: int = 0,
+            tag: Optional[str] = None,
+            dedicated: bool = False,
         ) -> PooledBuffer: ...
 
 
 @_hot.block_type
 class PooledSVM(SVMPointer):
-    """Shared virtual memory that an :class:`SVMPool` has handed out; of no bytes, it is falsy and its address is 0.
+    """Shared virtual memory of an :class:`SVMPool`. An empty one is falsy, and its address is 0.
 
-    Commands that were enqueued before it is released or deleted come before those of its next user, in whatever queue.
+    Commands that are enqueued before it is released or deleted run before those of its next owner, in any queue.
     """
 
     __slots__ = ()
@@ -321,7 +331,7 @@ class PooledSVM(SVMPointer):
     if TYPE_CHECKING:
 
         def release(self) -> None:
-            """Gives the memory back to its pool."""
+            """Releases the memory; it returns to its pool."""
 
     @property
     def svm_ptr(self) -> int:
@@ -332,14 +342,14 @@ class PooledSVM(SVMPointer):
         return self.size != 0
 
     def enqueue_release(self) -> None:
-        """The same as :meth:`release`, which is in queue order by itself."""
+        """The same as :meth:`release`, which is in queue order."""
         self.release()
 
     def bind_to_queue(self, queue: Any) -> None:
-        """Lets the memory belong to another queue, which waits for what is enqueued in the one before.
+        """Makes the memory belong to another queue, which first waits for the previous queue's commands.
 
-        :param queue: a :class:`clmem.CommandQueue` that runs its commands in order.
-        :raises clmem.LogicError: it runs them out of order, or is of another context.
+        :param queue: an in-order :class:`clmem.CommandQueue`.
+        :raises clmem.LogicError: the queue is out-of-order, or belongs to another context.
         """
         pointer = _handles.queue(queue, "queue", "bind_to_queue")
         if not self:
@@ -348,7 +358,7 @@ class PooledSVM(SVMPointer):
         check(lib.clmem_svm_bind(ffi.cast(_BUFFER, self._handle), pointer))
 
     def unbind_from_queue(self) -> None:
-        """Lets the memory belong to no queue: waits until what is enqueued in its queue is done."""
+        """Makes the memory belong to no queue; waits until the previous queue's commands are complete."""
         if not self:
             return
         check(lib.clmem_svm_unbind(ffi.cast(_BUFFER, self._handle)))
@@ -357,12 +367,13 @@ class PooledSVM(SVMPointer):
 class SVMPool(AllocatorPool):
     """A pool of shared virtual memory.
 
-    :param allocator: an :class:`SVMAllocator`: context, flags, alignment, and the queue that memory belongs to.
+    :param allocator: an :class:`SVMAllocator`, which determines the context, the flags, the alignment and the queue.
 
-    The other parameters are those of :class:`MemoryPool`.
+    The other parameters are the same as :class:`MemoryPool`'s.
 
     :raises TypeError: the allocator is no :class:`SVMAllocator`.
-    :raises clmem.LogicError: an option is out of its range, or the alignment is above the device's (at least 128 bytes).
+    :raises clmem.LogicError: an option is out of its range, or the alignment exceeds the device's (at least 128 bytes).
+        bytes).
     """
 
     _block_type = PooledSVM
@@ -371,14 +382,14 @@ class SVMPool(AllocatorPool):
     def _source(self, allocator: Any) -> Tuple[Any, Any]:
         if not isinstance(allocator, SVMAllocator):
             raise TypeError(
-                f"allocator is of type {type(allocator).__name__}: hand in an SVMAllocator(context, queue=queue)"
+                f"expected an SVMAllocator(context, queue=queue), got an allocator of type {type(allocator).__name__}"
             )
         aligned = int(describe_provider(allocator._provider).alignment_bytes)
         if allocator._alignment > aligned:
             raise logic(
                 "SVMPool",
-                f"the allocator's alignment is {allocator._alignment}: blocks of a pool begin at multiples of {aligned} "
-                "bytes; memory that needs more is allocated without a pool",
+                f"expected an allocator with an alignment of at most {aligned}, the pool's, got "
+                f"{allocator._alignment}; allocate memory that needs more without a pool",
             )
         return allocator._provider, allocator._queue
 
@@ -387,5 +398,11 @@ class SVMPool(AllocatorPool):
         def allocate(self, size: int) -> PooledSVM: ...
         def __call__(self, size: int) -> PooledSVM: ...
         def allocate_with(
-            self, size: int, *, queue: Any = None, alignment: int = 0, tag: Optional[str] = None, dedicated: bool = False
+            self,
+            size: int,
+            *,
+            queue: Any = None,
+            alignment: int = 0,
+            tag: Optional[str] = None,
+            dedicated: bool = False,
         ) -> PooledSVM: ...

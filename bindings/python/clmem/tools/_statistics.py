@@ -1,4 +1,4 @@
-"""A pool's figures."""
+"""The figures of pools."""
 
 from __future__ import annotations
 
@@ -10,56 +10,56 @@ from .._handles import record
 
 
 class PoolStatistics(NamedTuple):
-    """A pool's figures, exact while no other thread is in a call on the pool. Sizes are in bytes."""
+    """The figures of a pool. They are exact while no other thread uses the pool. Sizes are in bytes."""
 
     slabs: int  #: driver allocations that the pool holds
-    managed_bytes: int  #: taken from the driver: active and held, and what rounding costs
-    managed_bytes_peak: int  #: the peak of it
-    active_bytes: int  #: of the blocks in use, as they were asked for
-    active_bytes_peak: int  #: the peak of it
-    held_bytes: int  #: of free ranges
-    idle_bytes: int  #: of slabs that hold no block at all
-    cached_bytes: int  #: of free blocks in the threads' caches
-    cache_bound_bytes: int  #: how much the caches may hold
+    managed_bytes: int  #: reserved from the driver: live, free, and lost to rounding
+    managed_bytes_peak: int  #: their maximum so far
+    active_bytes: int  #: live bytes, as requested
+    active_bytes_peak: int  #: their maximum so far
+    held_bytes: int  #: bytes of free ranges
+    idle_bytes: int  #: bytes of slabs without a block
+    cached_bytes: int  #: bytes of free blocks in thread caches
+    cache_bound_bytes: int  #: the bytes that thread caches may hold
     limit_bytes: int  #: the limit, 0 if there is none
-    active_blocks: int  #: blocks in use
+    active_blocks: int  #: live blocks
     held_blocks: int  #: released blocks whose memory the pool still holds
-    allocations: int  #: blocks handed out so far
-    releases: int  #: blocks given back so far
-    hits: int  #: allocations that took a released block as it was
-    misses: int  #: allocations that cut a range or took a slab
-    failures: int  #: allocations that failed
-    driver_allocations: int  #: slabs taken from the driver so far
-    driver_releases: int  #: slabs given back to it
+    allocations: int  #: allocations so far
+    releases: int  #: releases so far
+    hits: int  #: allocations that reused a released block as it was
+    misses: int  #: allocations that split a free range or reserved a slab
+    failures: int  #: failed allocations
+    driver_allocations: int  #: slabs reserved from the driver so far
+    driver_releases: int  #: slabs returned to the driver so far
     driver_time_ns: int  #: nanoseconds spent in these calls
-    objects_created: int  #: sub-buffers made
-    markers: int  #: markers enqueued, to order one queue behind another
-    barriers: int  #: barriers enqueued for that
-    host_waits: int  #: how often the host had to wait for a queue
+    objects_created: int  #: sub-buffers created
+    markers: int  #: markers enqueued to order queues
+    barriers: int  #: barriers enqueued to order queues
+    host_waits: int  #: times that the host waited for a queue
     queues: int  #: queues that the pool knows
-    live_events: int  #: events that it holds
-    live_events_peak: int  #: the peak of it
-    quarantined_bytes: int  #: free, but not used again yet: OpenCL fails to tell whether the last commands are complete
+    live_events: int  #: events that the pool holds
+    live_events_peak: int  #: their maximum so far
+    quarantined_bytes: int  #: free, but not reused: OpenCL does not report whether the last commands are complete
 
 
 class BinStatistics(NamedTuple):
-    """The figures of one size class of a pool; sizes above the largest class count in the last one."""
+    """The figures of one size class of a pool. Sizes above the largest class count in the last one."""
 
-    smallest_bytes: int  #: smallest request that belongs to the class
-    largest_bytes: int  #: largest request that belongs to it
-    hits: int  #: allocations that took a released block as it was
-    misses: int  #: allocations that cut a range or took a slab
-    held_blocks: int  #: free blocks of the class that are ready to go
+    smallest_bytes: int  #: the smallest request of the class
+    largest_bytes: int  #: the largest request of the class
+    hits: int  #: allocations that reused a released block as it was
+    misses: int  #: allocations that split a free range or reserved a slab
+    held_blocks: int  #: free blocks that are ready for reuse
 
 
 class TagStatistics(NamedTuple):
     """The figures of one tag of a pool."""
 
-    name: str  #: the tag; "" stands for blocks without one, whose peak is not kept
-    active_bytes: int  #: of its blocks in use, as they were asked for
-    active_bytes_peak: int  #: the peak of it
-    active_blocks: int  #: its blocks in use
-    allocations: int  #: its blocks handed out so far
+    name: str  #: the tag; "" for blocks without a tag, which have no peak
+    active_bytes: int  #: its live bytes, as requested
+    active_bytes_peak: int  #: their maximum so far
+    active_blocks: int  #: its live blocks
+    allocations: int  #: its allocations so far
 
 
 def pool_statistics(pool: Any) -> PoolStatistics:
@@ -69,7 +69,7 @@ def pool_statistics(pool: Any) -> PoolStatistics:
 
 
 def _records(kind: str, ask: Callable[..., int], pool: Any) -> Any:
-    """All records that the library has of a kind."""
+    """All records of a kind that the library has."""
     count = ffi.new("uint32_t *")
     size = ffi.sizeof(kind)
     check(ask(pool, 0, size, ffi.NULL, count))

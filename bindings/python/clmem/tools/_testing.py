@@ -1,4 +1,4 @@
-"""Tests that run on every device, or on those that the environment names."""
+"""Tests on every device, or on those that the environment names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ARGUMENTS = ("platform", "device", "ctx_factory", "ctx_getter")
 
 
 class _ContextFactory:
-    """Makes a context for a device, with nothing left of the tests before."""
+    """Creates a context for a device, after releasing what earlier tests left."""
 
     def __init__(self, device: "Device") -> None:
         self.device = device
@@ -32,7 +32,7 @@ class _ContextFactory:
         from .._platform import Context
 
         clear_first_arg_caches()
-        gc.collect()  # clmem lets go of what is in cycles only then
+        gc.collect()  # releases objects in reference cycles
         return Context([self.device])
 
     def __str__(self) -> str:
@@ -46,20 +46,20 @@ def _name(device: "Device") -> str:
 def get_test_platforms_and_devices(
     plat_dev_string: Optional[str] = None,
 ) -> "List[Tuple[Platform, List[Device]]]":
-    """Lists the devices that tests are to run on, by platform.
+    """Lists the devices to run tests on, by platform.
 
-    :param plat_dev_string: ``PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM``, with numbers or parts of names; None:
-        the environment variable ``CLMEM_TEST``, else ``PYOPENCL_TEST``, else all devices.
-    :raises clmem.Error: nothing answers to a part of it; the message lists what there is.
+    :param plat_dev_string: ``PLATFORM:DEVICE,DEVICE;PLATFORM=DEVICE;PLATFORM``, with numbers or parts of names; None
+        means the environment variable ``CLMEM_TEST``, else ``PYOPENCL_TEST``, else all devices.
+    :raises clmem.Error: a part of it matches no device; the message lists the devices that exist.
     """
     from .._platform import Device
 
-    wish = ffi.NULL if plat_dev_string is None else ffi.new("char[]", plat_dev_string.encode())
+    selectors = ffi.NULL if plat_dev_string is None else ffi.new("char[]", plat_dev_string.encode())
     count = ffi.new("uint32_t *")
     open_opencl()
-    check(lib.clmem_device_list_for_tests(wish, 0, ffi.NULL, count))
+    check(lib.clmem_device_list_for_tests(selectors, 0, ffi.NULL, count))
     found = ffi.new("cl_device_id[]", max(count[0], 1))
-    check(lib.clmem_device_list_for_tests(wish, count[0], found, count))
+    check(lib.clmem_device_list_for_tests(selectors, count[0], found, count))
     by_platform: "Dict[Platform, List[Device]]" = {}
     for pointer in found[0 : count[0]]:
         device = Device.from_int_ptr(_handles.as_int(pointer))
@@ -68,9 +68,9 @@ def get_test_platforms_and_devices(
 
 
 def parametrize(metafunc: Any, arguments: List[str]) -> None:
-    """Lets a test run once for each device, or once for each platform if it asks for nothing else.
+    """Makes a test run once for each device, or once for each platform if it only asks for platforms.
 
-    :param arguments: of the test: names of `ARGUMENTS`, which may have a prefix.
+    :param arguments: arguments of the test: names from `ARGUMENTS`, which may have a prefix.
     """
     kinds = [next(kind for kind in ARGUMENTS if name.endswith(kind)) for name in arguments]
     sets: List[List[Any]] = []
@@ -89,10 +89,11 @@ def parametrize(metafunc: Any, arguments: List[str]) -> None:
 
 
 def pytest_generate_tests_for_pyopencl(metafunc: Any) -> None:
-    """Runs tests with an argument `ctx_factory`, `device` or `platform` on each device, for pytest.
+    """A hook for pytest: runs tests with an argument `ctx_factory`, `device` or `platform` on each device.
 
-    A test file imports it as ``pytest_generate_tests``. The plug-in :mod:`clmem.testing` does the same for arguments whose
-    names begin with ``clmem_``. The environment variables ``CLMEM_TEST`` and ``PYOPENCL_TEST`` choose the devices, as ``0:0,1;intel=i5,i7``.
+    Import it into a test file as ``pytest_generate_tests``. The plug-in :mod:`clmem.testing` does the same for
+    arguments whose names begin with ``clmem_``. The environment variables ``CLMEM_TEST`` and ``PYOPENCL_TEST`` choose
+    the devices, such as ``0:0,1;intel=i5,i7``. devices, as ``0:0,1;intel=i5,i7``.
     """
     wanted = [name for name in ARGUMENTS if name in metafunc.fixturenames]
     if wanted:
@@ -100,7 +101,7 @@ def pytest_generate_tests_for_pyopencl(metafunc: Any) -> None:
 
 
 def mark_cuda_test(func: F) -> F:
-    """Marks a test for pytest as "cuda", and runs it with a current context of its own.
+    """Marks a test as "cuda" for pytest, and runs it with a new current context.
 
     The caches of :func:`context_dependent_memoize` are cleared afterwards.
     """

@@ -1,4 +1,4 @@
-"""A program's own allocator as the place that a pool's memory comes from."""
+"""A program's own allocator as the source of a pool's memory."""
 
 from __future__ import annotations
 
@@ -18,30 +18,33 @@ if TYPE_CHECKING:
 _OUT_OF_MEMORY = int(lib.CLMEM_ERROR_OUT_OF_MEMORY)
 _CALLBACK = int(lib.CLMEM_ERROR_CALLBACK)
 
-_alive: Set[Any] = set()  # cffi's handles, until the library has called the last callback with them
+_alive: Set[Any] = set()  # cffi handles, kept until the library has made the last callback with them
 
 
 class _Memory:
-    """What an allocator has given to a pool."""
+    """The buffers that an allocator has returned to a pool."""
 
     def __init__(self, allocator: AllocatorBase) -> None:
         self.allocator = allocator
         self.buffers: Dict[int, Any] = {}  # by the address of the cl_mem
         first = allocator(1)
         if first is None:
-            raise logic("MemoryPool", f"{_name(allocator)}(1) is None: an allocator returns a Buffer of at least that size")
-        self.context = first.context  # which a pool asks for before it asks for memory
+            name = _name(allocator)
+            raise logic("MemoryPool", f"expected a Buffer of at least one byte from {name}(1), got None")
+        self.context = first.context  # needed before the first slab is allocated
 
     def allocate(self, size: int) -> int:
-        """The address of the cl_mem of a buffer of at least `size` bytes, which is kept."""
+        """The address of the cl_mem of a buffer of at least `size` bytes, which is kept alive."""
         asked = f"{_name(self.allocator)}({size})"
         buffer = self.allocator(size)
         if not (isinstance(buffer, MemoryObject) or _handles.is_foreign(buffer, "MemoryObject")):
             raise wrong_type("MemoryPool", f"{asked}: expected a Buffer, got {_handles.described(buffer)}")
         if buffer.size < size:
-            raise logic("MemoryPool", f"{asked} has {buffer.size} bytes: return a Buffer of at least the size asked for")
+            what = f"{asked}: expected a Buffer of at least the requested size, got one of {buffer.size} bytes"
+            raise logic("MemoryPool", what)
         if buffer.get_info(mem_info.ASSOCIATED_MEMOBJECT) is not None:
-            raise logic("MemoryPool", f"{asked} is a part of another buffer, from which OpenCL cuts none: return a whole one")
+            what = f"{asked}: expected a whole Buffer, got a sub-buffer, of which OpenCL makes no sub-buffers"
+            raise logic("MemoryPool", what)
         address: int = buffer.int_ptr
         self.buffers[address] = buffer
         return address
@@ -52,7 +55,7 @@ def _name(allocator: AllocatorBase) -> str:
 
 
 def user_provider(allocator: AllocatorBase) -> Any:
-    """The handle of a provider that calls an allocator of the program's; it is released with the last reference to it."""
+    """The handle of a provider that calls the program's allocator, released with the last reference to it."""
     memory = _Memory(allocator)
     handle = ffi.new_handle(memory)
     callbacks = ffi.new("clmem_provider_callbacks *")
@@ -73,14 +76,14 @@ def user_provider(allocator: AllocatorBase) -> Any:
 def _allocate(user: Any, size: int, out_memory: Any) -> int:
     try:
         out_memory[0] = ffi.cast("void *", ffi.from_handle(user).allocate(size))
-    except BaseException as error:  # which the failed call of the library is raised from
+    except BaseException as error:  # the library's failed call is raised from it
         failures_of_callbacks[threading.get_ident()] = error
         return _OUT_OF_MEMORY if _is_shortage(error) else _CALLBACK
     return 0
 
 
 def _is_shortage(error: BaseException) -> bool:
-    """Whether an allocator says that there is no memory now: the pool then gives back what it can, and asks again."""
+    """Whether an allocator's exception reports a lack of memory: the pool then trims, and calls the allocator again."""
     return isinstance(error, builtins.MemoryError) or bool(getattr(error, "is_out_of_memory", lambda: False)())
 
 

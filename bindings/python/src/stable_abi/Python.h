@@ -1,8 +1,8 @@
-// Stands in for Python's own headers where those are not installed, as on a Debian with g++ and without python3-dev.
+// Replaces Python's headers where they are not installed, such as on a Debian with g++ and without python3-dev.
 //
-// The package's modules keep to Python's stable ABI, which by its definition is the same in every CPython from 3.9 on
-// (PEP 384; builds without the GIL have another one, and need their own headers). So what little of it they use can be said
-// here: types, numbers and, in functions.h, functions. "wheel.py-api" in pyproject.toml is the version meant.
+// The package's modules only use Python's stable ABI, which is the same in every CPython from 3.9 on (PEP 384). Builds
+// without the GIL have another ABI and need their own headers. This file declares the types and numbers that the
+// modules use, functions.h the functions. "wheel.py-api" in pyproject.toml names the version of the ABI.
 #pragma once
 
 #include <assert.h>
@@ -138,7 +138,7 @@ extern PyObject *PyExc_ValueError;
 
 #define Py_INCREF(object) Py_IncRef((PyObject *)(object))
 #define Py_DECREF(object) Py_DecRef((PyObject *)(object))
-#define Py_XDECREF(object) Py_DecRef((PyObject *)(object)) // for which NULL is nothing
+#define Py_XDECREF(object) Py_DecRef((PyObject *)(object)) // accepts NULL
 #define Py_CLEAR(object)                                                                                               \
     do {                                                                                                               \
         PyObject *const cleared = (PyObject *)(object);                                                                \

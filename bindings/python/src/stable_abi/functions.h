@@ -1,5 +1,5 @@
-// The functions of Python's stable ABI that this package calls; a test compiles this after Python's own headers too, which
-// shows that both declare the same. Meanings: "C API Stability" in Python's documentation, as of 3.9.
+// The functions of Python's stable ABI that this package calls. A test also compiles this after Python's headers, so
+// that both must agree. "C API Stability" in Python's documentation describes the ABI.
 #pragma once
 
 PyObject *PyBool_FromLong(long value);

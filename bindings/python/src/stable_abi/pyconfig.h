@@ -1,4 +1,4 @@
-// What Python's own pyconfig.h would say of every Linux, as far as cffi asks.
+// The part of Python's pyconfig.h that cffi needs; it is the same on every Linux.
 #pragma once
 
 #define HAVE_WCHAR_H 1

@@ -1,4 +1,4 @@
-// The descriptions of members in Python's stable ABI.
+// Descriptors of members, as in Python's stable ABI.
 #pragma once
 
 #include <Python.h>

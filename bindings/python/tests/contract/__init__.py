@@ -1,1 +1,1 @@
-"""The runner of the contract's cases (tests/contract of the repository) in Python, over the cffi module."""
+"""Runs the contract's cases (tests/contract in the repository) in Python, through the cffi module."""

@@ -1,4 +1,4 @@
-"""Runs one case, for those that need a process of their own: python -m contract TITLE."""
+"""Runs one case, for cases that need a separate process: python -m contract TITLE."""
 
 import sys
 

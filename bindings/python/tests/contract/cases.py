@@ -1,4 +1,4 @@
-"""The cases, and what the device has of what they need."""
+"""The cases, and the features of the device that they need."""
 
 from clmem import _platform, device_info
 from clmem._errors import Error
@@ -35,7 +35,7 @@ def find(title):
 
 
 def machine():
-    """(platform, features) of the device that the cases run on."""
+    """The (platform, features) of the tested device."""
     chosen, info = ffi.new("cl_device_id *"), ffi.new("clmem_device_info *")
     info.struct_size = ffi.sizeof("clmem_device_info")
     if lib.clmem_device_choose(ffi.NULL, chosen) or lib.clmem_device_describe(chosen[0], info):
@@ -62,16 +62,16 @@ def _has_pipes(device):
     try:
         return device.get_info(device_info.PIPE_SUPPORT)
     except Error:
-        return True  # before OpenCL 3.0 it was no option
+        return True  # mandatory before OpenCL 3.0
 
 
 def lacking(case, features):
-    """What the case needs and the device lacks."""
+    """The features that the case needs and the device lacks."""
     lacks = []
     for need in case.get("needs", []):
         feature = need[3:] if need.startswith("no ") else need
         if feature not in KNOWN:
-            raise Fault(f"nobody knows what it is to need {need}")
+            raise Fault(f"unknown requirement {need}")
         if (feature in features) == need.startswith("no "):
             lacks.append(need)
     return lacks

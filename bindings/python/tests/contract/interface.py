@@ -1,4 +1,4 @@
-"""What the cases speak of: functions, structs, constants by their names, from docs/api.json; and memory of the host."""
+"""The interface that cases refer to: functions, structs and constants by name, from docs/api.json; and host memory."""
 
 import json
 from pathlib import Path
@@ -13,11 +13,11 @@ WORD = (1 << 64) - 1
 
 
 class Fault(Exception):
-    """The case is wrong."""
+    """The case is invalid."""
 
 
 class Mismatch(Exception):
-    """The library does not do what the case says."""
+    """The library does not behave as the case says."""
 
 
 def read(path):
@@ -25,7 +25,7 @@ def read(path):
 
 
 class Interface:
-    """The description of the API, by name."""
+    """The API's description, by name."""
 
     def __init__(self):
         api = read(ROOT / "docs/api.json")
@@ -67,7 +67,7 @@ class Interface:
 
 
 class Arena:
-    """Memory that the case's arguments lie in, page by page, with a guard behind each."""
+    """Memory for the case's arguments, page by page, with a guard page behind each."""
 
     def __init__(self):
         self.pieces = []
@@ -88,7 +88,7 @@ class Arena:
 
 
 def view(address, nbytes):
-    """The bytes at an address, to be read and written."""
+    """The bytes at an address, readable and writable."""
     return ffi.buffer(ffi.cast("unsigned char *", address), nbytes)
 
 

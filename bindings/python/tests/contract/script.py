@@ -1,4 +1,4 @@
-"""A case as it runs: its steps, its calls with the rules that hold for each, its callbacks, what it owns."""
+"""Running a case: its steps, its calls and the rules for each call, its callbacks, the objects it owns."""
 
 import json
 import threading
@@ -30,7 +30,7 @@ def status_text(status):
 
 
 class Argument:
-    """An argument of a call, as a word; of an output the memory, too."""
+    """An argument of a call as a word, with the memory of an output."""
 
     def __init__(self, parameter, value=0):
         self.parameter, self.value = parameter, value
@@ -197,7 +197,7 @@ class Script:
         return argument
 
     def default_of(self, function, parameter, given):
-        """What a program writes without a thought: sizes of structs and of the lists that it hands over."""
+        """Adds the obvious arguments: the sizes of structs and of lists."""
         name = parameter["name"]
         for other in function["parameters"]:
             listed = given.get(other["name"])
@@ -228,7 +228,7 @@ class Script:
         argument = Argument(parameter)
         if name in given and given[name] is None:
             return argument
-        if isinstance(given.get(name), str):  # memory that the case has made
+        if isinstance(given.get(name), str):  # memory that the case has allocated
             argument.value = self.values.number(given[name])
             return argument
         argument.stride = self.api.size_of(target)
@@ -263,7 +263,7 @@ class Script:
         return [self.values.read(argument.memory + i * argument.stride, target) for i in range(argument.count)]
 
     def check_record(self, one, name, status, before, called_back):
-        """A failure writes the record, with the function's name; a success leaves it alone, but for calls in callbacks."""
+        """A failure writes the record, with the function's name. A success leaves it alone, except for calls in callbacks."""
         after = record()
         if not status or name == "clmem_error_last":
             if not called_back and after != before:
@@ -277,7 +277,7 @@ class Script:
             self.values.match(one["opencl_code"], after[1], "the record's opencl_code")
 
     def check_zeroed(self, arguments):
-        """A failure leaves zeros in every output, a struct's size apart."""
+        """A failure zeroes every output, except the size of a struct."""
         for each in arguments:
             if not each.memory or each.parameter["length"]:
                 continue
@@ -290,7 +290,7 @@ class Script:
                 raise Mismatch(f"{each.parameter['name']} is not zeroed")
 
     def check_tails(self, arguments):
-        """What a newer program's struct has behind the members of today is zero."""
+        """The part of a newer program's struct beyond today's members is zeroed."""
         for each in arguments:
             if each.struct_size:
                 known = min(each.struct_size, self.api.size_of(target_of(each.parameter)))
@@ -298,13 +298,13 @@ class Script:
                     raise Mismatch(f"{each.parameter['name']} is not zero behind what is known")
 
     def own(self, arguments):
-        """Keeps account of what has to be released."""
+        """Tracks the objects that have to be released."""
         for each in arguments:
             if each.parameter["ownership"] != "owned":
                 continue
             if not is_output(each.parameter):
                 for index in reversed(range(len(self.owned))):
-                    if self.owned[index][1] == each.value:  # of whatever type: a buffer is released as memory too
+                    if self.owned[index][1] == each.value:  # of any type: a buffer may be released as memory
                         del self.owned[index]
                         break
                 continue
@@ -317,7 +317,7 @@ class Script:
     # ---- callbacks ----
 
     def callback(self, type_, description, user):
-        """The C function for a callback of the case."""
+        """The C function of a case's callback."""
         parameters = self.api.callbacks[type_]["parameters"]
         has_result = self.api.callbacks[type_]["result"]["kind"] != "void"
 
@@ -350,13 +350,13 @@ class Script:
                     gives = description.get("gives", self.next_address)
                     self.values.write(_plain(argument), target_of(parameter), gives)
             return int(ffi.cast("int32_t", result))
-        except Exception as problem:  # noqa: BLE001 - told by the step that led here: nothing is thrown through the library
+        except Exception as problem:  # noqa: BLE001 - reported by the calling step: no exception may cross the library
             self.problem = str(problem)
             return 0
 
 
 def _typed(argument):
-    """The word in the parameter's type."""
+    """The word as a value of the parameter's type."""
     type_ = argument.parameter["type"]
     if type_["kind"] in ("integer", "status"):
         return int(ffi.cast(type_["c"], argument.value))

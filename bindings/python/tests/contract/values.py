@@ -1,4 +1,4 @@
-"""Values of cases: what they mean, how they are written to memory and read from it, how they are compared."""
+"""Values in cases: their meaning, their representation in memory, their comparison."""
 
 import json
 import struct
@@ -18,7 +18,7 @@ def bytes_of(digits):
 
 
 class Values:
-    """The names that a case has given, and what its values mean."""
+    """The names that a case defines, and the meaning of its values."""
 
     def __init__(self, api, arena, callback):
         self.api, self.arena, self.callback = api, arena, callback
@@ -93,7 +93,7 @@ class Values:
         view(at, nbytes)[:] = (value & ((1 << 8 * nbytes) - 1)).to_bytes(nbytes, "little")
 
     def pointed_to(self, target, value):
-        """The address of a copy of what a pointer is to point to."""
+        """The address of a copy of the value that a pointer should point to."""
         if isinstance(value, str) and target["kind"] == "character":
             return self.copy(value.encode() + b"\0")
         if isinstance(value, str):
@@ -116,7 +116,7 @@ class Values:
         return at
 
     def structure(self, name, members):
-        """The address of a struct with its defaults, but for some members."""
+        """The address of a struct with default values, except for the given members."""
         layout = self.api.structure(name)
         known = layout["size"]
         stated = self.number(members["struct_size"]) if "struct_size" in members else known
@@ -126,7 +126,7 @@ class Values:
         self.users.append({})
         has_callback = False
         for key, value in members.items():
-            if key == "beyond":  # the first byte behind the members that there are today
+            if key == "beyond":  # the first byte after today's members
                 self.write_number(at + known, 1, self.number(value))
                 continue
             field = next((each for each in layout["fields"] if each["name"] == key), None)
@@ -143,7 +143,7 @@ class Values:
         return at
 
     def junk_structure(self, name, members):
-        """The address of a struct that an output goes into."""
+        """The address of a struct for an output."""
         known = self.api.structure(name)["size"]
         stated = self.number(members["struct_size"]) if "struct_size" in members else known
         at = self.arena.take(max(known, stated))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Breaks the Python package on purpose, a line or two at a time, and demands that its tests notice.
+"""Breaks the Python package on purpose, a line or two at a time, and checks that its tests fail.
 
-tests/mutants/bindings.py says what a mutant is. The package is copied, so that the tree and what is installed stay as they are.
-Run it by an interpreter that has clmem and what the tests need; names of mutants as arguments run those alone.
+tests/mutants/bindings.py explains mutants. The package is copied, so that neither the tree nor the installation changes.
+Run it with an interpreter that has clmem and the test requirements. Arguments are names of mutants; without any, all run.
 """
 
 import importlib.util
@@ -21,7 +21,7 @@ import bindings  # noqa: E402
 
 
 class Copy(bindings.Copy):
-    """The tree's sources with the modules that are installed."""
+    """The tree's sources with the installed modules."""
 
     @classmethod
     def of_the_tree(cls, folder):
@@ -36,7 +36,7 @@ class Copy(bindings.Copy):
         return copy
 
     def compile(self, patch):
-        """Makes _hot anew, for this interpreter alone."""
+        """Rebuilds _hot, for this interpreter only."""
         if "src/_hot" not in patch:
             return
         include = sysconfig.get_paths()["include"]
@@ -56,7 +56,7 @@ class Copy(bindings.Copy):
     def run(self, tests):
         found = self.python("-c", "import clmem; print(clmem.__file__)").stdout
         if not found.startswith(str(self.root)):
-            raise SystemExit(f"clmem comes from {found.strip() or 'nowhere'}: install it, and not as editable")
+            raise SystemExit(f"expected clmem from {self.root}, got it from {found.strip() or 'nowhere'}; install it, but not as editable")
         files = [str(HERE.parent / name) for name in tests]
         return self.python("-m", "pytest", "-x", "-q", "--no-header", "-p", "no:cacheprovider", *files)
 

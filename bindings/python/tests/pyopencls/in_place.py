@@ -1,7 +1,7 @@
-"""A plug-in for pytest: test files that import pyopencl get clmem, and everything else gets pyopencl.
+"""A plug-in for pytest: test files that import pyopencl get clmem; all other modules get pyopencl.
 
-The few arrays that pyopencl's tests of memory use stay pyopencl's, on the converted queue, so that these tests also show that
-one program can use objects of both.
+The few arrays in pyopencl's tests of memory remain pyopencl's, on a converted queue. So the tests also show that a program can
+use objects of both packages.
 """
 
 import builtins
@@ -33,7 +33,7 @@ def _on_converted_queue(function):
 
 
 def _with_converted_queues(original, functions):
-    """A module of pyopencl's, some functions of which take queues of clmem's."""
+    """A module of pyopencl; the given functions take clmem's queues."""
     module = types.ModuleType(original.__name__)
     vars(module).update(vars(original))
     for function in functions:
@@ -44,7 +44,7 @@ def _with_converted_queues(original, functions):
 def _stand_ins():
     top = types.ModuleType("pyopencl")
     top.__getattr__ = lambda name: getattr(clmem, name)
-    top._PYPY, top.CtxFactory = pyopencl._PYPY, pyopencl.CtxFactory  # flags and annotations of the tests' own
+    top._PYPY, top.CtxFactory = pyopencl._PYPY, pyopencl.CtxFactory  # flags and annotations in the tests
     parts = {
         "_cl": clmem._cl,
         "array": _with_converted_queues(pyopencl.array, ["zeros"]),
@@ -61,7 +61,7 @@ STAND_INS = _stand_ins()
 
 
 def import_for_tests(name, globals=None, locals=None, fromlist=(), level=0):
-    """What an import statement calls."""
+    """Replaces the function behind the import statement."""
     caller = (globals or {}).get("__file__") or os.devnull  # generated code has no file
     if name in STAND_INS and os.path.dirname(os.path.realpath(caller)) == TESTS:
         return STAND_INS[name if fromlist else "pyopencl"]

@@ -1,4 +1,4 @@
-"""A plug-in for pytest: pyopencl's tools are those of clmem.pyopencl, and arrays that name no allocator are in a pool of clmem's."""
+"""A plug-in for pytest: replaces pyopencl's tools by clmem.pyopencl's, and puts arrays without an allocator into a pool."""
 
 import functools
 import inspect
