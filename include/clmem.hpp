@@ -1,4 +1,4 @@
-// clmem for C++17: owners of clmem's handles, made of nothing but the C interface in clmem.h, whose comments hold here too.
+// clmem for C++17: owners of clmem's handles, built on the C interface in clmem.h, whose comments apply here too.
 // SPDX-License-Identifier: MIT
 //
 //     clmem::device device = clmem::device::choose();
@@ -7,17 +7,17 @@
 //     clmem::buffer buffer = pool.allocate(1 << 20);
 //     cl_mem mem = buffer.mem();               // any OpenCL call takes it
 //
-// Every owner moves, is never copied, and releases at its end what it owns. A member function throws clmem::error when its call
-// fails. Whoever wants codes instead hands a std::error_code over as the last argument: then nothing is thrown, and what is
-// returned on a failure owns nothing.
+// An owner can be moved but not copied, and its destructor releases what it owns. A member function throws clmem::error
+// when its call fails. With a std::error_code as the last argument it throws nothing, and on a failure returns an owner
+// of nothing.
 //
 //     std::error_code failure;
 //     clmem::buffer buffer = pool.allocate(1 << 20, nullptr, failure);
 //     if (failure == clmem::out_of_memory) { puts(clmem::error::last().what()); }
 //
-// Objects of the OpenCL C++ bindings (cl::Context, cl::CommandQueue, cl::Buffer, ...) are taken wherever OpenCL's own are, and
-// buffer.as<cl::Buffer>(), queue.as<cl::CommandQueue>() and the like make one. Without exceptions (-fno-exceptions) a failure
-// that nobody takes ends the program.
+// Functions that take an OpenCL object also take those of the OpenCL C++ bindings (cl::Context, cl::CommandQueue,
+// cl::Buffer, ...), and buffer.as<cl::Buffer>(), queue.as<cl::CommandQueue>() and similar functions create them.
+// Without exceptions (-fno-exceptions) a failure that no std::error_code receives ends the program.
 #ifndef CLMEM_HPP
 #define CLMEM_HPP
 

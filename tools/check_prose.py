@@ -36,6 +36,7 @@ CHECKED = [
     "docs/svm.md",
     "docs/transfers-and-maps.md",
     "examples",
+    "include",
     "tests/header",
     "tests/install/search",
     "tools",

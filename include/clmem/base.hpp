@@ -1,4 +1,4 @@
-// What all parts of clmem.hpp share: errors, owners, arguments.
+// Shared by all parts of clmem.hpp: errors, owners, arguments.
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_BASE_HPP
 #define CLMEM_BASE_HPP
@@ -30,7 +30,7 @@ inline const std::error_category &category() noexcept {
     return instance;
 }
 
-// What an error_code is compared with.
+// Conditions to compare an error_code with.
 inline constexpr clmem_status_code invalid_handle = CLMEM_ERROR_INVALID_HANDLE;
 inline constexpr clmem_status_code invalid_argument = CLMEM_ERROR_INVALID_ARGUMENT;
 inline constexpr clmem_status_code out_of_memory = CLMEM_ERROR_OUT_OF_MEMORY;
@@ -48,7 +48,7 @@ struct std::is_error_code_enum<clmem_status_code> : std::true_type {};
 
 namespace clmem {
 
-// The version of the library that is running.
+// The version of the running library.
 struct version_number {
     std::uint32_t major_number;
     std::uint32_t minor_number;
@@ -60,15 +60,15 @@ inline version_number version() noexcept {
     return running;
 }
 
-// What is thrown: the record of the call that failed.
+// The exception: the record of the failed call.
 class error : public std::system_error {
   public:
     explicit error(const clmem_error &record)
         : std::system_error{record.status, category(), std::string{record.function} + ": " + record.message},
           opencl_code_{record.opencl_code}, function_{record.function}, message_{record.message} {}
 
-    // The last failure of this thread, for those who took an error_code and want to know more. Nothing if there was none: its status
-    // is CLMEM_SUCCESS.
+    // The record of this thread's last failure, for callers that passed an error_code. Its status is CLMEM_SUCCESS if
+    // there was none.
     static error last() {
         clmem_error record = CLMEM_ERROR_INIT;
         clmem_error_last(&record);
@@ -88,7 +88,7 @@ class error : public std::system_error {
     std::string message_;
 };
 
-// The last argument that says: throw.
+// The default for the last argument: throw.
 inline std::error_code &throws() noexcept {
     static std::error_code nobody_looks;
     return nobody_looks;
@@ -114,7 +114,7 @@ inline bool check(clmem_status status, std::error_code &failure) {
     return status == CLMEM_SUCCESS;
 }
 
-// Fails for a reason that the library never sees. Returns false.
+// Fails for a reason that the library does not know. Returns false.
 inline bool refuse(const char *function, const char *message, std::error_code &failure) {
     if (&failure != &throws()) {
         failure = make_error_code(invalid_argument);
@@ -132,7 +132,7 @@ inline bool refuse(const char *function, const char *message, std::error_code &f
 #endif
 }
 
-// OpenCL's object, or that of a wrapper which gives it by operator(), as those of the OpenCL C++ bindings do.
+// An OpenCL object, or a wrapper that returns it by operator(), as those of the OpenCL C++ bindings do.
 template <class Raw>
 class argument {
   public:
@@ -146,14 +146,14 @@ class argument {
     Raw raw_;
 };
 
-// Owns a handle, or an object of OpenCL's.
+// Owns a handle, or an OpenCL object.
 template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
 class owner {
   public:
     using handle_type = Handle;
 
     owner() noexcept = default;
-    // Takes over a handle.
+    // Adopts a handle.
     explicit owner(Handle handle) noexcept : handle_{handle} {}
     owner(owner &&other) noexcept : handle_{other.give_up()} {}
     owner &operator=(owner &&other) noexcept {
@@ -162,14 +162,14 @@ class owner {
     }
     owner(const owner &) = delete;
     owner &operator=(const owner &) = delete;
-    // A release of what is owned fails in a forked child only, where there is nothing to release.
+    // A release fails only in a forked child, where there is nothing to release.
     ~owner() { Release(handle_); }
 
     Handle get() const noexcept { return handle_; }
-    // So that owners are taken wherever OpenCL's objects are.
+    // So that an owner can be passed wherever an OpenCL object can.
     Handle operator()() const noexcept { return handle_; }
     explicit operator bool() const noexcept { return handle_ != nullptr; }
-    // Gives the handle to the caller.
+    // Transfers the handle to the caller.
     [[nodiscard]] Handle give_up() noexcept { return std::exchange(handle_, nullptr); }
     void release(std::error_code &failure = throws()) { check(Release(give_up()), failure); }
     void swap(owner &other) noexcept { std::swap(handle_, other.handle_); }
@@ -178,19 +178,19 @@ class owner {
     Handle handle_ = nullptr;
 };
 
-// Owns an object of OpenCL's.
+// Owns an OpenCL object.
 template <class Object, clmem_status(CLMEM_CALL *Release)(Object)>
 class opencl_owner : public owner<Object, Release> {
   public:
     using owner<Object, Release>::owner;
-    // A wrapper of the OpenCL C++ bindings with a reference of its own.
+    // A wrapper of the OpenCL C++ bindings, which retains the object.
     template <class Wrapper>
     Wrapper as() const {
         return *this ? Wrapper(this->handle_, true) : Wrapper();
     }
 };
 
-// Owns a handle that stands for an object of OpenCL's.
+// Owns a handle that stands for an OpenCL object.
 template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle), class Object,
           clmem_status(CLMEM_CALL *Get)(Handle, Object *)>
 class object_owner : public owner<Handle, Release> {
@@ -202,7 +202,7 @@ class object_owner : public owner<Handle, Release> {
         check(Get(this->handle_, &raw), failure);
         return raw;
     }
-    // A wrapper of the OpenCL C++ bindings with a reference of its own.
+    // A wrapper of the OpenCL C++ bindings, which retains the object.
     template <class Wrapper>
     Wrapper as(std::error_code &failure = throws()) const {
         Object raw = object(failure);

@@ -1,4 +1,4 @@
-// Buffers, and what all kinds of memory have.
+// Buffers, and the functions that all kinds of memory have.
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_BUFFER_HPP
 #define CLMEM_BUFFER_HPP
@@ -9,7 +9,7 @@ namespace clmem {
 
 namespace detail {
 
-// One property in OpenCL's own form.
+// One property in OpenCL's format.
 template <class T, class Query, class Handle>
 T query(Query ask, Handle of, std::uint32_t property, std::error_code &failure) {
     static_assert(std::is_trivially_copyable_v<T>, "a property is bytes");
@@ -21,7 +21,7 @@ T query(Query ask, Handle of, std::uint32_t property, std::error_code &failure) 
 
 } // namespace detail
 
-// What all kinds of memory have.
+// The functions that all kinds of memory have.
 template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
 class memory_owner : public detail::owner<Handle, Release> {
   public:
@@ -34,7 +34,7 @@ class memory_owner : public detail::owner<Handle, Release> {
         detail::check(clmem_memory_mem(memory(), &object), failure);
         return object;
     }
-    // A wrapper of the OpenCL C++ bindings with a reference of its own. Of a block it must not outlive this.
+    // A wrapper of the OpenCL C++ bindings, which retains the object. For a block it must not outlive this owner.
     template <class Wrapper>
     Wrapper as(std::error_code &failure = throws()) const {
         cl_mem object = mem(failure);
@@ -59,11 +59,11 @@ class memory_owner : public detail::owner<Handle, Release> {
     }
 };
 
-// Memory whose kind does not matter, or is not known yet.
+// Memory of any kind, or of a kind not yet known.
 class any_memory : public memory_owner<clmem_memory, clmem_memory_release> {
   public:
     using memory_owner::memory_owner;
-    // clmem_memory_import(); `retain` false takes the caller's reference over.
+    // clmem_memory_import(); `retain` false takes the caller's reference.
     static any_memory import(mem_argument mem, bool retain = true, std::error_code &failure = throws()) {
         any_memory made;
         detail::check(clmem_memory_import(mem, retain ? 1 : 0, &made.handle_), failure);
@@ -73,7 +73,7 @@ class any_memory : public memory_owner<clmem_memory, clmem_memory_release> {
 
 namespace detail {
 
-// An object of one kind: `describe` fails for others. That is seen before the caller's reference is taken over.
+// An object of one kind: `describe` fails for others, before the caller's reference is taken.
 template <class Owner, class Describe>
 Owner import(cl_mem mem, bool retain, Describe describe, std::error_code &failure) {
     using handle = typename Owner::handle_type;
@@ -103,7 +103,7 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
            std::error_code &failure = throws()) {
         detail::check(clmem_buffer_create(in, memory_flags, bytes, host_pointer, &handle_), failure);
     }
-    // clmem_memory_import(); `retain` false takes the caller's reference over.
+    // clmem_memory_import(); `retain` false takes the caller's reference.
     static buffer import(mem_argument mem, bool retain = true, std::error_code &failure = throws()) {
         const auto describe = [](clmem_buffer made) {
             std::size_t bytes = 0;
@@ -112,7 +112,7 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
         return detail::import <buffer>(mem, retain, describe, failure);
     }
 
-    // As it was asked for; 0 for a buffer of nothing, which is false as a condition.
+    // The requested size; 0 for a buffer that owns nothing, which converts to false.
     std::size_t size(std::error_code &failure = throws()) const {
         std::size_t bytes = 0;
         if (handle_ == nullptr) {
@@ -144,7 +144,7 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
         detail::check(clmem_buffer_slice(handle_, start, stop, &part.handle_), failure);
         return part;
     }
-    // Fills from `offset_bytes` on; SIZE_MAX: to the end.
+    // Fills from `offset_bytes`; SIZE_MAX: to the end.
     template <class T>
     event fill(queue_argument on, const T &pattern, std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX,
                const wait_list &waits = {}, std::error_code &failure = throws()) const {
@@ -159,7 +159,7 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
         detail::check(clmem_svm_bind(handle_, to), failure);
     }
     void unbind(std::error_code &failure = throws()) const { detail::check(clmem_svm_unbind(handle_), failure); }
-    // Back to the pool; free once the events are complete. On a failure it is still this one's.
+    // Releases the block, which is free when the events are complete. On a failure it still belongs to this owner.
     void release_after(const wait_list &events, std::error_code &failure = throws()) {
         if (detail::check(clmem_buffer_release_after(handle_, events.size(), events.data()), failure)) {
             handle_ = nullptr;

@@ -11,8 +11,8 @@
 
 namespace clmem {
 
-// What was made once for a context, a device, a queue or a handle. The values that it hands out live as long as somebody has them,
-// even when their entry is gone. An object is known by its address alone: nullptr is none.
+// Values created once for a context, a device, a queue or a handle. A returned value lives while it is referenced, even
+// after its entry was removed. An object is identified by its address only; nullptr stands for no object.
 //
 //     clmem::cache<clmem::kernel> kernels;
 //     const auto scale = kernels.get_or_make(context.get(), "scale", [&] { return clmem::kernel{program, "scale"}; });
@@ -30,7 +30,7 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
         detail::check(clmem_cache_get(handle_, number(object), key.data(), key.size(), &found, nullptr), failure);
         return entry::share(found);
     }
-    // Puts a value in unless there is one, and gives the one that is in: of threads that race one wins.
+    // Inserts a value unless there is one, and returns the one in the cache: if threads race, one of them wins.
     pointer put(const void *object, std::string_view key, Value value, std::error_code &failure = throws()) const {
         auto made = std::make_unique<entry>(std::move(value));
         clmem_cache_value mine = CLMEM_CACHE_VALUE_INIT;
@@ -40,11 +40,11 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
         void *winner = nullptr;
         if (detail::check(clmem_cache_put(handle_, number(object), key.data(), key.size(), &mine, &winner, nullptr),
                           failure)) {
-            static_cast<void>(made.release()); // the cache has it, or has given it up
+            static_cast<void>(made.release()); // the cache owns it, or has released it
         }
         return entry::share(winner);
     }
-    // The value, which `make` makes if there is none. Threads that race may each make one; all get the same.
+    // The value, which `make` creates if there is none. Threads that race may each create one; all get the same.
     template <class Make>
     pointer get_or_make(const void *object, std::string_view key, Make make,
                         std::error_code &failure = throws()) const {
@@ -52,12 +52,12 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
         if (!there && !failed(failure)) { there = put(object, key, make(), failure); }
         return there;
     }
-    // Lets the entries of a context go when it does (OpenCL 3.0). The driver's thread then destroys values, which must not call
-    // OpenCL.
+    // Removes the entries of a context when it ends (OpenCL 3.0). A thread of the driver then destroys the values, and
+    // must not call OpenCL.
     void watch(context_argument context, std::error_code &failure = throws()) const {
         detail::check(clmem_cache_watch(handle_, context), failure);
     }
-    // Each returns how many entries went.
+    // Each returns how many entries it removed.
     std::size_t drop(const void *object, std::error_code &failure = throws()) const {
         std::size_t count = 0;
         detail::check(clmem_cache_drop(handle_, number(object), &count), failure);
@@ -75,7 +75,7 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
     }
 
   private:
-    // A value with its references: one is the cache's, each that was handed out is another.
+    // A value with its references: one of the cache, and one for each returned value.
     struct entry {
         explicit entry(Value value) : value_{std::move(value)} {}
 
@@ -84,7 +84,7 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
             auto *mine = static_cast<entry *>(value);
             if (--mine->references_ == 0) { delete mine; }
         }
-        // Takes a reference over that the cache has handed out.
+        // Adopts a reference that the cache returned.
         static pointer share(void *value) {
             auto *handed = static_cast<entry *>(value);
             if (handed == nullptr) { return {}; }
@@ -97,7 +97,7 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
     };
 
     static std::uint64_t number(const void *object) noexcept { return reinterpret_cast<std::uintptr_t>(object); }
-    // With throws() nobody gets here after a failure.
+    // With throws() a failure never gets here.
     static bool failed(const std::error_code &failure) noexcept { return &failure != &throws() && failure; }
 };
 

@@ -1,4 +1,4 @@
-// Figures about devices that say where they come from: clmem_characterize_*().
+// Values about devices, with their sources: clmem_characterize_*().
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_CHARACTERIZE_HPP
 #define CLMEM_CHARACTERIZE_HPP
@@ -7,7 +7,7 @@
 
 namespace clmem {
 
-// A figure, and where it comes from.
+// A value and its source.
 template <class T>
 struct figure {
     T value{};
@@ -18,7 +18,7 @@ struct figure {
 
 namespace detail {
 
-// Asks for a figure that the interface gives as a `Raw`.
+// Queries a value that the C interface returns as a `Raw`.
 template <class T, class Raw = std::uint32_t, class Ask, class... Arguments>
 figure<T> ask(std::error_code &failure, Ask function, Arguments... arguments) {
     Raw value{};
@@ -26,7 +26,7 @@ figure<T> ask(std::error_code &failure, Ask function, Arguments... arguments) {
     check(function(arguments..., &value, &source), failure);
     return {static_cast<T>(value), static_cast<clmem_characterize_source>(source)};
 }
-// Asks for a figure that has two parts.
+// Queries a value with two parts.
 template <class T, class Ask>
 figure<T> ask_pair(std::error_code &failure, Ask function, device_argument of) {
     std::uint32_t first = 0;
@@ -45,7 +45,7 @@ struct capability {
     std::uint32_t major_number;
     std::uint32_t minor_number;
 };
-// The banks of local memory, and how many bytes lie in one before the next one's.
+// The banks of local memory, and how many bytes lie in one before the next bank's.
 struct banks {
     std::uint32_t count;
     std::uint32_t granularity;
@@ -103,7 +103,7 @@ inline figure<banks> measure_banks(device_argument of, std::error_code &failure 
     return detail::ask_pair<banks>(failure, clmem_characterize_measure_banks, of);
 }
 
-// The array's extents, the fastest-moving last; `stored_shape`: the same with padding, empty if there is none.
+// The array's extents, the fastest-varying last; `stored_shape`: the same with padding, empty if there is none.
 inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, const std::vector<std::size_t> &shape,
                                  const std::vector<std::size_t> &stored_shape = {},
                                  std::error_code &failure = throws()) {
@@ -122,7 +122,7 @@ inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, con
                              failure);
     };
     if (ask(0, nullptr) && length != 0) {
-        found.text.resize(length + 1); // its closing 0 included
+        found.text.resize(length + 1); // including its closing 0
         ask(found.text.size(), found.text.data());
         found.text.pop_back();
     }

@@ -13,9 +13,9 @@ class device {
     explicit device(cl_device_id id) noexcept : id_{id} {}
 
     // clmem_device_choose()
-    static device choose(const char *wish = nullptr, std::error_code &failure = throws()) {
+    static device choose(const char *selector = nullptr, std::error_code &failure = throws()) {
         device chosen;
-        detail::check(clmem_device_choose(wish, &chosen.id_), failure);
+        detail::check(clmem_device_choose(selector, &chosen.id_), failure);
         return chosen;
     }
     // clmem_device_list()
@@ -23,8 +23,8 @@ class device {
         return all(failure, [](auto... list) { return clmem_device_list(list...); });
     }
     // clmem_device_list_for_tests()
-    static std::vector<device> list_for_tests(const char *wish = nullptr, std::error_code &failure = throws()) {
-        return all(failure, [wish](auto... list) { return clmem_device_list_for_tests(wish, list...); });
+    static std::vector<device> list_for_tests(const char *selector = nullptr, std::error_code &failure = throws()) {
+        return all(failure, [selector](auto... list) { return clmem_device_list_for_tests(selector, list...); });
     }
     clmem_device_info describe(std::error_code &failure = throws()) const {
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
@@ -57,7 +57,7 @@ class context : public detail::opencl_owner<cl_context, clmem_context_release> {
     explicit context(device_argument on, std::error_code &failure = throws()) {
         detail::check(clmem_context_create(on, &handle_), failure);
     }
-    // A reference to the context that all parts of the process share; `its_device` is set to its device.
+    // A reference to the context that all parts of the process share; sets `its_device` to its device.
     static context shared(device *its_device = nullptr, std::error_code &failure = throws()) {
         context common;
         cl_device_id id = nullptr;

@@ -1,4 +1,4 @@
-// What a device's multiprocessors have room for, and how well a kernel fills them.
+// The resources of a device's multiprocessors, and how well a kernel fills them.
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_DEVICE_DATA_HPP
 #define CLMEM_DEVICE_DATA_HPP
@@ -7,7 +7,7 @@
 
 namespace clmem {
 
-// The members are those of clmem_device_data; nothing is known by one that was made without a device.
+// The members are those of clmem_device_data; without a device nothing is known.
 struct device_data : clmem_device_data {
     device_data() noexcept : clmem_device_data(CLMEM_DEVICE_DATA_INIT) {}
     // clmem_device_get_data()

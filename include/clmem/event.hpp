@@ -13,7 +13,7 @@ class event : public detail::opencl_owner<cl_event, clmem_event_release> {
     void wait(std::error_code &failure = throws()) const {
         detail::check(clmem_event_wait(handle_ != nullptr ? 1 : 0, &handle_), failure);
     }
-    // When its command, which is complete, was enqueued, submitted, started and finished; clmem_event_profile().
+    // When its command, which must be complete, was enqueued, submitted, started and finished; clmem_event_profile().
     clmem_event_times times(std::error_code &failure = throws()) const {
         clmem_event_times found = CLMEM_EVENT_TIMES_INIT;
         detail::check(clmem_event_profile(handle_, &found), failure);
@@ -23,7 +23,7 @@ class event : public detail::opencl_owner<cl_event, clmem_event_release> {
 
 namespace detail {
 
-// Wrappers that refer to OpenCL's event, as those of the OpenCL C++ bindings do.
+// Wrappers that refer to an OpenCL event, as those of the OpenCL C++ bindings do.
 template <class Wrapper, class = void>
 struct refers_to_event : std::false_type {};
 template <class Wrapper>
@@ -38,8 +38,8 @@ inline constexpr bool is_event =
 
 } // namespace detail
 
-// The events that a command waits for, of any kind and number: `{filled, copied}`. The list owns events that are moved into it, such
-// as the result of a call. All others, cl_event and cl::Event included, must outlive it.
+// The events that a command waits for, of any kind and number: `{filled, copied}`. The list owns events that are moved
+// into it, such as the result of a call. All others, including cl_event and cl::Event, must outlive it.
 //
 //     clmem::wait_list after = kernel.launch(queue, 1000);
 //     memory.fill(queue, 0, 0, SIZE_MAX, {after_this, after_that});

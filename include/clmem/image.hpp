@@ -9,7 +9,7 @@
 
 namespace clmem {
 
-// What an image consists of; members that are not named are those of CLMEM_IMAGE_DESCRIPTION_INIT.
+// The description of an image; members that are not set are those of CLMEM_IMAGE_DESCRIPTION_INIT.
 inline clmem_image_description image_2d(std::size_t width, std::size_t height, std::uint32_t channel_order = CL_RGBA,
                                         std::uint32_t channel_type = CL_UNORM_INT8) {
     clmem_image_description description = CLMEM_IMAGE_DESCRIPTION_INIT;

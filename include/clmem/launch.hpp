@@ -19,7 +19,7 @@ class program : public detail::object_owner<clmem_program, clmem_program_release
         detail::check(clmem_program_import(object, retain ? 1 : 0, &made.handle_), failure);
         return made;
     }
-    // For some devices, or for all that the program is for.
+    // For some devices, or for all devices of the program.
     void build(const char *options = nullptr, const std::vector<cl_device_id> &devices = {},
                std::error_code &failure = throws()) const {
         detail::check(clmem_program_build(handle_, options, static_cast<std::uint32_t>(devices.size()), devices.data()),
@@ -37,7 +37,7 @@ class program : public detail::object_owner<clmem_program, clmem_program_release
     }
 };
 
-// How many work-items there are in 1 to 3 dimensions: `1000`, `{640, 480}`, `{64, 64, 64}`. Nothing: the driver chooses.
+// The number of work-items in 1 to 3 dimensions: `1000`, `{640, 480}`, `{64, 64, 64}`. Empty: the driver chooses.
 class work_size {
   public:
     constexpr work_size() noexcept = default;
@@ -78,7 +78,7 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
     void set(std::uint32_t index, const T &value, std::error_code &failure = throws()) const {
         static_assert(
             !std::is_pointer_v<T> && !std::is_null_pointer_v<T>,
-            "a pointer or a raw handle is no value: give the owner of the memory or sampler, or use set_null()");
+            "a pointer or a raw handle is not a value: pass the owner of the memory or sampler, or use set_null()");
         detail::check(clmem_kernel_set_bytes(handle_, index, &value, sizeof value), failure);
     }
     void set_local(std::uint32_t index, std::size_t bytes, std::error_code &failure = throws()) const {
@@ -87,12 +87,12 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
     void set_null(std::uint32_t index, std::error_code &failure = throws()) const {
         detail::check(clmem_kernel_set_null(handle_, index), failure);
     }
-    // Shared virtual memory that the kernel reaches through pointers in other memory.
+    // Shared virtual memory that the kernel accesses through pointers in other memory.
     void use_svm(const std::vector<clmem_buffer> &memories, std::error_code &failure = throws()) const {
         detail::check(clmem_kernel_use_svm(handle_, static_cast<std::uint32_t>(memories.size()), memories.data()),
                       failure);
     }
-    // clmem_kernel_launch() with so many work-items, in groups of `local`: as many dimensions as `global` has, or none.
+    // clmem_kernel_launch() with `global` work-items in groups of `local`, which has as many dimensions or is empty.
     event launch(queue_argument on, const work_size &global, const work_size &local = {}, const wait_list &waits = {},
                  std::error_code &failure = throws()) const {
         clmem_launch_options options = CLMEM_LAUNCH_OPTIONS_INIT;
@@ -110,7 +110,7 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
         options.wait_events = waits.data();
         return launch(on, options, failure);
     }
-    // With an offset, or flags. A template, so that braces are sizes.
+    // With an offset, or flags. A template, so that braces mean sizes.
     template <class Options, class = std::enable_if_t<std::is_same_v<Options, clmem_launch_options>>>
     event launch(queue_argument on, const Options &options, std::error_code &failure = throws()) const {
         cl_event done = nullptr;

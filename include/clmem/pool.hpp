@@ -76,7 +76,7 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
         detail::check(clmem_pool_allocate(handle_, for_queue, bytes, &made.handle_), failure);
         return made;
     }
-    // A block that is at hand, without a wait or a call of OpenCL; without a block if there is none.
+    // A block that is immediately available, without waiting or calling OpenCL; an owner of nothing if there is none.
     buffer try_allocate(std::size_t bytes, queue_argument for_queue = nullptr,
                         std::error_code &failure = throws()) const {
         buffer made;
@@ -99,7 +99,7 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
     void stop_holding(std::error_code &failure = throws()) const {
         detail::check(clmem_pool_stop_holding(handle_), failure);
     }
-    // Returns how many bytes went back to the driver.
+    // Returns how many bytes were returned to the driver.
     std::size_t trim(std::size_t target_bytes = 0, std::error_code &failure = throws()) const {
         std::size_t released = 0;
         detail::check(clmem_pool_trim(handle_, target_bytes, &released), failure);
@@ -138,7 +138,7 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
         return number;
     }
 
-    // The live block that an address is in, which stays its owner's, and where in it.
+    // The live block that contains an address, which its owner still owns, and the offset in it.
     struct place {
         clmem_buffer block = nullptr;
         std::size_t offset = 0;
@@ -150,7 +150,7 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
     }
 
   private:
-    // More may come between the question how many there are and the list.
+    // There may be more by the time of the second call.
     template <class T, class Get>
     std::vector<T> list(Get ask, std::error_code &failure) const {
         std::vector<T> all;

@@ -10,8 +10,8 @@
 
 namespace clmem {
 
-// Lets containers of the standard library live in memory that the host and kernels share: fine-grain SVM, USM for host and
-// shared, page-locked memory. Their elements' addresses hold in kernels too, but for page-locked memory.
+// Puts containers of the standard library into memory that the host and kernels share: fine-grain SVM, USM of the host
+// and shared, page-locked memory. Their elements' addresses are valid in kernels too, except for page-locked memory.
 class memory_resource : public std::pmr::memory_resource {
   public:
     // The pool must outlive the resource.
@@ -23,7 +23,7 @@ class memory_resource : public std::pmr::memory_resource {
         std::error_code failure;
         buffer block = take(bytes != 0 ? bytes : 1, alignment, failure);
         std::uintptr_t address = address_of(block, failure);
-        if (address % alignment != 0) { // a block is aligned in its slab, which may be aligned less
+        if (address % alignment != 0) { // a block is aligned relative to its slab, which may be aligned less
             block.release(failure);
             block = take(bytes + alignment, alignment, failure);
             address = (address_of(block, failure) + alignment - 1) / alignment * alignment;

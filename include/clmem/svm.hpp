@@ -1,4 +1,4 @@
-// Shared virtual memory without a pool, and what moves or wraps it.
+// Shared virtual memory without a pool: allocate, wrap and move it.
 // SPDX-License-Identifier: MIT
 #ifndef CLMEM_SVM_HPP
 #define CLMEM_SVM_HPP
@@ -7,7 +7,7 @@
 
 namespace clmem {
 
-// clmem_svm_allocate(); `alignment_bytes` 0: the device's own.
+// clmem_svm_allocate(); `alignment_bytes` 0: the devices' alignment.
 inline buffer allocate_svm(context_argument in, std::size_t bytes, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
                            std::size_t alignment_bytes = 0, queue_argument for_queue = nullptr,
                            std::error_code &failure = throws()) {
@@ -16,7 +16,7 @@ inline buffer allocate_svm(context_argument in, std::size_t bytes, std::uint64_t
     return buffer{made};
 }
 
-// clmem_svm_wrap(): a handle for memory that stays the program's; SIZE_MAX bytes: unknown.
+// clmem_svm_wrap(): a handle for memory that the program still owns; SIZE_MAX bytes: unknown.
 inline buffer wrap_svm(context_argument in, void *pointer, std::size_t bytes = SIZE_MAX, std::uint64_t flags = 0,
                        std::error_code &failure = throws()) {
     clmem_buffer made = nullptr;
@@ -24,7 +24,7 @@ inline buffer wrap_svm(context_argument in, void *pointer, std::size_t bytes = S
     return buffer{made};
 }
 
-// clmem_svm_release_enqueued(): `on` NULL is the queue that it is bound to. On a failure it is still `memory`'s.
+// clmem_svm_release_enqueued(): `on` NULL is the block's queue. On a failure `memory` still owns the block.
 inline event release_enqueued(buffer &memory, queue_argument on = nullptr, const wait_list &waits = {},
                               std::error_code &failure = throws()) {
     cl_event done = nullptr;

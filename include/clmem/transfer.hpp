@@ -26,22 +26,23 @@ class span {
 
 class pending_map;
 
-// Memory that the host sees while this lives; unmapped at its end. Of no bytes it shows nothing, and is false as a condition.
+// Memory that the host can access while this lives; the destructor unmaps it. A map of 0 bytes is empty and converts to
+// false.
 class map : public detail::owner<clmem_map, clmem_map_release> {
   public:
     using owner::owner;
-    // clmem_map_buffer(), which waits until the memory is there.
+    // clmem_map_buffer(), which waits for the content.
     map(const buffer &memory, queue_argument on, std::uint64_t flags = CL_MAP_READ | CL_MAP_WRITE,
         std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX, const wait_list &waits = {},
         std::error_code &failure = throws()) {
         show(memory, on, flags, offset_bytes, bytes, true, waits, nullptr, failure);
     }
-    // clmem_map_image(), likewise.
+    // clmem_map_image(), which waits for the content.
     map(const image &memory, queue_argument on, std::uint64_t flags, const position &origin, const position &region,
         const wait_list &waits = {}, std::error_code &failure = throws()) {
         show(memory, on, flags, origin, region, true, waits, nullptr, failure);
     }
-    // The same without waiting, with the arguments of either constructor: pending_map::wait() gives the map.
+    // The same without waiting, with the arguments of either constructor: pending_map::wait() returns the map.
     static pending_map start(const buffer &memory, queue_argument on, std::uint64_t flags = CL_MAP_READ | CL_MAP_WRITE,
                              std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX, const wait_list &waits = {},
                              std::error_code &failure = throws());
@@ -53,7 +54,7 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
         detail::check(clmem_map_describe(handle_, &info), failure);
         return info;
     }
-    // What is mapped, as elements, until it is unmapped; empty from then on.
+    // The mapped memory as elements; empty after it is unmapped.
     template <class T>
     span<T> elements(std::error_code &failure = throws()) const & {
         static_assert(std::is_trivially_copyable_v<T>, "elements are bytes");
@@ -65,8 +66,8 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
         return {static_cast<T *>(info.pointer), info.pointer != nullptr ? info.bytes / sizeof(T) : 0};
     }
     template <class T>
-    span<T> elements(std::error_code &failure = throws()) const && = delete; // the map ends before they are used
-    // Harmless when repeated; `on` NULL is the queue that it was mapped on.
+    span<T> elements(std::error_code &failure = throws()) const && = delete; // the map would end before they are used
+    // A second call does nothing; `on` NULL is the queue on which it was mapped.
     event unmap(queue_argument on = nullptr, const wait_list &waits = {}, std::error_code &failure = throws()) const {
         cl_event done = nullptr;
         detail::check(clmem_map_unmap(handle_, on, waits.size(), waits.data(), &done), failure);
@@ -89,7 +90,7 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
     }
 };
 
-// A map that is enqueued. Its memory is not to be touched before wait(); without that it is unmapped again.
+// An enqueued map. Do not touch its memory before wait(); without that the destructor unmaps it.
 class pending_map {
   public:
     pending_map() noexcept = default;
@@ -102,14 +103,14 @@ class pending_map {
     pending_map(const pending_map &) = delete;
     pending_map &operator=(const pending_map &) = delete;
     ~pending_map() {
-        std::error_code unheard; // the map's own end is what is left to try
+        std::error_code unheard; // the map's destructor tries again
         if (map_) { map_.unmap(nullptr, ready_, unheard); }
     }
 
-    // When the content is there, for commands that wait for it.
+    // Complete when the content is there, for commands that wait for it.
     const event &ready() const noexcept { return ready_; }
     explicit operator bool() const noexcept { return static_cast<bool>(map_); }
-    // Waits until the content is there, and gives the map to the caller: none if that fails.
+    // Waits for the content, and returns the map: an owner of nothing if that fails.
     map wait(std::error_code &failure = throws()) {
         ready_.wait(failure);
         const bool failed = &failure != &throws() && failure;
@@ -140,7 +141,7 @@ inline pending_map map::start(const image &memory, queue_argument on, std::uint6
     return {std::move(started), event{ready}};
 }
 
-// One side of a transfer: memory of any kind, or the host's, which must outlive it and, of the host's, the transfer.
+// One side of a transfer: memory of any kind, or host memory. Both must outlive it; host memory also the transfer.
 class place {
   public:
     template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
@@ -154,7 +155,7 @@ class place {
         place_.pointer = pointer;
         place_.bytes = bytes;
     }
-    // What is copied from is only read.
+    // A source is only read.
     place(const void *pointer, std::size_t bytes) noexcept : place{const_cast<void *>(pointer), bytes} {}
     template <class T>
     place(std::vector<T> &elements) noexcept : place{elements.data(), elements.size() * sizeof(T)} {}
@@ -199,7 +200,7 @@ inline event copy_peer_amd(const buffer &source, const buffer &destination, queu
     return event{done};
 }
 
-// clmem_transfer_trim(): gives the chunks back that transfers of pageable memory go through.
+// clmem_transfer_trim(): frees the chunks of pageable transfers.
 inline void trim_transfers(context_argument in, std::error_code &failure = throws()) {
     detail::check(clmem_transfer_trim(in), failure);
 }

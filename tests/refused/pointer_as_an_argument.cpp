@@ -1,5 +1,5 @@
-// refused: a pointer or a raw handle is no value
-// A raw handle is no value: its bytes would be taken for OpenCL's memory.
+// refused: a pointer or a raw handle is not a value
+// A raw handle is not a value: OpenCL would use its bytes as memory.
 #include <clmem.hpp>
 
 void set(const clmem::kernel &kernel, const clmem::buffer &memory) {
