@@ -32,23 +32,8 @@ cl_mem memory_object::mem() const {
 }
 
 memory_access memory_object::access() const noexcept {
-    if (kind_ != memory_kind::svm) {
-        const bool has_object = hold_ == nullptr || hold_->traits().has_objects;
-        return has_object ? memory_access::object : memory_access::none;
-    }
-    if (hold_ == nullptr) { return memory_access::svm; }
-    switch (hold_->traits().kind) {
-    case CLMEM_PROVIDER_SVM:
-        return memory_access::svm;
-    case CLMEM_PROVIDER_USM:
-        return memory_access::usm;
-    case CLMEM_PROVIDER_PINNED:
-        return memory_access::host;
-    case CLMEM_PROVIDER_USER:
-        return memory_access::host; // the program's callbacks have said that it has addresses
-    default:
-        return memory_access::none;
-    }
+    if (hold_ != nullptr) { return hold_->traits().access; }
+    return kind_ == memory_kind::svm ? memory_access::svm : memory_access::object;
 }
 
 memory_object::place memory_object::root() const {

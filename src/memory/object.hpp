@@ -13,15 +13,6 @@ namespace clmem {
 
 enum class memory_kind { buffer, svm, image, pipe };
 
-// By which commands memory is reached.
-enum class memory_access {
-    object, // those that take a cl_mem
-    svm,    // clEnqueueSVM*
-    usm,    // clEnqueue*INTEL
-    host,   // none: it is the host's, as page-locked memory, and counts as that in a transfer
-    none,   // none at all: the virtual provider's
-};
-
 // The noun for messages.
 [[nodiscard]] const char *noun_of(memory_kind kind) noexcept;
 

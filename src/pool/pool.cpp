@@ -492,7 +492,7 @@ cl_mem pool::whole_of(const block *b) {
 }
 
 cl_mem pool::object_of(block *b) {
-    if (!provider_->properties().has_objects) {
+    if (!provider_->properties().has_objects()) {
         fail(CLMEM_ERROR_UNSUPPORTED, "this block is not an OpenCL buffer: its pool's memory is of another kind");
     }
     if (b->home->dedicated) {

@@ -24,27 +24,6 @@ struct time_text {
     char text[32] = {};
 };
 
-const char *name_of(clmem_provider_kind kind) noexcept {
-    switch (kind) {
-    case CLMEM_PROVIDER_VIRTUAL:
-        return "virtual memory";
-    case CLMEM_PROVIDER_BUFFER:
-        return "OpenCL buffers";
-    case CLMEM_PROVIDER_IMMEDIATE:
-        return "OpenCL buffers that are resident at once";
-    case CLMEM_PROVIDER_SVM:
-        return "SVM";
-    case CLMEM_PROVIDER_USM:
-        return "USM";
-    case CLMEM_PROVIDER_PINNED:
-        return "page-locked host memory";
-    case CLMEM_PROVIDER_USER:
-        return "memory from the program's callbacks";
-    default:
-        return "memory";
-    }
-}
-
 const char *plural(std::size_t count) noexcept {
     return count == 1 ? "" : "s";
 }
@@ -65,7 +44,7 @@ pool_log::pool_log() noexcept {
     } while (false)
 
 void pool_log::created(const provider::traits &source, std::size_t limit) const noexcept {
-    CLMEM_POOL_LOG(level::info, "is created over %s; its limit is %s", name_of(source.kind),
+    CLMEM_POOL_LOG(level::info, "is created over %s; its limit is %s", source.name,
                    limit != 0 ? size_text{limit}.text : "what the device has");
 }
 

@@ -90,10 +90,11 @@ void check_flags(std::uint64_t flags) {
     }
 }
 
-provider::traits buffer_traits(clmem_provider_kind kind, cl_context context, const std::vector<cl_device_id> &devices,
-                               std::uint64_t flags) {
+provider::traits buffer_traits(clmem_provider_kind kind, const char *name, cl_context context,
+                               const std::vector<cl_device_id> &devices, std::uint64_t flags) {
     provider::traits t = traits_of(kind, context, devices, flags);
-    t.has_objects = true;
+    t.name = name;
+    t.access = memory_access::object;
     return t;
 }
 
@@ -104,8 +105,8 @@ std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t
     check_flags(flags);
     cl::context own = cl::context::retain(context);
     const auto devices = devices_of(context);
-    return std::make_shared<buffer_provider>(buffer_traits(CLMEM_PROVIDER_BUFFER, context, devices, flags),
-                                             std::move(own), devices.at(0));
+    return std::make_shared<buffer_provider>(
+        buffer_traits(CLMEM_PROVIDER_BUFFER, "OpenCL buffers", context, devices, flags), std::move(own), devices.at(0));
 }
 
 std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags) {
@@ -114,8 +115,9 @@ std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::u
     const auto context = cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT));
     const auto device = cl::value<cl_device_id>(queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));
     cl::context own = cl::context::retain(context);
-    return std::make_shared<immediate_provider>(buffer_traits(CLMEM_PROVIDER_IMMEDIATE, context, {device}, flags),
-                                                std::move(own), device);
+    return std::make_shared<immediate_provider>(
+        buffer_traits(CLMEM_PROVIDER_IMMEDIATE, "OpenCL buffers that are resident at once", context, {device}, flags),
+        std::move(own), device);
 }
 
 } // namespace clmem

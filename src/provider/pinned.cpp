@@ -99,6 +99,8 @@ std::shared_ptr<provider> make_pinned_provider(cl_command_queue queue, std::uint
     cl::context own = cl::context::retain(context);
     provider::traits t = traits_of(CLMEM_PROVIDER_PINNED, context, {device}, flags);
     t.alignment = std::max(t.alignment, sizeof(cl_long16));
+    t.name = "page-locked host memory";
+    t.access = memory_access::host;
     t.memory = 0; // how much the host has, the device does not say
     t.host_reachable = true;
     return make_pointer_provider(

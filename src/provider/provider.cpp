@@ -14,7 +14,7 @@ void provider::release_after(void *memory, std::size_t bytes, last_uses uses) no
 void provider::prepare(void *, std::size_t) {}
 
 cl_mem provider::make_object(void *memory, std::size_t offset, std::size_t bytes) {
-    if (!traits_.has_objects) { fail(CLMEM_ERROR_UNSUPPORTED, "the memory of this provider has no OpenCL buffers"); }
+    if (!traits_.has_objects()) { fail(CLMEM_ERROR_UNSUPPORTED, "the memory of this provider has no OpenCL buffers"); }
     const cl_buffer_region region{offset, bytes};
     cl_int code = CL_SUCCESS;
     // No flags: those of the slab hold for its parts.

@@ -11,20 +11,34 @@
 
 namespace clmem {
 
+// By which commands memory is reached.
+enum class memory_access {
+    object, // those that take a cl_mem
+    svm,    // clEnqueueSVM*
+    usm,    // clEnqueue*INTEL
+    host,   // none: it is the host's, as page-locked memory, and counts as that in a transfer
+    none,   // none at all: the virtual provider's
+};
+
 class provider {
   public:
+    // All that pools and memory objects know of a kind.
     struct traits {
         clmem_provider_kind kind;
+        const char *name = "memory"; // for the log
+        memory_access access = memory_access::none;
         std::size_t alignment;          // power of two, in bytes
         std::size_t max_allocation = 0; // 0: no bound
         std::size_t memory = 0;         // 0: unknown
         cl_context context = nullptr;   // NULL if the kind has none
         std::uint64_t memory_flags = 0;
         bool has_pointers = false;     // memory is the address of its first byte, for the host or the device
-        bool has_objects = false;      // memory is a cl_mem, and ranges of it can be had as sub-buffers
         bool host_reachable = false;   // the host touches it with no map in between: no barrier holds that back
         bool waits_for_nobody = false; // release() does not care whether commands use the memory
         bool free_of_cost = false;     // allocations cost nothing, so that time need not be measured
+
+        // Memory is a cl_mem, and ranges of it can be had as sub-buffers.
+        [[nodiscard]] bool has_objects() const noexcept { return access == memory_access::object; }
     };
 
     explicit provider(const traits &t) : traits_{t} {
@@ -47,10 +61,10 @@ class provider {
     // memory.
     virtual void release_after(void *memory, std::size_t bytes, last_uses uses) noexcept;
 
-    // Called once for `memory`, before the first object is made of it (has_objects only). Throws error.
+    // Called once for `memory`, before the first object is made of it (has_objects() only). Throws error.
     virtual void prepare(void *memory, std::size_t bytes);
 
-    // Makes the OpenCL buffer for a range of `memory`, and releases it. Throws error, without has_objects always.
+    // Makes the OpenCL buffer for a range of `memory`, and releases it. Throws error, without has_objects() always.
     virtual cl_mem make_object(void *memory, std::size_t offset, std::size_t bytes);
     virtual void release_object(cl_mem object) noexcept;
 

@@ -105,6 +105,8 @@ std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t fl
     }
     provider::traits t = traits_of(CLMEM_PROVIDER_SVM, context, devices, flags);
     t.alignment = std::max(t.alignment, sizeof(cl_long16));
+    t.name = "SVM";
+    t.access = memory_access::svm;
     t.host_reachable = is_fine;
     if (alignment > t.alignment) { t.max_allocation -= std::min(t.max_allocation - 1, alignment - t.alignment); }
     return make_pointer_provider(t, std::make_unique<svm_source>(std::move(own), flags, t.alignment, alignment));

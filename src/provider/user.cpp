@@ -32,7 +32,7 @@ class user_provider final : public provider {
         const clmem_status status =
             call_back("allocate of a provider", callbacks_.allocate, callbacks_.user, bytes, &memory);
         if (status != CLMEM_SUCCESS) { fail_allocation(status, bytes); }
-        if (properties().has_objects && memory == nullptr) {
+        if (properties().has_objects() && memory == nullptr) {
             fail(CLMEM_ERROR_CALLBACK, "the provider's allocate callback succeeded, but gave no buffer for %zu bytes",
                  bytes);
         }
@@ -90,14 +90,15 @@ void check(const clmem_provider_callbacks &callbacks) {
 std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &callbacks) {
     check(callbacks);
     provider::traits t{.kind = CLMEM_PROVIDER_USER,
+                       .name = "memory from the program's callbacks",
+                       .access = callbacks.memory_is_buffer == 1 ? memory_access::object : memory_access::none,
                        .alignment = callbacks.alignment_bytes != 0 ? callbacks.alignment_bytes : 512,
                        .max_allocation = callbacks.max_allocation_bytes,
                        .memory = callbacks.memory_bytes,
-                       .context = callbacks.context,
-                       .has_objects = callbacks.memory_is_buffer == 1};
+                       .context = callbacks.context};
     cl::context context;
     cl_device_id device = nullptr;
-    if (t.has_objects) {
+    if (t.has_objects()) {
         context = cl::context::retain(callbacks.context);
         // Sub-buffers need the devices' alignment, of which a larger power of two is a multiple.
         t.alignment = std::max(callbacks.alignment_bytes, alignment_of(callbacks.context));

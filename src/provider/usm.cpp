@@ -98,6 +98,8 @@ std::shared_ptr<provider> make_usm_provider(cl_context context, cl_device_id dev
     need(capabilities, devices);
     provider::traits t = traits_of(CLMEM_PROVIDER_USM, context, devices, 0);
     t.alignment = std::max(t.alignment, sizeof(cl_long16));
+    t.name = "USM";
+    t.access = memory_access::usm;
     t.host_reachable = kind != CLMEM_USM_DEVICE;
     if (is_host) { t.memory = 0; } // how much the host has, the devices do not say
     return make_pointer_provider(

@@ -81,6 +81,7 @@ std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &opt
              options.alignment_bytes);
     }
     return std::make_shared<virtual_provider>(provider::traits{.kind = CLMEM_PROVIDER_VIRTUAL,
+                                                               .name = "virtual memory",
                                                                .alignment = options.alignment_bytes,
                                                                .max_allocation = options.max_allocation_bytes,
                                                                .memory = options.memory_bytes,

@@ -150,6 +150,7 @@ class pretended_provider final : public provider {
   public:
     explicit pretended_provider(bool host_reachable = false, bool waits_for_nobody = false)
         : provider{{.kind = CLMEM_PROVIDER_SVM,
+                    .access = memory_access::svm,
                     .alignment = 128,
                     .has_pointers = true,
                     .host_reachable = host_reachable,

@@ -17,7 +17,8 @@ namespace {
 class watching_provider final : public provider {
   public:
     watching_provider()
-        : provider{{.kind = CLMEM_PROVIDER_USER, .alignment = 512, .has_objects = true, .free_of_cost = true}} {}
+        : provider{
+              {.kind = CLMEM_PROVIDER_USER, .access = memory_access::object, .alignment = 512, .free_of_cost = true}} {}
     ~watching_provider() override {
         EXPECT_TRUE(slabs_.empty());
         EXPECT_TRUE(objects_.empty());

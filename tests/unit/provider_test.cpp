@@ -36,7 +36,7 @@ TEST(virtual_provider, is_what_its_options_say) {
     EXPECT_EQ(provider->properties().memory, 5000U);
     EXPECT_EQ(provider->properties().context, nullptr);
     EXPECT_EQ(provider->properties().memory_flags, 0U);
-    EXPECT_FALSE(provider->properties().has_objects);
+    EXPECT_FALSE(provider->properties().has_objects());
     EXPECT_EQ(failure_of([&] { return provider->make_object(nullptr, 0, 1); }).status, CLMEM_ERROR_UNSUPPORTED);
 }
 
@@ -150,7 +150,7 @@ TEST_F(buffers, have_the_devices_bounds) {
         EXPECT_EQ(traits.memory, info.memory_bytes);
         EXPECT_EQ(traits.context, context.get());
         EXPECT_EQ(traits.memory_flags, cl_mem_flags{CL_MEM_READ_ONLY});
-        EXPECT_TRUE(traits.has_objects);
+        EXPECT_TRUE(traits.has_objects());
     }
     EXPECT_EQ(make_buffer_provider(context.get(), 0)->properties().kind, CLMEM_PROVIDER_BUFFER);
     EXPECT_EQ(make_immediate_provider(queue.get(), 0)->properties().kind, CLMEM_PROVIDER_IMMEDIATE);

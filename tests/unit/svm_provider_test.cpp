@@ -82,7 +82,7 @@ TEST_F(svm, is_as_its_devices_allow) {
     EXPECT_EQ(t.alignment, std::max<std::size_t>(alignment_of(device), 128));
     EXPECT_EQ(t.max_allocation, describe(device).max_allocation_bytes);
     EXPECT_EQ(t.memory, describe(device).memory_bytes);
-    EXPECT_FALSE(t.has_objects);
+    EXPECT_FALSE(t.has_objects());
     EXPECT_TRUE(t.has_pointers);
     EXPECT_FALSE(t.host_reachable);
     EXPECT_TRUE(t.waits_for_nobody);

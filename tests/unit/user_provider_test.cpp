@@ -58,7 +58,7 @@ TEST(user_provider, calls_back) {
         provider->commit();
         EXPECT_EQ(provider->properties().kind, CLMEM_PROVIDER_USER);
         EXPECT_EQ(provider->properties().alignment, 512U);
-        EXPECT_FALSE(provider->properties().has_objects);
+        EXPECT_FALSE(provider->properties().has_objects());
         EXPECT_EQ(provider->allocate(100), &p);
         provider->release(&p, 100);
         EXPECT_EQ(p.released_bytes, 100U);
