@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
-#include <limits>
 #include <thread>
 #include <utility>
 
@@ -15,15 +14,8 @@ namespace clmem {
 
 namespace {
 
-// A pool that has spent its share of driver time rather grows than gives back, up to this many times its budget.
-constexpr double untidy_budget = 1.06;
-
 // What OpenCL calls while this thread releases objects may release blocks, which must not wait for those objects.
 thread_local bool releases_objects = false;
-
-std::size_t round_down(std::size_t value, std::size_t multiple) noexcept {
-    return value & ~(multiple - 1);
-}
 
 } // namespace
 
@@ -82,45 +74,45 @@ bool pool::is_shared() const noexcept {
     return order_.waits_for_completion() || order_.named() > 1;
 }
 
-// `in_order_only`: what would have to be put in order first is left out, since that has failed.
-pool::growth_plan pool::plan_growth(const request &r, bool in_order_only) noexcept {
+growth_figures pool::look_at_growth(const request &r, bool may_order, growth_search tried) const noexcept {
     const slab_policy &policy = heap_.policy();
-    const bool tidy = reach_ == heap::reach::tidy;
-    const std::size_t reserved = heap_.reserved();
-    std::size_t budget = policy.budget(r.rounded);
-    if (clock_.is_forbidden()) {
-        budget = std::numeric_limits<std::size_t>::max();
-    } else if (!tidy) {
-        budget = static_cast<std::size_t>(static_cast<double>(budget) * untidy_budget);
-    }
-    budget = std::max({budget, budget_bytes_, is_shared() ? apart_budget : 0});
-    if (limit_ != 0) { budget = std::min(budget, limit_); }
-    const std::size_t room = budget > reserved ? budget - reserved : 0;
-    if (r.dedicated || dedicated_) { return {r.rounded, room < r.rounded ? r.rounded - room : 0}; }
+    const bool shared = is_shared();
+    return {.bytes = r.rounded,
+            .whole = takes_whole_slab(r),
+            .unit = classes_.unit(),
+            .slab = policy.slab_for(r.rounded, shared ? growth_policy::slab_of_several : 0),
+            .budget = policy.budget(r.rounded),
+            .least = budget_bytes_,
+            .limit = limit_,
+            .reserved = heap_.reserved(),
+            .idle = heap_.idle_bytes(),
+            .pending = heap_.pending_bytes(),
+            .largest = heap_.largest_free(),
+            .is_shared = shared,
+            .has_order = !order_.is_trivial(),
+            .is_tidy = reach_ == heap::reach::tidy,
+            .may_release = !clock_.is_forbidden(),
+            .may_order = may_order,
+            .tried = tried};
+}
 
-    // Several queues may hold so much apart anyway: with larger slabs they have it after fewer driver calls.
-    const std::size_t early = is_shared() ? slab_policy::early_slab : 0;
-    const std::size_t slab = round_down(policy.slab_for(r.rounded, early), classes_.unit());
-    const bool small = r.rounded < slab;
-    // An empty pool's first block may be all that it ever has.
-    if (reserved == 0 && !is_shared() && 2 * r.rounded >= slab_policy::smallest_slab && small) { return {r.rounded}; }
-    if (slab <= room) { return {slab}; }
-    const std::size_t least = std::max(r.rounded, slab_policy::smallest_slab);
-    if (small && room >= least) { return {round_down(room, classes_.unit())}; }
-    if (!order_.is_trivial() && !in_order_only) {
-        heap_.merge(nullptr);
-        if (block *const b = search(r, reach_, openness::any)) { return {.found = b}; }
+// Searches as the plan says until a range is found, which may have to be put in order first, or the plan is another than a search.
+pool::growth pool::find_growth(const request &r, bool may_order) noexcept {
+    for (growth_search tried = growth_search::none;;) {
+        const growth_plan plan = plan_growth(look_at_growth(r, may_order, tried));
+        block *found = nullptr;
+        if (plan.search == growth_search::others) {
+            heap_.merge(nullptr);
+            found = search(r, reach_, openness::any);
+        } else if (plan.search == growth_search::any) {
+            found = search(r, heap::reach::last);
+            if (found == nullptr && may_order) { found = search(r, heap::reach::last, openness::any); }
+        } else {
+            return {plan, nullptr};
+        }
+        if (found != nullptr) { return {plan, found}; }
+        tried = plan.search;
     }
-    if (!in_order_only && heap_.pending_bytes() != 0 && heap_.pending_bytes() + heap_.largest_free() >= r.rounded) {
-        return {.from_events = true};
-    }
-    if (heap_.idle_bytes() >= slab - room) { return {slab, slab - room}; }
-    if (block *const b = search(r, heap::reach::last)) { return {.found = b}; }
-    if (block *const b = in_order_only ? nullptr : search(r, heap::reach::last, openness::any)) { return {.found = b}; }
-    // Nothing fits anywhere: all that is idle goes, and what is taken is as small as it may be.
-    const std::size_t idle = heap_.idle_bytes();
-    const std::size_t left = round_down(budget + idle > reserved ? budget + idle - reserved : 0, classes_.unit());
-    return {small ? std::min(slab, std::max(least, left)) : slab, idle};
 }
 
 block *pool::grow(const request &r, biased_lock &lock) {
@@ -149,9 +141,9 @@ block *pool::grow(const request &r, biased_lock &lock) {
     reconsider_reach();
     heap_.prepare();
     cl_int unclear = CL_SUCCESS; // why the driver does not put in order what is pending
-    growth_plan plan = plan_growth(r, false);
-    while (plan.take == 0) {
-        block *b = plan.found;
+    growth next = find_growth(r, true);
+    while (next.plan.search != growth_search::none) {
+        block *b = next.found;
         if (b != nullptr) {
             unclear = put_in_order(b->lanes, b->time, *r.queue, lock);
             if (unclear == CL_SUCCESS) { return b; }
@@ -162,15 +154,16 @@ block *pool::grow(const request &r, biased_lock &lock) {
         heap_.prepare();
         b = search(r, reach_);
         if (b != nullptr) { return b; }
-        plan = plan_growth(r, unclear != CL_SUCCESS);
+        next = find_growth(r, unclear == CL_SUCCESS);
     }
-    give_back(plan.give_back, lock);
-    const bool whole = r.dedicated || dedicated_;
+    std::size_t bytes = next.plan.take;
+    give_back(next.plan.release, lock);
     for (std::uint32_t attempt = 0;;) {
         try {
             const bool avoidable = heap_.policy().live() + r.rounded <= heap_.policy().peak();
-            slab *const s = take_slab(plan.take, avoidable, lock);
-            block *const b = heap_.adopt(s, {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), whole});
+            slab *const s = take_slab(bytes, avoidable, lock);
+            block *const b =
+                heap_.adopt(s, {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), takes_whole_slab(r)});
             update_bounds();
             return b;
         } catch (const error &cause) {
@@ -180,8 +173,8 @@ block *pool::grow(const request &r, biased_lock &lock) {
             if (block *const b = take_pending(r, unclear, lock)) { return b; }
             if (heap_.idle_bytes() != 0) {
                 give_back(heap_.idle_bytes(), lock);
-            } else if (plan.take > r.rounded) {
-                plan.take = r.rounded;
+            } else if (bytes > r.rounded) {
+                bytes = r.rounded;
             } else if (!ask_for_memory(r, attempt++, lock)) {
                 fail_exhausted(r, cause, unclear);
             } else {
@@ -423,10 +416,10 @@ bool pool::ask_for_memory(const request &r, std::uint32_t attempt, biased_lock &
 void pool::fail_exhausted(const request &r, const error &cause, cl_int unclear) {
     const std::size_t free = heap_.free_bytes();
     const std::size_t largest = heap_.largest_free();
-    const char *const why = free < r.rounded            ? ""
-                            : largest < r.rounded       ? ", too little in one piece"
-                            : r.dedicated || dedicated_ ? ", but no slab is free as a whole"
-                                                        : ", but none is aligned as it must be";
+    const char *const why = free < r.rounded      ? ""
+                            : largest < r.rounded ? ", too little in one piece"
+                            : takes_whole_slab(r) ? ", but no slab is free as a whole"
+                                                  : ", but none is aligned as it must be";
     std::array<char, 160> refusal{};
     if (unclear != CL_SUCCESS) {
         std::snprintf(refusal.data(), refusal.size(),

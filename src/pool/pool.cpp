@@ -68,7 +68,7 @@ std::size_t pool::rounded(std::size_t requested) const noexcept {
 // ---- allocation ----------------------------------------------------------------------------------------------------
 
 block *pool::search(const request &r, heap::reach how, openness which) noexcept {
-    heap::request wanted{r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), r.dedicated || dedicated_};
+    heap::request wanted{r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), takes_whole_slab(r)};
     if (order_.is_trivial() || which == openness::any) { return heap_.take(wanted, how); }
     const queue_view view = order_.view(*r.queue);
     wanted.view = &view;
@@ -228,7 +228,7 @@ void pool::put_back(block *b) noexcept {
     }
     if (!empty) { return; }
     // In a pool of some size an empty slab is for anybody, even if one queue has to wait for another.
-    if (home->kept_apart && heap_.reserved() > apart_budget) { heap_.merge_slab(home); }
+    if (home->kept_apart && heap_.reserved() > growth_policy::apart_budget) { heap_.merge_slab(home); }
     if (idle_release_ns_ == 0) { return; }
     home->idle_since = provider_->time();
     next_aging_ = std::min(next_aging_, home->idle_since + idle_release_ns_);

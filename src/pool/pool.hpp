@@ -13,6 +13,7 @@
 #include "cl/raii.hpp"
 #include "heap/heap.hpp"
 #include "pool/driver_clock.hpp"
+#include "pool/growth_plan.hpp"
 #include "pool/pool_log.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/tags.hpp"
@@ -131,14 +132,9 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return caches_; }
 
   private:
-    // So little memory is not worth that one queue waits for another.
-    static constexpr std::size_t apart_budget = std::size_t{64} << 20;
-
-    struct growth_plan {
-        std::size_t take = 0;      // size of the new slab, 0: a range is there after all
-        std::size_t give_back = 0; // idle bytes that go first
-        block *found = nullptr;    // which may have to be put in order first
-        bool from_events = false;  // what waits for events is to be put in order first
+    struct growth {
+        growth_plan plan;
+        block *found; // a range that may have to be put in order first; nullptr: none
     };
     // Markers of lanes, one for each, that no thread releases meanwhile. Made, changed and ended under the lock.
     class lane_markers {
@@ -192,7 +188,9 @@ class pool : public std::enable_shared_from_this<pool> {
     // growth.cpp
     [[nodiscard]] block *allocate_slowly(const request &r);
     bool drain_caches(biased_lock &lock) noexcept;
-    [[nodiscard]] growth_plan plan_growth(const request &r, bool in_order_only) noexcept;
+    [[nodiscard]] bool takes_whole_slab(const request &r) const noexcept { return r.dedicated || dedicated_; }
+    [[nodiscard]] growth_figures look_at_growth(const request &r, bool may_order, growth_search tried) const noexcept;
+    [[nodiscard]] growth find_growth(const request &r, bool may_order) noexcept;
     [[nodiscard]] block *grow(const request &r, biased_lock &lock);
     [[nodiscard]] block *take_pending(const request &r, cl_int &unclear, biased_lock &lock) noexcept;
     [[nodiscard]] bool is_shared() const noexcept;
