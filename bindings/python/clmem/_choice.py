@@ -49,7 +49,7 @@ def create_some_context(interactive: Optional[bool] = None, answers: Optional[Se
 
 
 def _pick(things: Sequence[Any], answer: str) -> Any:
-    """The thing with that number, else the first whose name contains the answer, else None."""
+    """The element with that number, else the first whose name contains the answer, else None."""
     if answer.isdecimal() and int(answer) < len(things):
         return things[int(answer)]
     for thing in things:
@@ -72,11 +72,7 @@ def _chosen(platforms: Sequence[Platform], answers: Sequence[str]) -> List[Devic
         raise logic("choose_devices", f"the platform {platform.name} has no devices")
     if len(answers) < 2 or not answers[1]:
         return [devices[0]]
-    listed = answers[1].split(",")
-    chosen = [_pick(devices, answer.strip()) for answer in listed]
-    if None in chosen:
-        raise _mismatch("device", devices, listed[chosen.index(None)].strip())
-    return chosen
+    return _all_of("device", devices, answers[1].split(","))
 
 
 def _all_of(what: str, things: Sequence[Any], answers: Sequence[str]) -> List[Any]:

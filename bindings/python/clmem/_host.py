@@ -96,7 +96,7 @@ class Layout(NamedTuple):
 
     @property
     def nbytes(self) -> int:
-        """The bytes from the begin of the first element to the end of the last; 0 if the array is empty."""
+        """The bytes from the start of the first element to the end of the last; 0 if the array is empty."""
         if 0 in self.shape:
             return 0
         span = sum((extent - 1) * stride for extent, stride in zip(self.shape, self.strides))

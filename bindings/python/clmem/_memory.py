@@ -154,7 +154,7 @@ class MemoryOwner(MemoryObject, Viewed):
 
     _handle = 0
     _hostbuf: Any = None
-    _kept: Any = None  # what else must live as long, such as the host memory of the buffer that this is a part of
+    _kept: Any = None  # anything else that must live as long, such as the host memory of the whole buffer
     _hash: Optional[int] = None
 
     def __init_subclass__(cls, types: Sequence[int] = (), **keywords: Any) -> None:

@@ -386,7 +386,7 @@ class SVMMap(_handles.Unique):
     def release(self, queue: Optional[CommandQueue] = None, wait_for: WaitList = None) -> Event:
         """Unmaps the memory.
 
-        :param queue: by default the one that it was mapped on.
+        :param queue: the queue; by default the one on which the memory was mapped.
         :param wait_for: None, or a list of events that the command waits for.
 
         If the memory is not mapped, this does nothing and returns the event of a marker.

@@ -13,7 +13,7 @@ from ._svm import SVMAllocation
 
 
 class _ArrayAllocation(SVMAllocation):
-    """The base of an array of :func:`svm_empty`."""
+    """The base of an array from :func:`svm_empty`."""
 
     __array_interface__: Any
     _first_array: Any

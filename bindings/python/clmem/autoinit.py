@@ -1,6 +1,6 @@
 """Makes a context on import: ``import clmem.autoinit``.
 
-:data:`context` is made by :func:`clmem.tools.make_default_context`, and is the current one of the importing thread;
+:func:`clmem.tools.make_default_context` creates :data:`context`, which is the current context of the importing thread.
 :data:`device` is its device.
 """
 

@@ -1,7 +1,7 @@
 """The context that all parts of a process share: ``import clmem.autoprimaryctx``.
 
-Everybody who imports it, or gets the shared context in C or another language, has the same OpenCL context,
-:data:`context`. It is the current context of the importing thread. :data:`device` is its device.
+:data:`context` is the OpenCL context that C and other languages share, too. It is the current context of the importing
+thread. :data:`device` is its device.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """pyopencl's tests: with clmem in place of pyopencl, and with clmem's pools under pyopencl's arrays.
 
-They come from pyopencl's source package, which `./dev test` downloads; `pyopencls/left_out` names what is not clmem's
-business.
+They come from pyopencl's source package, which `./dev test` downloads; `pyopencls/left_out` lists those that do not apply.
 """
 
 import os

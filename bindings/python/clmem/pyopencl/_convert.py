@@ -26,7 +26,7 @@ def to(value: Any) -> Any:
     """Converts an object of clmem to pyopencl's class.
 
     :param value: a platform, device, context, queue, event, sampler, program, kernel, memory object, SVM pointer,
-        allocator or pool of clmem's.
+        allocator or pool of clmem.
     :returns: pyopencl's object for the same thing, which keeps `value` alive. Memory is shared, and freed when both
         objects are gone. A pool remains one pool, and returns pyopencl's objects.
     :raises TypeError: pyopencl has no corresponding class.

@@ -49,9 +49,9 @@ class _Allocator(AllocatorBase):
     def __call__(self, size: int) -> Any:
         """Allocates memory without a pool.
 
-        :param size: in bytes; for 0 there is no object: None is returned.
+        :param size: in bytes; for 0 bytes the result is None.
         :returns: a :class:`pyopencl.Buffer`, or a :class:`pyopencl.SVMPointer` from an allocator of SVM.
-        :raises pyopencl.MemoryError: there is no memory, even after garbage was collected.
+        :raises pyopencl.MemoryError: the device is out of memory, even after garbage collection.
         """
         memory = self._clmem(size)
         return None if memory is None else self._view(memory)
@@ -64,7 +64,7 @@ class DeferredAllocator(_Allocator):
     """Allocates buffers with ``clCreateBuffer``. Many drivers only reserve the device's memory at the first use.
 
     :param context: the :class:`pyopencl.Context`.
-    :param mem_flags: of :class:`pyopencl.mem_flags`; those with a host pointer have no meaning here.
+    :param mem_flags: bits of :class:`pyopencl.mem_flags`, except those that need a host pointer.
     :raises pyopencl.LogicError: the flags contradict each other, or need a host pointer.
     """
 
@@ -86,7 +86,7 @@ class ImmediateAllocator(_Allocator):
 
     :param queue: the :class:`pyopencl.CommandQueue`, in-order or out-of-order: memory is allocated on its device, and
         blocks of a pool belong to it.
-    :param mem_flags: of :class:`pyopencl.mem_flags`; those with a host pointer have no meaning here.
+    :param mem_flags: bits of :class:`pyopencl.mem_flags`, except those that need a host pointer.
     :raises pyopencl.LogicError: the flags contradict each other, or need a host pointer.
     """
 
@@ -150,9 +150,9 @@ class _Pool(AllocatorBase):
     def allocate(self, size: int) -> Any:
         """Allocates memory. A released block is reused.
 
-        :param size: in bytes; for 0 there is no object: None is returned.
+        :param size: in bytes; for 0 bytes the result is None.
         :returns: a :class:`PooledBuffer`, or a :class:`PooledSVM` from a pool of SVM, of that size.
-        :raises pyopencl.MemoryError: there is no memory, even after garbage was collected.
+        :raises pyopencl.MemoryError: the device is out of memory, even after garbage collection.
         """
         try:
             block = _take(self._clmem, size)

@@ -28,7 +28,7 @@ class AllocatorBase:
     def __call__(self, size: int) -> Any:
         """Allocates memory.
 
-        :param size: in bytes; for 0 there is no object: None is returned.
+        :param size: in bytes; for 0 bytes the result is None.
         """
         raise NotImplementedError
 
@@ -97,7 +97,7 @@ class DeferredAllocator(_BufferAllocator):
     """Allocates buffers with ``clCreateBuffer``. Many drivers only reserve the device's memory at the first use.
 
     :param context: the :class:`clmem.Context`.
-    :param mem_flags: of :class:`clmem.mem_flags`; those with a host pointer have no meaning here.
+    :param mem_flags: bits of :class:`clmem.mem_flags`, except those that need a host pointer.
     :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
     """
 
@@ -119,7 +119,7 @@ class ImmediateAllocator(_BufferAllocator):
     """Allocates buffers whose memory exists at once, so that a lack of memory is reported by the allocation.
 
     :param queue: the :class:`clmem.CommandQueue`: memory is allocated on its device, and blocks of a pool belong to it.
-    :param mem_flags: of :class:`clmem.mem_flags`; those with a host pointer have no meaning here.
+    :param mem_flags: bits of :class:`clmem.mem_flags`, except those that need a host pointer.
     :raises clmem.LogicError: the flags contradict each other, or need a host pointer.
     """
 

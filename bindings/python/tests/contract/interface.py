@@ -84,7 +84,7 @@ class Arena:
     def check_guards(self):
         for _, begin, nbytes in self.pieces:
             if bytes(view(begin + nbytes, GUARD_BYTES)) != bytes([GUARD]) * GUARD_BYTES:
-                raise Mismatch(f"something was written behind an argument of {nbytes} bytes")
+                raise Mismatch(f"the library wrote past an argument of {nbytes} bytes")
 
 
 def view(address, nbytes):

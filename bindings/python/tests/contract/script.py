@@ -97,7 +97,7 @@ class Script:
             name = one["callback"]
             values.match(one["called"], self.called.get(name, 0), f"calls of {name}")
         else:
-            raise Fault("unknown sort of step")
+            raise Fault("unknown kind of step")
 
     def other_thread(self, listed):
         problems = []
@@ -295,7 +295,7 @@ class Script:
             if each.struct_size:
                 known = min(each.struct_size, self.api.size_of(target_of(each.parameter)))
                 if any(view(each.memory + known, each.struct_size - known)[:]):
-                    raise Mismatch(f"{each.parameter['name']} is not zero behind what is known")
+                    raise Mismatch(f"{each.parameter['name']} is not zero beyond the known members")
 
     def own(self, arguments):
         """Tracks the objects that have to be released."""
