@@ -112,20 +112,28 @@ class CommandsTest {
         }
     }
 
-    /** Another queue fills the memory while the kernel must wait, so the kernel must see the new value. */
+    /**
+     * While the kernel must wait, another queue runs it many times on other memory, then changes its input. A kernel that
+     * does not wait has read the old value by then.
+     */
     @DeviceTest
     void launchWaitsForItsEvents(Context context, Device device, Pool pool, Queue queue) {
         try (Queue other = context.createQueue(device);
                 Program program = Program.built(context, "kernel void k(global int *a) { a[1] = a[0]; }", null);
                 Kernel kernel = program.kernel("k");
+                Buffer elsewhere = pool.allocate(other, 4 * COUNT);
                 Buffer block = pool.allocate(queue, 4 * COUNT)) {
-            block.fill(queue, new byte[] {1}).close();
-            kernel.set(0, block).run(queue, Launch.of(1)); // compiles the kernel: without the wait the next one is fast
-            queue.finish();
+            block.fill(queue, new byte[] {1}).await();
+            kernel.set(0, block);
             try (UserEvent gate = new UserEvent(context);
                     Event launched = kernel.launch(queue, Launch.of(1), gate.event())) {
                 queue.flush();
-                block.fill(other, new byte[] {2}).await();
+                kernel.set(0, elsewhere);
+                for (int i = 0; i < 50; i++) {
+                    kernel.run(other, Launch.of(1));
+                    other.finish();
+                }
+                block.fill(other, new byte[] {2}, 0, 4).await();
                 gate.complete();
                 launched.await();
             }

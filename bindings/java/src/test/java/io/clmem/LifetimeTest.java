@@ -21,6 +21,15 @@ class LifetimeTest {
     private static final int THREADS = 8;
     private static final int ALLOCATIONS = 10_000;
 
+    /** Daemon threads, which do not keep the process alive when a test fails. */
+    private static ExecutorService threads(int count) {
+        return Executors.newFixedThreadPool(count, task -> {
+            Thread thread = new Thread(task);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
     @Test
     void secondCloseDoesNothing() {
         try (Pool pool = PoolTest.virtual()) {
@@ -40,7 +49,7 @@ class LifetimeTest {
         Buffer block = pool.allocate(1000);
         block.close();
         pool.close();
-        ExecutorService other = Executors.newSingleThreadExecutor();
+        ExecutorService other = threads(1);
         List<Callable<?>> uses = List.of(block::size, block::info, pool::statistics, () -> pool.allocate(1));
         for (Callable<?> use : uses) {
             assertThrows(ClosedException.class, use::call);
@@ -76,7 +85,7 @@ class LifetimeTest {
     /** While another thread closes an OpenCL object, each use succeeds or throws ClosedException. */
     @DeviceTest
     void openClObjectsSurviveARaceOfCloseAndUse(Device device) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(4);
+        ExecutorService threads = threads(4);
         for (int turn = 0; turn < 200; turn++) {
             Context context = device.createContext();
             Queue queue = context.createQueue(device);
@@ -104,7 +113,7 @@ class LifetimeTest {
     /** While another thread closes a clmem object, each use succeeds or throws one of the documented exceptions. */
     @Test
     void handlesSurviveARaceOfCloseAndUse() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(2);
+        ExecutorService threads = threads(2);
         for (int turn = 0; turn < 500; turn++) {
             Pool pool = PoolTest.virtual();
             Buffer block = pool.allocate(1000);
@@ -134,7 +143,7 @@ class LifetimeTest {
         Garbage.collect();
         long before = Clmem.leaks();
         try (Pool pool = PoolTest.virtual()) {
-            ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+            ExecutorService threads = threads(THREADS);
             List<Future<?>> all = new ArrayList<>();
             for (int thread = 0; thread < THREADS; thread++) {
                 all.add(threads.submit(() -> allocate(pool, ALLOCATIONS / THREADS)));
