@@ -36,7 +36,7 @@ _CLASSES = {
     MEM: "MemoryObjectHolder", SAMPLER: "Sampler",
 }  # fmt: skip
 # The classes that have from_int_ptr().
-_DOORS = {*_CLASSES.values(), "MemoryObject", "Program", "Kernel"}
+_FROM_INT_PTR = {*_CLASSES.values(), "MemoryObject", "Program", "Kernel"}
 
 
 class Unique:
@@ -88,8 +88,8 @@ def is_foreign(value: Any, class_name: str) -> bool:
 def refusal(value: Any, class_name: str, name: str, routine: str) -> Exception:
     """The exception for an argument of the wrong class."""
     article = "an" if class_name[0] in "AEIOU" else "a"
-    is_door = class_name in _DOORS and isinstance(value, int) and not isinstance(value, bool)
-    advice = f"; {class_name}.from_int_ptr() makes an object from an address" if is_door else ""
+    is_address = class_name in _FROM_INT_PTR and isinstance(value, int) and not isinstance(value, bool)
+    advice = f"; {class_name}.from_int_ptr() makes an object from an address" if is_address else ""
     return wrong_type(routine, f"{name}: expected {article} {class_name}, got {described(value)}{advice}")
 
 

@@ -7,11 +7,16 @@ import sys
 import pytest
 
 PREPARE = """
-import clmem as cl, gc, os, sys, threading from clmem.tools import * context = cl.create_some_context(interactive=False)
-queue = cl.CommandQueue(context) pool = MemoryPool(ImmediateAllocator(queue)) block = pool(1000) device =
-context.devices[0] has_svm = device._get_cl_version() >= (2, 0) and device.svm_capabilities &
-cl.device_svm_capabilities.COARSE_GRAIN_BUFFER svm_pool = SVMPool(SVMAllocator(context, queue=queue)) if has_svm else
-MemoryPool(DeferredAllocator(context)) svm = svm_pool(1000)
+import clmem as cl, gc, os, sys, threading
+from clmem.tools import *
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+pool = MemoryPool(ImmediateAllocator(queue))
+block = pool(1000)
+device = context.devices[0]
+has_svm = device._get_cl_version() >= (2, 0) and device.svm_capabilities & cl.device_svm_capabilities.COARSE_GRAIN_BUFFER
+svm_pool = SVMPool(SVMAllocator(context, queue=queue)) if has_svm else MemoryPool(DeferredAllocator(context))
+svm = svm_pool(1000)
 """
 
 
@@ -160,7 +165,7 @@ with multiprocessing.get_context("spawn").Pool(1) as workers:
     assert "True" in output
 
 
-DOOR = """
+WITH_PYOPENCL = """
 import pyopencl, pyopencl.array, numpy as np, clmem.pyopencl, gc, sys, threading
 context = pyopencl.create_some_context(interactive=False)
 queue = pyopencl.CommandQueue(context)
@@ -172,7 +177,7 @@ except pyopencl.LogicError:  # the device has no such memory
 arrays = [pyopencl.array.arange(queue, 1000, dtype=np.float32, allocator=pool) for pool in pools]
 """
 
-DOOR_ENDINGS = {
+PYOPENCL_ENDINGS = {
     "all alive": "",
     "pools first": "del pools; gc.collect(); [a + a for a in arrays]",
     "queue first": "del queue, context, pools; gc.collect()",
@@ -187,11 +192,11 @@ DOOR_ENDINGS = {
 }
 
 
-@pytest.mark.parametrize("ending", DOOR_ENDINGS, ids=str)
+@pytest.mark.parametrize("ending", PYOPENCL_ENDINGS, ids=str)
 def test_objects_of_both_packages_at_the_end_of_the_interpreter(ending):
     pytest.importorskip("pyopencl")
     done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-W", "ignore", "-c", DOOR + DOOR_ENDINGS[ending]],
+        [sys.executable, "-X", "faulthandler", "-W", "ignore", "-c", WITH_PYOPENCL + PYOPENCL_ENDINGS[ending]],
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
