@@ -1,5 +1,5 @@
-// Slabs that go back because they were idle for long, and the budget that a pool may be given. Virtual providers have a clock
-// that stands still until it is set.
+// Slabs that return to the driver after a long idle time, and a pool's budget. The clock of a virtual provider stands
+// still until a test sets it.
 #include "figures.hpp"
 
 namespace clmem::test {
@@ -18,7 +18,7 @@ class aging : public testing::Test {
         return make_pool(provider_, &options);
     }
 
-    // A call that reaches the pool, and leaves it as it was.
+    // Makes a call that reaches the pool without changing it.
     static void visit(clmem_pool pool) { const buffer_owner passing = make_buffer(pool, 2 * mib); }
 
     provider_owner provider_ = make_provider();
@@ -40,7 +40,7 @@ TEST_F(aging, gives_back_what_was_idle_for_long) {
     visit(pool);
     set_time(500 * ms);
     visit(pool);
-    EXPECT_LE(statistics(pool).idle_bytes, 4 * mib) << "what the last visit has used";
+    EXPECT_LE(statistics(pool).idle_bytes, 4 * mib) << "the bytes used by the last call";
     EXPECT_GE(statistics(pool).managed_bytes, 3 * mib);
     check_figures(pool);
 }
@@ -88,7 +88,7 @@ TEST_F(aging, a_budget_is_used_before_slabs_go_back) {
     const pool_owner generous = make_pool(provider_, &options);
     const pool_owner usual = make_pool(provider_);
     for (const pool_owner *pool : {&generous, &usual}) {
-        for (std::size_t size = 16; size <= 128; size += 16) { // each time more than what is idle has in one piece
+        for (std::size_t size = 16; size <= 128; size += 16) { // each time larger than the largest idle range
             make_buffer(*pool, size * mib).reset();
         }
     }

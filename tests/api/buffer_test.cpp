@@ -1,4 +1,4 @@
-// Buffers that are no blocks, parts of buffers, and filling.
+// Buffers without a pool, parts of buffers, and fills.
 #include "kernels.hpp"
 #include "opencl.hpp"
 
@@ -228,7 +228,7 @@ TEST_F(buffer, a_block_goes_back_with_the_last_part_of_it) {
     EXPECT_EQ(active_blocks(pool), 1U);
     {
         const buffer_owner other = make_buffer(pool, 4 * alignment_);
-        EXPECT_NE(describe(other).offset_bytes, place) << "given to somebody else while a part of it is in use";
+        EXPECT_NE(describe(other).offset_bytes, place) << "reused while a part of it is live";
     }
     second.reset();
     EXPECT_EQ(active_blocks(pool), 0U);
@@ -249,7 +249,7 @@ TEST_F(buffer, parts_outlive_their_pool) {
 
 TEST_F(buffer, a_block_is_cached_again_when_its_parts_are_gone) {
     const pool_owner pool = make_device_pool();
-    const buffer_owner keep = make_buffer(pool, std::size_t{64} << 20U); // so that caches hold something
+    const buffer_owner keep = make_buffer(pool, std::size_t{64} << 20U); // so that caches may hold blocks
     clmem_buffer block = make_buffer(pool, 4096).give_up();
     { const buffer_owner once{block}; }
     buffer_owner again = make_buffer(pool, 4096);
@@ -267,7 +267,7 @@ TEST_F(buffer, a_block_is_cached_again_when_its_parts_are_gone) {
 
 class filling : public buffer {
   protected:
-    // What a fill must leave behind.
+    // The expected result of a fill.
     static void apply(std::vector<unsigned char> &model, const std::vector<unsigned char> &pattern, std::size_t offset,
                       std::size_t bytes) {
         for (std::size_t i = 0; i < bytes; ++i) {
@@ -292,7 +292,7 @@ TEST_F(filling, every_legal_pattern_fills_exactly_its_range) {
         std::vector<unsigned char> lent = pattern;
         CHECK_OK(clmem_buffer_fill(block, queue_, lent.data(), pattern_bytes, first * pattern_bytes, bytes, 0, nullptr,
                                    nullptr));
-        std::fill(lent.begin(), lent.end(), 0); // free again
+        std::fill(lent.begin(), lent.end(), 0); // released again
         apply(model, pattern, first * pattern_bytes, bytes);
         EXPECT_EQ(read(block, size), model) << pattern_bytes;
     }
@@ -432,7 +432,7 @@ TEST_F(filling, on_another_queue_keeps_a_block_from_the_first) {
     block.reset();
     clmem_statistics before = CLMEM_STATISTICS_INIT;
     CHECK_OK(clmem_pool_statistics(pool, &before));
-    CHECK_OK(clmem_pool_set_limit(pool, before.managed_bytes)); // so that nothing else is there
+    CHECK_OK(clmem_pool_set_limit(pool, before.managed_bytes)); // so that no other range is available
     buffer_owner next;
     REQUIRE_OK(clmem_pool_allocate(pool, queue_, std::size_t{2} << 20U, next.out()));
     EXPECT_EQ(describe(next).slab, slab);

@@ -1,4 +1,5 @@
-// The cache section of the header: values by object and key, threads that race for them, and contexts that go.
+// The cache section of the header: values by object and key, threads that race for them, and contexts that are
+// destroyed.
 #include "opencl.hpp"
 #include "racing.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 using namespace clmem::test;
 
-// A value that counts its references, as those of languages do.
+// A value that counts its references, as those of language bindings do.
 struct counted {
     std::atomic<int> references{1};
     std::atomic<int> retains{0};
@@ -34,7 +35,7 @@ clmem_cache_value value_of(counted &object, bool with_retain = false) {
     if (with_retain) {
         value.retain = [](void *user, void *what) {
             EXPECT_EQ(user, what);
-            EXPECT_GT(static_cast<counted *>(what)->references++, 0) << "a dead value was handed out";
+            EXPECT_GT(static_cast<counted *>(what)->references++, 0) << "a dead value was returned";
             ++static_cast<counted *>(what)->retains;
         };
     }
@@ -76,7 +77,7 @@ TEST_F(cache_api, finds_what_was_put_in) {
     EXPECT_EQ(get(1, "key"), &one);
     EXPECT_EQ(get(1, "ke"), nullptr);
     EXPECT_EQ(get(2, "key"), nullptr);
-    EXPECT_EQ(put(2, "key", value_of(two)), &two); // the same key of another object
+    EXPECT_EQ(put(2, "key", value_of(two)), &two); // the same key for another object
     EXPECT_EQ(get(2, "key"), &two);
     EXPECT_EQ(get(1, "key"), &one);
     EXPECT_EQ(count(), 2U);
@@ -132,14 +133,14 @@ TEST_F(cache_api, takes_null_and_values_without_callbacks) {
 TEST_F(cache_api, hands_out_references_to_values_that_have_them) {
     counted object;
     put(1, "key", value_of(object, true));
-    EXPECT_EQ(object.retains, 1); // what put gives is the caller's own as well
+    EXPECT_EQ(object.retains, 1); // the caller owns the value that put returns too
     (void)get(1, "key");
     EXPECT_EQ(object.retains, 2);
     EXPECT_EQ(object.references, 3);
     (void)get(1, "another");
     EXPECT_EQ(object.retains, 2);
     CHECK_OK(clmem_cache_clear(cache, nullptr));
-    EXPECT_EQ(object.references, 2); // those that were handed out
+    EXPECT_EQ(object.references, 2); // those returned to callers
 }
 
 TEST_F(cache_api, drops_the_entries_of_one_object) {
@@ -164,7 +165,7 @@ TEST_F(cache_api, drops_the_entries_of_one_object) {
     EXPECT_EQ(count(), 0U);
 }
 
-// No lock is held while callbacks run: they may use the cache themselves.
+// No lock is held while callbacks run, so they may use the cache.
 TEST_F(cache_api, can_be_used_by_its_values_callbacks) {
     struct user {
         clmem_cache cache;
@@ -207,7 +208,7 @@ TEST_F(cache_api, callbacks_must_not_allocate) {
         u.status = clmem_pool_allocate(u.pool, nullptr, 64, &buffer);
     };
     put(1, "key", value);
-    EXPECT_EQ(clmem_cache_clear(cache, nullptr), CLMEM_SUCCESS); // though the record tells of the inner call
+    EXPECT_EQ(clmem_cache_clear(cache, nullptr), CLMEM_SUCCESS); // though the record describes the inner call
     EXPECT_EQ(inner.status, CLMEM_ERROR_CALLBACK);
 }
 
@@ -285,7 +286,7 @@ TEST_F(cache_api, leaves_the_value_to_the_caller_when_it_refuses) {
     EXPECT_EQ(count(), 0U);
 }
 
-// A key that no memory can hold is refused before it is read.
+// A key larger than any memory is refused before it is read.
 TEST_F(cache_api, says_when_the_process_has_no_memory) {
     if (rounds(10) != 10) { GTEST_SKIP() << "sanitizers end the process when it asks for that much"; }
     counted object;
@@ -295,7 +296,7 @@ TEST_F(cache_api, says_when_the_process_has_no_memory) {
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_HOST_MEMORY,
                  clmem_cache_put(cache, 1, key, std::size_t{1} << 61, &value, &now, nullptr));
     EXPECT_EQ(now, nullptr);
-    EXPECT_EQ(object.releases, 0); // still the caller's
+    EXPECT_EQ(object.releases, 0); // the caller still owns it
     EXPECT_EQ(count(), 0U);
 }
 
@@ -354,9 +355,9 @@ TEST_F(cache_of_contexts, drops_entries_with_their_context) {
     counted kept;
     put(watched, "one", gone[0]);
     CHECK_OK(clmem_cache_watch(cache, watched));
-    CHECK_OK(clmem_cache_watch(cache, watched)); // once is enough
+    CHECK_OK(clmem_cache_watch(cache, watched)); // watching it again has no effect
     EXPECT_EQ(counting().calls("clSetContextDestructorCallback"), 1U);
-    put(watched, "two", gone[1]); // after it is watched
+    put(watched, "two", gone[1]); // added after the context is watched
     put(context_, "one", kept);
     EXPECT_EQ(gone[0].releases, 0);
     watched.reset();
@@ -372,7 +373,7 @@ TEST_F(cache_of_contexts, drops_entries_with_their_context) {
 }
 
 TEST_F(cache_of_contexts, watches_the_next_context_too) {
-    // Contexts that follow one another often have the same address.
+    // Consecutive contexts often have the same address.
     for (int i = 0; i < 8; ++i) {
         counted object;
         context_owner context;
@@ -390,7 +391,7 @@ TEST_F(cache_of_contexts, may_go_before_its_contexts) {
     put(watched, "key", object);
     cache.reset();
     EXPECT_EQ(object.releases, 1);
-    watched.reset(); // nobody is there any more
+    watched.reset(); // the context is gone
     EXPECT_EQ(object.releases, 1);
 }
 
@@ -402,12 +403,12 @@ TEST_F(cache_of_contexts, says_why_a_context_cannot_be_watched) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_cache_watch(cache, nullptr));
     counted object;
     put(watched, "key", object);
-    CHECK_OK(clmem_cache_watch(cache, watched)); // the failures left nothing behind
+    CHECK_OK(clmem_cache_watch(cache, watched)); // the failures had no lasting effect
     watched.reset();
     EXPECT_TRUE(comes_to(object.releases, 1));
 }
 
-// In a child that has loaded nothing yet and finds no OpenCL.
+// Runs in a child that has not loaded anything yet and finds no OpenCL.
 [[noreturn]] void watch_without_opencl() {
     setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so", 1); // NOLINT(concurrency-mt-unsafe): a single thread
     int number = 0;

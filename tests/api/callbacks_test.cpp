@@ -52,7 +52,7 @@ TEST(callbacks, of_providers_may_not_allocate) {
     {
         const provider_owner provider = program.make_provider();
         const pool_owner pool = make_pool(provider);
-        clmem_buffer buffer = nullptr; // not by CHECK_OK: the callback's failing call writes the record
+        clmem_buffer buffer = nullptr; // not CHECK_OK: the failing call in the callback writes the record
         ASSERT_EQ(clmem_pool_allocate(pool, nullptr, 1000, &buffer), CLMEM_SUCCESS);
         ASSERT_EQ(clmem_buffer_release(buffer), CLMEM_SUCCESS);
         EXPECT_EQ(program.statuses.size(), 2U);
@@ -63,7 +63,7 @@ TEST(callbacks, of_providers_may_not_allocate) {
         EXPECT_EQ(status, CLMEM_ERROR_CALLBACK);
     }
     EXPECT_EQ(statistics(other_pool).active_blocks, 0U) << "the callback released a block";
-    const buffer_owner after = make_buffer(other_pool, 100); // outside of callbacks all is as before
+    const buffer_owner after = make_buffer(other_pool, 100); // outside callbacks nothing has changed
 }
 
 TEST(callbacks, of_providers_may_release_blocks_of_their_own_pool) {
@@ -95,7 +95,7 @@ TEST(callbacks, of_pools_may_not_allocate) {
         clmem_buffer buffer = nullptr;
         self->statuses.push_back(clmem_pool_allocate(self->pool, nullptr, 100, &buffer));
         self->statuses.push_back(clmem_provider_allocate(self->provider, 100, &buffer));
-        const clmem_statistics figures = statistics(self->pool); // asking is allowed
+        const clmem_statistics figures = statistics(self->pool); // queries are allowed
         EXPECT_EQ(figures.limit_bytes, std::size_t{1} << 20);
         return 0;
     };
@@ -109,7 +109,7 @@ TEST(callbacks, of_pools_may_not_allocate) {
     check_figures(pool);
 }
 
-// A failing call inside a callback has its own record; what the program sees in the end is about its own call.
+// A failing call inside a callback has its own record; the program finally sees the record of its own call.
 TEST(callbacks, leave_the_record_of_the_call_alone) {
     recorder memory;
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
@@ -124,7 +124,7 @@ TEST(callbacks, leave_the_record_of_the_call_alone) {
     EXPECT_EQ(last_error().function, "clmem_pool_allocate");
 }
 
-// Callbacks are C's. One that throws all the same fails its call, with the pool's lock as it must be.
+// Callbacks are C functions. If one throws anyway, its call fails and the pool's lock is in its usual state.
 TEST(callbacks, of_pools_that_throw_fail_the_call) {
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.limit_bytes = 1 << 20;

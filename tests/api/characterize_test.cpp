@@ -1,4 +1,4 @@
-// The characterize section of the header, on whatever OpenCL device there is, and without OpenCL.
+// The characterize section of the header, on the real OpenCL device and without OpenCL.
 #include "opencl.hpp"
 
 #include <CL/cl.h>
@@ -26,7 +26,7 @@ class characterize_api : public on_device {
 };
 
 TEST_F(characterize_api, tells_of_a_processor_what_is_true) {
-    if (!is_cpu || std::string{info.platform_name} == "rusticl") { GTEST_SKIP() << "the device is another one"; }
+    if (!is_cpu || std::string{info.platform_name} == "rusticl") { GTEST_SKIP() << "the device does not match"; }
     std::uint32_t value = 7;
     std::uint32_t source = 7;
     CHECK_OK(clmem_characterize_simd_group_size(device_, 4, &value, &source));
@@ -100,7 +100,7 @@ TEST_F(characterize_api, measures_once) {
     std::uint32_t granularity = 7;
     REQUIRE_OK(clmem_characterize_measure_banks(device_, &count, &granularity, &source));
     EXPECT_EQ(count == 0, granularity == 0);
-    if (is_cpu) { EXPECT_LE(simd, 16U); } // compilers that vectorise fill 512 bits at most with numbers of 32
+    if (is_cpu) { EXPECT_LE(simd, 16U); } // vectorising compilers fill at most 512 bits with 32-bit numbers
     if (is_cpu && std::string{info.platform_name} != "rusticl") { EXPECT_EQ(count, 0U); }
     counting().reset();
     std::uint32_t again = 7;
@@ -135,7 +135,7 @@ TEST_F(characterize_api, explains_conflicts) {
     EXPECT_EQ(std::strlen(text), length);
     EXPECT_EQ(multiplicity > 1, banks != 0);
     EXPECT_EQ(length > 0, banks != 0);
-    if (banks != 0) { // cut to fit
+    if (banks != 0) { // truncated to fit
         char cut[6] = {'?', '?', '?', '?', '?', '?'};
         CHECK_OK(clmem_characterize_local_conflicts(device_, 4, 2, shape, shape, 5, cut, &length, &multiplicity));
         EXPECT_EQ(std::string{cut}, std::string(text, 4));
@@ -175,7 +175,7 @@ TEST_F(characterize_api, explains_no_conflicts_of_what_is_no_array) {
     refuses(4, 2, shape, shape, nullptr, 8);
 }
 
-// Every function of the section with valid arguments, but for the device.
+// Every function of the section with valid arguments except the device.
 using call = std::function<clmem_status(cl_device_id)>;
 std::vector<std::pair<std::string, call>> all_calls() {
     static std::uint32_t number;
@@ -231,7 +231,7 @@ TEST_F(characterize_api, types_have_any_size_but_0) {
     EXPECT_EQ(size, 0U);
 }
 
-// In children, where nothing has been measured yet.
+// Runs in child processes, which have not measured anything yet.
 template <class Check>
 [[noreturn]] void in_child(Check &&check) {
     cl_device_id device = nullptr;
@@ -259,7 +259,7 @@ template <class Check>
             EXPECT_EQ(counting().references(), references) << function;
         }
         counting().reset();
-        CHECK_OK(clmem_characterize_measure_simd(device, &number, nullptr)); // it is measured anew
+        CHECK_OK(clmem_characterize_measure_simd(device, &number, nullptr)); // it is measured again
         EXPECT_GT(counting().calls("clEnqueueNDRangeKernel"), 0U);
         EXPECT_EQ(counting().references(), references);
     });
@@ -285,7 +285,7 @@ TEST(characterize_api_failures, of_a_measurement_leave_nothing_behind) {
     std::uint32_t count = 7;
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_device_list_for_tests(nullptr, 0, nullptr, &count));
     EXPECT_EQ(count, 0U);
-    // What needs no device needs no OpenCL either.
+    // Functions that need no device need no OpenCL either.
     clmem_device_data data = CLMEM_DEVICE_DATA_INIT;
     CHECK_OK(clmem_device_data_for_capability(9, 0, &data));
     clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;

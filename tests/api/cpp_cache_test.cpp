@@ -8,7 +8,7 @@ namespace {
 
 using cpp_cache = cpp_api;
 
-// A value that counts how many of it live.
+// A value that counts its live instances.
 struct counted {
     counted(int value, std::atomic<int> &living) : number{value}, alive{&living} { ++*alive; }
     counted(counted &&other) noexcept : number{other.number}, alive{other.alive} { ++*alive; }
@@ -25,15 +25,15 @@ TEST_F(cpp_cache, gives_what_was_put_in) {
         EXPECT_EQ(values.get(context_.get(), "one"), nullptr);
         const auto put = values.put(context_.get(), "one", {1, alive});
         EXPECT_EQ(put->number, 1);
-        EXPECT_EQ(values.put(context_.get(), "one", {2, alive}), put) << "the first one stays";
+        EXPECT_EQ(values.put(context_.get(), "one", {2, alive}), put) << "the first value stays";
         EXPECT_EQ(alive, 1);
         EXPECT_EQ(values.get(context_.get(), "one"), put);
-        EXPECT_EQ(values.get(nullptr, "one"), nullptr) << "of another object";
+        EXPECT_EQ(values.get(nullptr, "one"), nullptr) << "the key belongs to another object";
         EXPECT_EQ(values.put(nullptr, "", {3, alive})->number, 3);
         EXPECT_EQ(values.count(), 2U);
         EXPECT_EQ(values.drop(context_.get()), 1U);
         EXPECT_EQ(values.get(context_.get(), "one"), nullptr);
-        EXPECT_EQ(put->number, 1) << "who has a value keeps it";
+        EXPECT_EQ(put->number, 1) << "a caller keeps the value that it holds";
         EXPECT_EQ(values.clear(), 1U);
         EXPECT_EQ(alive, 1);
         EXPECT_NE(values.put(nullptr, "last", {4, alive}), nullptr);

@@ -1,4 +1,4 @@
-// clmem.hpp: figures about a device are those of the C interface, with where they come from.
+// clmem.hpp: figures of a device equal those of the C interface, including their source.
 #include "cpp_api.hpp"
 
 namespace clmem::test {
@@ -6,7 +6,7 @@ namespace {
 
 using cpp_characterize = cpp_api;
 
-// What a function of the C interface says of a device.
+// The result of a function of the C interface for a device.
 template <class Value, class Function, class... Arguments>
 figure<Value> told(Function function, cl_device_id device, Arguments... arguments) {
     Value value{};
@@ -51,7 +51,7 @@ TEST_F(cpp_characterize, figures_of_two_parts_keep_their_order) {
     std::uint32_t granularity = 0;
     std::uint32_t source = 0;
     CHECK_OK(clmem_characterize_measure_banks(device_, &count, &granularity, &source));
-    const figure<characterize::banks> banks = characterize::measure_banks(device_); // measured once
+    const figure<characterize::banks> banks = characterize::measure_banks(device_); // measured only once
     EXPECT_EQ(banks.value.count, count);
     EXPECT_EQ(banks.value.granularity, granularity);
     EXPECT_EQ(banks.source, static_cast<clmem_characterize_source>(source));

@@ -1,4 +1,4 @@
-// clmem.hpp: devices, contexts, what is known of a device, and how well a kernel fills it.
+// clmem.hpp: devices, contexts, descriptions of a device, and how well a kernel fills it.
 #include "cpp_api.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ TEST_F(cpp_device, contexts_and_queues_are_made_and_moved) {
     context made{device{device_}};
     queue commands{made, device_, CLMEM_QUEUE_PROFILING};
     const queue moved = std::move(commands);
-    EXPECT_FALSE(commands); // NOLINT(bugprone-use-after-move): it owns nothing now
+    EXPECT_FALSE(commands); // NOLINT(bugprone-use-after-move): a moved-from owner is empty
     moved.flush();
     moved.finish();
     made.release();
@@ -55,7 +55,7 @@ TEST_F(cpp_device, contexts_and_queues_are_made_and_moved) {
     event{}.wait();
 }
 
-// Without a fixture that counts references: clmem's own stays for as long as the process lives.
+// Has no fixture that counts references, since clmem keeps its own as long as the process lives.
 TEST(cpp_shared_context, is_one) {
     device its;
     const context first = context::shared(&its);

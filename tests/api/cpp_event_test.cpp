@@ -7,7 +7,7 @@
 namespace clmem::test {
 namespace {
 
-// A wrapper that refers to its event, as those of the OpenCL C++ bindings do.
+// A wrapper that converts to a reference to its event, like those of the OpenCL C++ bindings.
 struct wrapped_event {
     const cl_event &operator()() const { return raw; }
     cl_event raw;
@@ -27,7 +27,7 @@ class cpp_event : public cpp_api {
     }
     event fill(const wait_list &waits = {}) { return memory_.fill(queue_.get(), 1, 0, SIZE_MAX, waits); }
 
-    // A command that waits for `waits` is held up by a gate among them.
+    // Checks that a gate among `waits` holds back a command that waits for them.
     void expect_to_wait(const wait_list &waits, gate &held) {
         const event filled = fill(waits);
         EXPECT_FALSE(is_complete(filled.get()));
@@ -78,7 +78,7 @@ TEST_F(cpp_event, no_event_is_nothing_to_wait_for) {
     const event none;
     EXPECT_EQ((wait_list{none, event{}}.size()), 0U);
     fill(none).wait();
-    EXPECT_EQ(wait_list{cl_event{}}.size(), 1U); // OpenCL's own are handed over as they are
+    EXPECT_EQ(wait_list{cl_event{}}.size(), 1U); // OpenCL events are passed unchanged
 }
 
 TEST_F(cpp_event, a_release_after_keeps_what_it_is_given) {

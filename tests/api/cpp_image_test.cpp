@@ -80,7 +80,7 @@ TEST_F(cpp_image, of_another_kind_is_not_imported) {
     const image made{context_.get(), CL_MEM_READ_WRITE, image_2d(4, 4)};
     const buffer other{context_.get(), CL_MEM_READ_WRITE, 64};
     const cl_uint before = made.describe_memory().reference_count;
-    for (const bool retain : {true, false}) { // the caller's reference stays the caller's
+    for (const bool retain : {true, false}) { // the caller keeps its reference
         expect_failure(CLMEM_ERROR_INVALID_HANDLE,
                        [&](auto &failure) { EXPECT_FALSE(buffer::import(made.mem(), retain, failure)); });
         expect_failure(CLMEM_ERROR_INVALID_HANDLE,

@@ -118,7 +118,7 @@ TEST_F(cpp_launch, the_whole_log_is_in_the_error) {
     const program broken{context_.get(), lines.c_str()};
     try {
         broken.build();
-        ADD_FAILURE() << "it is broken";
+        ADD_FAILURE() << "the source is invalid";
     } catch (const error &failure) {
         EXPECT_NE(failure.message().find("line 14"), std::string::npos) << failure.what();
     }
@@ -189,7 +189,8 @@ TEST_F(cpp_launch, failures_are_told) {
     expect_failure(stale, [](auto &f) { EXPECT_EQ(kernel{}.object(f), nullptr); });
     expect_failure(CL_INVALID_KERNEL_NAME, [&](auto &f) { EXPECT_FALSE((kernel{program_, "no such", f})); });
     const kernel scale{program_, "scale"};
-    expect_failure(wrong, [&](auto &f) { EXPECT_FALSE(scale.launch(queue_.get(), 1, 0, {}, f)); }); // nothing is set
+    expect_failure(wrong,
+                   [&](auto &f) { EXPECT_FALSE(scale.launch(queue_.get(), 1, 0, {}, f)); }); // no argument is set
     expect_failure(wrong, [&](auto &f) { scale.set(7, 1, f); });
     expect_failure(stale, [&](auto &f) { scale.set(0, buffer{}, f); });
     expect_failure(stale, [&](auto &f) { scale.set(0, sampler{}, f); });

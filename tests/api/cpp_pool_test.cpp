@@ -1,4 +1,4 @@
-// clmem.hpp: every provider, and what pools are told and asked.
+// clmem.hpp: every provider, and the options, calls and queries of pools.
 #include "cpp_api.hpp"
 
 #include <cstdlib>
@@ -9,7 +9,7 @@ namespace {
 
 using cpp_pool = cpp_api;
 
-// How much memory the callbacks of a provider of the program's own have handed out.
+// The bytes that the callbacks of a program's provider have allocated.
 struct own_memory {
     std::size_t bytes = 0;
     bool is_gone = false;
@@ -88,7 +88,7 @@ TEST_F(cpp_pool, queues_that_use_a_block_are_told_and_forgotten) {
 
 TEST_F(cpp_pool, a_block_that_is_at_hand_needs_no_call_of_opencl) {
     const pool blocks{provider::buffers(context_.get())};
-    EXPECT_FALSE(blocks.try_allocate(4096, queue_.get())) << "nothing is there yet";
+    EXPECT_FALSE(blocks.try_allocate(4096, queue_.get())) << "the pool is still empty";
     blocks.allocate(4096, queue_.get()).release();
     const buffer block = blocks.try_allocate(4096, queue_.get());
     EXPECT_TRUE(block);
@@ -105,13 +105,13 @@ TEST_F(cpp_pool, a_block_is_released_after_events) {
     block.release_after(filled);
     EXPECT_FALSE(block);
     EXPECT_EQ(blocks.statistics().active_blocks, 0U);
-    buffer{}.release_after({}); // nothing is nothing to release
+    buffer{}.release_after({}); // there is nothing to release
     buffer kept = blocks.allocate(64);
     const cl_event none = nullptr;
     std::error_code failure;
     kept.release_after(none, failure);
-    EXPECT_TRUE(failure) << "a NULL event is none";
-    EXPECT_TRUE(kept) << "on a failure it is still the caller's";
+    EXPECT_TRUE(failure) << "a NULL event must be refused";
+    EXPECT_TRUE(kept) << "after a failure the caller still owns it";
 }
 
 TEST_F(cpp_pool, the_virtual_providers_clock_lets_slabs_grow_old) {
@@ -123,7 +123,7 @@ TEST_F(cpp_pool, the_virtual_providers_clock_lets_slabs_grow_old) {
     blocks.allocate(std::size_t{64} << 20U).release();
     EXPECT_GE(blocks.statistics().idle_bytes, std::size_t{64} << 20U);
     from.set_time(20'000'000);
-    blocks.allocate(std::size_t{2} << 20U).release(); // one of the calls at which it is seen
+    blocks.allocate(std::size_t{2} << 20U).release(); // a call that notices it
     EXPECT_LT(blocks.statistics().idle_bytes, std::size_t{64} << 20U);
     expect_failure(CLMEM_ERROR_UNSUPPORTED,
                    [this](auto &failure) { provider::buffers(context_.get()).set_time(1, failure); });

@@ -89,7 +89,7 @@ TEST_F(cpp_svm, failures_are_told) {
     buffer plain{context_.get(), CL_MEM_READ_WRITE, 64};
     expect_failure(CLMEM_ERROR_UNSUPPORTED, [&](auto &failure) {
         EXPECT_FALSE(release_enqueued(plain, queue_.get(), {}, failure));
-        EXPECT_TRUE(plain) << "on a failure it is still the caller's";
+        EXPECT_TRUE(plain) << "after a failure the caller still owns it";
     });
 }
 
@@ -124,7 +124,7 @@ TEST_F(cpp_svm, resources_need_memory_with_an_address) {
     const pool of_buffers{provider::buffers(context_.get())};
     clmem::memory_resource none{of_buffers};
     EXPECT_THROW(static_cast<void>(none.allocate(64)), std::bad_alloc);
-    EXPECT_EQ(of_buffers.statistics().active_blocks, 0U) << "nothing is lost by a failure";
+    EXPECT_EQ(of_buffers.statistics().active_blocks, 0U) << "a failure loses nothing";
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// clmem.hpp: owners, errors thrown or handed over, OpenCL's C++ bindings, containers in shared memory.
+// clmem.hpp: owners, errors thrown or returned, OpenCL's C++ bindings, containers in shared memory.
 #include "opencl.hpp"
 
 #include <clmem.hpp>
@@ -9,7 +9,7 @@
 namespace clmem::test {
 namespace {
 
-// A wrapper as those of the OpenCL C++ bindings are.
+// A wrapper like those of the OpenCL C++ bindings.
 struct wrapped_buffer {
     wrapped_buffer() = default;
     wrapped_buffer(cl_mem object, bool retain) : object_{object} {
@@ -32,7 +32,7 @@ TEST_F(cpp, ten_lines_to_a_working_pool) {
     EXPECT_NE(block.mem(), nullptr);
     EXPECT_EQ(pool.statistics().active_blocks, 1U);
     clmem::buffer moved = std::move(block);
-    EXPECT_FALSE(block); // NOLINT(bugprone-use-after-move): it owns nothing now
+    EXPECT_FALSE(block); // NOLINT(bugprone-use-after-move): a moved-from owner is empty
     moved.release();
     EXPECT_EQ(pool.statistics().active_blocks, 0U);
 }
@@ -48,7 +48,7 @@ TEST_F(cpp, nothing_is_false_has_no_size_and_is_released) {
         EXPECT_FALSE(failure);
         nothing.release_after({});
         nothing.release();
-        nothing.release(); // harmless
+        nothing.release(); // has no effect
     }
     const clmem::buffer some = pool.allocate(64, queue_.get());
     const map no_bytes{some, queue_.get(), CL_MAP_READ, 0, 0};

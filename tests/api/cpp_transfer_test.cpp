@@ -43,7 +43,7 @@ TEST_F(cpp_transfer, a_map_shows_elements_and_takes_what_is_written) {
     EXPECT_TRUE(std::ranges::equal(part.elements<int>(), numbers{11, 12, 13, 14, 15, 16, 17, 18, 19, 20}));
     part.unmap().wait();
     EXPECT_EQ(part.elements<int>().size(), 0U);
-    part.unmap().wait(); // harmless
+    part.unmap().wait(); // has no effect
     part.release();
 }
 
@@ -72,7 +72,7 @@ TEST_F(cpp_transfer, a_map_is_enqueued_and_waited_for_later) {
         EXPECT_FALSE(pending);
         EXPECT_EQ(shown.elements<int>()[count - 1], 7);
     }
-    // Nobody waits for these: they end behind themselves.
+    // These maps are dropped without waiting: they are unmapped after they complete.
     map::start(memory, queue_.get(), CL_MAP_READ, 4, 8, {filled, held.event()});
     pending = map::start(memory, queue_.get(), CL_MAP_READ);
     pending = {};
@@ -89,7 +89,7 @@ TEST_F(cpp_transfer, an_image_is_mapped_without_waiting) {
 }
 
 TEST_F(cpp_transfer, a_pending_map_that_fails_gives_none) {
-    const leaks_of_the_driver of_pocl; // which never frees all of a map whose wait list has failed
+    const leaks_of_the_driver of_pocl; // PoCL leaks part of a map whose wait list has failed
     const buffer memory = make();
     for (const bool throwing : {true, false}) {
         gate held{context_.get()};
@@ -173,7 +173,7 @@ TEST_F(cpp_transfer, failures_are_told) {
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
                    [&](auto &failure) { EXPECT_FALSE(copy(queue_.get(), host, host, nullptr, {}, failure)); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [&](auto &failure) {
-        EXPECT_FALSE(copy(queue_.get(), memory, memory, nullptr, {}, failure)); // they overlap
+        EXPECT_FALSE(copy(queue_.get(), memory, memory, nullptr, {}, failure)); // source and destination overlap
     });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
                    [&](auto &failure) { EXPECT_FALSE(copy(queue_.get(), host, none, nullptr, {}, failure)); });

@@ -1,4 +1,4 @@
-// Device data, alignment and occupancy through the C API; the context that the process shares; the devices of tests.
+// Device data, alignment and occupancy through the C API; the shared context of the process; the devices for tests.
 #include "opencl.hpp"
 #include "racing.hpp"
 
@@ -43,7 +43,7 @@ TEST(device_data_api, aligns) {
     EXPECT_EQ(number, 0U);
     CHECK_OK(clmem_device_align_words(&data, 8, &number));
     EXPECT_EQ(number, 16U);
-    CHECK_OK(clmem_device_align_dtype(&data, 33, 4, &number)); // elements, not bytes
+    CHECK_OK(clmem_device_align_dtype(&data, 33, 4, &number)); // counts elements, not bytes
     EXPECT_EQ(number, 64U);
 
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_align_bytes(&data, 3, &number));
@@ -105,7 +105,7 @@ TEST_F(device_data_on_device, is_that_of_the_device) {
     std::size_t most = 0;
     EXPECT_EQ(REAL(clGetDeviceInfo)(device_, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof most, &most, nullptr), CL_SUCCESS);
     EXPECT_EQ(data.max_threads, most);
-    // What is not known is 0, so that nobody takes it for a figure.
+    // Unknown figures are 0, so that they cannot be mistaken for real ones.
     if (!(data.known & CLMEM_DEVICE_DATA_WARPS)) {
         EXPECT_EQ(data.warps_per_mp, 0U);
         clmem_occupancy occupancy = CLMEM_OCCUPANCY_INIT;
@@ -115,14 +115,14 @@ TEST_F(device_data_on_device, is_that_of_the_device) {
     EXPECT_EQ(data.known, 0U);
 }
 
-// ---- tests' devices --------------------------------------------------------------------------------------------------
+// ---- devices for tests ---------------------------------------------------------------------------------------------
 
 TEST(devices_for_tests, are_listed) {
     std::uint32_t all = 0;
     std::uint32_t count = 0;
     REQUIRE_OK(clmem_device_list(0, nullptr, &all));
-    const char *wish = std::getenv("CLMEM_TEST"); // NOLINT(concurrency-mt-unsafe): a single thread
-    if (wish == nullptr && std::getenv("PYOPENCL_TEST") == nullptr) {
+    const char *selector = std::getenv("CLMEM_TEST"); // NOLINT(concurrency-mt-unsafe): a single thread
+    if (selector == nullptr && std::getenv("PYOPENCL_TEST") == nullptr) {
         CHECK_OK(clmem_device_list_for_tests(nullptr, 0, nullptr, &count));
         EXPECT_EQ(count, all);
     }
@@ -130,7 +130,7 @@ TEST(devices_for_tests, are_listed) {
     CHECK_OK(clmem_device_list_for_tests("0:0", 2, first.data(), &count));
     EXPECT_EQ(count, 1U);
     EXPECT_NE(first[0], nullptr);
-    EXPECT_EQ(first[1], nullptr); // there is no second
+    EXPECT_EQ(first[1], nullptr); // there is no second device
     CHECK_STATUS(CLMEM_ERROR_NO_DEVICE, clmem_device_list_for_tests("0:0;no such", 2, first.data(), &count));
     EXPECT_EQ(count, 0U);
     EXPECT_NE(last_error().message.find("no such"), std::string::npos) << last_error().message;
@@ -140,10 +140,10 @@ TEST(devices_for_tests, are_listed) {
 
 // ---- the shared context ----------------------------------------------------------------------------------------------
 
-// In children, since a process has but one.
+// Runs in children, since a process has only one shared context.
 [[noreturn]] void share_in_threads() {
     constexpr int threads = 8;
-    { // PoCL's compiler changes its first thread's signal stack, which AddressSanitizer allows the main thread's alone
+    { // PoCL's compiler changes the signal stack of its first thread; ASan allows that only for the main thread
         cl_device_id device = nullptr;
         context_owner first;
         CHECK_OK(clmem_device_choose(nullptr, &device));
@@ -155,21 +155,21 @@ TEST(devices_for_tests, are_listed) {
     std::array<cl_device_id, threads> devices{};
     race(threads, [&](int i) { CHECK_OK(clmem_context_shared(&contexts[i], &devices[i])); });
     const bool is_wished =
-        std::getenv("CLMEM_DEVICE") != nullptr; // else one more, to see whether the device can be used
+        std::getenv("CLMEM_DEVICE") != nullptr; // otherwise another one, to see whether the device is usable
     EXPECT_EQ(counting().calls("clCreateContext"), is_wished ? 1U : 2U);
     for (int i = 0; i < threads; ++i) {
         EXPECT_NE(contexts[i], nullptr);
         EXPECT_EQ(contexts[i], contexts[0]);
         EXPECT_EQ(devices[i], devices[0]);
     }
-    EXPECT_EQ(counting().references(), before + threads + 1); // each has one, and the library itself
+    EXPECT_EQ(counting().references(), before + threads + 1); // one per thread, and the library's own
     cl_uint count = 0;
     EXPECT_EQ(REAL(clGetContextInfo)(contexts[0], CL_CONTEXT_NUM_DEVICES, sizeof count, &count, nullptr), CL_SUCCESS);
     EXPECT_EQ(count, 1U);
     for (cl_context context : contexts) {
         CHECK_OK(clmem_context_release(context));
     }
-    cl_context again = nullptr; // it lives still
+    cl_context again = nullptr; // it is still alive
     CHECK_OK(clmem_context_shared(&again, nullptr));
     EXPECT_EQ(again, contexts[0]);
     CHECK_OK(clmem_context_release(again));
@@ -200,7 +200,7 @@ TEST(shared_context, is_one_for_all_threads) {
     cl_device_id first = nullptr;
     CHECK_OK(clmem_device_choose("0:0", &first));
     EXPECT_EQ(device, first);
-    // It does not change with the environment.
+    // Later changes of the environment have no effect.
     setenv("CLMEM_DEVICE", "no such device", 1);
     cl_context again = nullptr;
     CHECK_OK(clmem_context_shared(&again, nullptr));

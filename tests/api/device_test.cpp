@@ -1,4 +1,4 @@
-// The device section of the header, on whatever OpenCL device there is, and without OpenCL.
+// The device section of the header, on the real OpenCL device and without OpenCL.
 #include "c_api.hpp"
 
 #include <CL/cl.h>
@@ -52,7 +52,7 @@ TEST_F(device_api, describes) {
     EXPECT_EQ(info.struct_size, sizeof info);
     EXPECT_NE(info.memory_bytes, 0U);
     EXPECT_LE(info.max_allocation_bytes, info.memory_bytes);
-    EXPECT_GE(info.alignment_bytes, 128U); // OpenCL's least: its largest type
+    EXPECT_GE(info.alignment_bytes, 128U); // OpenCL's minimum: the size of its largest type
     EXPECT_TRUE(info.features & CLMEM_DEVICE_BUFFER);
     EXPECT_STRNE(info.name, "");
 }
@@ -66,7 +66,7 @@ TEST_F(device_api, describes_for_programs_of_other_versions) {
     CHECK_OK(clmem_device_describe(device, &newer.info));
     EXPECT_EQ(newer.info.struct_size, sizeof newer);
     EXPECT_NE(newer.info.memory_bytes, 0U);
-    EXPECT_EQ(newer.later[0], 0U); // what the library does not know is zero
+    EXPECT_EQ(newer.later[0], 0U); // members that the library does not know are zero
     EXPECT_EQ(newer.later[1], 0U);
 
     clmem_device_info unset = {};
@@ -119,7 +119,7 @@ TEST_F(device_api, releases_of_null_do_nothing) {
     CHECK_OK(clmem_event_wait(0, nullptr));
 }
 
-// The program's OpenCL is opened as a language binding does; clmem takes the same.
+// Opens the program's OpenCL like a language binding; clmem must use the same library.
 template <class Function>
 Function opencl(const char *name) {
     static void *const library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -152,11 +152,11 @@ TEST_F(device_api, queues_and_events_are_opencls_own) {
     opencl<decltype(&clReleaseMemObject)>("clReleaseMemObject")(memory);
 }
 
-// In a child that has loaded nothing yet and finds no OpenCL.
+// Runs in a child that has not loaded anything yet and finds no OpenCL.
 [[noreturn]] void use_devices_without_opencl() {
     setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so", 1);
     int number = 0;
-    auto device = reinterpret_cast<cl_device_id>(&number); // no call comes so far as to look at them
+    auto device = reinterpret_cast<cl_device_id>(&number); // no call gets as far as using them
     auto context = reinterpret_cast<cl_context>(&number);
     auto queue = reinterpret_cast<cl_command_queue>(&number);
     auto event = reinterpret_cast<cl_event>(&number);
@@ -180,7 +180,7 @@ TEST_F(device_api, queues_and_events_are_opencls_own) {
     EXPECT_NE(last_error().message.find("/nonexistent/libOpenCL.so"), std::string::npos) << last_error().message;
     CHECK_OK(clmem_context_release(nullptr));
     CHECK_OK(clmem_event_wait(0, nullptr));
-    // It is found as soon as it is there.
+    // OpenCL is found as soon as it is available.
     unsetenv("CLMEM_OPENCL_LIBRARY");
     CHECK_OK(clmem_device_list(0, nullptr, &count));
     std::_Exit(testing::Test::HasFailure() ? 1 : 0);

@@ -1,5 +1,5 @@
-// What the driver says of objects that it does not know is passed through, with its own code, and nothing is lost. An object
-// that is none cannot be handed over safely, since libraries look into it: the counting library says it in the driver's place.
+// If the driver refuses an object, clmem passes its error code on and loses nothing. Invalid objects cannot be passed
+// safely, since libraries dereference them: the counting library refuses in the driver's place.
 #include "figures.hpp"
 #include "opencl.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 class driver_refusals : public on_device {
   protected:
-    // The next call of a function, of any without one, is refused.
+    // Makes the next call of a function, or of any function, fail.
     static void refuse(cl_int code, const char *function = nullptr) { counting().fail(function, 1, code, false); }
 
     void TearDown() override {
@@ -68,7 +68,7 @@ TEST_F(driver_refusals, of_devices_that_are_asked_for_figures) {
                                                          sizeof(clmem_image_format_info), nullptr, &count));
 }
 
-// Devices older than OpenCL 2.0 do not know when a command was complete: they know the other times.
+// Devices older than OpenCL 2.0 do not report when a command was complete, but the other times.
 TEST_F(driver_refusals, of_the_last_time_of_an_event) {
     queue_owner measured;
     REQUIRE_OK(clmem_queue_create(context_, device_, CLMEM_QUEUE_PROFILING, measured.out()));
@@ -116,13 +116,13 @@ TEST_F(driver_refusals, of_events) {
     ASSERT_EQ(REAL(clEnqueueMarkerWithWaitList)(queue_, 0, nullptr, &event), CL_SUCCESS);
     refuse(CL_INVALID_EVENT, "clWaitForEvents");
     CHECK_STATUS(CL_INVALID_EVENT, clmem_event_wait(1, &event));
-    refuse(CL_INVALID_COMMAND_QUEUE, "clFlush"); // which the driver's own wait does, too
+    refuse(CL_INVALID_COMMAND_QUEUE, "clFlush"); // which the driver's own wait also calls
     CHECK_OK(clmem_event_wait(1, &event));
     clmem_event_times times = CLMEM_EVENT_TIMES_INIT;
     refuse(CL_INVALID_EVENT, "clGetEventProfilingInfo");
     CHECK_STATUS(CL_INVALID_EVENT, clmem_event_profile(event, &times));
     EXPECT_EQ(times.ended_ns, 0U);
-    CHECK_STATUS(CL_PROFILING_INFO_NOT_AVAILABLE, clmem_event_profile(event, &times)); // the queue measures none
+    CHECK_STATUS(CL_PROFILING_INFO_NOT_AVAILABLE, clmem_event_profile(event, &times)); // the queue does not profile
     refuse(CL_INVALID_EVENT, "clReleaseEvent");
     CHECK_STATUS(CL_INVALID_EVENT, clmem_event_release(event));
     EXPECT_EQ(REAL(clReleaseEvent)(event), CL_SUCCESS);
@@ -180,7 +180,7 @@ TEST_F(driver_refusals, of_events_that_blocks_are_released_after) {
     ASSERT_EQ(REAL(clEnqueueMarkerWithWaitList)(queue_, 0, nullptr, &event), CL_SUCCESS);
     refuse(CL_INVALID_EVENT);
     CHECK_STATUS(CL_INVALID_EVENT, clmem_buffer_release_after(block, 1, &event));
-    EXPECT_EQ(describe(block).bytes, 1000U) << "the block is still the caller's";
+    EXPECT_EQ(describe(block).bytes, 1000U) << "the caller still owns the block";
     EXPECT_EQ(REAL(clReleaseEvent)(event), CL_SUCCESS);
 }
 
@@ -199,7 +199,7 @@ TEST_F(driver_refusals, of_parts_and_moves) {
     CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_memory_migrate(queue_, 1, &memory, 0, 0, nullptr, nullptr));
 }
 
-// Whatever it says that is no lack of memory.
+// Any driver error that is not a lack of memory is passed on.
 TEST_F(driver_refusals, of_memory) {
     provider_owner provider;
     REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
@@ -216,7 +216,7 @@ TEST_F(driver_refusals, of_memory) {
 TEST_F(driver_refusals, of_queues_that_memory_is_bound_to) {
     provider_owner provider;
     if (clmem_provider_create_svm(context_, 0, provider.out()) != CLMEM_SUCCESS) {
-        refuse(CL_INVALID_DEVICE); // for the record that TearDown() looks at
+        refuse(CL_INVALID_DEVICE); // for the error record that TearDown() checks
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
         CHECK_STATUS(CL_INVALID_DEVICE, clmem_device_describe(device_, &info));
         GTEST_SKIP() << "the device has no shared virtual memory";
@@ -228,7 +228,7 @@ TEST_F(driver_refusals, of_queues_that_memory_is_bound_to) {
     EXPECT_EQ(describe(block).queue, nullptr);
 }
 
-// Memory that was promised and then is not there shows when the block's object is made.
+// Memory that the driver promised but does not have is missed when the block's object is created.
 class driver_shortage : public on_device {
   protected:
     provider_owner provider_;
@@ -239,7 +239,7 @@ class driver_shortage : public on_device {
         on_device::SetUp();
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
         REQUIRE_OK(clmem_device_describe(device_, &info));
-        if ((info.features & CLMEM_DEVICE_MIGRATE) == 0) { GTEST_SKIP() << "the device migrates nothing"; }
+        if ((info.features & CLMEM_DEVICE_MIGRATE) == 0) { GTEST_SKIP() << "the device does not support migration"; }
         REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider_.out()));
         pool_ = make_pool(provider_);
         block_ = make_buffer(pool_, 1000);
@@ -266,9 +266,9 @@ TEST_F(driver_shortage, shows_in_the_object) {
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_memory_mem(memory(), &mem));
     expect_the_driver_said_so();
     counting().fail("clCreateSubBuffer", 1, CL_OUT_OF_RESOURCES, false);
-    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_memory_mem(memory(), &mem)); // of the part, not of its memory
+    CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_memory_mem(memory(), &mem)); // the object is the part's, not its parent's
     EXPECT_EQ(mem, nullptr);
-    CHECK_OK(clmem_buffer_mem(block_, &mem)); // now there is memory
+    CHECK_OK(clmem_buffer_mem(block_, &mem)); // now memory is available
 }
 
 TEST_F(driver_shortage, shows_in_descriptions_and_comparisons) {
@@ -293,7 +293,8 @@ TEST_F(driver_shortage, shows_in_arguments) {
     REQUIRE_OK(clmem_kernel_create(program, "none", kernel.out()));
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_kernel_set_memory(kernel, 0, memory()));
     expect_the_driver_said_so();
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_launch(kernel, queue_, nullptr, nullptr)); // it is not set
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
+                 clmem_kernel_launch(kernel, queue_, nullptr, nullptr)); // the argument is not set
     CHECK_OK(clmem_kernel_set_memory(kernel, 0, memory()));
 }
 

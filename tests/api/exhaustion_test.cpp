@@ -1,5 +1,5 @@
-// Memory runs out for real: the process may have no more address space, so that the driver refuses. The pool then takes what
-// other queues have released, however busy they are, and only then gives up; afterwards all is as before.
+// Memory really runs out: the process may not have more address space, so the driver refuses. The pool then takes what
+// other queues have released, however busy they are, and fails only after that; later it works as before.
 #include "queue_memory.hpp"
 
 #include <array>
@@ -14,10 +14,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t block_bytes = 32 * mib;
-// Half a block is left when no further one fits: for threads, and what else driver and pool need.
+// Half a block is left when no further one fits, for threads and for other needs of driver and pool.
 constexpr std::size_t room = 10 * block_bytes + block_bytes / 2;
 
-// Sanitizers have reserved terabytes of addresses: under them the pool's limit is all that ends it.
+// Sanitizers reserve terabytes of addresses, so with them only the pool's limit ends the run.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool may_limit_addresses = false;
 #else
@@ -53,14 +53,14 @@ class exhaustion : public queue_memory, public testing::WithParamInterface<memor
         queue_memory::TearDown();
     }
 
-    // A device of its own memory knows no limit of addresses.
+    // Devices with dedicated memory are not affected by the limit on addresses.
     [[nodiscard]] bool is_on_host() const {
         cl_device_type type = 0;
         EXPECT_EQ(REAL(clGetDeviceInfo)(device_, CL_DEVICE_TYPE, sizeof type, &type, nullptr), CL_SUCCESS);
         return (type & CL_DEVICE_TYPE_CPU) != 0;
     }
 
-    // Blocks for the three queues in turn, until there are no more.
+    // Allocates blocks for the three queues in turn until memory runs out.
     std::vector<buffer_owner> take_all(clmem_pool pool) {
         std::vector<buffer_owner> all;
         clmem_status status = CLMEM_SUCCESS;
@@ -73,7 +73,7 @@ class exhaustion : public queue_memory, public testing::WithParamInterface<memor
         return all;
     }
 
-    // One queue has released a block while its commands are held back: another one gets it all the same.
+    // One queue has released a block while its commands are held back: another queue must get it anyway.
     void expect_pending_block_is_taken(clmem_pool pool, buffer_owner &released_by_first) {
         const clmem_statistics before = statistics(pool);
         gate held{context_};
@@ -108,36 +108,36 @@ class exhaustion : public queue_memory, public testing::WithParamInterface<memor
         ASSERT_EQ(REAL(clEnqueueMarkerWithWaitList)(queue, 0, nullptr, &reached), CL_SUCCESS);
         flush(queue);
         std::this_thread::sleep_for(2ms);
-        EXPECT_FALSE(is_complete(reached)) << "the block came without waiting for the queue that still uses it";
+        EXPECT_FALSE(is_complete(reached)) << "the pool did not wait for the queue that still uses the block";
         REAL(clReleaseEvent)(reached);
     }
 
     void run_out_and_recover() {
-        // A driver whose memory is not the process's never refuses here, nor one that takes memory for a buffer when it is
-        // first used, as PoCL does: then the pool's own limit does.
+        // A driver with separate memory never refuses here, nor does one that allocates a buffer's memory on first use,
+        // like PoCL: in those cases the pool's own limit ends the run.
         const pool_owner pool = make_tight_pool(2 * room);
         if (may_limit_addresses && is_on_host()) { limit_addresses(); }
         std::vector<buffer_owner> blocks = take_all(pool);
         const std::size_t count = blocks.size();
         ASSERT_GT(count, queues_.size());
         if (may_limit_addresses && is_on_host() && GetParam() != memory::buffer) {
-            EXPECT_LT(statistics(pool).managed_bytes, room) << "nobody ran out of memory";
+            EXPECT_LT(statistics(pool).managed_bytes, room) << "the process did not run out of memory";
             EXPECT_NE(last_error().opencl_code, CL_SUCCESS) << "the driver has not refused";
         }
         expect_pending_block_is_taken(pool, blocks[0]);
         blocks.clear();
         EXPECT_EQ(statistics(pool).active_blocks, 0U);
         check_figures(pool);
-        EXPECT_EQ(take_all(pool).size(), count) << "of what the pool has kept: " << last_error().message;
+        EXPECT_EQ(take_all(pool).size(), count) << "from memory kept by the pool: " << last_error().message;
         CHECK_OK(clmem_pool_free_held(pool));
         EXPECT_EQ(statistics(pool).managed_bytes, 0U);
-        EXPECT_GT(take_all(pool).size(), count / 2) << "of what the driver got back: " << last_error().message;
+        EXPECT_GT(take_all(pool).size(), count / 2) << "after memory returned to the driver: " << last_error().message;
         check_figures(pool);
     }
 
     [[noreturn]] void run_in_child() {
         run_out_and_recover();
-        // Such a child says nothing of its failures by itself.
+        // Such a child does not print its failures otherwise.
         const testing::TestResult &result = *testing::UnitTest::GetInstance()->current_test_info()->result();
         for (int i = 0; i < result.total_part_count(); ++i) {
             const testing::TestPartResult &part = result.GetTestPartResult(i);
@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(, exhaustion, testing::Values(memory::buffer, memory::s
                          [](const auto &kind) { return name_of(kind.param); });
 
 TEST_P(exhaustion, takes_what_other_queues_released_and_recovers) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, since limits are for good
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a new process, since limits cannot be raised again
     EXPECT_EXIT(run_in_child(), testing::ExitedWithCode(0), "");
 }
 

@@ -1,4 +1,4 @@
-// Device memory does not survive a fork: the child is told so, the parent goes on.
+// Device memory does not survive a fork: calls in the child fail, and the parent continues.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -81,7 +81,7 @@ TEST(fork, grandchildren_get_an_error_too) {
     EXPECT_EQ(code, 100);
 }
 
-// Neither runs the handlers of pthread_atfork().
+// Neither way of forking runs the handlers of pthread_atfork().
 TEST(fork, children_that_no_handler_hears_of_get_an_error) {
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
@@ -100,25 +100,25 @@ TEST(fork, children_that_no_handler_hears_of_get_an_error) {
     make_buffer(pool, 1000);
 }
 
-#ifndef __SANITIZE_THREAD__ // which allows no threads in children
-// Other threads may hold any of clmem's locks at the moment of a fork. In the child nobody ever lets them go.
+#ifndef __SANITIZE_THREAD__ // it allows no threads in children
+// Other threads may hold any lock of clmem at the moment of a fork; in the child those are never unlocked.
 TEST(fork, a_child_whose_thread_ends_does_not_hang) {
 #if defined(__SANITIZE_ADDRESS__)
     GTEST_SKIP()
-        << "the other thread may hold a lock of AddressSanitizer's at the fork, which stays taken in the child";
+        << "the other thread may hold a lock of AddressSanitizer during the fork, which stays locked in the child";
 #endif
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
     std::atomic<bool> stop{false};
     std::thread busy{[&] {
-        while (!stop) { // takes the lock that the end of a thread takes
+        while (!stop) { // takes the lock that a thread's end needs
             const pool_owner other = make_pool(provider);
             make_buffer(other, 100);
             CHECK_OK(clmem_pool_free_held(pool));
         }
     }};
     std::thread forks{[&] {
-        make_buffer(pool, 1000); // it has a cache
+        make_buffer(pool, 1000); // it now has a cache
         for (int round = 0; round < 40; ++round) {
             const pid_t child = fork();
             if (child == 0) {
@@ -142,7 +142,7 @@ TEST(fork, threads_of_children_end_without_harm) {
     make_buffer(pool, 1000);
     const int code = in_child([&] {
         std::thread{[&] { clmem_pool_free_held(pool); }}.join();
-        return memory.releases() == 0 ? 100 : 1; // callbacks are not called for memory that is the parent's
+        return memory.releases() == 0 ? 100 : 1; // callbacks are not called for the parent's memory
     });
     EXPECT_EQ(code, 100);
 }

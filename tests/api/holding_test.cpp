@@ -1,4 +1,4 @@
-// What a pool keeps and what it gives back: limit, trim, free_held, stop_holding.
+// What a pool keeps and what it returns to the driver: limit, trim, free_held, stop_holding.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -20,7 +20,7 @@ class holding : public testing::Test {
         EXPECT_TRUE(memory_.is_done());
     }
 
-    // Idle slabs of 8 to 11 MiB and one of 4 MiB that is in use.
+    // Idle slabs of 8 to 11 MiB and a live one of 4 MiB.
     buffer_owner fill() {
         buffer_owner active = make_buffer(pool_, 4 * mib);
         std::vector<buffer_owner> idle;
@@ -61,11 +61,12 @@ TEST_F(holding, free_held_reaches_what_caches_hold) {
     EXPECT_EQ(statistics(pool_).cached_bytes, 0U);
 }
 
-// A thread keeps the last block that it released, of up to 1 MiB in any pool, of up to 4 MiB where that is a 64th of the pool.
+// A thread keeps the block that it released last, if that has up to 1 MiB, or up to 4 MiB if that is at most a 64th of
+// the pool.
 TEST_F(holding, caches_keep_large_blocks_in_large_pools_only) {
     make_buffer(pool_, mib);
     EXPECT_EQ(statistics(pool_).cached_bytes, mib);
-    make_buffer(pool_, 2 * mib); // for which the pool grows, with empty caches
+    make_buffer(pool_, 2 * mib); // the pool grows for it, with empty caches
     EXPECT_EQ(statistics(pool_).cached_bytes, 0U);
 
     const buffer_owner most = make_buffer(pool_, 256 * mib);
@@ -111,7 +112,7 @@ TEST_F(holding, trim_goes_as_far_as_it_is_told) {
     EXPECT_GT(released, 0U);
     EXPECT_EQ(statistics(pool_).managed_bytes, held - released);
     EXPECT_EQ(memory_.live_bytes(), held - released);
-    EXPECT_GT(statistics(pool_).idle_bytes, 0U) << "more went back than was asked for";
+    EXPECT_GT(statistics(pool_).idle_bytes, 0U) << "the trim returned more than requested";
     const std::size_t target = describe(active).slab_bytes + 12 * mib;
     CHECK_OK(clmem_pool_trim(pool_, target, nullptr));
     EXPECT_LE(statistics(pool_).managed_bytes, target);
@@ -128,7 +129,7 @@ TEST_F(holding, stop_holding_gives_back_now_and_from_now_on) {
         EXPECT_EQ(memory_.live_bytes(), describe(active).slab_bytes);
     }
     EXPECT_EQ(memory_.live_bytes(), 0U);
-    for (const std::size_t bytes : {std::size_t{100}, 4 * kib, mib, 20 * mib}) { // it still allocates
+    for (const std::size_t bytes : {std::size_t{100}, 4 * kib, mib, 20 * mib}) { // the pool still allocates
         {
             const buffer_owner buffer = make_buffer(pool_, bytes);
             const buffer_owner other = make_buffer(pool_, bytes);
@@ -192,7 +193,7 @@ TEST_F(holding, new_limits_give_back_idle_slabs_at_once) {
     const std::size_t held = statistics(pool_).managed_bytes;
     CHECK_OK(clmem_pool_set_limit(pool_, held - 1));
     EXPECT_LT(memory_.live_bytes(), held);
-    CHECK_OK(clmem_pool_set_limit(pool_, mib)); // below what is active, which stays
+    CHECK_OK(clmem_pool_set_limit(pool_, mib)); // below the active bytes, which stay
     EXPECT_EQ(memory_.live_bytes(), describe(active).slab_bytes);
     EXPECT_EQ(describe(active).bytes, 4 * mib);
     clmem_buffer more = nullptr;
@@ -210,7 +211,7 @@ TEST_F(holding, a_pool_above_its_limit_comes_back_below_it) {
     EXPECT_LE(memory_.live_bytes(), 16 * mib);
 }
 
-// Freed neighbours become one range again: nothing but a whole slab will do for the last request.
+// Adjacent freed ranges coalesce: only a whole slab satisfies the last request.
 TEST_F(holding, freed_neighbours_merge) {
     const std::size_t slab = [&] { return describe(make_buffer(pool_, 2 * mib)).slab_bytes; }();
     for (const std::size_t step : {std::size_t{1}, std::size_t{3}, std::size_t{7}}) { // orders of release

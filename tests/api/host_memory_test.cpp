@@ -1,4 +1,4 @@
-// The process has no memory for clmem's own records: a call says so, and leaves everything as it was.
+// The process has no memory for clmem's own records: the call fails, and everything stays as it was.
 #include "figures.hpp"
 
 #include <cstdlib>
@@ -20,8 +20,8 @@ void *allocate(std::size_t bytes, std::size_t alignment) {
 
 } // namespace
 
-// In place of the whole process's: the library has no allocator of its own for its records. (Inlined into a caller that has
-// not inlined `new`, `delete` would look to the compiler like a free() of what came from elsewhere.)
+// Replaces the allocator of the whole process, since the library has none for its records. (If `delete` were inlined
+// into a caller but `new` were not, the compiler would warn about a free() of foreign memory.)
 void *operator new(std::size_t bytes) {
     return allocate(bytes, alignof(std::max_align_t));
 }
@@ -44,12 +44,12 @@ void *operator new(std::size_t bytes, std::align_val_t alignment) {
 namespace clmem::test {
 namespace {
 
-// The nth of the process's allocations from now fails (0: the next), and it alone.
+// Fails only the nth allocation of the process from now (0: the next).
 void starve(std::uint64_t n) {
     allocations_until_failure = n;
 }
 
-constexpr std::uint64_t many = 1000; // more than one call makes
+constexpr std::uint64_t many = 1000; // more allocations than a call makes
 
 TEST(host_memory, is_needed_for_a_provider) {
     starve(0);
@@ -95,11 +95,10 @@ TEST(host_memory, is_needed_for_a_cache) {
     CHECK_OK(clmem_cache_release(made));
 }
 
-// Page-locked chunks are kept for each context. One that could not be made leaves nothing behind that the next copy stumbles over.
+// Page-locked chunks are kept for each context. A failure to create one must not affect the next copy.
 TEST(host_memory, is_needed_for_a_staged_copy) {
 #if defined(__SANITIZE_ADDRESS__)
-    GTEST_SKIP()
-        << "a copy that is starved of host memory leaves its context behind: clmem's or PoCL's leak, not known yet";
+    GTEST_SKIP() << "a copy without host memory leaks its context; whether clmem or PoCL leaks it is not known";
 #endif
     cl_device_id device = nullptr;
     if (clmem_device_choose(nullptr, &device) != CLMEM_SUCCESS) { GTEST_SKIP() << "no OpenCL device"; }

@@ -1,4 +1,4 @@
-// Images of arrays: their formats, and the arrays that are none for an image.
+// Images made from arrays: their formats, and arrays that cannot become an image.
 #include "images.hpp"
 
 #include <functional>
@@ -57,14 +57,14 @@ TEST_F(image_array_api, picks_the_channel_type_of_the_elements) {
         clmem_image_array given = array(c.kind, c.bytes, {3, 5, 4});
         given.channel_count = 4;
         given.is_normalized = c.normalized;
-        given.data_bytes = std::size_t{60} * c.bytes; // just enough
+        given.data_bytes = std::size_t{60} * c.bytes; // exactly enough
         image_owner image;
         REQUIRE_OK(clmem_image_from_array(context_, CL_MEM_READ_ONLY, &given, image.out()));
         const clmem_image_info info = info_of(image);
         EXPECT_EQ(info.channel_order, static_cast<cl_uint>(CL_RGBA));
         EXPECT_EQ(info.channel_type, c.type);
         EXPECT_EQ(info.dimensions, 2U);
-        EXPECT_EQ(info.width, 5U); // the array's last dimension is the image's first
+        EXPECT_EQ(info.width, 5U); // the array's last dimension is the image's width
         EXPECT_EQ(info.height, 3U);
         EXPECT_EQ(read(image), pixels(data_.begin(), data_.begin() + static_cast<std::ptrdiff_t>(60 * c.bytes)));
         --given.data_bytes;
@@ -167,13 +167,13 @@ TEST_F(image_array_api, wants_arrays_without_gaps_in_cs_order) {
     image_owner image;
     set(24, 4, 1);
     CHECK_OK(clmem_image_from_array(context_, 0, &given, image.out()));
-    set(1, 4, 24); // Fortran's order
+    set(1, 4, 24); // Fortran order
     refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[2] is 24", given, 0);
     set(32, 4, 1);
     refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0] is 32", given, 0);
     set(-24, 4, 1);
     refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0] is -24", given, 0);
-    // A dimension of one element has any stride.
+    // A dimension with one element may have any stride.
     given.shape[0] = 1;
     set(4711, 4, 1);
     CHECK_OK(clmem_image_from_array(context_, 0, &given, image.out()));

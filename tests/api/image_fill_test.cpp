@@ -1,4 +1,4 @@
-// Filling images: the colour in every format that the device has, boxes in every kind, order with other commands.
+// Filling images: the colour in every format of the device, boxes in every kind of image, order with other commands.
 #include "images.hpp"
 #include "kernels.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 using namespace clmem::test;
 
-// Which of red, green, blue and alpha the channels of an order are, in memory; empty: not known to the test.
+// The components (red, green, blue, alpha) of an order's channels in memory; empty if the test does not know the order.
 std::vector<int> components_of(cl_uint order) {
     switch (order) {
     case CL_R:
@@ -36,7 +36,7 @@ std::vector<int> components_of(cl_uint order) {
     }
 }
 
-// A half-precision number in double precision.
+// Converts a half-precision number to double precision.
 double half(std::uint16_t bits) {
     const int exponent = bits >> 10 & 31;
     const double fraction = (bits & 1023) / 1024.0;
@@ -51,7 +51,7 @@ double number_at(const unsigned char *at) {
     return value;
 }
 
-// One channel as the specification's conversions read it.
+// Reads a channel by the conversions of the specification.
 double channel_at(const unsigned char *at, cl_uint type) {
     switch (type) {
     case CL_UNORM_INT8:
@@ -100,7 +100,7 @@ class image_fill_api : public with_images {
         return image;
     }
 
-    // Fills all of an image of each format, and checks every channel of every pixel.
+    // Fills an image of each format completely, and checks every channel of every pixel.
     void check_formats(const std::array<double, 4> &wanted, const std::array<double, 4> &held, char which) {
         unsigned checked = 0;
         for (const clmem_image_format_info &format : formats(CL_MEM_OBJECT_IMAGE2D)) {
@@ -162,7 +162,7 @@ TEST_F(image_fill_api, takes_the_nearest_that_a_format_holds) {
 TEST_F(image_fill_api, fills_a_box_of_every_kind_and_nothing_else) {
     struct box {
         cl_uint kind;
-        triple extent; // in the order of the shape
+        triple extent; // width, height, depth
         triple origin, region;
     };
     const box boxes[] = {

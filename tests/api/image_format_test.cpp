@@ -1,4 +1,4 @@
-// Image formats: what pixels consist of, for every pair of an order and a type; and those that the device lists.
+// Image formats: the pixels for every pair of an order and a type; and the formats that the device lists.
 #include "opencl.hpp"
 
 #include <cstring>
@@ -105,7 +105,7 @@ TEST(image_format_api, describes_what_a_pixel_consists_of) {
     }
 }
 
-// How many of the types go with each order, counted by hand from the specification's tables.
+// The number of types valid for each order, counted by hand in the specification's tables.
 TEST(image_format_api, refuses_what_opencl_forbids) {
     constexpr struct {
         cl_uint order;
@@ -201,7 +201,7 @@ TEST_F(image_formats_api, lists_what_the_driver_lists) {
     }
     const auto some = listed(CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D);
     EXPECT_FALSE(some.empty());
-    // What the host does with an image, and how it is made, is of no account; 0 is both reading and writing.
+    // Flags about the host's access and the creation do not matter; 0 means read and write.
     EXPECT_EQ(listed(CL_MEM_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_COPY_HOST_PTR, CL_MEM_OBJECT_IMAGE2D).size(),
               some.size());
     EXPECT_EQ(listed(0, CL_MEM_OBJECT_IMAGE2D).size(), listed(CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D).size());

@@ -1,4 +1,4 @@
-// Images that are refused: by clmem, before the driver sees what it might take, and by the driver.
+// Invalid images, refused by clmem before the driver could accept them, or by the driver.
 #include "images.hpp"
 
 #include <string>
@@ -65,7 +65,7 @@ TEST_F(image_refusals, refuses_pitches_and_short_memory) {
     refused(bad, "slice_pitch_bytes is 12", with(CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, 12), copy, host.data());
     refused(bad, "more bytes than there are addresses", with(CL_MEM_OBJECT_IMAGE2D, SIZE_MAX - 3, 0), copy,
             host.data());
-    // The least that is enough, and a byte less.
+    // The smallest sufficient size, and one byte less.
     const struct {
         clmem_image_description wanted;
         std::size_t enough;
@@ -187,7 +187,7 @@ TEST_F(image_refusals, passes_the_drivers_refusals_on) {
     with_code(CL_INVALID_CONTEXT, CL_INVALID_CONTEXT);
     counting().fail("clGetContextInfo", 1, CL_INVALID_CONTEXT, false);
     CHECK_STATUS(CL_INVALID_CONTEXT, clmem_image_create(context_, 0, &wanted, nullptr, 0, &image));
-    // What was made goes when a later step fails; the fixture counts the references.
+    // If a later step fails, everything created before is released; the fixture counts the references.
     counting().fail("clGetMemObjectInfo", 1, CL_OUT_OF_RESOURCES, false);
     CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_image_create(context_, 0, &wanted, nullptr, 0, &image));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_image_create(nullptr, 0, &wanted, nullptr, 0, &image));

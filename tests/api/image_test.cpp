@@ -1,4 +1,4 @@
-// Images of every kind: made with and without the host's memory, of buffers; described.
+// Images of every kind: created with and without host memory, or over buffers; and their descriptions.
 #include "images.hpp"
 
 #include <string>
@@ -50,7 +50,7 @@ TEST_F(image_api, makes_every_kind) {
     }
 }
 
-// The host's memory with gaps of each sort: what is read back are the pixels alone.
+// Host memory with gaps of each kind: only the pixels are read back.
 TEST_F(image_api, takes_the_hosts_pixels_with_pitches) {
     for (const shape_case &c : shapes) {
         for (const bool has_gaps : {false, true}) {
@@ -114,11 +114,11 @@ TEST_F(image_of_buffer_api, makes_images_of_buffers) {
     EXPECT_EQ(info_of(image).type, static_cast<cl_uint>(CL_MEM_OBJECT_IMAGE1D_BUFFER));
     EXPECT_EQ(info_of(image).dimensions, 1U);
     EXPECT_EQ(info_of(image).shape[0], 15U);
-    buffer.reset(); // the image keeps it
+    buffer.reset(); // the image keeps it alive
     EXPECT_EQ(read(image), pixels(data.begin(), data.begin() + 60));
 }
 
-// Blocks are parts of slabs, which PoCL makes no images of, or whole buffers of their own.
+// Blocks are parts of slabs, over which PoCL creates no images, or dedicated buffers.
 TEST_F(image_of_buffer_api, keep_a_block_from_being_used_again) {
     provider_owner provider;
     REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
@@ -169,7 +169,7 @@ TEST_F(image_of_buffer_api, keep_a_block_from_being_used_again) {
             came_back = place(others.back()) == first;
         }
         EXPECT_TRUE(came_back);
-        // A block's size is what was asked for, whatever its range has.
+        // A block's size is the requested one, even if its range is larger.
         buffer_owner small = allocate(100);
         wanted.source = reinterpret_cast<clmem_memory>(small.get());
         wanted.width = 26;
@@ -240,7 +240,7 @@ TEST_F(image_api, handles_are_of_memory_but_not_of_buffers) {
     clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_image_describe(as_image, &info));
     EXPECT_NE(last_error().message.find("an image is needed"), std::string::npos) << last_error().message;
-    // An image of the program's own is one too.
+    // An imported image of the program works too.
     memory_owner imported;
     REQUIRE_OK(clmem_memory_import(mem_of(image), 1, imported.out()));
     CHECK_OK(clmem_image_describe(reinterpret_cast<clmem_image>(imported.get()), &info));

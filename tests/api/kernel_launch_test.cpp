@@ -1,4 +1,4 @@
-// Launches: what they run, wait for and refuse, what kernels reach by addresses, and how long arguments live.
+// Launches: what they run, wait for and refuse, what kernels access by address, and how long arguments live.
 #include "kernel_device.hpp"
 
 #include <array>
@@ -46,7 +46,7 @@ TEST_F(kernel_launch, waits_for_events_and_gives_one) {
     const kernel_owner set_value = kernel("set");
     CHECK_OK(clmem_kernel_set_memory(set_value, 0, memory_of(out_.get())));
     set(set_value, 1, 8);
-    for (const std::size_t global : {count, std::size_t{0}}) { // where nothing runs there is an event still
+    for (const std::size_t global : {count, std::size_t{0}}) { // there is an event even if nothing runs
         gate held{context_};
         clmem_launch_options how = options(global);
         how.wait_count = 1;
@@ -109,7 +109,7 @@ TEST_F(kernel_launch, refuses_options_that_make_no_sense) {
     counting().fail("clEnqueueNDRangeKernel", 1, CL_INVALID_COMMAND_QUEUE, false);
     refused(CL_INVALID_COMMAND_QUEUE, how, "clEnqueueNDRangeKernel");
     EXPECT_EQ(found(out_), all(0));
-    launch(set_value); // nothing was lost
+    launch(set_value); // the arguments were kept
     EXPECT_EQ(found(out_), all(8));
 }
 
@@ -163,7 +163,7 @@ TEST_F(kernel_launch, reaches_svm_through_addresses_in_other_memory) {
     EXPECT_EQ(numbers_in(address, count), std::vector<std::uint32_t>(count, 21));
 
     const clmem_buffer stale = target;
-    target.reset(); // lives on, as the kernel may reach it
+    target.reset(); // stays alive, since the kernel may access it
     EXPECT_EQ(counting().calls("clSVMFree"), 0U);
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_kernel_use_svm(follow, 1, &stale));
     reached = link;
@@ -172,7 +172,7 @@ TEST_F(kernel_launch, reaches_svm_through_addresses_in_other_memory) {
     for (int waits = 0; waits < 500 && counting().calls("clSVMFree") == 0; ++waits) {
         std::this_thread::sleep_for(std::chrono::milliseconds{10});
     }
-    EXPECT_EQ(counting().calls("clSVMFree"), 1U) << "told anew, the kernel does not reach it any more";
+    EXPECT_EQ(counting().calls("clSVMFree"), 1U) << "a new list replaces the previous one";
 
     std::array<int, 4> own{};
     buffer_owner tag;
@@ -181,7 +181,7 @@ TEST_F(kernel_launch, reaches_svm_through_addresses_in_other_memory) {
     const clmem_status status = clmem_kernel_use_svm(follow, 1, &reached);
     if (has_system()) {
         EXPECT_EQ(status, CLMEM_SUCCESS) << last_error().message;
-    } else if (status == CLMEM_SUCCESS) { // PoCL takes it; the launch knows better
+    } else if (status == CLMEM_SUCCESS) { // PoCL accepts it, but the launch refuses
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_kernel_launch(follow, queue_, nullptr, nullptr));
     } else {
         EXPECT_EQ(last_error().opencl_code, status);
@@ -201,13 +201,13 @@ TEST_F(kernel_launch, keeps_its_arguments) {
         CHECK_OK(clmem_kernel_set_memory(set_value, 0, memory_of(block.get())));
     };
     set_block();
-    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "the block was released, but the kernel has it";
+    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "the block was released, but the kernel keeps it";
     launch(set_value);
     set_block();
-    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "the one before is back";
+    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "the previous one is released";
     counting().fail("clSetKernelArg", 1, CL_OUT_OF_RESOURCES, false);
     CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_kernel_set_memory(set_value, 0, memory_of(out_.get())));
-    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "a call that fails leaves the argument";
+    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "a failed call leaves the argument unchanged";
     launch(set_value);
     set_value.reset();
     EXPECT_EQ(statistics(pool).active_blocks, 0U);
@@ -260,7 +260,7 @@ TEST_F(kernel_launch, is_imported_with_what_others_have_set) {
                   CL_SUCCESS);
         return number;
     };
-    for (int waits = 0; waits < 500 && references() != 1; ++waits) { // a driver may have one of its own for a while
+    for (int waits = 0; waits < 500 && references() != 1; ++waits) { // a driver may hold one for a while
         std::this_thread::sleep_for(std::chrono::milliseconds{10});
     }
     EXPECT_EQ(references(), 1U);
@@ -275,7 +275,7 @@ TEST_F(kernel_launch, is_imported_with_what_others_have_set) {
     EXPECT_EQ(REAL(clReleaseKernel)(object), CL_SUCCESS);
 }
 
-// OpenCL has one list of arguments for the kernel. What one handle has set lives as long as another one may launch it.
+// OpenCL has one list of arguments per kernel. What one handle sets stays alive as long as another may launch it.
 TEST_F(kernel_launch, by_another_handle_finds_the_arguments_alive) {
     kernel_owner made = kernel("set");
     cl_kernel object = nullptr;
@@ -286,7 +286,7 @@ TEST_F(kernel_launch, by_another_handle_finds_the_arguments_alive) {
     set(made, 1, 3);
     cl_mem mem = nullptr;
     CHECK_OK(clmem_buffer_mem(out_, &mem));
-    EXPECT_EQ(COUNTED(clRetainMemObject)(mem), CL_SUCCESS); // to look at it afterwards
+    EXPECT_EQ(COUNTED(clRetainMemObject)(mem), CL_SUCCESS); // keeps it for the check afterwards
     out_.reset();
     made.reset();
     launch(imported);
@@ -321,7 +321,7 @@ TEST_F(kernel_launch, that_fails_leaves_nothing_behind) {
     check_figures(pool);
 }
 
-// Threads that share a kernel: each call is whole, so that a launch writes one of the values into one of the buffers.
+// Threads share a kernel: calls are atomic, so each launch writes one of the values into one of the buffers.
 TEST_F(kernel_launch, is_shared_by_threads) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     CHECK_OK(clmem_device_describe(device_, &info));

@@ -1,4 +1,4 @@
-// The arguments of kernels: every sort, what is checked before the driver sees it, and how they are named.
+// Arguments of kernels: every kind, the checks before the driver sees them, and their names in messages.
 #include "kernel_device.hpp"
 
 #include <array>
@@ -12,7 +12,15 @@ constexpr const char *image_source = "kernel void look(global float *out, read_o
                                      "    out[i] = read_imagef(image, how, (float2)(i + 0.5f, 0.5f)).x;\n"
                                      "}\n";
 
-class kernel_api : public kernel_device {};
+class kernel_api : public kernel_device {
+  protected:
+    // A kernel that reads an image through a sampler.
+    void make_look(program_owner &program, kernel_owner &look) {
+        REQUIRE_OK(clmem_program_create(context_, image_source, program.out()));
+        REQUIRE_OK(clmem_program_build(program, "-cl-kernel-arg-info", 0, nullptr));
+        REQUIRE_OK(clmem_kernel_create(program, "look", look.out()));
+    }
+};
 
 TEST_F(kernel_api, takes_buffers_values_and_null) {
     const kernel_owner set_value = kernel("set");
@@ -84,7 +92,7 @@ TEST_F(kernel_api, takes_images_and_samplers) {
     CHECK_OK(clmem_kernel_set_sampler(look, 2, sampler));
     sampler.reset();
     imported.reset();
-    EXPECT_EQ(counting().calls("clReleaseSampler"), 0U) << "the kernel has it still";
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 0U) << "the kernel still keeps it";
     launch(look);
     const auto bits = found(out_);
     for (std::size_t i = 0; i < count; ++i) {
@@ -94,14 +102,12 @@ TEST_F(kernel_api, takes_images_and_samplers) {
     }
 }
 
-// A driver that gets one object for another looks into it: what is wrong is refused before.
+// A driver dereferences an object of the wrong type, so clmem refuses it first.
 TEST_F(kernel_api, refuses_objects_of_another_type) {
     if ((info_.features & CLMEM_DEVICE_IMAGE) == 0) { GTEST_SKIP() << info_.name << " has no images"; }
     program_owner program;
-    REQUIRE_OK(clmem_program_create(context_, image_source, program.out()));
-    REQUIRE_OK(clmem_program_build(program, "-cl-kernel-arg-info", 0, nullptr));
     kernel_owner look;
-    REQUIRE_OK(clmem_kernel_create(program, "look", look.out()));
+    ASSERT_NO_FATAL_FAILURE(make_look(program, look));
     clmem_image_description shape = CLMEM_IMAGE_DESCRIPTION_INIT;
     shape.width = shape.height = 4;
     image_owner image;
@@ -122,14 +128,12 @@ TEST_F(kernel_api, refuses_objects_of_another_type) {
     CHECK_OK(clmem_kernel_set_memory(look, 1, pixels));
 }
 
-// A sampler of OpenCL's own comes in by its handle; it is there as long as it is set, and no longer.
+// An imported OpenCL sampler is kept alive exactly as long as it is set.
 TEST_F(kernel_api, keeps_a_sampler_as_long_as_it_is_set) {
     if ((info_.features & CLMEM_DEVICE_IMAGE) == 0) { GTEST_SKIP() << info_.name << " has no images"; }
     program_owner program;
-    REQUIRE_OK(clmem_program_create(context_, image_source, program.out()));
-    REQUIRE_OK(clmem_program_build(program, "-cl-kernel-arg-info", 0, nullptr));
     kernel_owner look;
-    REQUIRE_OK(clmem_kernel_create(program, "look", look.out()));
+    ASSERT_NO_FATAL_FAILURE(make_look(program, look));
     sampler_owner first;
     REQUIRE_OK(clmem_sampler_create(context_, 0, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, first.out()));
     cl_sampler object = nullptr;
@@ -140,7 +144,7 @@ TEST_F(kernel_api, keeps_a_sampler_as_long_as_it_is_set) {
     imported.reset();
     EXPECT_EQ(counting().calls("clReleaseSampler"), 0U);
     CHECK_OK(clmem_kernel_set_sampler(look, 2, first));
-    EXPECT_EQ(counting().calls("clReleaseSampler"), 1U) << "the one that was set goes";
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 1U) << "the previous one is released";
 
     counting().fail("clSetKernelArg", 1, CL_INVALID_ARG_SIZE, false);
     CHECK_STATUS(CL_INVALID_ARG_SIZE, clmem_kernel_set_sampler(look, 2, first));
@@ -151,7 +155,7 @@ TEST_F(kernel_api, keeps_a_sampler_as_long_as_it_is_set) {
     const clmem_sampler stale = first.get();
     first.reset();
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_kernel_set_sampler(look, 2, stale));
-    EXPECT_EQ(counting().calls("clReleaseSampler"), 1U) << "it is set still";
+    EXPECT_EQ(counting().calls("clReleaseSampler"), 1U) << "it is still set";
     look.reset();
     EXPECT_EQ(counting().calls("clReleaseSampler"), 2U);
 }
@@ -222,7 +226,7 @@ TEST_F(kernel_api, refuses_memory_that_no_kernel_reaches) {
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_kernel_use_svm(set_value, 1, &object));
 }
 
-// What is known of an argument is checked before the driver takes one thing for another.
+// Uses the information about an argument to refuse a wrong kind before the driver misinterprets it.
 TEST_F(kernel_api, names_an_argument_that_is_of_another_sort) {
     const kernel_owner turn = kernel("turn");
     const kernel_owner set_value = kernel("set");
@@ -275,13 +279,13 @@ TEST_F(kernel_api, names_an_argument_that_is_missing) {
     CHECK_OK(clmem_kernel_set_memory(add, 2, memory_of(out_.get())));
     missing("argument 1 (\"first\") of the kernel's 3 is not set");
     EXPECT_EQ(counting().calls("clEnqueueNDRangeKernel"), 0U);
-    // Where the driver does not know the name, the number is left.
+    // If the driver does not know the name, the message has the number.
     counting().fail("clGetKernelArgInfo", 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, true);
     missing("argument 1 of the kernel's 3 is not set");
     counting().fail(nullptr, 0, CL_SUCCESS, false);
 }
 
-// A kernel of whose arguments nothing is known works too, and leaves the checks to the driver.
+// Without information about its arguments a kernel works too; the checks are then left to the driver.
 TEST_F(kernel_api, needs_no_information_on_arguments) {
     counting().fail("clGetKernelArgInfo", 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, true);
     const kernel_owner set_value = kernel("set");

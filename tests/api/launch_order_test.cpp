@@ -1,5 +1,5 @@
-// A launch tells pools what its queue uses: a block that a kernel works with, or may reach, is not used again before the kernel is
-// done, whichever queue it runs in.
+// A launch tells the pools which blocks its queue uses: a block that a kernel uses, or may access, is not reused before
+// the kernel is done, in whichever queue it runs.
 #include "queue_memory.hpp"
 
 namespace clmem::test {
@@ -10,30 +10,19 @@ constexpr const char *source = "kernel void spoil(global uint *block) { block[ge
                                "    ((global uint *)address)[get_global_id(0)] = 1;\n"
                                "}\n";
 
-class launch_order : public queue_memory, public testing::WithParamInterface<memory> {
+class launch_order : public queues_of_three {
   protected:
-    queue_owner owner_;
-    queue_owner user_;
-    queue_owner taker_;
     program_owner program_;
 
     void SetUp() override {
-        on_device::SetUp();
-        if (HasFatalFailure()) { return; }
-        use(GetParam());
+        queues_of_three::SetUp();
         if (HasFatalFailure() || IsSkipped()) { return; }
-        owner_ = make_queue();
-        user_ = make_queue();
-        taker_ = make_queue();
         REQUIRE_OK(clmem_program_create(context_, source, program_.out()));
         REQUIRE_OK(clmem_program_build(program_, nullptr, 0, nullptr));
     }
     void TearDown() override {
         program_.reset();
-        for (queue_owner *queue : {&owner_, &user_, &taker_}) {
-            queue->reset();
-        }
-        queue_memory::TearDown();
+        queues_of_three::TearDown();
     }
 
     kernel_owner kernel(const char *name) {
@@ -44,7 +33,7 @@ class launch_order : public queue_memory, public testing::WithParamInterface<mem
     static void set(clmem_kernel k, std::uint32_t index, clmem_buffer buffer) {
         CHECK_OK(clmem_kernel_set_memory(k, index, reinterpret_cast<clmem_memory>(buffer)));
     }
-    // Launches in the user's queue, behind a gate; no argument is kept.
+    // Launches in the user's queue, behind a gate; the arguments are released.
     void launch(clmem_kernel k, const gate &held) {
         clmem_launch_options how = CLMEM_LAUNCH_OPTIONS_INIT;
         how.global[0] = 1024;
@@ -55,7 +44,7 @@ class launch_order : public queue_memory, public testing::WithParamInterface<mem
         CHECK_OK(clmem_kernel_launch(k, user_, &how, nullptr));
         flush(user_);
     }
-    // Takes the one block that there is, and sees that what is written there now is not spoilt by what was held back.
+    // Takes the only block over, and checks that the held-back command does not spoil its new content.
     void expect_kept_apart(clmem_pool pool, gate &held) {
         const bool waits = is_host_reachable(GetParam());
         std::jthread opener;
@@ -69,7 +58,7 @@ class launch_order : public queue_memory, public testing::WithParamInterface<mem
             EXPECT_EQ(statistics(pool).host_waits, 1U);
         } else {
             std::this_thread::sleep_for(std::chrono::milliseconds{2});
-            EXPECT_FALSE(is_complete(written)) << "the block was written while a kernel was still to use it";
+            EXPECT_FALSE(is_complete(written)) << "the block was written while a pending kernel used it";
             held.open();
         }
         finish(user_);
@@ -106,7 +95,7 @@ TEST_P(launch_order, a_block_that_is_an_argument_still_is_not_used_again) {
     clmem_buffer none = nullptr;
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, taker_, slab, &none));
     gate held{context_};
-    launch(spoil, held); // and lets it go
+    launch(spoil, held); // and releases its arguments
     expect_kept_apart(pool, held);
 }
 
@@ -129,7 +118,7 @@ TEST_P(launch_order, memory_that_is_reached_through_other_memory_waits_too) {
     gate held{context_};
     launch(spoil, held);
     block.reset();
-    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "the kernel may reach it still";
+    EXPECT_EQ(statistics(pool).active_blocks, 1U) << "the kernel may still access it";
     spoil.reset();
     expect_kept_apart(pool, held);
 }

@@ -39,7 +39,7 @@ TEST(lifetime, releases_in_every_order) {
                 if (buffer == nullptr) { continue; }
                 clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
                 ASSERT_EQ(clmem_buffer_describe(buffer, &info), CLMEM_SUCCESS);
-                ASSERT_TRUE(memory.holds(info.slab_memory)) << "memory of a live block went back to the driver";
+                ASSERT_TRUE(memory.holds(info.slab_memory)) << "memory of a live block returned to the driver";
             }
         }
         ASSERT_TRUE(memory.is_done());
@@ -71,7 +71,7 @@ TEST(lifetime, slabs_of_a_released_pool_go_back_one_by_one) {
             buffers.push_back(make_buffer(pool, 64 << 20));
         }
         buffers.push_back(make_buffer(pool, 100));
-        make_buffer(pool, 32 << 20); // idle by now
+        make_buffer(pool, 32 << 20); // idle after this
     }
     while (!buffers.empty()) {
         std::size_t needed = 0;
@@ -82,7 +82,7 @@ TEST(lifetime, slabs_of_a_released_pool_go_back_one_by_one) {
         for (const auto &[slab, bytes] : slabs) {
             needed += bytes;
         }
-        EXPECT_EQ(memory.live_bytes(), needed) << "a released pool holds nothing but its blocks' slabs";
+        EXPECT_EQ(memory.live_bytes(), needed) << "a released pool only holds the slabs of its blocks";
         buffers.erase(buffers.begin());
     }
     EXPECT_TRUE(memory.is_done());

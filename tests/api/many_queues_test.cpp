@@ -1,4 +1,4 @@
-// A pool knows 63 queues. One more is refused by every call that would let it use a block, and nothing is lost by that.
+// A pool handles up to 63 queues. Every call that would let another one use a block fails, and nothing is lost.
 #include "figures.hpp"
 #include "opencl.hpp"
 
@@ -47,7 +47,7 @@ TEST_F(many_queues, are_too_many_for_maps) {
     clmem_map_info info = CLMEM_MAP_INFO_INIT;
     CHECK_OK(clmem_map_describe(map, &info));
     EXPECT_EQ(info.is_mapped, 1U);
-    // The same of a queue that is none.
+    // The same with an invalid queue.
     counting().fail("clRetainCommandQueue", 1, CL_INVALID_COMMAND_QUEUE, false);
     CHECK_STATUS(CL_INVALID_COMMAND_QUEUE, clmem_map_unmap(map, queue_, 0, nullptr, nullptr));
     CHECK_OK(clmem_map_describe(map, &info));

@@ -153,7 +153,7 @@ TEST_P(map_of, waits_for_its_wait_list) {
     again.open();
     wait_for(event);
 
-    gate third{context_}; // what comes again waits too
+    gate third{context_}; // a repeated event waits too
     CHECK_OK(clmem_map_unmap(mapped, queue_, 1, &third.event(), &event));
     flush(queue_);
     EXPECT_FALSE(is_complete(event));
@@ -196,7 +196,7 @@ TEST_P(map_of, refuses_what_makes_no_sense) {
     EXPECT_EQ(commands(), 0U);
 }
 
-// A block that is mapped is nobody else's, even when the program has released it.
+// A mapped block is not reused, even after the program has released it.
 TEST_P(map_of, a_mapped_block_is_not_used_again) {
     if (GetParam() == place_kind::buffer) { GTEST_SKIP() << "no block"; }
     const pool_owner pool = make_pool_of(GetParam(), slab);
@@ -209,11 +209,11 @@ TEST_P(map_of, a_mapped_block_is_not_used_again) {
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, queue_, slab, &other));
     first.reset();
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, queue_, slab, &other));
-    CHECK_OK(clmem_map_unmap(second, nullptr, 0, nullptr, nullptr)); // the map itself may stay
+    CHECK_OK(clmem_map_unmap(second, nullptr, 0, nullptr, nullptr)); // the map's handle may stay
     CHECK_OK(clmem_pool_allocate(pool, queue_, slab, block.out()));
 }
 
-// Unmapped on another queue, the block waits for that one.
+// After an unmap on another queue, the block waits for that queue.
 TEST_P(map_of, a_block_waits_for_the_queue_that_unmaps_it) {
     if (GetParam() != place_kind::block && GetParam() != place_kind::svm) { GTEST_SKIP() << "no barrier orders it"; }
     const pool_owner pool = make_pool_of(GetParam(), slab);
@@ -276,7 +276,7 @@ TEST_P(map_of, failures_of_the_driver_are_told) {
     EXPECT_EQ(map, nullptr);
 }
 
-// Some drivers know one map at an address: the second one that is unmapped is none to them.
+// Some drivers know only one map per address, and refuse to unmap the second one.
 TEST_P(map_of, a_driver_may_forget_the_second_map_of_an_address) {
     if (GetParam() == place_kind::buffer || GetParam() == place_kind::block) { GTEST_SKIP() << "not by address"; }
     memory_of_kind memory = make(GetParam(), size);
@@ -294,7 +294,7 @@ TEST_P(map_of, a_driver_may_forget_the_second_map_of_an_address) {
     CHECK_STATUS(CL_INVALID_VALUE, clmem_map_unmap(alone, nullptr, 0, nullptr, nullptr));
 }
 
-// What could not be unmapped is mapped still, and keeps its handle.
+// After a failed unmap the memory is still mapped and the handle still valid.
 TEST_P(map_of, a_failed_unmap_loses_nothing) {
     if (GetParam() == place_kind::buffer || GetParam() == place_kind::block) {
         GTEST_SKIP() << "the counting library does not let these fail";

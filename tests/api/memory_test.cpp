@@ -11,7 +11,7 @@ class memory_object : public on_device {
   protected:
     static constexpr std::size_t bytes = 4096;
 
-    // A buffer of the program's own, with one reference.
+    // A buffer created by the program, with one reference.
     cl_mem raw(cl_mem_flags flags = CL_MEM_READ_WRITE, std::size_t size = bytes) {
         cl_int code = CL_SUCCESS;
         cl_mem made = REAL(clCreateBuffer)(context_, flags, size, nullptr, &code);
@@ -56,7 +56,7 @@ TEST_F(memory_object, import_with_retain_takes_a_reference_of_its_own) {
 
 TEST_F(memory_object, import_without_retain_takes_over_the_callers) {
     cl_mem mem = raw();
-    REAL(clRetainMemObject)(mem); // what is looked at in the end
+    REAL(clRetainMemObject)(mem); // for the check at the end
     hand_over();
     {
         const memory_owner memory = imported(mem, 0);
@@ -74,7 +74,7 @@ TEST_F(memory_object, import_refuses_what_is_no_memory_object) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_import(mem, 2, &out));
     counting().fail("clGetMemObjectInfo", 1, CL_INVALID_MEM_OBJECT, false);
     CHECK_STATUS(CL_INVALID_MEM_OBJECT, clmem_memory_import(mem, 0, &out));
-    EXPECT_EQ(references(mem), 1U) << "the caller's reference stays the caller's";
+    EXPECT_EQ(references(mem), 1U) << "the caller keeps its reference";
     REAL(clReleaseMemObject)(mem);
 }
 
@@ -83,11 +83,11 @@ TEST_F(memory_object, a_block_is_described) {
     const buffer_owner block = make_buffer(pool, 1000);
     const clmem_memory_info info = describe(as_memory(block));
     EXPECT_EQ(info.type, CL_MEM_OBJECT_BUFFER);
-    EXPECT_EQ(info.bytes, 1000U) << "as asked for, not the range";
+    EXPECT_EQ(info.bytes, 1000U) << "the requested size, not the range's";
     EXPECT_EQ(info.flags, CL_MEM_READ_WRITE);
     EXPECT_EQ(info.is_pooled, 1U);
     EXPECT_EQ(info.context, context_.get());
-    EXPECT_NE(info.associated, nullptr) << "it is cut from a slab";
+    EXPECT_NE(info.associated, nullptr) << "it is part of a slab";
     cl_mem mem = nullptr;
     CHECK_OK(clmem_buffer_mem(block, &mem));
     EXPECT_EQ(info.mem, mem);
@@ -195,7 +195,7 @@ TEST_F(memory_object, migrate_refuses_what_means_nothing) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_memory_migrate(queue_, 1, one, 0, 1, nullptr, &event));
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_memory_migrate(queue_, 1, none, 0, 0, nullptr, &event));
     cl_mem mem = nullptr;
-    CHECK_OK(clmem_buffer_mem(block, &mem)); // the first time the slab is made real by the same function
+    CHECK_OK(clmem_buffer_mem(block, &mem)); // the first call also makes the driver back the slab
     counting().fail("clEnqueueMigrateMemObjects", 1, CL_OUT_OF_RESOURCES, false);
     CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_memory_migrate(queue_, 1, one, 0, 0, nullptr, &event));
     EXPECT_EQ(event, nullptr);

@@ -1,4 +1,4 @@
-// What clmem asks of OpenCL: nothing on a hit, nothing that leaks, and nothing that breaks when one call fails.
+// What clmem calls in OpenCL: nothing on a hit, nothing that leaks, and nothing whose failure does damage.
 #include "figures.hpp"
 #include "opencl.hpp"
 
@@ -13,11 +13,11 @@ class opencl_calls : public on_device {
         return provider;
     }
 
-    // Providers of both kinds, pools, growth, hits, objects, giving back: the statuses of the calls that failed, and checks
-    // that each leaves nothing behind.
+    // Providers of both kinds, pools, growth, hits, objects, trimming. Returns the statuses of the failed calls, and
+    // checks that none of them leaves anything behind.
     std::vector<clmem_status> scripted_run() {
         std::vector<clmem_status> failures;
-        const auto note = [&](clmem_status status, const auto &result) { // by reference: the call comes first
+        const auto note = [&](clmem_status status, const auto &result) { // by reference, since the call sets it
             EXPECT_EQ(status == CLMEM_SUCCESS, result != nullptr)
                 << "outputs are zero exactly on failure: " << last_error().message;
             if (status != CLMEM_SUCCESS) {
@@ -45,7 +45,7 @@ class opencl_calls : public on_device {
                 const bool allocated = note(clmem_pool_allocate(pool, nullptr, bytes, &buffer), buffer);
                 buffers.emplace_back(buffer);
                 if (!allocated) { return; }
-                // A failure to make the object leaves the block as it was: the next try may succeed.
+                // If creating the object fails, the block is unchanged: the next attempt may succeed.
                 if (!note(clmem_buffer_mem(buffer, &mem), mem)) {
                     EXPECT_EQ(clmem_buffer_mem(buffer, &mem), CLMEM_SUCCESS);
                     EXPECT_NE(mem, nullptr);
@@ -75,14 +75,14 @@ class opencl_calls : public on_device {
             const bool reached = counting().failed();
             counting().reset();
             EXPECT_EQ(counting().references(), before) << "leaked, or released too often";
-            EXPECT_LE(failures.size(), 1U) << "one failing call makes one call fail at most";
+            EXPECT_LE(failures.size(), 1U) << "one failed driver call fails at most one call";
             if (!reached) { return; }
             if (HasFailure()) {
                 FAIL() << "when call " << n << " of " << (function != nullptr ? function : "any function") << " gives "
                        << code;
             }
         }
-        FAIL() << "the run has no end";
+        FAIL() << "the run does not end";
     }
 };
 
@@ -101,7 +101,7 @@ TEST_F(opencl_calls, none_on_a_hit) {
             ASSERT_EQ(clmem_buffer_release(buffer), CLMEM_SUCCESS);
         }
     };
-    const buffer_owner base = make_buffer(pool, 64 * mib); // the caches' bound follows what the pool holds
+    const buffer_owner base = make_buffer(pool, 64 * mib); // the caches' bound depends on what the pool holds
     pass();
     counting().reset();
     const std::uint64_t hits = statistics(pool).hits;
@@ -204,7 +204,7 @@ TEST_F(opencl_calls, a_refusal_makes_idle_slabs_go_back) {
     buffers.clear();
     counting().reset();
     counting().fail("clCreateBuffer", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
-    const buffer_owner buffer = make_buffer(pool, 9 * mib); // fits in none of those that are idle
+    const buffer_owner buffer = make_buffer(pool, 9 * mib); // fits into no idle slab
     EXPECT_TRUE(counting().failed());
     EXPECT_EQ(counting().calls("clCreateBuffer"), 2U);
     EXPECT_EQ(statistics(pool).idle_bytes, 0U);
@@ -245,7 +245,7 @@ TEST_F(opencl_calls, immediate_memory_is_refused_beyond_the_devices) {
     }
     EXPECT_EQ(status, CLMEM_ERROR_OUT_OF_MEMORY);
     EXPECT_LE(sum, device.memory_bytes);
-    // Refused before the driver is asked, or by a driver that has less than the device's memory to give.
+    // Refused either before the driver is called, or by a driver that offers less than the device's memory.
     if (last_error().opencl_code == CL_SUCCESS) {
         EXPECT_EQ(counting().calls("clCreateBuffer"), 0U);
     } else {

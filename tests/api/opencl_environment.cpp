@@ -1,4 +1,4 @@
-// Puts the counting library in place of OpenCL, before clmem loads it. On a machine without OpenCL all stays as it is.
+// Replaces OpenCL by the counting library before clmem loads it. On a machine without OpenCL nothing changes.
 #include "opencl.hpp"
 
 namespace clmem::test {
@@ -7,7 +7,7 @@ namespace {
 [[maybe_unused]] const bool counting_is_in_place = [] {
     if (std::getenv("CLMEM_TEST_OPENCL_LIBRARY") != nullptr) {
         return true;
-    } // a child of these tests: done by its parent
+    } // a child of these tests: its parent has done it
     const char *wanted = std::getenv("CLMEM_OPENCL_LIBRARY");
     if (wanted == nullptr) { wanted = "libOpenCL.so.1"; }
     if (dlopen(wanted, RTLD_NOW | RTLD_LOCAL) == nullptr) { return false; }

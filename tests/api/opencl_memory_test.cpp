@@ -39,11 +39,11 @@ class opencl_memory : public on_device, public testing::WithParamInterface<clmem
         on_device::TearDown();
     }
 
-    // Fills all of a block's object, by a command in the queue.
+    // Fills the block's whole object with a command in the queue.
     void fill(clmem_buffer buffer, std::uint32_t seed) {
         const cl_mem mem = mem_of(buffer);
         const std::size_t bytes = mem_info<std::size_t>(mem, CL_MEM_SIZE);
-        ASSERT_LE(bytes, describe(buffer).capacity_bytes) << "the object reaches into the neighbour";
+        ASSERT_LE(bytes, describe(buffer).capacity_bytes) << "the object extends into its neighbour";
         std::vector<unsigned char> data(bytes);
         for (std::size_t i = 0; i < bytes; ++i) {
             data[i] = pattern(seed, i);
@@ -105,7 +105,7 @@ TEST_P(opencl_memory, blocks_are_sub_buffers_in_their_place) {
     CHECK_OK(clmem_provider_describe(provider_, &about));
     cl_uint bits = 0;
     ASSERT_EQ(REAL(clGetDeviceInfo)(device_, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof bits, &bits, nullptr), CL_SUCCESS);
-    EXPECT_EQ(about.alignment_bytes, bits / 8) << "OpenCL states it in bits";
+    EXPECT_EQ(about.alignment_bytes, bits / 8) << "OpenCL gives it in bits";
     EXPECT_EQ(about.context, context_);
     EXPECT_EQ(about.memory_flags, std::uint64_t{CL_MEM_READ_WRITE});
     EXPECT_EQ(about.kind, static_cast<std::uint32_t>(GetParam()));
@@ -140,7 +140,7 @@ TEST_P(opencl_memory, freed_blocks_come_back_with_their_object) {
     EXPECT_EQ(statistics(pool).hits, 10U);
 }
 
-// A range that is cut or merged changes its size: the object that it had is of no use any more.
+// Splitting or coalescing changes a range's size, so its object cannot be used any more.
 TEST_P(opencl_memory, objects_follow_the_sizes_of_their_ranges) {
     const pool_owner pool = make_pool(provider_);
     for (const std::size_t bytes : {4 * mib, 3 * mib, 5 * mib / 2, 4 * mib, std::size_t{2560} * kib, 4 * mib}) {
@@ -150,7 +150,7 @@ TEST_P(opencl_memory, objects_follow_the_sizes_of_their_ranges) {
         EXPECT_LE(mem_info<std::size_t>(mem, CL_MEM_SIZE), describe(buffer).capacity_bytes);
         EXPECT_EQ(mem_info<std::size_t>(mem, CL_MEM_OFFSET), describe(buffer).offset_bytes);
     }
-    EXPECT_EQ(statistics(pool).slabs, 1U) << "the ranges were not cut from one slab";
+    EXPECT_EQ(statistics(pool).slabs, 1U) << "the ranges are not parts of one slab";
 }
 
 TEST_P(opencl_memory, stale_handles_give_no_object) {
@@ -162,7 +162,7 @@ TEST_P(opencl_memory, stale_handles_give_no_object) {
     cl_mem of_old = mem;
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_mem(old, &of_old));
     EXPECT_EQ(of_old, nullptr);
-    buffer = make_buffer(pool, 10 * kib); // the same range and object, under another handle
+    buffer = make_buffer(pool, 10 * kib); // the same range and object with a new handle
     EXPECT_EQ(mem_of(buffer), mem);
     of_old = mem;
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_buffer_mem(old, &of_old));
@@ -243,7 +243,7 @@ TEST_P(opencl_memory, any_number_of_queues_share_a_pool) {
     }
     EXPECT_EQ(statistics(of_queue).queues, 2U);
 
-    CHECK_OK(clmem_pool_allocate(of_none, second, 1000, buffer.out())); // the first that is named: the pool's own
+    CHECK_OK(clmem_pool_allocate(of_none, second, 1000, buffer.out())); // the first queue becomes the pool's default
     CHECK_OK(clmem_pool_allocate(of_none, queue_, 1000, buffer.out()));
     EXPECT_EQ(describe(buffer).queue, queue_);
     buffer = make_buffer(of_none, 1000);
@@ -293,7 +293,7 @@ TEST_P(opencl_memory, out_of_order_queues_have_blocks_as_others_do) {
 
 class opencl_user_memory : public on_device {};
 
-// The program's own provider may hand out OpenCL buffers of its own; blocks are then sub-buffers of them.
+// A program's provider may return OpenCL buffers; blocks are then sub-buffers of them.
 TEST_F(opencl_user_memory, is_cut_into_sub_buffers) {
     clmem_provider_callbacks callbacks = CLMEM_PROVIDER_CALLBACKS_INIT;
     callbacks.memory_is_buffer = 1;

@@ -1,4 +1,4 @@
-// Pipes, on devices that have them; a clear error on those that do not.
+// Pipes, on devices that support them; a clear error on others.
 #include "opencl.hpp"
 
 #include <string>
@@ -75,7 +75,7 @@ TEST_F(pipe_api, answers_opencls_questions) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_pipe_describe(pipe, nullptr));
 }
 
-// What is wrong with a call is said before it is looked for a device that has pipes.
+// Invalid arguments are reported before the lack of pipes.
 TEST_F(pipe_api, refuses) {
     const auto refused = [&](const char *named, std::uint64_t flags, std::uint32_t bytes, std::uint32_t packets,
                              std::vector<std::uint64_t> list) {

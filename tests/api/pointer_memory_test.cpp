@@ -1,5 +1,5 @@
-// Memory that is had by pointers on a device: shared virtual memory, USM, page-locked memory. Kernels and the host see
-// the same bytes, refusals say why, and all of it goes back.
+// Memory with addresses on a device: shared virtual memory, USM, page-locked memory. Kernels and the host see the same
+// bytes, errors give the reason, and all of it is released.
 #include "figures.hpp"
 #include "opencl.hpp"
 
@@ -85,7 +85,7 @@ class pointer_memory : public on_device, public testing::WithParamInterface<poin
         return CLMEM_ERROR_INTERNAL;
     }
 
-    // A function of the extension, from the real library.
+    // An extension function of the real library.
     template <class Function>
     Function *usm(const char *name) {
         cl_platform_id platform = nullptr;
@@ -95,8 +95,8 @@ class pointer_memory : public on_device, public testing::WithParamInterface<poin
         return reinterpret_cast<Function *>(address);
     }
 
-    // A kernel writes numbers that follow from the seed through the block's pointer; page-locked memory, which no kernel
-    // sees, has them from a buffer.
+    // A kernel writes the seed's numbers through the block's pointer; page-locked memory, which kernels cannot access,
+    // gets them by a copy from a buffer.
     void write_on_device(clmem_buffer buffer, std::uint32_t seed) {
         if (GetParam() == pointer_kind::pinned) {
             read_into(bytes_at(buffer), seed);
@@ -105,7 +105,7 @@ class pointer_memory : public on_device, public testing::WithParamInterface<poin
         }
     }
 
-    // What the host finds in a block.
+    // What the host reads from a block.
     std::vector<std::uint32_t> read_on_host(clmem_buffer buffer) {
         std::vector<std::uint32_t> found(count);
         void *block = bytes_at(buffer);
@@ -150,7 +150,7 @@ class pointer_memory : public on_device, public testing::WithParamInterface<poin
         ASSERT_EQ(code, CL_SUCCESS);
     }
 
-    // Into a pointer, or into a buffer.
+    // Runs the kernel on a pointer, or on a buffer.
     void run_kernel(void *pointer, cl_mem buffer, std::uint32_t seed) {
         using set_pointer = cl_int CL_API_CALL(cl_kernel, cl_uint, const void *);
         cl_int code = CL_SUCCESS;
@@ -240,7 +240,7 @@ TEST_P(pointer_memory, outlives_the_handles_of_its_parents) {
     check(buffer, 6);
 }
 
-// The driver's functions that give memory of the kind.
+// The driver functions that allocate memory of this kind.
 std::vector<const char *> takers_of(pointer_kind kind) {
     switch (kind) {
     case pointer_kind::svm_coarse:
@@ -267,7 +267,7 @@ TEST_P(pointer_memory, a_refusal_makes_idle_slabs_go_back) {
         }
         buffers.clear();
         counting().fail(function, 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
-        const buffer_owner buffer = make_buffer(pool, 9 * mib); // fits in none of those that are idle
+        const buffer_owner buffer = make_buffer(pool, 9 * mib); // fits into no idle slab
         EXPECT_TRUE(counting().failed()) << function;
         EXPECT_EQ(statistics(pool).idle_bytes, 0U);
         EXPECT_EQ(statistics(pool).failures, 0U);
@@ -292,10 +292,10 @@ TEST_P(pointer_memory, lasting_refusals_are_out_of_memory) {
     clmem_buffer buffer = reinterpret_cast<clmem_buffer>(1);
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY,
                  clmem_provider_allocate(provider_, about.max_allocation_bytes + 1, &buffer));
-    EXPECT_EQ(last_error().opencl_code, CL_SUCCESS) << "the driver was not asked";
+    EXPECT_EQ(last_error().opencl_code, CL_SUCCESS) << "the driver was not called";
 }
 
-// Any one call may fail: one call of clmem fails with it at most, and all that was made goes back.
+// Any single driver call may fail: at most one call of clmem fails with it, and everything allocated is released.
 TEST_P(pointer_memory, survives_the_failure_of_any_call) {
     for (const cl_int code : {CL_OUT_OF_RESOURCES, CL_INVALID_OPERATION}) {
         bool reached = true;
@@ -338,7 +338,7 @@ TEST_P(pointer_memory, goes_back_in_the_background_and_is_gone_with_its_provider
     EXPECT_GT(counting().references(), before);
     CHECK_OK(clmem_pool_free_held(pool));
     EXPECT_EQ(statistics(pool).managed_bytes, 0U);
-    make_buffer(pool, 64 * mib); // waits for what went back
+    make_buffer(pool, 64 * mib); // waits for released memory
     pool.reset();
     provider_.reset();
     EXPECT_LE(counting().references(), before);

@@ -1,4 +1,4 @@
-// Making pools and allocating from them: what is refused, sizes, alignment, whole driver objects.
+// Creating pools and allocating from them: errors, sizes, alignment, dedicated blocks.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -41,7 +41,7 @@ TEST(pool, takes_no_queue_on_a_provider_without_queues) {
     recorder memory; // opaque to clmem
     const provider_owner provider = memory.make_provider();
     int nothing = 0;
-    const auto queue = reinterpret_cast<cl_command_queue>(&nothing); // refused before anybody looks at it
+    const auto queue = reinterpret_cast<cl_command_queue>(&nothing); // refused before it is dereferenced
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.queue = queue;
     clmem_pool refused = nullptr;
@@ -60,7 +60,7 @@ TEST(pool, takes_no_queue_on_a_provider_without_queues) {
     EXPECT_EQ(statistics(pool).queues, 0U);
 }
 
-// A virtual provider's queues are pretended: a queue is known by its address, which is never looked behind.
+// A virtual provider's queues are simulated: the address identifies a queue and is never dereferenced.
 TEST(pool, takes_any_pointer_as_a_queue_of_a_virtual_provider) {
     const provider_owner provider = make_provider();
     const auto queue = [](std::uintptr_t number) { return reinterpret_cast<cl_command_queue>(number); };
@@ -76,7 +76,7 @@ TEST(pool, takes_any_pointer_as_a_queue_of_a_virtual_provider) {
         CHECK_OK(clmem_pool_allocate(pool, queue(number), 1000, buffer.out()));
         EXPECT_EQ(describe(buffer).queue, queue(number));
     }
-    EXPECT_EQ(describe(make_buffer(pool, 1000)).queue, queue(7)) << "the first that was named is the pool's own";
+    EXPECT_EQ(describe(make_buffer(pool, 1000)).queue, queue(7)) << "the first queue used is the pool's default";
     EXPECT_EQ(statistics(pool).queues, 2U);
 }
 
@@ -182,7 +182,7 @@ TEST(pool, larger_than_one_allocation_of_the_provider) {
     clmem_buffer buffer = nullptr;
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, 3 * mib + 1, &buffer));
     const buffer_owner largest = make_buffer(pool, 3 * mib);
-    std::vector<buffer_owner> buffers; // slabs grow with the pool, but not beyond the provider's bound
+    std::vector<buffer_owner> buffers; // slabs grow with the pool, up to the provider's limit
     for (int i = 0; i < 100; ++i) {
         buffers.push_back(make_buffer(pool, mib));
     }
@@ -229,7 +229,8 @@ TEST(pool, has_no_opencl_buffers_without_opencl) {
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_mem(whole, &mem));
 }
 
-// Blocks of many sizes and alignments, with frees between, so that hits, splits and fresh slabs all have to keep to it.
+// Blocks of many sizes and alignments with releases in between, so that hits, splits and new slabs all must respect the
+// alignment.
 TEST(pool, keeps_to_alignments) {
     for (const std::size_t least : {std::size_t{1}, std::size_t{128}, std::size_t{4096}}) {
         recorder memory;

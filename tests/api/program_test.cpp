@@ -1,4 +1,4 @@
-// Programs: built, told why they were not, imported, released before their kernels.
+// Programs: built, failing with a log, imported, released before their kernels.
 #include "opencl.hpp"
 
 #include <string>
@@ -81,10 +81,10 @@ TEST_F(program_api, log_is_cut_to_fit) {
     CHECK_OK(clmem_program_log(program, nullptr, 6, text.data(), &bytes));
     EXPECT_EQ(bytes, log.size() + 1);
     EXPECT_EQ(std::string(text.data()), log.substr(0, 5));
-    EXPECT_EQ(text[6], 'x') << "it wrote behind the end";
+    EXPECT_EQ(text[6], 'x') << "it wrote past the end";
 }
 
-// The message of a thread's failure has any length; the next, shorter one leaves nothing of it.
+// An error message may have any length; a shorter one that follows contains nothing of it.
 TEST_F(program_api, whole_log_is_in_the_message) {
     std::string source;
     for (int i = 0; i < 15; ++i) { // clang stops at 20 errors
@@ -134,7 +134,7 @@ TEST_F(program_api, is_imported_with_a_reference_or_the_callers) {
 
     EXPECT_EQ(COUNTED(clRetainProgram)(object), CL_SUCCESS);
     REQUIRE_OK(clmem_program_import(object, 0, program.out()));
-    EXPECT_EQ(references_of(object), 2U) << "the caller's reference is clmem's now";
+    EXPECT_EQ(references_of(object), 2U) << "clmem now owns the caller's reference";
     program.reset();
     EXPECT_EQ(references_of(object), 1U);
     EXPECT_EQ(REAL(clReleaseProgram)(object), CL_SUCCESS);
@@ -146,7 +146,7 @@ TEST_F(program_api, needs_arguments_that_make_sense) {
     CHECK_STATUS(CL_INVALID_CONTEXT, clmem_program_create(context_, good, &out));
     EXPECT_EQ(out, nullptr);
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT,
-                 clmem_program_import(reinterpret_cast<cl_program>(this), 2, &out)); // never looked at
+                 clmem_program_import(reinterpret_cast<cl_program>(this), 2, &out)); // never dereferenced
     counting().fail("clRetainProgram", 1, CL_INVALID_PROGRAM, false);
     CHECK_STATUS(CL_INVALID_PROGRAM, clmem_program_import(reinterpret_cast<cl_program>(this), 1, &out));
 
@@ -189,11 +189,11 @@ TEST_F(program_api, that_fails_leaves_nothing_behind) {
     }
 }
 
-// In a child that has loaded nothing yet and finds no OpenCL.
+// Runs in a child that has not loaded anything yet and finds no OpenCL.
 [[noreturn]] void make_programs_without_opencl() {
     setenv("CLMEM_OPENCL_LIBRARY", "/nonexistent/libOpenCL.so", 1);
     int number = 0;
-    const auto context = reinterpret_cast<cl_context>(&number); // no call comes so far as to look at them
+    const auto context = reinterpret_cast<cl_context>(&number); // no call gets as far as using them
     const auto queue = reinterpret_cast<cl_command_queue>(&number);
     clmem_program program = nullptr;
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_program_create(context, good, &program));

@@ -1,4 +1,4 @@
-// The provider section: what it refuses, what it says about itself, whole driver objects without a pool.
+// The provider section: errors, descriptions, driver allocations without a pool.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -81,12 +81,12 @@ TEST(provider, user_refuses_what_is_missing_or_contradictory) {
     bad.memory_is_buffer = 2;
     refused(bad);
     bad = good;
-    bad.memory_is_buffer = 1; // and no context
+    bad.memory_is_buffer = 1; // but there is no context
     refused(bad);
     bad = good;
-    bad.context = reinterpret_cast<cl_context>(&user_releases); // needless, and must not be touched
+    bad.context = reinterpret_cast<cl_context>(&user_releases); // unnecessary, and must not be used
     refused(bad);
-    EXPECT_EQ(user_releases, 0) << "user_release belongs to providers that were made";
+    EXPECT_EQ(user_releases, 0) << "user_release is only called for created providers";
 }
 
 TEST(provider, user_describes_itself_with_defaults) {
@@ -106,7 +106,7 @@ TEST(provider, user_describes_itself_with_defaults) {
 TEST(provider, user_release_may_be_missing) {
     clmem_provider_callbacks callbacks = CLMEM_PROVIDER_CALLBACKS_INIT;
     callbacks.allocate = [](void *, std::size_t, void **out) -> clmem_status {
-        *out = nullptr; // allowed: the memory is whatever the program likes
+        *out = nullptr; // allowed: the program defines what the memory is
         return CLMEM_SUCCESS;
     };
     callbacks.release = [](void *, void *, std::size_t) {};
@@ -143,7 +143,7 @@ TEST(provider, allocates_whole_objects) {
         EXPECT_TRUE(memory.holds(info.slab_memory));
         EXPECT_EQ(memory.live_bytes(), info.slab_bytes);
         buffer.reset();
-        EXPECT_EQ(memory.live_bytes(), 0U) << "its release gives it back at once";
+        EXPECT_EQ(memory.live_bytes(), 0U) << "releasing the block frees it at once";
 
         buffer_owner again;
         REQUIRE_OK(clmem_provider_allocate(provider, 1000, again.out()));
@@ -182,7 +182,7 @@ TEST(provider, refusals_pass_through) {
     const provider_owner provider = memory.make_provider();
     buffer_owner buffer;
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_provider_allocate(provider, (1 << 20) + 1, buffer.out()));
-    EXPECT_EQ(memory.calls(), 0U) << "larger than the provider can give: it need not be asked";
+    EXPECT_EQ(memory.calls(), 0U) << "larger than the provider's limit: it is not called";
     for (const clmem_status code : {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY}) {
         memory.fail(1, code, true);
         CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_provider_allocate(provider, 1000, buffer.out()));

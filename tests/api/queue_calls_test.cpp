@@ -1,5 +1,5 @@
-// What queue order asks of OpenCL: nothing on a hit or a release, three calls when a block changes its queue, and no events
-// that pile up.
+// What queue order calls in OpenCL: nothing on a hit or a release, three calls when a block changes its queue, and no
+// accumulating events.
 #include "queue_memory.hpp"
 #include "racing.hpp"
 
@@ -20,7 +20,7 @@ class queue_calls : public queue_memory {
 TEST_F(queue_calls, none_for_hits_on_two_queues) {
     const pool_owner pool = make_pool(provider_);
     const std::array<queue_owner, 2> queues{make_queue(), make_queue()};
-    const buffer_owner base = allocate(pool, queues[0], std::size_t{64} << 20); // the caches' bound follows it
+    const buffer_owner base = allocate(pool, queues[0], std::size_t{64} << 20); // the caches' bound depends on it
     const auto pass = [&] {
         for (cl_command_queue queue : {queues[0].get(), queues[1].get()}) {
             for (const std::size_t bytes : {std::size_t{100}, std::size_t{4096}, std::size_t{65536}}) {
@@ -64,7 +64,7 @@ TEST_F(queue_calls, none_when_the_order_is_known) {
     buffer_owner block = allocate(pool, first, slab);
     buffer_owner parts[2];
     block.reset();
-    for (buffer_owner &part : parts) { // both halves were stamped at once: one marker is enough for both
+    for (buffer_owner &part : parts) { // both halves have the same stamp, so one marker is enough
         part = allocate(pool, second, slab / 2);
     }
     EXPECT_EQ(statistics(pool).markers, 1U);
@@ -74,7 +74,7 @@ TEST_F(queue_calls, none_when_the_order_is_known) {
 TEST_F(queue_calls, three_for_a_block_of_another_queue) {
     const pool_owner pool = make_tight_pool();
     const std::array<queue_owner, 2> queues{make_queue(), make_queue()};
-    gate held{context_}; // so that no marker is complete, and each block must be stolen
+    gate held{context_}; // so that no marker completes and each block must move by a barrier
     cl_event waiting = nullptr;
     for (cl_command_queue queue : {queues[0].get(), queues[1].get()}) {
         ASSERT_EQ(REAL(clEnqueueBarrierWithWaitList)(queue, 1, &held.event(), &waiting), CL_SUCCESS);
@@ -85,9 +85,9 @@ TEST_F(queue_calls, three_for_a_block_of_another_queue) {
         counting().reset();
         const clmem_statistics before = statistics(pool);
         buffer_owner block = allocate(pool, queues[i % 2], slab);
-        // Asking which of the few markers there are is complete is no part of the steal.
+        // Polling the few existing markers does not count as part of moving the block.
         EXPECT_LE(calls() - counting().calls("clGetEventInfo") - counting().calls("clReleaseEvent"), 3U);
-        EXPECT_LE(counting().calls("clGetEventInfo"), 2U) << "one question for each queue";
+        EXPECT_LE(counting().calls("clGetEventInfo"), 2U) << "one query for each queue";
         EXPECT_EQ(counting().calls("clEnqueueMarkerWithWaitList"), 1U);
         EXPECT_EQ(counting().calls("clFlush"), 1U);
         EXPECT_EQ(counting().calls("clEnqueueBarrierWithWaitList"), 1U);
@@ -113,7 +113,7 @@ TEST_F(queue_calls, the_first_in_order_queue_that_is_named_is_the_pools_own) {
     }
     EXPECT_EQ(describe(make_buffer(pool, 1000)).queue, second);
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
-    options.queue = first; // the program's wish comes before that
+    options.queue = first; // the program's choice takes precedence
     const pool_owner of_first = make_pool(provider_, &options);
     EXPECT_EQ(describe(make_buffer(of_first, 1000)).queue, first);
 }
@@ -126,7 +126,7 @@ TEST_F(queue_calls, events_do_not_pile_up) {
         clmem_buffer block = nullptr;
         ASSERT_EQ(clmem_pool_allocate(pool, queues[static_cast<std::size_t>(i) % 3], slab, &block), CLMEM_SUCCESS);
         ASSERT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
-        // Each marker of PoCL's goes through all commands of its queue that are not done.
+        // Each marker of PoCL visits all commands of its queue that are not complete.
         if (i % 64 == 0) { finish(queues[static_cast<std::size_t>(i) / 64 % 3]); }
     }
     for (const queue_owner &queue : queues) {
@@ -135,7 +135,7 @@ TEST_F(queue_calls, events_do_not_pile_up) {
     const clmem_statistics all = statistics(pool);
     EXPECT_GE(all.markers, static_cast<std::uint64_t>(steals) / 3);
     EXPECT_LE(all.live_events, 3U * 4U + 1) << "four markers for each queue, and the barrier of the out-of-order one";
-    EXPECT_LE(all.live_events_peak, 2 * (3U * 4U + 1)) << "those, and as many that are about to be released";
+    EXPECT_LE(all.live_events_peak, 2 * (3U * 4U + 1)) << "these, and as many that are about to be released";
     EXPECT_EQ(all.host_waits, 0U);
 }
 

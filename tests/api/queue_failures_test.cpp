@@ -1,5 +1,5 @@
-// What goes wrong with queues: any OpenCL call that fails, alone and together with another, a command that failed, a queue
-// that is dead. No reference leaks, nothing hangs, and no block is lost.
+// Failures of queues: any OpenCL call fails, alone and together with another, a command fails, or a queue is dead. No
+// reference leaks, nothing hangs, and no block is lost.
 #include "queue_memory.hpp"
 
 #include <array>
@@ -17,7 +17,7 @@ class queue_failures : public queue_memory {
         use(memory::buffer);
         if (HasFatalFailure()) { return; }
         queues_ = {make_queue(), make_queue(), make_queue(has_out_of_order_)};
-        EXPECT_TRUE(scripted_run().empty()); // what the provider keeps from its first use on is there
+        EXPECT_TRUE(scripted_run().empty()); // the provider now has what it keeps from its first use on
     }
     void TearDown() override {
         for (queue_owner &queue : queues_) {
@@ -26,7 +26,8 @@ class queue_failures : public queue_memory {
         queue_memory::TearDown();
     }
 
-    // Blocks that change hands between three queues, with every way of telling the pool of it. Gives the statuses of what failed.
+    // Moves blocks between three queues, with every way of informing the pool. Returns the statuses of the failed
+    // calls.
     std::vector<clmem_status> scripted_run() {
         std::vector<clmem_status> failures;
         const auto note = [&failures](clmem_status status) {
@@ -62,7 +63,7 @@ class queue_failures : public queue_memory {
         return failures;
     }
 
-    // All that a pool has is free, and can be had.
+    // Checks that all of the pool's memory is free and can be allocated.
     void expect_consistent(clmem_pool pool) {
         check_figures(pool);
         EXPECT_EQ(statistics(pool).active_blocks, 0U);
@@ -76,7 +77,7 @@ class queue_failures : public queue_memory {
         return status == code || (status == CLMEM_ERROR_OUT_OF_MEMORY && last_error().opencl_code != CL_SUCCESS);
     }
 
-    // The nth call fails, or the nth and the one that comes `next` calls later.
+    // Fails the nth call, or the nth and the one `next` calls later.
     void fail_each_call(cl_int code, std::uint64_t next) {
         for (std::uint64_t n = 1; n < 1000; ++n) {
             const std::int64_t before = counting().references();
@@ -86,14 +87,14 @@ class queue_failures : public queue_memory {
             const bool reached = counting().failed();
             counting().reset();
             EXPECT_EQ(counting().references(), before) << "leaked, or released too often";
-            EXPECT_LE(failures.size(), next == 0 ? 1U : 2U) << "one failing call makes one call fail at most";
+            EXPECT_LE(failures.size(), next == 0 ? 1U : 2U) << "one failed driver call fails at most one call";
             for (const clmem_status status : failures) {
                 EXPECT_TRUE(is_what_was_ordered(status, code)) << status_text(status);
             }
             if (!reached) { return; }
             if (HasFailure()) { FAIL() << "when call " << n << " gives " << code << ", and one " << next << " later"; }
         }
-        FAIL() << "the run has no end";
+        FAIL() << "the run does not end";
     }
 };
 
@@ -117,7 +118,7 @@ TEST_F(queue_failures, any_two_calls_may_fail) {
     }
 }
 
-// Without markers, barriers and waits the host finishes the queues.
+// If markers, barriers and waits fail, the host finishes the queues.
 TEST_F(queue_failures, calls_that_order_may_fail_for_good) {
     for (const char *function : {"clEnqueueMarkerWithWaitList", "clFlush", "clEnqueueBarrierWithWaitList",
                                  "clWaitForEvents", "clGetEventInfo"}) {
@@ -146,7 +147,7 @@ TEST_F(queue_failures, calls_that_order_may_fail_for_good) {
     }
 }
 
-// The event has failed before the pool looks: PoCL 3.1 ends the process when one fails that commands wait for already.
+// The event fails before the pool polls it: PoCL 3.1 ends the process if an event fails that commands already wait for.
 TEST_F(queue_failures, a_failed_command_neither_hangs_nor_strands_its_block) {
     const pool_owner pool = make_tight_pool();
     gate broken{context_};
@@ -174,7 +175,7 @@ TEST_F(queue_failures, a_dead_queue_neither_hangs_nor_strands_its_blocks) {
     }
     blocks.clear();
     counting().reset();
-    for (const char *function : {"clEnqueueMarkerWithWaitList", "clFinish"}) { // it takes nothing any more
+    for (const char *function : {"clEnqueueMarkerWithWaitList", "clFinish"}) { // the queue accepts nothing any more
         counting().fail(function, 1, CL_INVALID_COMMAND_QUEUE, true);
         const buffer_owner whole = allocate(pool, queues_[1], slab);
         EXPECT_EQ(describe(whole).queue, queues_[1]);
@@ -185,7 +186,7 @@ TEST_F(queue_failures, a_dead_queue_neither_hangs_nor_strands_its_blocks) {
     expect_consistent(pool);
 }
 
-// A block that is bound anew, or unbound, stays where it is if OpenCL does not let anybody wait for what uses it.
+// If OpenCL allows no wait for what uses a block, binding or unbinding it leaves the block where it is.
 class bind_failures : public three_queues {};
 
 INSTANTIATE_TEST_SUITE_P(, bind_failures, testing::Values(memory::svm),
@@ -194,11 +195,11 @@ INSTANTIATE_TEST_SUITE_P(, bind_failures, testing::Values(memory::svm),
 TEST_P(bind_failures, leave_the_block_where_it_is) {
     gate held{context_};
     buffer_owner block = allocate(pool_, owner_, slab);
-    CHECK_OK(clmem_pool_record_use(pool_, block, user_)); // so that the pool knows the queue
+    CHECK_OK(clmem_pool_record_use(pool_, block, user_)); // makes the queue known to the pool
     kernels_->write(owner_, block, old_seed, held.event());
     flush(owner_);
     counting().reset();
-    counting().fail_pair(1, 1, CL_OUT_OF_RESOURCES); // the marker, and to finish the queue
+    counting().fail_pair(1, 1, CL_OUT_OF_RESOURCES); // the marker, and finishing the queue
     CHECK_STATUS(CL_OUT_OF_RESOURCES, clmem_svm_bind(block, user_));
     EXPECT_EQ(describe(block).queue, owner_);
     counting().reset();

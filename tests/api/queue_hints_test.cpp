@@ -1,5 +1,5 @@
-// What the program tells a pool of its queues: who else uses a block, which events end its use, which queue is gone, where a
-// block belongs. Gates hold back what the pool has to wait for.
+// What the program tells a pool about queues: which other queues use a block, which events end its use, which queue is
+// forgotten, which queue owns a block. Gates hold back the commands for which the pool must wait.
 #include "queue_memory.hpp"
 
 #include <array>
@@ -10,15 +10,15 @@ namespace {
 
 class queue_hints : public three_queues {
   protected:
-    // Takes the one block that there is for a queue, writes it, opens the gate for what is still held back in the queue that used
-    // it before, and sees whether the new content has survived.
+    // Takes the only block over for a queue, writes it, opens the gate for the command that its previous queue still
+    // holds back, and checks that the new content is intact.
     void expect_kept_apart(gate &held, cl_command_queue user, cl_command_queue taker) {
         const buffer_owner block = allocate(pool_, taker, slab);
         cl_event written = nullptr;
         kernels_->write(taker, block, new_seed, nullptr, &written);
         flush(taker);
         std::this_thread::sleep_for(std::chrono::milliseconds{2});
-        EXPECT_FALSE(is_complete(written)) << "the block was written while a command was still to use it";
+        EXPECT_FALSE(is_complete(written)) << "the block was written while a pending command used it";
         REAL(clReleaseEvent)(written);
         held.open();
         finish(user);
@@ -33,8 +33,8 @@ INSTANTIATE_TEST_SUITE_P(, queue_hints, testing::Values(memory::buffer, memory::
                          [](const auto &kind) { return name_of(kind.param); });
 
 TEST_P(queue_hints, a_recorded_use_is_waited_for) {
-    for (cl_command_queue taker : {taker_.get(), owner_.get()}) {   // the owner has not seen it either
-        for (const std::size_t bytes : {slab, std::size_t{4096}}) { // the small one may not go to a cache
+    for (cl_command_queue taker : {taker_.get(), owner_.get()}) {   // the owner has not waited for it either
+        for (const std::size_t bytes : {slab, std::size_t{4096}}) { // the small one must not go to a cache
             gate held{context_};
             const buffer_owner rest = bytes < slab ? allocate(pool_, owner_, slab - bytes) : buffer_owner{};
             buffer_owner block = allocate(pool_, owner_, bytes);
@@ -62,7 +62,7 @@ TEST_P(queue_hints, a_recorded_use_is_waited_for) {
 TEST_P(queue_hints, a_recorded_use_of_the_own_queue_changes_nothing) {
     buffer_owner block = allocate(pool_, owner_, slab);
     CHECK_OK(clmem_pool_record_use(pool_, block, owner_));
-    CHECK_OK(clmem_pool_record_use(pool_, block, nullptr)); // the same one: the first that was named
+    CHECK_OK(clmem_pool_record_use(pool_, block, nullptr)); // the same queue: the first one used with the pool
     block.reset();
     block = allocate(pool_, owner_, slab);
     EXPECT_EQ(statistics(pool_).markers, 0U);
@@ -84,7 +84,7 @@ TEST_P(queue_hints, a_release_after_events_waits_for_them) {
     }
 }
 
-// One of the events is complete, the other is not: that is not the end of the block's use.
+// One event is complete, the other is not, so the use of the block has not ended.
 TEST_P(queue_hints, a_release_after_events_waits_for_all_of_them) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner from = make_queue(true);
@@ -94,7 +94,7 @@ TEST_P(queue_hints, a_release_after_events_waits_for_all_of_them) {
         std::array<cl_event, 2> done{};
         kernels_->check(from, block, old_seed, nullptr, &done[finished_first ? 0 : 1]);
         EXPECT_EQ(REAL(clWaitForEvents)(1, &done[finished_first ? 0 : 1]), CL_SUCCESS);
-        kernels_->wrong(); // nobody has written it
+        kernels_->wrong(); // the block was never written
         kernels_->write(from, block, old_seed, held.event(), &done[finished_first ? 1 : 0]);
         flush(from);
         CHECK_OK(clmem_buffer_release_after(block.give_up(), 2, done.data()));
@@ -105,7 +105,7 @@ TEST_P(queue_hints, a_release_after_events_waits_for_all_of_them) {
     }
 }
 
-// The events end the use of the out-of-order queue that has the block, not that of the queue which had it before.
+// The events end the use by the out-of-order queue that owns the block, not by its previous queue.
 TEST_P(queue_hints, a_release_after_events_keeps_what_came_before) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner between = make_queue(true);
@@ -121,7 +121,7 @@ TEST_P(queue_hints, a_release_after_events_keeps_what_came_before) {
     expect_kept_apart(held, owner_, taker_);
 }
 
-// The program opens the gate after the releases: none of them may wait, however many there are.
+// The gate opens after the releases: none of them may wait, however many there are.
 TEST_P(queue_hints, many_releases_after_events_wait_for_none_of_them) {
     constexpr std::size_t small = 4096;
     constexpr std::uint32_t many = 200;
@@ -139,11 +139,11 @@ TEST_P(queue_hints, many_releases_after_events_wait_for_none_of_them) {
     EXPECT_EQ(statistics(pool_).active_blocks, 0U);
     EXPECT_EQ(statistics(pool_).live_events, many);
     EXPECT_GE(statistics(pool_).held_blocks, many);
-    expect_kept_apart(held, owner_, taker_); // all of it, behind all events
+    expect_kept_apart(held, owner_, taker_); // all memory, after all events
     EXPECT_LE(statistics(pool_).live_events, 8U);
 }
 
-// The events are complete: no trace of them is left, the block is in the thread's cache again.
+// The events are complete: the pool keeps none of them, and the block is in the thread's cache.
 TEST_P(queue_hints, a_release_after_events_that_are_complete_is_a_release) {
     for (const bool out_of_order : {false, true}) {
         if (out_of_order && !has_out_of_order_) { continue; }
@@ -228,7 +228,7 @@ TEST_P(queue_hints, a_forgotten_queue_may_be_gone_before_its_blocks) {
 }
 
 TEST_P(queue_hints, a_block_that_is_bound_anew_follows_its_queue) {
-    if (GetParam() != memory::svm) { // nothing else has addresses
+    if (GetParam() != memory::svm) { // other memory has no addresses
         const buffer_owner block = allocate(pool_, owner_, slab);
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_bind(block, taker_));
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_unbind(block));
@@ -244,7 +244,7 @@ TEST_P(queue_hints, a_block_that_is_bound_anew_follows_its_queue) {
     kernels_->write(user_, block, old_seed + 1, nullptr, &written);
     flush(user_);
     std::this_thread::sleep_for(std::chrono::milliseconds{2});
-    EXPECT_FALSE(is_complete(written)) << "the queue does not wait for the one before";
+    EXPECT_FALSE(is_complete(written)) << "the queue does not wait for the previous one";
     REAL(clReleaseEvent)(written);
     block.reset();
     expect_kept_apart(held, user_, taker_);
@@ -266,7 +266,7 @@ TEST_P(queue_hints, a_block_that_is_unbound_has_no_queue_and_waits_for_none) {
             std::this_thread::sleep_for(std::chrono::milliseconds{10});
             held.open();
         }};
-        CHECK_OK(clmem_svm_unbind(block)); // returns when the queue is done
+        CHECK_OK(clmem_svm_unbind(block)); // returns once the queue is done
     }
     kernels_->check(user_, block, old_seed);
     finish(user_);
@@ -292,7 +292,7 @@ TEST_P(queue_hints, a_block_that_is_unbound_may_be_released_after_events) {
     expect_kept_apart(held, user_, taker_);
 }
 
-// On PoCL 3.1 commands in an out-of-order queue wait for the last barrier alone, and that one not for those before.
+// On PoCL 3.1, commands in an out-of-order queue wait only for the last barrier, which does not wait for earlier ones.
 TEST_P(queue_hints, an_out_of_order_queue_waits_behind_every_barrier) {
     if (!has_out_of_order_) { GTEST_SKIP() << "the device has no out-of-order queues"; }
     const queue_owner taker = make_queue(true);
@@ -315,7 +315,7 @@ TEST_P(queue_hints, an_out_of_order_queue_waits_behind_every_barrier) {
     second.open();
     finish(user_);
     std::this_thread::sleep_for(std::chrono::milliseconds{20});
-    EXPECT_FALSE(is_complete(written)) << "the first barrier holds nothing back any more";
+    EXPECT_FALSE(is_complete(written)) << "the first barrier has no effect any more";
     REAL(clReleaseEvent)(written);
     first.open();
     finish(owner_);

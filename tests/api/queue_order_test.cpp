@@ -1,5 +1,5 @@
-// Queue order is real: a gate holds a command back in one queue while its block is released, and asked for by another. The
-// same steps without barriers and waits must go wrong, so that it is known that they can.
+// Queue order is real: a gate holds a command back in one queue while its block is released and allocated for another.
+// The same steps without barriers and waits must fail, which shows that the test can detect it.
 #include "queue_memory.hpp"
 
 #include <atomic>
@@ -15,8 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 enum class taker { same, in_order, out_of_order };
-using how =
-    std::tuple<memory, bool, taker, bool>; // of what; from an out-of-order queue; to; released by another thread
+using how = std::tuple<memory, bool, taker, bool>; // kind; from an out-of-order queue; to; released by another thread
 
 std::string name_of_case(const testing::TestParamInfo<how> &info) {
     const auto &[kind, from_out_of_order, to, elsewhere] = info.param;
@@ -25,7 +24,7 @@ std::string name_of_case(const testing::TestParamInfo<how> &info) {
            takers[static_cast<int>(to)] + "_queue" + (elsewhere ? "_by_another_thread" : "");
 }
 
-// A thread that releases a block, and lives on with what its cache then holds.
+// A thread that releases a block and stays alive with its cache.
 class releaser {
   public:
     explicit releaser(clmem_buffer block)
@@ -44,7 +43,7 @@ class releaser {
     std::jthread thread_;
 };
 
-// Opens a gate after a while, if it still exists then: so that nothing that waits behind the gate waits for ever.
+// Opens a gate after a while if it still exists, so that no wait behind the gate lasts forever.
 class late_opener {
   public:
     explicit late_opener(gate &held)
@@ -67,7 +66,7 @@ class queue_order : public queue_memory, public testing::WithParamInterface<how>
     queue_owner from_;
     queue_owner other_;
     cl_command_queue to_ = nullptr;
-    // The driver let nothing overtake the command that was held back, though nobody asked it to wait.
+    // The driver ran nothing before the command that was held back, even though it was not asked to wait.
     bool device_kept_order_ = false;
 
     void SetUp() override {
@@ -91,15 +90,15 @@ class queue_order : public queue_memory, public testing::WithParamInterface<how>
     }
 
     [[nodiscard]] bool waits_on_host() const { return is_host_reachable(std::get<memory>(GetParam())); }
-    // An in-order queue orders its own commands by itself.
+    // An in-order queue orders its own commands.
     [[nodiscard]] bool is_ordered_anyhow() const {
         return std::get<taker>(GetParam()) == taker::same && !std::get<1>(GetParam());
     }
 
-    // How many numbers are wrong when the first command in the block is held back, while the block changes hands.
+    // The number of wrong values if the block's first command is held back while the block moves to another queue.
     std::uint32_t wrong_after(std::size_t bytes, bool first_reads, bool ordered) {
         const pool_owner pool = make_tight_pool();
-        buffer_owner rest; // so that there is no other room
+        buffer_owner rest; // uses up all other memory
         if (bytes < slab) { rest = allocate(pool, from_, slab - bytes); }
         buffer_owner block = allocate(pool, from_, bytes);
         const clmem_buffer_info place = describe(block);
@@ -147,14 +146,15 @@ class queue_order : public queue_memory, public testing::WithParamInterface<how>
             EXPECT_EQ(REAL(clWaitForEvents)(1, &written), CL_SUCCESS);
             device_kept_order_ = opener.has_opened();
         } else if (!waits) {
-            std::this_thread::sleep_for(2ms); // time for what nothing holds back
-            EXPECT_FALSE(is_complete(written)) << "the block was written while a command was still to use it";
+            std::this_thread::sleep_for(2ms); // time for commands that nothing holds back
+            EXPECT_FALSE(is_complete(written)) << "the block was written while a pending command used it";
         }
         REAL(clReleaseEvent)(written);
     }
 
     void expect_order(bool first_reads) {
-        for (const std::size_t bytes : {slab, slab / 32, std::size_t{4096}}) { // the last one waits in a thread's cache
+        for (const std::size_t bytes :
+             {slab, slab / 32, std::size_t{4096}}) { // the last one goes through a thread cache
             SCOPED_TRACE(bytes);
             EXPECT_EQ(wrong_after(bytes, first_reads, true), 0U);
             if (is_ordered_anyhow() || device_kept_order_) { continue; }
@@ -163,7 +163,7 @@ class queue_order : public queue_memory, public testing::WithParamInterface<how>
             if (!device_kept_order_) { EXPECT_NE(wrong, 0U) << "this test cannot fail"; }
         }
         if (device_kept_order_) {
-            GTEST_SKIP() << "this device's driver runs these commands in order by itself, so that nothing can go wrong";
+            GTEST_SKIP() << "this device's driver runs these commands in order anyway, so the test cannot fail";
         }
     }
 };

@@ -1,5 +1,5 @@
-// leading_bits_in_bin_id, the arithmetic of pyopencl's MemoryPool: "allocation sizes are rounded up to the largest size that
-// shares the leading bits of the requested allocation size".
+// leading_bits_in_bin_id follows the arithmetic of pyopencl's MemoryPool: "allocation sizes are rounded up to the
+// largest size that shares the leading bits of the requested allocation size".
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -8,7 +8,7 @@
 namespace clmem::test {
 namespace {
 
-// The rule, done with digits: keep the first one and as many as are asked for, make all that follow ones.
+// The rule applied to digits: keep the first one and as many more as requested, and set all others to one.
 std::size_t rounded_by_the_rule(std::size_t bytes, std::uint32_t leading_bits) {
     std::string digits;
     for (std::size_t rest = bytes; rest != 0; rest /= 2) {
@@ -45,7 +45,7 @@ TEST(reference_bins, known_values) {
         std::size_t largest;
     };
     const provider_owner provider = make_provider();
-    for (const std::uint32_t bits : {0U, 4U}) { // a pool without the option answers for the document's default
+    for (const std::uint32_t bits : {0U, 4U}) { // a pool without the option uses the document's default
         const pool_owner pool = make_pool_with_bits(provider, bits);
         for (const auto &[bytes, bin, largest] :
              {known{1, 0, 1}, known{2, 16, 2}, known{3, 24, 3}, known{16, 64, 16}, known{31, 79, 31}, known{32, 80, 33},
@@ -68,7 +68,7 @@ TEST(reference_bins, round_as_the_rule_says) {
             if (rounded >= std::size_t{1} << 62) { return; }
             const std::uint32_t bin = bin_number(pool, bytes);
             ASSERT_EQ(alloc_size(pool, bin), rounded) << bytes << " with " << bits << " bits";
-            // The largest of a bin is in it and the next size is in the next bin, so that it is the smallest that will do.
+            // The largest size of a bin is in it and the next size is not, so it is the smallest sufficient one.
             ASSERT_EQ(bin_number(pool, rounded), bin) << bytes << " with " << bits << " bits";
             if (rounded + 1 < std::size_t{1} << 62) {
                 ASSERT_GT(bin_number(pool, rounded + 1), bin) << bytes << " with " << bits << " bits";

@@ -1,4 +1,4 @@
-// Samplers: both ways to make them, the program's own, and a kernel that reads through one.
+// Samplers: both ways to create them, imported ones, and a kernel that reads through one.
 #include "images.hpp"
 
 #include <string>
@@ -73,7 +73,7 @@ TEST_F(sampler_api, makes_them_of_lists) {
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_sampler_create_with_properties(context_, 6, list, sampler.out()));
         return;
     }
-    for (const std::uint32_t count : {6U, 7U}) { // without the closing 0, and with it
+    for (const std::uint32_t count : {6U, 7U}) { // without and with the final 0
         sampler_owner sampler;
         REQUIRE_OK(clmem_sampler_create_with_properties(context_, count, list, sampler.out()));
         EXPECT_EQ(info_of(sampler).is_normalized, 0U);
@@ -178,11 +178,11 @@ TEST_F(sampler_api, takes_the_programs_own) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_sampler_import(raw, 0, nullptr));
     counting().fail("clRetainSampler", 1, CL_INVALID_SAMPLER, false);
     CHECK_STATUS(CL_INVALID_SAMPLER, clmem_sampler_import(raw, 0, &refused));
-    // It is still the caller's.
+    // The caller still owns it.
     EXPECT_EQ(REAL(clReleaseSampler)(raw), CL_SUCCESS);
 }
 
-// Without the fixture, which counts references: one that it has not seen being made is given away here.
+// Has no fixture that counts references, since the test gives away a reference that was not counted.
 TEST(sampler_taken_over, is_clmems_from_then_on) {
     cl_device_id device = nullptr;
     context_owner context;
@@ -197,7 +197,7 @@ TEST(sampler_taken_over, is_clmems_from_then_on) {
         EXPECT_EQ(REAL(clGetSamplerInfo)(raw, CL_SAMPLER_REFERENCE_COUNT, sizeof count, &count, nullptr), CL_SUCCESS);
         return count;
     };
-    EXPECT_EQ(REAL(clRetainSampler)(raw), CL_SUCCESS); // the test's own
+    EXPECT_EQ(REAL(clRetainSampler)(raw), CL_SUCCESS); // for the test
     const cl_uint before = references();
     sampler_owner taken;
     REQUIRE_OK(clmem_sampler_import(raw, 0, taken.out()));

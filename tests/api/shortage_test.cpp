@@ -1,4 +1,4 @@
-// Memory is short: limits, refusals of the provider at any point of a run, the out-of-memory callback, messages.
+// Shortage of memory: limits, provider failures at any point of a run, the out-of-memory callback, messages.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -12,7 +12,7 @@ bool is_a_shortage(clmem_status code) {
            code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
 }
 
-// A run that grows, hits, splits, gives back and grows again. Returns the statuses of the allocations that failed.
+// A run that grows, hits, splits, trims and grows again. Returns the statuses of the failed allocations.
 std::vector<clmem_status> scripted_run(clmem_pool pool) {
     std::vector<clmem_status> failures;
     std::vector<buffer_owner> buffers;
@@ -50,10 +50,10 @@ std::vector<clmem_status> scripted_run(clmem_pool pool) {
     return failures;
 }
 
-// Afterwards the pool must be as good as new.
+// Afterwards the pool must work like a new one.
 void check_that_it_works(clmem_pool pool, const recorder &memory) {
     EXPECT_EQ(statistics(pool).active_blocks, 0U);
-    EXPECT_TRUE(scripted_run(pool).empty()) << "the pool is broken after a failure";
+    EXPECT_TRUE(scripted_run(pool).empty()) << "the pool does not work after a failure";
     CHECK_OK(clmem_pool_free_held(pool));
     EXPECT_EQ(statistics(pool).managed_bytes, 0U);
     EXPECT_EQ(memory.live_bytes(), 0U);
@@ -116,7 +116,7 @@ TEST(shortage, opencl_code_is_told) {
     memory.stop_failing();
     CHECK_OK(clmem_pool_set_limit(pool, mib / 2));
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, mib, &buffer));
-    EXPECT_EQ(last_error().opencl_code, 0) << "a limit is not OpenCL's doing";
+    EXPECT_EQ(last_error().opencl_code, 0) << "OpenCL does not cause a limit";
 }
 
 TEST(shortage, a_failure_says_why_what_is_free_does_not_do) {
@@ -145,7 +145,7 @@ TEST(shortage, idle_slabs_go_back_before_an_allocation_fails) {
     memory.set_capacity(100 * mib);
     const provider_owner provider = memory.make_provider();
     const pool_owner pool = make_pool(provider);
-    for (std::size_t size = 60; size <= 100; size += 10) { // none fits beside the one before, which is idle
+    for (std::size_t size = 60; size <= 100; size += 10) { // none fits next to the previous one, which is idle
         make_buffer(pool, size * mib);
         make_buffer(pool, 512);
     }
@@ -195,7 +195,7 @@ TEST(shortage, messages_say_how_much_is_active_idle_and_wanted) {
     EXPECT_NE(by_driver, by_limit);
 }
 
-// The out-of-memory callback: what it was told, and what it does about it.
+// The out-of-memory callback: its arguments, and what it does.
 struct helper {
     std::vector<std::pair<std::size_t, std::uint32_t>> asked;
     std::function<bool()> help;
@@ -303,7 +303,7 @@ TEST(shortage, callback_is_asked_about_limits_too) {
     EXPECT_LE(statistics(pool).managed_bytes_peak, 16 * mib);
 }
 
-// The one range that fits stands behind many that are a little too small, where the usual search gives up.
+// The only range that fits follows many that are slightly too small, where the usual search stops.
 TEST(shortage, a_range_that_fits_is_found_before_the_pool_fails) {
     recorder memory;
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
@@ -328,7 +328,7 @@ TEST(shortage, a_range_that_fits_is_found_before_the_pool_fails) {
     for (buffer_owner &fragment : fragments) {
         fragment.reset();
     }
-    CHECK_OK(clmem_pool_free_held(pool)); // what the thread keeps goes to the others
+    CHECK_OK(clmem_pool_free_held(pool)); // drains the thread's cache
     const buffer_owner last = make_buffer(pool, wanted);
     EXPECT_EQ(describe(last).capacity_bytes, wanted);
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool, nullptr, wanted, &buffer));

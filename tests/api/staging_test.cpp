@@ -23,7 +23,7 @@ class staging : public on_all_memories {
         }
         return made;
     }
-    // Calls that make or keep something, or that copy.
+    // Counts of calls that create or keep something, or that copy.
     static std::uint64_t chunks_made() { return counting().calls("clCreateBuffer"); }
 };
 
@@ -82,7 +82,7 @@ TEST_F(staging, goes_in_chunks_that_are_kept_for_the_next_one) {
     CHECK_OK(clmem_transfer_trim(context_));
     CHECK_OK(clmem_transfer_trim(context_));
     CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
-    EXPECT_EQ(chunks_made(), 2U) << "the chunks were not given back";
+    EXPECT_EQ(chunks_made(), 2U) << "the chunks were not released";
 }
 
 TEST_F(staging, trim_gives_the_context_back) {
@@ -148,7 +148,7 @@ TEST_F(staging, waits_for_its_wait_list) {
         std::atomic<bool> is_open{false};
         std::thread opener{[&] {
             std::this_thread::sleep_for(std::chrono::milliseconds{30});
-            EXPECT_TRUE(is_write || host.host[0] == 5) << "it was copied before its time";
+            EXPECT_TRUE(is_write || host.host[0] == 5) << "it was copied too early";
             is_open = true;
             held.open();
         }};

@@ -1,4 +1,4 @@
-// A pool's figures: identities at every step, peaks, bins and tags.
+// A pool's statistics: identities at every step, peaks, bins and tags.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -113,8 +113,7 @@ TEST(statistics, peaks_of_small_blocks_are_late_by_the_cache_at_most) {
     const pool_owner pool = make_pool(provider);
     const buffer_owner base = make_buffer(pool, 64 * mib);
     constexpr std::size_t blocks = 3000;
-    for (int round = 0; round < 3;
-         ++round) { // the first round misses, the others come from the cache as far as it goes
+    for (int round = 0; round < 3; ++round) { // the first round misses, the others hit as far as the cache goes
         CHECK_OK(clmem_pool_reset_peaks(pool));
         std::vector<buffer_owner> buffers;
         for (std::size_t i = 0; i < blocks; ++i) {
@@ -129,11 +128,11 @@ TEST(statistics, peaks_of_small_blocks_are_late_by_the_cache_at_most) {
     check_figures(pool);
 }
 
-// Releases that another thread's cache has not told the pool of yet must make the peak neither rise nor sink.
+// Releases into another thread's cache that the pool has not counted yet must not change the peak.
 TEST(statistics, peaks_keep_when_other_threads_release) {
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
-    const buffer_owner base = make_buffer(pool, 64 * mib); // so that the other thread's cache takes them all
+    const buffer_owner base = make_buffer(pool, 64 * mib); // so that the other thread's cache accepts them all
     std::vector<buffer_owner> buffers;
     for (int i = 0; i < 20; ++i) {
         buffers.push_back(make_buffer(pool, 4 * kib));
@@ -142,11 +141,11 @@ TEST(statistics, peaks_keep_when_other_threads_release) {
     std::barrier barrier{2};
     std::thread other{[&] {
         buffers.resize(5);
-        barrier.arrive_and_wait(); // its cache stays as it is until the figures were read
+        barrier.arrive_and_wait(); // its cache stays unchanged until the statistics are read
         barrier.arrive_and_wait();
     }};
     barrier.arrive_and_wait();
-    for (int i = 0; i < 5; ++i) { // less in sum than the other thread gave back
+    for (int i = 0; i < 5; ++i) { // less in total than the other thread released
         buffers.push_back(make_buffer(pool, 8 * kib));
     }
     EXPECT_EQ(statistics(pool).active_bytes, 64 * mib + 5 * 4 * kib + 5 * 8 * kib);
@@ -273,7 +272,7 @@ TEST(statistics, tags_follow_blocks_through_the_cache) {
         buffer_owner tagged;
         REQUIRE_OK(clmem_pool_allocate_with(pool, 1000, &options, tagged.out()));
         tagged.reset();
-        const buffer_owner plain = make_buffer(pool, 1000); // the same memory, under no tag
+        const buffer_owner plain = make_buffer(pool, 1000); // the same memory without a tag
         EXPECT_EQ(describe(plain).tag, 0U);
     }
     const auto all = tags(pool);

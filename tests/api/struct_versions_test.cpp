@@ -1,4 +1,4 @@
-// Structs of programs that know an older or a newer version of the library. Initialisers are tested in tests/generated.
+// Structs of programs built for an older or a newer version of the library. tests/generated tests the initialisers.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -7,7 +7,7 @@
 namespace clmem::test {
 namespace {
 
-// A struct as a newer version might have it: with members at its end that this library does not know.
+// A struct as a newer version might define it: with further members that this library does not know.
 template <class Struct>
 struct newer {
     Struct known;
@@ -19,11 +19,11 @@ struct newer {
     }
 };
 
-// `call` takes options. Sizes that no version has are refused, unknown members must be zero.
+// `call` takes options. Sizes that no version has are refused, and unknown members must be zero.
 template <class Struct, class Call>
 void check_options(const Struct &defaults, Call &&call) {
     newer<Struct> options{defaults};
-    EXPECT_EQ(call(&options.known), CLMEM_SUCCESS) << "a newer program that uses nothing new";
+    EXPECT_EQ(call(&options.known), CLMEM_SUCCESS) << "a newer program that uses no new member";
     for (unsigned char &byte : options.unknown) {
         byte = 1;
         EXPECT_EQ(call(&options.known), CLMEM_ERROR_INVALID_ARGUMENT) << "an unknown member is set";
@@ -36,10 +36,10 @@ void check_options(const Struct &defaults, Call &&call) {
     }
     options.known.struct_size = sizeof(Struct);
     options.unknown[0] = 1;
-    EXPECT_EQ(call(&options.known), CLMEM_SUCCESS) << "what lies behind the struct is not read";
+    EXPECT_EQ(call(&options.known), CLMEM_SUCCESS) << "memory after the struct is not read";
 }
 
-// `call` fills a record. What a newer program knows beyond this library is zero, and nothing else is written.
+// `call` fills a record. Members that only a newer program knows become zero, and nothing else is written.
 template <class Struct, class Call>
 void check_record(const Struct &defaults, Call &&call) {
     newer<Struct> record{defaults};
@@ -47,7 +47,7 @@ void check_record(const Struct &defaults, Call &&call) {
     Struct plain = defaults;
     EXPECT_EQ(call(&record.known), CLMEM_SUCCESS);
     EXPECT_EQ(call(&plain), CLMEM_SUCCESS);
-    EXPECT_EQ(record.known.struct_size, sizeof record) << "the caller's size stays";
+    EXPECT_EQ(record.known.struct_size, sizeof record) << "the caller's size is unchanged";
     for (const unsigned char byte : record.unknown) {
         EXPECT_EQ(byte, 0);
     }
@@ -118,10 +118,10 @@ TEST(struct_versions, error_record) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pool_allocate(nullptr, nullptr, 1, none.out()));
     const error_copy before = last_error();
     check_record(clmem_error CLMEM_ERROR_INIT, clmem_error_last);
-    EXPECT_EQ(last_error(), before) << "asking for the record does not change it, even when that fails";
+    EXPECT_EQ(last_error(), before) << "reading the record does not change it, even if that fails";
 }
 
-// Arrays of records come with the distance of their elements, which is the size that the caller knows.
+// Arrays of records are passed with their stride, which is the record size that the caller knows.
 template <class Record, class Call>
 void check_array(Call &&call) {
     std::uint32_t count = 0;
@@ -148,7 +148,7 @@ void check_array(Call &&call) {
     std::vector<unsigned char> one(2 * sizeof(Record), 0xAA);
     count = 0;
     EXPECT_EQ(call(1, sizeof(Record), reinterpret_cast<Record *>(one.data()), &count), CLMEM_SUCCESS);
-    EXPECT_EQ(count, all) << "the count is of all there are, not of those that fit";
+    EXPECT_EQ(count, all) << "the count includes elements that do not fit";
     EXPECT_EQ(one[sizeof(Record)], 0xAA) << "written beyond the capacity";
 
     for (const std::size_t bad : {std::size_t{0}, std::size_t{4}, sizeof(Record) - 1}) {

@@ -1,5 +1,5 @@
-// Shared virtual memory without a pool: every kind that the device has, every alignment, bound to queues, and given back when
-// nobody uses it.
+// Shared virtual memory without a pool: every kind that the device has, every alignment, bound to queues, and freed
+// once it is unused.
 #include "figures.hpp"
 #include "kernels.hpp"
 #include "opencl.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 class svm_allocation : public svm_device {
   protected:
-    // Fills memory by a command, and sees what the host finds.
+    // Fills memory with a command, and checks what the host reads.
     void expect_usable(clmem_buffer buffer, std::size_t bytes, std::uint32_t seed) {
         CHECK_OK(clmem_buffer_fill(buffer, queue_, &seed, 4, 0, SIZE_MAX, 0, nullptr, nullptr));
         EXPECT_EQ(numbers_in(pointer_of(buffer), bytes / 4), std::vector<std::uint32_t>(bytes / 4, seed));
@@ -28,7 +28,7 @@ TEST_F(svm_allocation, of_every_kind_holds_what_commands_write) {
             std::size_t known = 0;
             CHECK_OK(clmem_buffer_size(buffer, &known));
             EXPECT_EQ(known, bytes);
-            EXPECT_EQ(describe(buffer).slab_memory, pointer_of(buffer)) << "it is the driver's whole allocation";
+            EXPECT_EQ(describe(buffer).slab_memory, pointer_of(buffer)) << "it is a whole driver allocation";
             clmem_memory_info memory = CLMEM_MEMORY_INFO_INIT;
             CHECK_OK(clmem_memory_describe(reinterpret_cast<clmem_memory>(buffer.get()), &memory));
             EXPECT_EQ(memory.is_pooled, 0U);
@@ -59,7 +59,7 @@ TEST_F(svm_allocation, of_no_bytes_is_no_object) {
     EXPECT_EQ(counting().calls("clSVMAlloc"), 0U);
 }
 
-// Calls with an argument that is none, and leaves nothing behind.
+// Calls with an invalid argument fail and leave nothing behind.
 TEST_F(svm_allocation, needs_arguments_that_make_sense) {
     context_owner other;
     REQUIRE_OK(clmem_context_create(device_, other.out()));
@@ -80,7 +80,8 @@ TEST_F(svm_allocation, needs_arguments_that_make_sense) {
     refused(CLMEM_ERROR_INVALID_ARGUMENT, "bytes", 0, std::size_t{1} << 62, 0, nullptr);
     refused(CLMEM_ERROR_INVALID_ARGUMENT, "context", 0, 64, 0, foreign);
     refused(CLMEM_ERROR_OUT_OF_MEMORY, "bytes", 0, info_.max_allocation_bytes + 1, 0, nullptr);
-    refused(CLMEM_ERROR_OUT_OF_MEMORY, "bytes", 0, info_.max_allocation_bytes, 2 * mib, nullptr); // no room beside it
+    refused(CLMEM_ERROR_OUT_OF_MEMORY, "bytes", 0, info_.max_allocation_bytes, 2 * mib,
+            nullptr); // no room for the padding
     if ((info_.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) != 0) {
         queue_owner out_of_order;
         REQUIRE_OK(clmem_queue_create(context_, device_, CLMEM_QUEUE_OUT_OF_ORDER, out_of_order.out()));
@@ -101,7 +102,7 @@ TEST_F(svm_allocation, passes_on_what_the_driver_says) {
     fails_with("clSVMAlloc", CL_OUT_OF_RESOURCES, CLMEM_ERROR_OUT_OF_MEMORY);
 }
 
-// Whatever call of OpenCL fails, nothing is left behind; a device that has no answer on SVM has none.
+// Whatever OpenCL call fails, nothing leaks; a device that does not answer queries about SVM has none.
 TEST_F(svm_allocation, that_fails_leaves_nothing_behind) {
     bool named = false;
     for (std::uint64_t nth = 1;; ++nth) {
@@ -133,7 +134,7 @@ TEST_F(svm_allocation, is_not_made_inside_a_callback) {
     EXPECT_EQ(clmem_pool_allocate(pool, nullptr, 64 * mib, &out), CLMEM_ERROR_OUT_OF_MEMORY);
 }
 
-// A command of its queue, or one that clmem itself has enqueued in another, holds the memory back.
+// A command in its queue, or one that clmem has enqueued in another queue, keeps the memory alive.
 TEST_F(svm_allocation, goes_back_when_its_queues_are_done) {
     queue_owner second;
     REQUIRE_OK(clmem_queue_create(context_, device_, 0, second.out()));
@@ -149,7 +150,7 @@ TEST_F(svm_allocation, goes_back_when_its_queues_are_done) {
             const std::uint64_t before = counting().calls("clSVMFree");
             buffer.reset();
             std::this_thread::sleep_for(std::chrono::milliseconds{3});
-            EXPECT_EQ(counting().calls("clSVMFree"), before) << "it was freed under a command";
+            EXPECT_EQ(counting().calls("clSVMFree"), before) << "it was freed while a command used it";
             held.open();
             finish(user);
             for (int waits = 0; waits < 500 && counting().calls("clSVMFree") == before; ++waits) {

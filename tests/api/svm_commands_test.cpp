@@ -1,5 +1,5 @@
-// Commands on shared virtual memory: released when a queue has come so far, moved between host and device, seen as an OpenCL
-// buffer; and uses of what was derived from a block.
+// Commands on shared virtual memory: release at a point of a queue, migration between host and device, use as an OpenCL
+// buffer; and uses of what was made from a block.
 #include "queue_memory.hpp"
 #include "svm_device.hpp"
 
@@ -12,22 +12,7 @@ namespace {
 
 class svm_release : public three_queues {
   protected:
-    // The one block that there is goes to another queue, whose command does not run before the gate is open.
-    void expect_held_back(gate &held, cl_command_queue user) {
-        const buffer_owner block = allocate(pool_, taker_, slab);
-        own_event written;
-        kernels_->write(taker_, block, new_seed, nullptr, written.out());
-        flush(taker_);
-        std::this_thread::sleep_for(std::chrono::milliseconds{2});
-        EXPECT_FALSE(is_complete(written)) << "the block was written while a command was still to use it";
-        held.open();
-        finish(user);
-        kernels_->check(taker_, block, new_seed);
-        finish(taker_);
-        EXPECT_EQ(kernels_->wrong(), 0U);
-        check_figures(pool_);
-    }
-    // A call that is refused loses nothing.
+    // A refused call loses nothing.
     void refuse(clmem_status expected, clmem_buffer block, cl_command_queue queue, const char *says = "") {
         auto event = reinterpret_cast<cl_event>(this);
         CHECK_STATUS(expected, clmem_svm_release_enqueued(block, queue, 0, nullptr, &event));
@@ -50,7 +35,7 @@ TEST_P(svm_release, waits_for_the_blocks_own_queue) {
     ASSERT_NE(released.get(), nullptr);
     std::this_thread::sleep_for(std::chrono::milliseconds{2});
     EXPECT_FALSE(is_complete(released));
-    expect_held_back(held, owner_);
+    expect_held_back(pool_, held, owner_);
     EXPECT_TRUE(is_complete(released));
 }
 
@@ -59,7 +44,7 @@ TEST_P(svm_release, waits_for_the_queue_that_is_named) {
     buffer_owner block = allocate(pool_, owner_, slab);
     kernels_->write(user_, block, old_seed, held.event());
     CHECK_OK(clmem_svm_release_enqueued(block.give_up(), user_, 0, nullptr, nullptr));
-    expect_held_back(held, user_);
+    expect_held_back(pool_, held, user_);
 }
 
 TEST_P(svm_release, waits_for_events) {
@@ -70,7 +55,7 @@ TEST_P(svm_release, waits_for_events) {
     flush(user_);
     const cl_event wait = written;
     CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, 1, &wait, nullptr));
-    expect_held_back(held, user_);
+    expect_held_back(pool_, held, user_);
 }
 
 TEST_P(svm_release, of_an_out_of_order_queue_waits_for_all_of_it) {
@@ -80,7 +65,7 @@ TEST_P(svm_release, of_an_out_of_order_queue_waits_for_all_of_it) {
     buffer_owner block = allocate(pool_, loose, slab);
     kernels_->write(loose, block, old_seed, held.event());
     CHECK_OK(clmem_svm_release_enqueued(block.give_up(), nullptr, 0, nullptr, nullptr));
-    expect_held_back(held, loose);
+    expect_held_back(pool_, held, loose);
 }
 
 TEST_P(svm_release, gives_the_block_back_to_its_pool) {
@@ -145,7 +130,7 @@ TEST_F(svm_commands, enqueued_release_gives_an_allocation_back) {
               CL_SUCCESS);
     CHECK_OK(clmem_svm_release_enqueued(buffer.give_up(), queue_, 0, nullptr, released.out()));
     std::this_thread::sleep_for(std::chrono::milliseconds{3});
-    EXPECT_EQ(counting().calls("clSVMFree"), 0U) << "it was freed under a command";
+    EXPECT_EQ(counting().calls("clSVMFree"), 0U) << "it was freed while a command used it";
     held.open();
     finish(queue_);
     for (int waits = 0; waits < 500 && counting().calls("clSVMFree") == 0; ++waits) {
@@ -316,7 +301,7 @@ TEST_F(svm_commands, a_buffer_over_svm_needs_arguments_that_make_sense) {
         CHECK_STATUS(expected, clmem_svm_as_buffer(from, context, flags, bytes, &out));
         EXPECT_EQ(out, nullptr);
     };
-    refused(CLMEM_SUCCESS, svm, context_, 0, 0); // no object
+    refused(CLMEM_SUCCESS, svm, context_, 0, 0); // no OpenCL object
     refused(CLMEM_ERROR_INVALID_ARGUMENT, svm, other, 0, 64);
     refused(CLMEM_ERROR_INVALID_ARGUMENT, svm, context_, 0, 4097);
     refused(CLMEM_ERROR_INVALID_ARGUMENT, svm, context_, CL_MEM_ALLOC_HOST_PTR, 64);
@@ -330,23 +315,18 @@ TEST_F(svm_commands, a_buffer_over_svm_needs_arguments_that_make_sense) {
     refused(CL_INVALID_CONTEXT, svm, context_, 0, 64);
 }
 
-// ---- uses of what was derived from a block ---------------------------------------------------------------------------
+// ---- uses of what was made from a block ---------------------------------------------------------------------------
 
-class derived_use : public queue_memory, public testing::WithParamInterface<memory> {};
+class derived_use : public queues_of_three {};
 
 INSTANTIATE_TEST_SUITE_P(, derived_use, testing::Values(memory::buffer, memory::svm),
                          [](const auto &kind) { return name_of(kind.param); });
 
-// A sub-region of a block, or an OpenCL buffer over one, is used by another queue: the block waits for that queue too.
+// Another queue uses a sub-region of a block, or an OpenCL buffer over it: the block waits for that queue too.
 TEST_P(derived_use, counts_for_the_block) {
-    use(GetParam());
-    if (HasFatalFailure() || IsSkipped()) { return; }
-    const queue_owner owner = make_queue();
-    const queue_owner user = make_queue();
-    const queue_owner taker = make_queue();
-    for (const bool is_told : {true, false}) { // by the program, or by a command of clmem's own
+    for (const bool is_told : {true, false}) { // by the program, or by a command of clmem
         const pool_owner pool = make_tight_pool();
-        buffer_owner block = allocate(pool, owner, slab);
+        buffer_owner block = allocate(pool, owner_, slab);
         buffer_owner part;
         if (GetParam() == memory::buffer) {
             REQUIRE_OK(clmem_buffer_sub_region(block, 4096, 4096, 0, part.out()));
@@ -358,31 +338,19 @@ TEST_P(derived_use, counts_for_the_block) {
         cl_mem mem = nullptr;
         REQUIRE_OK(clmem_buffer_mem(part, &mem));
         if (is_told) {
-            CHECK_OK(clmem_pool_record_use(pool, part, user));
-            EXPECT_EQ(REAL(clEnqueueFillBuffer)(user, mem, &value, 4, 0, 4096, 1, &held.event(), nullptr), CL_SUCCESS);
+            CHECK_OK(clmem_pool_record_use(pool, part, user_));
+            EXPECT_EQ(REAL(clEnqueueFillBuffer)(user_, mem, &value, 4, 0, 4096, 1, &held.event(), nullptr), CL_SUCCESS);
         } else {
-            CHECK_OK(clmem_buffer_fill(part, user, &value, 4, 0, SIZE_MAX, 1, &held.event(), nullptr));
+            CHECK_OK(clmem_buffer_fill(part, user_, &value, 4, 0, SIZE_MAX, 1, &held.event(), nullptr));
         }
-        flush(user);
+        flush(user_);
         block.reset();
         part.reset();
-        block = allocate(pool, taker, slab);
-        own_event written;
-        kernels_->write(taker, block, new_seed, nullptr, written.out());
-        flush(taker);
-        std::this_thread::sleep_for(std::chrono::milliseconds{2});
-        EXPECT_FALSE(is_complete(written)) << "the block was written while a command was still to use it";
-        held.open();
-        finish(user);
-        kernels_->check(taker, block, new_seed);
-        finish(taker);
-        EXPECT_EQ(kernels_->wrong(), 0U);
+        expect_held_back(pool, held, user_);
     }
 }
 
 TEST_P(derived_use, is_of_a_pools_own_blocks) {
-    use(GetParam());
-    if (HasFatalFailure() || IsSkipped()) { return; }
     const pool_owner pool = make_tight_pool();
     const pool_owner other = make_tight_pool();
     const buffer_owner block = allocate(other, queue_, slab);

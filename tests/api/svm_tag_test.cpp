@@ -1,5 +1,5 @@
-// Tags: handles for shared virtual memory of the program's own. They own nothing, know no queue, and say which capability a device
-// lacks.
+// Tags: handles for shared virtual memory of the program. They own nothing and know no queue; errors name the
+// capability that a device lacks.
 #include "figures.hpp"
 #include "kernels.hpp"
 #include "svm_device.hpp"
@@ -30,7 +30,7 @@ class svm_tag : public svm_device {
         CHECK_OK(clmem_svm_wrap(nullptr, pointer_, bytes, flags, tag.out()));
         return tag;
     }
-    // The last failure names the capability that memory of the host's own needs.
+    // The last error names the capability that plain host memory needs.
     static void expect_named() {
         EXPECT_NE(last_error().message.find("CL_DEVICE_SVM_FINE_GRAIN_SYSTEM"), std::string::npos)
             << last_error().message;
@@ -103,14 +103,14 @@ TEST_F(svm_tag, belongs_to_no_queue) {
     auto event = reinterpret_cast<cl_event>(this);
     refused(clmem_svm_release_enqueued(tag, queue_, 0, nullptr, &event));
     EXPECT_EQ(event, nullptr);
-    EXPECT_EQ(pointer_of(tag), pointer_) << "it is live still";
+    EXPECT_EQ(pointer_of(tag), pointer_) << "it is still live";
     buffer_owner part;
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_sub_region(tag, 0, 16, 0, part.out()));
     cl_mem mem = nullptr;
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_buffer_mem(tag, &mem));
 }
 
-// Memory whose size nobody has told cannot be counted from its end.
+// Memory of unknown size has no slices from its end.
 TEST_F(svm_tag, has_no_slices) {
     buffer_owner tag;
     REQUIRE_OK(clmem_svm_wrap(nullptr, pointer_, SIZE_MAX, 0, tag.out()));
@@ -123,7 +123,7 @@ TEST_F(svm_tag, has_no_slices) {
 TEST_F(svm_tag, needs_arguments_that_make_sense) {
     auto out = reinterpret_cast<clmem_buffer>(this);
     CHECK_OK(clmem_svm_wrap(nullptr, pointer_, 0, 0, &out));
-    EXPECT_EQ(out, nullptr) << "of no bytes there is no object";
+    EXPECT_EQ(out, nullptr) << "0 bytes have no OpenCL object";
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_svm_wrap(nullptr, nullptr, 16, 0, &out));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_svm_wrap(nullptr, pointer_, 16, 2, &out));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_svm_wrap(nullptr, pointer_, SIZE_MAX - 1, 0, &out));
@@ -132,7 +132,7 @@ TEST_F(svm_tag, needs_arguments_that_make_sense) {
     EXPECT_EQ(out, nullptr);
 }
 
-// Memory of the host's own: its device has the capability, or is told to lack it.
+// Plain host memory: the device has the capability, or the test makes it lack it.
 TEST_F(svm_tag, of_the_hosts_own_memory_names_what_the_device_lacks) {
     alignas(128) std::array<std::uint32_t, 64> own{};
     buffer_owner tag;
@@ -148,7 +148,7 @@ TEST_F(svm_tag, of_the_hosts_own_memory_names_what_the_device_lacks) {
     CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED,
                  clmem_svm_wrap(context_, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
     expect_named();
-    // Without a context it is the command that is refused.
+    // Without a context the command is refused instead.
     REQUIRE_OK(clmem_svm_wrap(nullptr, own.data(), sizeof own, CLMEM_SVM_SYSTEM, tag.out()));
     const std::uint32_t value = 77;
     auto event = reinterpret_cast<cl_event>(this);
@@ -161,7 +161,7 @@ TEST_F(svm_tag, of_the_hosts_own_memory_names_what_the_device_lacks) {
     EXPECT_EQ(own[0], 0U);
 }
 
-// It is the device's without a map, so that a map is but a wait.
+// The device accesses it without a map, so a map only waits.
 TEST_F(svm_tag, of_the_hosts_own_memory_is_mapped_and_copied) {
     if (!has_system()) { GTEST_SKIP() << "no CL_DEVICE_SVM_FINE_GRAIN_SYSTEM"; }
     alignas(128) std::array<std::uint32_t, 64> own{};

@@ -1,4 +1,5 @@
-// Static thread-local storage is scarce: a library that takes much of it cannot be loaded twice, nor beside others that do so.
+// Static thread-local storage is scarce: a library that uses much of it cannot be loaded twice, nor next to similar
+// ones.
 #include <clmem.h>
 #include <dlfcn.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Handles are tokens: nothing but the very number that a call gave out is one. NULL, stale handles and those of another type
-// are tested for every function in tests/generated.
+// Handles are tokens: only the very number that a call returned is valid. tests/generated tests every function with
+// NULL, stale handles and handles of other types.
 #include "figures.hpp"
 #include "recorder.hpp"
 
@@ -23,7 +23,7 @@ std::uint64_t bits(Handle handle) {
     return reinterpret_cast<std::uintptr_t>(handle);
 }
 
-// What the functions answer to a number, one for each type of handle.
+// The result of a function for a number, one for each type of handle.
 clmem_status as_provider(std::uint64_t number) {
     clmem_provider_info info = CLMEM_PROVIDER_INFO_INIT;
     return clmem_provider_describe(reinterpret_cast<clmem_provider>(number), &info);
@@ -48,7 +48,7 @@ class tokens : public testing::Test {
     pool_owner pool_ = make_pool(provider_);
     buffer_owner buffer_ = make_buffer(pool_, 1000);
 
-    // Every object is as it was.
+    // Every object is unchanged.
     void TearDown() override {
         EXPECT_EQ(as_provider(bits<clmem_provider>(provider_)), CLMEM_SUCCESS);
         EXPECT_EQ(as_pool(bits<clmem_pool>(pool_)), CLMEM_SUCCESS);
@@ -63,7 +63,7 @@ TEST_F(tokens, random_bits_are_none) {
     int accepted = 0;
     for (int i = 0; i < random_tokens; ++i) {
         std::uint64_t number = random();
-        // A third is like a live token but for some bits, so that the checks behind the first are reached as well.
+        // A third of the numbers differ from a live token in a few bits, so that later checks are reached as well.
         if (i % 3 == 0) { number = live[random() % 3] ^ (number & random() & random()); }
         if (number == live[0] || number == live[1] || number == live[2]) { continue; }
         accepted += as_provider(number) != CLMEM_ERROR_INVALID_HANDLE;
@@ -116,7 +116,7 @@ TEST_F(tokens, one_type_is_not_another) {
     EXPECT_EQ(as_buffer(pool), CLMEM_ERROR_INVALID_HANDLE);
 }
 
-// A block that comes back from the cache is the same memory under a new handle; the old ones stay stale.
+// A block reused from the cache has the same memory but a new handle; old ones stay stale.
 TEST_F(tokens, handles_do_not_come_back) {
     std::vector<std::uint64_t> stale;
     for (int i = 0; i < 1000; ++i) {
@@ -146,7 +146,7 @@ TEST_F(tokens, handles_do_not_come_back) {
     EXPECT_EQ(as_buffer(bits<clmem_buffer>(live)), CLMEM_SUCCESS);
 }
 
-// Another copy of the library in the process, as when two packages each bring their own.
+// Loads a second copy of the library into the process, as when two packages each bring one.
 class second_library {
   public:
     second_library() {
@@ -158,7 +158,7 @@ class second_library {
         library_ = dlopen(path_.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (library_ == nullptr) { ADD_FAILURE() << dlerror(); }
     }
-    // The library stays: it must not be unloaded.
+    // The library stays loaded: it must not be unloaded.
     ~second_library() {
         if (!path_.empty()) { std::filesystem::remove(path_); }
     }
@@ -185,7 +185,7 @@ TEST_F(tokens, of_another_copy_of_the_library_are_refused) {
     const auto release_pool = OF_COPY(clmem_pool_release);
     const auto release_provider = OF_COPY(clmem_provider_release);
     ASSERT_TRUE(create_provider != nullptr && create_pool != nullptr && allocate != nullptr);
-    ASSERT_NE(create_provider, &clmem_provider_create_virtual) << "not another copy";
+    ASSERT_NE(create_provider, &clmem_provider_create_virtual) << "not a second copy";
 
     clmem_provider provider = nullptr;
     clmem_pool pool = nullptr;

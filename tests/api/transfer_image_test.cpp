@@ -1,4 +1,4 @@
-// Transfers of images, from and to everything else.
+// Transfers between images and every other kind of memory.
 #include "transfers.hpp"
 
 #include <thread>
@@ -30,7 +30,7 @@ class image_transfer : public rectangles, public testing::WithParamInterface<ima
         std::ranges::copy(origin, place.origin);
         return place;
     }
-    // A box somewhere in the image.
+    // A random box within the image.
     std::pair<box, box> random_box(std::mt19937 &random) const {
         box origin{};
         box region{};
@@ -40,7 +40,7 @@ class image_transfer : public rectangles, public testing::WithParamInterface<ima
         }
         return {origin, region};
     }
-    // The image's own layout in bytes, from a pixel on.
+    // The image's own layout in bytes, starting at a pixel.
     [[nodiscard]] shape from_pixel(const box &origin) const {
         shape made = whole_;
         made.origin = {origin[0] * pixel, origin[1], origin[2]};
@@ -70,7 +70,8 @@ TEST_P(image_transfer, from_and_to_linear_memory) {
             where.row = region[0] * pixel;
             where.slice = where.row * region[1];
             where.offset = pixel * (random() % 20);
-            if (kind != place_kind::buffer && kind != place_kind::block && round % 2 != 0) { // pitches are of the host
+            if (kind != place_kind::buffer && kind != place_kind::block &&
+                round % 2 != 0) { // only host memory has pitches
                 where.row += pixel * (random() % 3);
                 where.slice = where.row * (region[1] + random() % 2);
             }
@@ -157,7 +158,7 @@ TEST_P(image_transfer, all_of_it_by_default) {
     const memory_owner other = make_image(GetParam().type, GetParam().size);
     EXPECT_EQ(CLMEM_SUCCESS, copy(place_of(image, {}), place_of(other, {}), options({SIZE_MAX, SIZE_MAX, SIZE_MAX})));
     EXPECT_EQ(content_of_image(other, GetParam().size), content_);
-    // From a pixel on it is as much as fits both.
+    // Starting at a pixel, the transfer covers as much as both sides hold.
     bytes expected = content_;
     shape one = from_pixel({2, 0, 0});
     const box region{GetParam().size[0] - 2, GetParam().size[1], GetParam().size[2]};

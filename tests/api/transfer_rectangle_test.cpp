@@ -105,7 +105,7 @@ TEST_P(rectangle_between, every_failure_of_opencl_leaves_nothing_behind) {
     const clmem_transfer_place first = from.place();
     const clmem_transfer_place second = to.place();
     const clmem_transfer_options how = options(region, 0);
-    EXPECT_EQ(CLMEM_SUCCESS, copy(first, second, how)); // the pools know the queue
+    EXPECT_EQ(CLMEM_SUCCESS, copy(first, second, how)); // the pools now know the queue
     for (std::uint64_t nth = 1; nth < 80; ++nth) {
         const std::int64_t references = counting().references();
         cl_event event = nullptr;
@@ -125,7 +125,7 @@ TEST_P(rectangle_between, every_failure_of_opencl_leaves_nothing_behind) {
     EXPECT_EQ(content_of(to, 60), content_of(from, 60));
 }
 
-// A box that a driver does not take, though nothing is wrong with it, goes row by row.
+// If a driver refuses a valid box, it is transferred row by row.
 TEST_F(rectangles, go_by_rows_where_a_driver_refuses_them) {
     std::mt19937 random{13};
     struct refusal {
@@ -159,7 +159,7 @@ TEST_F(rectangles, go_by_rows_where_a_driver_refuses_them) {
     }
 }
 
-// Boxes that lie in one another's gaps do not overlap; the model says which do, and nothing that does may pass.
+// Boxes that lie in each other's gaps do not overlap; the model knows which do, and every overlap must be refused.
 TEST_F(rectangles, overlaps_inside_one_buffer) {
     std::mt19937 random{6};
     const bytes content = random_bytes(size, 7);
@@ -203,7 +203,7 @@ TEST_F(rectangles, overlaps_inside_one_buffer) {
     }
     EXPECT_GT(refused, 50);
     EXPECT_GT(copied, 50);
-    // Of different pitches OpenCL knows none in one buffer.
+    // Within one buffer, OpenCL does not support different pitches.
     const box region{4, 2, 1};
     shape source;
     source.row = 4;

@@ -123,7 +123,7 @@ TEST_P(transfer_between, nothing_is_a_marker) {
     EXPECT_FALSE(is_complete(event));
     held.open();
     wait_for(event);
-    source.offset_bytes = size; // nothing is left
+    source.offset_bytes = size; // no bytes remain
     how.bytes = SIZE_MAX;
     how.blocking = 1;
     CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event));
@@ -162,7 +162,7 @@ TEST_P(transfer_between, every_failure_of_opencl_leaves_nothing_behind) {
     const clmem_transfer_place source = from.place();
     const clmem_transfer_place destination = to.place();
     const clmem_transfer_options how = options(SIZE_MAX, 0);
-    EXPECT_EQ(CLMEM_SUCCESS, copy(source, destination, options())); // the pools know the queue
+    EXPECT_EQ(CLMEM_SUCCESS, copy(source, destination, options())); // the pools now know the queue
     for (std::uint64_t nth = 1; nth < 50; ++nth) {
         const std::int64_t references = counting().references();
         cl_event event = nullptr;
@@ -175,7 +175,7 @@ TEST_P(transfer_between, every_failure_of_opencl_leaves_nothing_behind) {
             ASSERT_GT(nth, 1U);
             break;
         }
-        if (status == CLMEM_SUCCESS) { // an event that was to be waited for in vain, and the like
+        if (status == CLMEM_SUCCESS) { // for example if an event could not be waited for
             wait_for(event);
         } else {
             EXPECT_EQ(event, nullptr);
@@ -186,7 +186,7 @@ TEST_P(transfer_between, every_failure_of_opencl_leaves_nothing_behind) {
     EXPECT_EQ(content_of(to, size), content_of(from, size));
 }
 
-// A block that was released is not another's before the transfer is done, on whatever queue that runs.
+// A released block is not reused before the transfer is complete, on whatever queue that runs.
 TEST_P(transfer_between, blocks_wait_for_the_transfer) {
     for (const bool is_source : {true, false}) {
         const place_kind kind = is_source ? GetParam().from : GetParam().to;
@@ -213,12 +213,13 @@ TEST_P(transfer_between, blocks_wait_for_the_transfer) {
         EXPECT_FALSE(is_complete(behind)) << "the block can be used while it is being copied";
         held.open();
         finish(queue_);
-        wait_for(copied); // Mesa 22.3's clFinish comes back before: the copy would write to what is gone
+        wait_for(copied); // Mesa 22.3's clFinish returns too early: the copy would write to freed memory
         REAL(clReleaseEvent)(behind);
     }
 }
 
-// The same of memory that the host reaches by itself: no barrier would help, the block comes when the transfer is complete.
+// The same for memory that the host can access: a barrier would not help, so the block is reused when the transfer is
+// complete.
 TEST_P(transfer_between, blocks_of_the_host_wait_until_the_transfer_is_complete) {
     for (const bool is_source : {true, false}) {
         const place_kind kind = is_source ? GetParam().from : GetParam().to;
@@ -241,7 +242,7 @@ TEST_P(transfer_between, blocks_of_the_host_wait_until_the_transfer_is_complete)
             held.open();
         }};
         CHECK_OK(clmem_pool_allocate(pool, queue_, slab, block.buffer.out()));
-        EXPECT_TRUE(is_complete(event)) << "the block is another's while it is being copied";
+        EXPECT_TRUE(is_complete(event)) << "the block has a new owner while it is being copied";
         opener.join();
         wait_for(event);
     }
@@ -284,7 +285,7 @@ TEST_F(transfer_api, places_name_one_memory) {
     wrong.pointer = host.host.data();
     expect_refused(wrong, buffer.place(), options());
     wrong = buffer.place();
-    wrong.bytes = size; // clmem knows
+    wrong.bytes = size; // clmem knows the size
     expect_refused(host.place(), wrong, options());
     wrong = host.place();
     wrong.memory = reinterpret_cast<clmem_memory>(std::uintptr_t{1});
@@ -342,7 +343,7 @@ TEST_F(transfer_api, overlaps_in_one_buffer_are_refused) {
     std::copy_n(expected.begin(), 100, expected.begin() + 100);
     EXPECT_EQ(content_of(buffer, 8192), expected);
 
-    buffer_owner part; // of the same whole
+    buffer_owner part; // of the same buffer
     REQUIRE_OK(clmem_buffer_sub_region(buffer.buffer, 4096, 4096, 0, part.out()));
     clmem_transfer_place inside = CLMEM_TRANSFER_PLACE_INIT;
     inside.memory = reinterpret_cast<clmem_memory>(part.get());

@@ -1,5 +1,5 @@
-// Two devices in one context: blocks move between their queues. And two commands in one slab at once: the host maps one block
-// while a kernel writes its neighbour. POCL_DEVICES="pthread pthread" gives PoCL two devices.
+// Two devices in one context: blocks move between their queues. And two commands in one slab at the same time: the host
+// maps one block while a kernel writes the adjacent one. POCL_DEVICES="pthread pthread" gives PoCL two devices.
 #include "queue_memory.hpp"
 
 #include <array>
@@ -12,7 +12,7 @@ class two_devices : public testing::Test {
   protected:
     std::vector<cl_device_id> devices_;
     cl_context context_ = nullptr;
-    std::array<queue_owner, 4> queues_; // two of each device
+    std::array<queue_owner, 4> queues_; // two for each device
 
     void SetUp() override {
         std::array<cl_platform_id, 8> platforms{};

@@ -1,5 +1,5 @@
-// Queue order on pretended queues: who gets which range, by which markers, barriers and waits, when markers complete at once,
-// after a lag, or never by themselves.
+// Queue order on simulated queues: which queue gets which range, with which markers, barriers and waits, when markers
+// complete at once, after a lag, or never.
 #include "figures.hpp"
 
 #include <array>
@@ -55,7 +55,7 @@ TEST_F(virtual_queues, one_queue_costs_nothing) {
 
 TEST_F(virtual_queues, a_pool_grows_before_it_takes_what_another_queue_may_still_use) {
     set_up(never, 0);
-    buffer_owner base = take(1, 100 * mib); // a budget, within which there is room
+    buffer_owner base = take(1, 100 * mib); // sets a budget with room
     base.reset();
     const auto place = [](clmem_buffer block) { return std::pair{describe(block).slab, describe(block).offset_bytes}; };
     buffer_owner first = take(1, mib);
@@ -75,7 +75,7 @@ TEST_F(virtual_queues, several_have_few_slabs) {
     set_up(never, 0);
     take_turns();
     EXPECT_EQ(statistics(pool_).slabs, 2U);
-    EXPECT_EQ(statistics(pool_).managed_bytes, mib + 8 * mib) << "the first one, and one for all others";
+    EXPECT_EQ(statistics(pool_).managed_bytes, mib + 8 * mib) << "the first barrier, and one for all others";
     take_turns();
     EXPECT_EQ(statistics(pool_).slabs, 2U);
     expect(0, 0, 0);
@@ -99,7 +99,7 @@ TEST_F(virtual_queues, a_range_of_another_queue_comes_behind_a_barrier) {
         EXPECT_EQ(describe(take(2)).slab, first);
         expect(1, 1, 0);
         EXPECT_EQ(statistics(pool_).queues, 2U);
-        take(2); // which knows now
+        take(2); // queue 2 now knows
         expect(1, 1, 0);
     }
 }
@@ -111,13 +111,13 @@ TEST_F(virtual_queues, a_marker_that_is_complete_needs_no_barrier) {
         buffer_owner left = take(1, mib);
         buffer_owner right = take(1, mib);
         left.reset();
-        const buffer_owner taken = take(2, mib); // behind a marker, which covers the left one alone
+        const buffer_owner taken = take(2, mib); // behind a marker that covers only the left half
         right.reset();
         buffer_owner also = take(3, mib);
         also.reset();
         const std::uint64_t before = statistics(pool_).barriers;
         CHECK_OK(clmem_provider_set_time(provider_, 10 + passed));
-        also = take(4, mib); // what queue 3 has done since is not covered by any marker, until one is asked for
+        also = take(4, mib); // no marker covers what queue 3 has done since, until one is enqueued
         return statistics(pool_).barriers - before;
     };
     EXPECT_EQ(barriers_of_two_takers(1000, 2000), 1U);
@@ -155,7 +155,7 @@ TEST_F(virtual_queues, the_clock_does_not_go_back) {
 
 TEST_F(virtual_queues, what_has_no_queue_waits_on_the_host) {
     set_up(never);
-    buffer_owner block = take(0); // of nobody, until a queue has a name
+    buffer_owner block = take(0); // belongs to no queue until one is named
     block.reset();
     block = take(1);
     expect(0, 0, 0);
@@ -173,14 +173,15 @@ TEST_F(virtual_queues, a_range_waits_for_every_queue_that_was_told) {
     }
     block.reset();
     block = take(1);
-    expect(2, 1, 0); // queues 2 and 3, in one barrier
+    expect(2, 1, 0); // queues 2 and 3 in one barrier
     block.reset();
     block = take(3);
     expect(3, 2, 0);
     EXPECT_LE(statistics(pool_).live_events, 3U);
 }
 
-// A small block of a roomy pool goes to the cache of its queue, where nobody asks what it waits for: not so if others use it.
+// A small block of a large pool normally goes to its queue's cache without a check of what it waits for; not if others
+// use it.
 TEST_F(virtual_queues, a_small_block_that_another_queue_uses_does_not_wait_in_the_cache) {
     set_up(never, 0);
     const buffer_owner rest = take(1, 64 * mib);
@@ -205,11 +206,11 @@ TEST_F(virtual_queues, merged_ranges_wait_for_the_queues_of_all_parts) {
         half.reset();
     }
     buffer_owner whole = take(3);
-    expect(3, 2, 0); // one of them for the second half
+    expect(3, 2, 0); // one of these for the second half
     whole.reset();
     halves[0] = take(1, mib);
     halves[1] = take(2, mib);
-    expect(4, 4, 0); // one marker of queue 3, behind which both halves are
+    expect(4, 4, 0); // one marker of queue 3 covers both halves
 }
 
 TEST_F(virtual_queues, a_forgotten_queue_leaves_its_ranges_to_the_others) {
@@ -244,7 +245,7 @@ TEST_F(virtual_queues, queues_come_and_go_for_ever) {
     for (std::uintptr_t number = 1; number <= 1000; ++number) {
         CHECK_OK(clmem_provider_set_time(provider_, number * 2000));
         take(number);
-        take(number, 1000); // which waits in a cache
+        take(number, 1000); // stays in a cache
         CHECK_OK(clmem_pool_forget_queue(pool_, queue(number)));
     }
     EXPECT_EQ(statistics(pool_).queues, 0U);

@@ -1,4 +1,4 @@
-// clmem.hpp beside the OpenCL C++ bindings themselves: their objects go in, and come out.
+// clmem.hpp together with the OpenCL C++ bindings: their objects convert in both directions.
 #define CL_HPP_TARGET_OPENCL_VERSION 300
 #define CL_HPP_MINIMUM_OPENCL_VERSION 200
 #define CL_HPP_ENABLE_EXCEPTIONS

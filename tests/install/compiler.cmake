@@ -1,4 +1,5 @@
-# Without a compiler for C++20 the build says what to install: the library's, and that of the Python package, which pip runs.
+# Without a C++20 compiler the build must say what to install: that of the library, and that of the Python package,
+# which pip runs.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 file(REMOVE_RECURSE ${FOLDER})
 file(WRITE ${FOLDER}/old-compiler "#!/bin/sh\nexec ${CXX} \"$@\" -std=c++14\n")

@@ -1,6 +1,6 @@
 cmake_minimum_required(VERSION 3.25)
-# Every block of a page (-DPAGE) in a language (-DLANGUAGE, c or cpp) stands word for word in one of the programs (-DPROGRAMS) that the
-# tests build and run.
+# Every code block of a page (-DPAGE) in a language (-DLANGUAGE, c or cpp) must be part of one of the programs
+# (-DPROGRAMS), word for word; the tests build and run those.
 file(READ ${PAGE} page)
 set(program "")
 foreach(file IN LISTS PROGRAMS)

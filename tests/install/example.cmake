@@ -1,6 +1,6 @@
 cmake_minimum_required(VERSION 3.25)
-# Runs an example (-DPROGRAM) and compares what it prints with a file (-DEXPECTED), if there is one: line by line, where a part
-# that the device lacks may say so instead.
+# Runs an example (-DPROGRAM) and compares its output with a file (-DEXPECTED), if given, line by line; a part that the
+# device lacks may print that instead.
 execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE printed RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
   message(FATAL_ERROR "${PROGRAM} ended with ${result}:\n${printed}")

@@ -1,4 +1,4 @@
-# The library exports clmem_* and nothing else, and does not link OpenCL, which it loads at the first use.
+# The library must export clmem_* only, and not link OpenCL, which it loads at the first use.
 execute_process(COMMAND ${NM} --dynamic --defined-only --format=posix ${LIBRARY}
                 OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "\n$" "" symbols "${symbols}")

@@ -11,7 +11,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 file(REMOVE_RECURSE ${FOLDER})
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 
-# What is installed looks for libraries beside itself only, and has its licences.
+# Installed libraries search only next to themselves for others, and the licences are installed.
 find_program(PYTHON NAMES python3 REQUIRED)
 run(${PYTHON} ${PROJECT}/tests/install/shipped.py ${prefix})
 
@@ -42,7 +42,7 @@ run(${FOLDER}/first)
 run(${CXX} -std=c++17 ${strict} ${flags} ${consumer}/program.cpp -o ${FOLDER}/program ${options})
 run(${FOLDER}/program)
 
-# Without OpenCL's headers both say what is missing.
+# Without OpenCL's headers both must say what is missing.
 set(missing ${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/missing -G ${GENERATOR} -DCMAKE_PREFIX_PATH=${prefix}
             -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_IGNORE_PATH=${OPENCL_INCLUDE}
             -DCLMEM_EXPECTED_VERSION=${VERSION})
@@ -54,7 +54,7 @@ if(pc MATCHES "Requires: OpenCL-Headers")
   unset(ENV{PKG_CONFIG_LIBDIR})
 endif()
 
-# Each component has its part.
+# Each component must contain its files.
 function(has_files component)
   run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/${component} --component ${component})
   file(GLOB_RECURSE files RELATIVE ${FOLDER}/${component} ${FOLDER}/${component}/*)
@@ -71,7 +71,7 @@ has_files(clmem-development include/clmem.h include/clmem.hpp ${LIBDIR}/cmake/cl
           ${LIBDIR}/cmake/clmem/clmem-config.cmake ${LIBDIR}/cmake/clmem/clmem-targets-${CONFIGURATION}.cmake
           ${LIBDIR}/cmake/clmem/clmem-targets.cmake ${LIBDIR}/libclmem.so ${LIBDIR}/pkgconfig/clmem.pc)
 
-# The installed command finds the installed library by itself, and its manual has every option that --help has.
+# The installed command must find the installed library without help, and its manual must list every option of --help.
 unset(ENV{LD_LIBRARY_PATH})
 foreach(command "" devices replay)
   if(NOT EXISTS ${prefix}/bin/clmem)

@@ -1,5 +1,5 @@
-# clmem as a part of another project, as a static library: by FetchContent; installed from there, by find_package and pkg-config;
-# and the OpenCL headers that come along where the system has none.
+# clmem as a part of another project, as a static library: by FetchContent; installed from there, by find_package and
+# pkg-config; and the OpenCL headers that come with clmem for systems without them.
 include(${CMAKE_CURRENT_LIST_DIR}/run.cmake)
 file(REMOVE_RECURSE ${FOLDER}/prefix)
 set(tools -G ${GENERATOR} -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
@@ -28,7 +28,7 @@ separate_arguments(options UNIX_COMMAND "${options}")
 run(${C} ${PROJECT}/examples/first.c -o ${FOLDER}/first ${options})
 run(${FOLDER}/first)
 
-# Where the system has no headers; nothing is built for that.
+# Where the system has no headers; this builds nothing.
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${FOLDER}/headers ${tools} -DCLMEM_BUILD_COMMAND=OFF
     -DCLMEM_OPENCL_INCLUDE=${PROJECT}/third_party/opencl-headers)
 run(${CMAKE_COMMAND} --install ${FOLDER}/headers --prefix ${prefix} --component clmem-opencl-headers)

@@ -1,4 +1,4 @@
-# run(COMMAND...): must succeed. fails(MESSAGE COMMAND...): must fail, and say MESSAGE.
+# run(COMMAND...) must succeed. fails(MESSAGE COMMAND...) must fail and print MESSAGE.
 function(run)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)

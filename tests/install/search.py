@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An OpenCL loader is taken from the folder of clmem's library, never from a folder that whoever starts the program chooses.
+"""clmem loads an OpenCL loader from its own library's folder, never from a folder that the program's user chooses.
 
 Arguments: the test's program with clmem linked dynamically, the same linked statically, clmem's library, a stand-in for the loader,
 and a library that hides the system's loader."""
@@ -46,9 +46,9 @@ class Search(unittest.TestCase):
                 path.chmod(before)
 
     def test_takes_no_loader_from_the_current_directory(self):
-        (self.folder / "beside").mkdir()
-        shutil.copy(LIBRARY, self.folder / "beside" / "libclmem.so.0.1")
-        self.assertEqual(self.said(DYNAMIC, self.chosen, libraries=self.folder / "beside"), "found no loader")
+        (self.folder / "next").mkdir()
+        shutil.copy(LIBRARY, self.folder / "next" / "libclmem.so.0.1")
+        self.assertEqual(self.said(DYNAMIC, self.chosen, libraries=self.folder / "next"), "found no loader")
         shutil.copy(LIBRARY, self.folder / "libclmem.so.0.1")
         self.assertEqual(self.said(DYNAMIC, self.chosen, libraries="."), "found no loader")
 

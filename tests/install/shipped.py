@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Looks into what is shipped: shipped.py [--glibc VERSION] ARTIFACT...
+"""Checks what is shipped: shipped.py [--glibc VERSION] ARTIFACT...
 
-An artifact is a folder, a jar, a wheel, an sdist, a crate, or a program. Its libraries and programs search for others beside
-themselves only: an empty or relative RUNPATH would load code from the current directory. It has the licence of clmem, and of each
-project of which it contains files (a program alone needs none). With --glibc, its libraries need no newer glibc, and no C++ library
-of the system."""
+An artifact is a folder, a jar, a wheel, an sdist, a crate, or a program. Its libraries and programs must search for
+others only next to themselves: an empty or relative RUNPATH would load code from the current directory. It must contain
+clmem's licence and that of each project of which it contains files (a program needs none). With --glibc, its libraries
+must need no newer glibc, and no C++ library of the system."""
 
 import argparse
 import pathlib
@@ -21,7 +21,7 @@ SOURCES = (".tar.gz", ".crate")
 
 
 def unpack(artifact, folder):
-    """Puts the files of an archive into a folder."""
+    """Extracts an archive into a folder."""
     if artifact.name.endswith(SOURCES):
         with tarfile.open(artifact) as archive:
             archive.extractall(folder)
@@ -35,7 +35,7 @@ def is_elf(path):
 
 
 def libraries(folder):
-    """The ELF files of a folder, without links to them."""
+    """The ELF files in a folder, without symbolic links."""
     return [path for path in sorted(folder.rglob("*")) if is_elf(path) and not path.is_symlink()]
 
 
@@ -45,7 +45,7 @@ def readelf(option, path):
 
 
 def search_faults(path):
-    """What is wrong with the places in which a library searches for others."""
+    """Complaints about the folders in which a library searches for others."""
     for kind, value in re.findall(r"\((RPATH|RUNPATH)\).*\[(.*)\]", readelf("--dynamic", path)):
         for element in value.split(":"):
             if not re.fullmatch(r"\$ORIGIN(/.*)?", element):
@@ -53,7 +53,7 @@ def search_faults(path):
 
 
 def system_faults(path, newest):
-    """What a library needs of the system beyond the glibc of a version."""
+    """Complaints about what a library needs of the system beyond a version of glibc."""
     for version in sorted(set(re.findall(r"Name: GLIBC_([0-9.]+)", readelf("--version-info", path)))):
         if [int(part) for part in version.split(".")] > newest:
             yield f"needs glibc {version}"
@@ -62,12 +62,12 @@ def system_faults(path, newest):
 
 
 def library_faults(path, newest):
-    """What is wrong with a library or a program."""
+    """Complaints about a library or a program."""
     return [*search_faults(path), *(system_faults(path, newest) if newest else [])]
 
 
 def licence_faults(folder):
-    """The licences that a folder lacks."""
+    """The licences that are missing in a folder."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     texts = {path.read_bytes() for path in files if "LICENSE" in path.name}
     if (ROOT / "LICENSE").read_bytes() not in texts:
@@ -79,7 +79,7 @@ def licence_faults(folder):
 
 
 def faults(folder, newest, has_libraries):
-    """What is wrong with the files of an artifact."""
+    """Complaints about the files of an artifact."""
     yield from licence_faults(folder)
     found = libraries(folder)
     if has_libraries and not found:
@@ -89,7 +89,7 @@ def faults(folder, newest, has_libraries):
 
 
 def faults_of(artifact, newest):
-    """What is wrong with an artifact."""
+    """Complaints about an artifact."""
     if artifact.is_dir():
         return list(faults(artifact, newest, True))
     if is_elf(artifact):

@@ -1,4 +1,5 @@
-// Pools over the virtual provider, used by several threads: the library as it is shipped, where there is no OpenCL device.
+// Pools over the virtual provider, used by several threads: the library as shipped, on machines without an OpenCL
+// device.
 #include <array>
 #include <clmem.hpp>
 #include <cstdio>
@@ -16,7 +17,7 @@ void allocate_and_release(const clmem::pool &pool, unsigned seed) {
     }
 }
 
-// Exceptions inside of the library become statuses, and those become exceptions of the program.
+// Exceptions inside the library become statuses, which become exceptions of the program.
 bool refuses_what_is_too_large(const clmem::pool &pool) {
     try {
         const clmem::buffer block = pool.allocate(std::size_t{1} << 31U);

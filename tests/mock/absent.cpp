@@ -1,4 +1,5 @@
-// What an OpenCL library must have, and the mock does not do: images, samplers, rectangles. All of it is refused.
+// Functions that an OpenCL library must export but the mock does not support: images, samplers, rectangles. They all
+// fail.
 #include "queues.hpp"
 
 extern "C" {

@@ -6,7 +6,7 @@ namespace mock {
 
 namespace {
 
-// Host memory counts only where it is the device's as well: SVM, or a buffer that is mapped for good.
+// Host memory counts only if the device shares it: SVM, or a buffer that is permanently mapped.
 void add_host(std::vector<range> &ranges, const void *host, std::size_t bytes) {
     if (const auto found = find_range(host, bytes)) { ranges.push_back(*found); }
 }
@@ -19,7 +19,7 @@ cl_int transfer(const call &now, request what, cl_mem buffer, std::size_t offset
     return enqueue(now, what);
 }
 
-// Ends a buffer whose last reference is gone, and what it was cut from.
+// Destroys a buffer whose last reference is released, and then the buffer that contains it.
 void end_buffer(cl_mem buffer, std::vector<std::pair<cl_mem, _cl_mem::callback>> &callbacks) {
     for (auto at = buffer->callbacks.rbegin(); at != buffer->callbacks.rend(); ++at) {
         callbacks.emplace_back(buffer, *at);
@@ -59,7 +59,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, std::size_t bytes,
     if (bytes == 0) { return refuse<_cl_mem>(CL_INVALID_BUFFER_SIZE, code); }
     range where;
     if ((flags & CL_MEM_USE_HOST_PTR) != 0) {
-        const auto found = find_range(host, bytes); // a buffer over SVM is the same memory
+        const auto found = find_range(host, bytes); // a buffer over SVM shares its memory
         if (found) { where = *found; }
     } else {
         where.allocation = take_memory(bytes, base_alignment, false);
@@ -89,11 +89,7 @@ cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_typ
 }
 
 cl_int clRetainMemObject(cl_mem buffer) {
-    const call now{__func__};
-    if (now.failed()) { return now.code(); }
-    if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
-    ++buffer->references;
-    return CL_SUCCESS;
+    return retain(__func__, buffer, kind::memory, CL_INVALID_MEM_OBJECT);
 }
 
 cl_int clReleaseMemObject(cl_mem buffer) {
@@ -217,7 +213,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint buffers, const
     const call now{__func__};
     if (now.failed()) { return now.code(); }
     request what{queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, {}, {count, events}, event};
-    // What loses its content is written, by nobody who has anything in it.
+    // Undefined content counts as a write without an owner.
     const bool writes = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
     if (writes && what.owner == 0) { what.owner = ~detail::next_number(); }
     for (cl_uint i = 0; i < buffers; ++i) {

@@ -50,7 +50,7 @@ command_id history::add(command &&made) {
         const command *const on = find(d.on);
         return (on == nullptr || on->is_settled) && !failed_.contains(d.on);
     });
-    std::erase_if(made.ranges, [](const range &r) { return r.allocation == 0; }); // the program's own memory
+    std::erase_if(made.ranges, [](const range &r) { return r.allocation == 0; }); // memory of the program
     if (is_traced()) { print(made); }
     check_order(made);
     for (const range &r : made.ranges) {
@@ -60,7 +60,7 @@ command_id history::add(command &&made) {
     return last_;
 }
 
-// Calls `visit` with each command that accesses bytes of a range and that the host has not waited for.
+// Calls `visit` with each command that accesses bytes of a range and for which the host has not waited.
 template <class Visit>
 void history::each_use(const range &what, Visit &&visit) {
     const auto at = uses_.find(what.allocation);
@@ -100,7 +100,7 @@ void history::check_order(const command &made) {
     }
 }
 
-// Marks all that a command waits for, down to an id: what a command waits for is older than it.
+// Marks everything that a command waits for, down to an id; a command only waits for older ones.
 void history::mark_ancestors(const command &of, command_id oldest) {
     ++mark_;
     stack_.clear();
@@ -128,7 +128,7 @@ void history::finish(command &c) {
     if (fails) { failed_.insert(c.id); }
 }
 
-// True if the command is over now. With gates::keep user events and commands that were not flushed stay as they are.
+// Whether the command is over now. With gates::keep, user events and unflushed commands remain pending.
 bool history::complete(command_id id, gates how) {
     stack_.assign(1, id);
     while (!stack_.empty()) {
@@ -164,7 +164,7 @@ void history::wait(command_id id, const char *function) {
     forget_settled();
 }
 
-// The host has waited for a command, and so for all that it waits for.
+// The host has waited for a command, and thus for everything that the command waits for.
 void history::settle(command_id id, const char *function) {
     const std::uint64_t queue = find(id)->queue;
     stack_.assign(1, id);

@@ -1,8 +1,9 @@
 // Commands and their order.
 //
-// A command is over when all that it waits for is over: because the host waits for it, or because the test lets some complete. It is
-// settled when the host has waited for it, or for one behind it: then all that is enqueued later is ordered behind it. What is
-// over but not settled was seen to be so by polling at most, and that orders nothing.
+// A command is over once everything that it waits for is over, either because the host waits for it or because the test
+// lets commands complete. It is settled once the host has waited for it or for a command that depends on it; everything
+// enqueued later is then ordered after it. A command that is over but not settled can only have been polled, and
+// polling orders nothing.
 #pragma once
 
 #include "memory.hpp"
@@ -15,22 +16,22 @@ namespace mock {
 
 struct dependency {
     command_id on;
-    bool is_listed; // in the wait list: its failure fails the command, too
+    bool is_listed; // in the wait list: its failure fails the command too
 };
 
 struct command {
     command_id id = 0;
     const char *function = "";
     std::uint64_t owner = 0;
-    std::uint64_t queue = 0; // 0: a user event's
+    std::uint64_t queue = 0; // 0 for a user event
     cl_event event = nullptr;
     std::vector<range> ranges;
     std::vector<dependency> after;
     cl_int status = CL_QUEUED;
     bool is_flushed = false;
-    bool fails = false; // once it is over, since what it waits for has failed before
+    bool fails = false; // once it is over, since something it waits for has failed
     bool is_settled = false;
-    std::uint64_t mark = 0; // of the last walk that has come by
+    std::uint64_t mark = 0; // of the last walk that visited it
 
     [[nodiscard]] bool is_user_event() const noexcept { return queue == 0; }
     [[nodiscard]] bool is_over() const noexcept { return status <= CL_COMPLETE; }
@@ -38,21 +39,21 @@ struct command {
 
 class history {
   public:
-    // Takes a command in; its id is set here. Reports if it is not ordered behind earlier owners of its bytes.
+    // Adds a command and sets its id. Reports a violation if it is not ordered after earlier owners of its bytes.
     command_id add(command &&made);
-    // nullptr once it is settled and forgotten.
+    // nullptr once it is settled and removed.
     [[nodiscard]] command *find(command_id id) noexcept;
 
-    // The host waits for a command. User events that hold it up are set to complete: a wait never lasts.
+    // The host waits for a command. User events that block it are completed: a wait always ends.
     void wait(command_id id, const char *function);
-    // Lets a command complete, and what it waits for, unless a user event or an unflushed command holds it up.
+    // Completes a command and what it waits for, unless a user event or an unflushed command blocks it.
     void try_complete(command_id id);
     void advance(std::uint64_t seed, unsigned count);
     void end_user_event(command_id id, cl_int status);
 
-    // Reports commands that still access an allocation which is about to end.
+    // Reports commands that still access an allocation which is about to be freed.
     void check_free(std::uint64_t allocation, const char *function);
-    // Reports commands of other owners that the host has not waited for.
+    // Reports commands of other owners for which the host has not waited.
     void check_host_access(const range &what, std::uint64_t owner);
     void end_allocation(std::uint64_t allocation) { uses_.erase(allocation); }
 
@@ -70,10 +71,10 @@ class history {
     template <class Visit>
     void each_use(const range &what, Visit &&visit);
 
-    std::deque<command> commands_; // oldest first; ids go up by one
-    command_id first_ = 1;         // of the oldest one here
+    std::deque<command> commands_; // oldest first; ids are consecutive
+    command_id first_ = 1;         // the id of the oldest one
     command_id last_ = 0;
-    std::unordered_map<std::uint64_t, std::vector<command_id>> uses_; // of each allocation
+    std::unordered_map<std::uint64_t, std::vector<command_id>> uses_; // by allocation
     std::unordered_set<command_id> failed_;
     std::vector<command_id> stack_; // of a walk
     std::uint64_t mark_ = 0;

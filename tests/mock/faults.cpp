@@ -21,8 +21,8 @@ std::atomic<unsigned> longest_delay_us{0};
 std::atomic<hook> called{nullptr};
 std::atomic<bool> is_child{false};
 
-std::atomic<unsigned> until_nth{0}; // 0: no call is to fail
-std::mutex nth_mutex;               // for what follows
+std::atomic<unsigned> until_nth{0}; // 0: no failure is ordered
+std::mutex nth_mutex;               // for the variables below
 std::string nth_function;
 cl_int nth_code = CL_SUCCESS;
 
@@ -30,7 +30,7 @@ thread_local unsigned own_depth = 0;
 thread_local unsigned no_wait_depth = 0;
 thread_local std::uint64_t random_state = 0;
 
-// xorshift64*: threads that were not seeded differ by the order of their first calls.
+// xorshift64*. Threads that were not seeded get seeds in the order of their first calls.
 std::uint64_t random_number() noexcept {
     static std::atomic<std::uint64_t> threads{0};
     if (random_state == 0) { random_state = 0x9e3779b97f4a7c15U * (threads.fetch_add(1) + 1); }
@@ -44,7 +44,7 @@ bool chance(unsigned per_million) noexcept {
     return per_million != 0 && (random_number() >> 32) % 1'000'000 < per_million;
 }
 
-// The child of a fork shares the device with its parent: no call of it may reach the driver.
+// The child of a fork shares the device with its parent, so none of its calls may reach the driver.
 void refuse_in_child(const char *function) {
     static const bool is_watched = [] { return ::pthread_atfork(nullptr, nullptr, [] { is_child = true; }) == 0; }();
     if (is_watched && !is_child.load(std::memory_order_relaxed)) { return; }

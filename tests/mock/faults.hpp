@@ -1,4 +1,4 @@
-// The way into each call: it is counted, it may be delayed, and it may fail on demand.
+// The entry of every call, which counts it, and may delay it or fail it on demand.
 #pragma once
 
 #include "state.hpp"
@@ -7,12 +7,12 @@ namespace mock {
 
 enum class may_fail { yes, no };
 
-// One call of OpenCL. It holds the mock's lock from its construction to its end, unless it has failed.
+// A call of OpenCL. It holds the mock's lock for its lifetime, unless it fails.
 class call {
   public:
     explicit call(const char *function, may_fail how = may_fail::yes);
 
-    // CL_SUCCESS, or the code that the call is to fail with at once.
+    // CL_SUCCESS, or the code with which the call must fail at once.
     [[nodiscard]] cl_int code() const noexcept { return code_; }
     [[nodiscard]] bool failed() const noexcept { return code_ != CL_SUCCESS; }
     [[nodiscard]] const char *function() const noexcept { return function_; }
@@ -24,7 +24,7 @@ class call {
     std::unique_lock<std::mutex> lock_;
 };
 
-// True while this thread must not wait for a command.
+// Whether this thread must not wait for commands at the moment.
 [[nodiscard]] bool must_not_wait() noexcept;
 
 [[nodiscard]] std::uint64_t call_count() noexcept;

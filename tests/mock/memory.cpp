@@ -16,7 +16,7 @@ struct memory {
     std::unordered_map<std::uint64_t, allocation> allocations;
     std::map<std::uintptr_t, std::uint64_t> by_address;
     std::uintptr_t first = 0;
-    std::uintptr_t next = 0; // where the search for a free place goes on
+    std::uintptr_t next = 0; // where the search for a free place continues
     std::size_t taken = 0;
     std::size_t most = SIZE_MAX;
     std::uint64_t svm = 0;
@@ -27,7 +27,7 @@ memory &all() noexcept {
     return *one;
 }
 
-// Addresses that are nobody's else, and that trap.
+// Reserves addresses that nothing else uses and that trap on access.
 void reserve_addresses() {
     void *const first = ::mmap(nullptr, address_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (first == MAP_FAILED) { throw std::bad_alloc{}; }
@@ -38,7 +38,7 @@ std::uintptr_t aligned(std::uintptr_t address, std::size_t alignment) noexcept {
     return (address + alignment - 1) & ~(std::uintptr_t{alignment} - 1);
 }
 
-// A place for `bytes`, the next free one behind the last that was found; 0 if there is none.
+// Finds the next free place for `bytes` after the previous one; 0 if there is none.
 std::uintptr_t find_place(std::size_t bytes, std::size_t alignment) {
     memory &m = all();
     if (m.first == 0) { reserve_addresses(); }

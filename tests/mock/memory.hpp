@@ -1,5 +1,5 @@
-// Allocations: what buffers and SVM are ranges of. Each has an address, at which there is nothing, and a number that no other one
-// ever gets.
+// Allocations, of which buffers and SVM are ranges. Each has an address without memory behind it, and a number that is
+// never used again.
 #pragma once
 
 #include "objects.hpp"
@@ -9,7 +9,7 @@
 
 namespace mock {
 
-// Bytes of an allocation.
+// A range of bytes in an allocation.
 struct range {
     std::uint64_t allocation = 0;
     std::size_t begin = 0;
@@ -20,7 +20,7 @@ struct range {
     }
 };
 
-// What the host has mapped, and for whom.
+// A mapping by the host, and its owner.
 struct mapping {
     range mapped;
     std::uint64_t owner;
@@ -35,26 +35,26 @@ struct allocation {
     std::vector<mapping> maps;
 };
 
-// Takes memory; 0 if the device has not so much left. The alignment is a power of two.
+// Allocates memory; 0 if the device has too little left. The alignment is a power of two.
 [[nodiscard]] std::uint64_t take_memory(std::size_t bytes, std::size_t alignment, bool is_svm);
 void give_memory(std::uint64_t number);
 
-// nullptr if it is gone already.
+// nullptr if it has been freed.
 [[nodiscard]] allocation *find_allocation(std::uint64_t number) noexcept;
-// The bytes at an address; nothing if they are in no allocation.
+// The range at an address; nothing if it is not within one allocation.
 [[nodiscard]] std::optional<range> find_range(const void *address, std::size_t bytes) noexcept;
-// Bytes of a buffer.
+// A range of a buffer's bytes.
 [[nodiscard]] range range_of(const _cl_mem &buffer, std::size_t offset, std::size_t bytes) noexcept;
-// The address of a range; NULL if its allocation is gone.
+// The address of a range; NULL if its allocation has been freed.
 [[nodiscard]] void *address_of(const range &what) noexcept;
 
 void add_mapping(const range &what, std::uint64_t owner, void *pointer);
-// Takes a mapping out; false if there is none at that address.
+// Removes a mapping; false if there is none at that address.
 [[nodiscard]] bool remove_mapping(std::uint64_t allocation, const void *pointer) noexcept;
-// Reports mappings of other owners that lie in a range.
+// Reports mappings of other owners that overlap a range.
 void check_mappings(const range &what, std::uint64_t owner, const char *function);
 
-// Of SVM; buffers count as objects.
+// The number of live SVM allocations; buffers are counted as objects.
 [[nodiscard]] std::uint64_t live_svm() noexcept;
 
 } // namespace mock

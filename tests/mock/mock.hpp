@@ -1,14 +1,16 @@
-// A mock OpenCL for tests. No command runs: the mock records what each command accesses and what it waits for, completes none
-// before something waits for it, and reports every violation of OpenCL's rules or of an earlier owner's memory:
+// A mock OpenCL for tests. It runs no command: it records what each command accesses and waits for, completes none
+// before something waits for it, and reports every violation of OpenCL's rules and every access to memory that an
+// earlier owner still uses:
 //
-//   order       a command of one owner must be ordered behind all commands of earlier owners of the same bytes, by queues, markers,
-//               barriers, wait lists and waits of the host. That the host has polled an event orders nothing, as in OpenCL.
-//   flush       nothing waits for a command of another queue that was never flushed
-//   references  no object is used after its last release; live() counts what was never released
-//   memory      no SVM is freed under a command, nothing is unmapped that is not mapped, nobody uses what an earlier owner has mapped
+//   order       a command of one owner must be ordered after all commands of earlier owners of its bytes, by queues,
+//               markers, barriers, wait lists and waits of the host. Polling an event orders nothing, as in OpenCL.
+//   flush       nothing may wait for a command of another queue that was never flushed
+//   references  no object may be used after its last release; live() counts those never released
+//   memory      SVM must not be freed under a command, only mapped memory may be unmapped, and memory that an earlier
+//               owner has mapped must not be used
 //
-// A program loads it in place of the OpenCL library: linked, or by CLMEM_OPENCL_LIBRARY. Addresses of memory are no memory: whoever
-// reads or writes there crashes.
+// A program loads it in place of the OpenCL library, by linking or by CLMEM_OPENCL_LIBRARY. There is no memory at its
+// addresses: accessing it crashes.
 #pragma once
 
 #include <CL/cl.h>
@@ -19,7 +21,8 @@ namespace mock {
 
 // ---- owners
 
-// The owner of the bytes that commands of this thread access from now on; 0: nobody's, which are not checked against others.
+// Sets the owner of the bytes that commands of this thread access from now on; 0: no owner, which is not checked
+// against others.
 void set_owner(std::uint64_t owner);
 
 class owner_scope {
@@ -30,35 +33,36 @@ class owner_scope {
     owner_scope &operator=(const owner_scope &) = delete;
 };
 
-// The host accesses memory at an address for this thread's owner: earlier owners' commands must be done, and waited for.
+// The host accesses memory at an address for this thread's owner: commands of earlier owners must be complete and
+// waited for.
 void touch(const void *address, std::size_t bytes);
 
-// ---- the course of things
+// ---- progress
 
-// Lets up to `count` flushed commands complete, chosen by `seed`. The host learns of it only by polling or waiting.
+// Completes up to `count` flushed commands, chosen by `seed`. The host learns of it only by polling or waiting.
 void advance(std::uint64_t seed, unsigned count);
 
-// Called at the beginning of each call, without the mock's lock; nullptr: nobody.
+// Called at the start of each call, without the mock's lock; nullptr: no hook.
 using hook = void (*)(const char *function);
 void set_hook(hook called);
 
-// The addresses of released queues and events are used again at once, the last one first.
+// Reuses the addresses of released queues and events at once, the most recent first.
 void set_reuse(bool on);
-// How much memory the device has for all buffers and SVM together.
+// Limits the memory of the device for buffers and SVM together.
 void set_memory(std::size_t bytes);
 
 // ---- faults
 
-// A share of calls fails with a code of out of memory or resources. Releases never fail.
+// Fails a share of calls with out-of-memory or out-of-resources codes. Releases never fail.
 void set_faults(unsigned per_million);
-// The n-th call of a function from now on fails; it counts the calls of all threads.
+// Fails the n-th call of a function from now on, counting the calls of all threads.
 void fail_nth(const char *function, unsigned n, cl_int code);
-// A share of calls is delayed, by up to some microseconds.
+// Delays a share of calls, by up to some microseconds.
 void set_delays(unsigned per_million, unsigned most_us);
 // Seeds this thread's choice of faults and delays.
 void seed_thread(std::uint64_t seed);
 
-// Calls of this thread are the test's own while it lives: they do not fail, nor are they delayed.
+// During its lifetime, calls of this thread are the test's own: they neither fail nor are delayed.
 class own_calls {
   public:
     own_calls();
@@ -67,7 +71,7 @@ class own_calls {
     own_calls &operator=(const own_calls &) = delete;
 };
 
-// While it lives, this thread must not wait for a command; if it does, that is a violation.
+// During its lifetime, a wait of this thread for a command is a violation.
 class no_waits {
   public:
     no_waits();
@@ -76,7 +80,7 @@ class no_waits {
     no_waits &operator=(const no_waits &) = delete;
 };
 
-// ---- what has happened
+// ---- results
 
 struct counts {
     std::uint64_t calls;
@@ -87,9 +91,9 @@ struct counts {
 };
 [[nodiscard]] counts count();
 
-// Objects that live, but for platforms and devices; SVM allocations count, too.
+// The number of live objects, including SVM allocations but not platforms and devices.
 [[nodiscard]] std::uint64_t live();
-// Writes what lives to stderr.
+// Writes the live objects to stderr.
 void print_live();
 
 } // namespace mock

@@ -1,4 +1,4 @@
-// That the mock notices what it is there to notice, and nothing else.
+// Tests that the mock detects every violation that it should, and nothing else.
 #include "mock.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class mock_opencl : public testing::Test {
     [[nodiscard]] cl_command_queue make_queue(cl_command_queue_properties properties) const {
         return clCreateCommandQueue(context, nullptr, properties, nullptr);
     }
-    // A command of an owner on some bytes of the buffer.
+    // Enqueues a command of an owner on some bytes of the buffer.
     void fill(std::uint64_t owner, cl_command_queue queue, std::size_t offset = 0, cl_event after = nullptr,
               cl_event *out = nullptr) const {
         const mock::owner_scope mine{owner};
@@ -38,7 +38,7 @@ class mock_opencl : public testing::Test {
         clFlush(queue);
         return made;
     }
-    // How many violations there were since the last look.
+    // The number of violations since the last call.
     [[nodiscard]] std::uint64_t violations() {
         const std::uint64_t before = seen_;
         seen_ = mock::count().violations;
@@ -56,11 +56,11 @@ class mock_opencl : public testing::Test {
 
 TEST_F(mock_opencl, reports_a_command_that_is_not_behind_an_earlier_owners) {
     fill(1, first);
-    fill(2, first); // in order
+    fill(2, first); // ordered by the queue
     fill(2, second, 1024);
     EXPECT_EQ(violations(), 0);
     fill(3, second);
-    EXPECT_EQ(violations(), 2); // behind neither of the two before it
+    EXPECT_EQ(violations(), 2); // ordered after neither of the two earlier commands
 }
 
 TEST_F(mock_opencl, follows_markers_and_barriers) {
@@ -102,7 +102,7 @@ TEST_F(mock_opencl, tells_waiting_from_polling) {
 TEST_F(mock_opencl, completes_nothing_before_it_must) {
     cl_event done = nullptr;
     fill(1, first, 0, nullptr, &done);
-    mock::advance(1, 100); // which was not flushed
+    mock::advance(1, 100); // the command was not flushed
     cl_int status = CL_COMPLETE;
     clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     EXPECT_EQ(status, CL_QUEUED);

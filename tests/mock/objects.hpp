@@ -1,4 +1,4 @@
-// OpenCL's objects: references that are counted, and objects that are known to be dead.
+// OpenCL's objects: reference counts, and detection of dead objects.
 #pragma once
 
 #include "state.hpp"
@@ -14,13 +14,13 @@ namespace mock {
 enum class kind : std::uint8_t { none, platform, device, context, queue, memory, event, program, kernel, count };
 [[nodiscard]] const char *name_of(kind what) noexcept;
 
-// What each object begins with. The first member is where OpenCL's loader looks for a driver's functions.
+// The common beginning of all objects. OpenCL's loader expects the driver's function table in the first member.
 struct object {
     const void *dispatch = nullptr;
     kind what = kind::none;
     bool is_live = false;
     std::uint64_t references = 0;
-    std::uint64_t number = 0; // of each object another one
+    std::uint64_t number = 0; // unique for each object
 };
 
 using command_id = std::uint64_t; // 0: none
@@ -38,9 +38,9 @@ struct _cl_context : mock::object {
 struct _cl_command_queue : mock::object {
     cl_context context = nullptr;
     cl_command_queue_properties properties = 0;
-    mock::command_id last = 0;             // of an in-order queue
-    mock::command_id barrier = 0;          // of an out-of-order queue: what all that follows waits for
-    std::vector<mock::command_id> pending; // of an out-of-order queue: since that barrier
+    mock::command_id last = 0;             // in an in-order queue
+    mock::command_id barrier = 0;          // in an out-of-order queue: all later commands wait for it
+    std::vector<mock::command_id> pending; // in an out-of-order queue: those since the barrier
     std::vector<mock::command_id> unflushed;
 
     [[nodiscard]] bool is_out_of_order() const noexcept {
@@ -53,10 +53,10 @@ struct _cl_mem : mock::object {
     cl_context context = nullptr;
     cl_mem parent = nullptr;
     std::uint64_t allocation = 0;
-    std::size_t offset = 0; // in its allocation
+    std::size_t offset = 0; // within its allocation
     std::size_t bytes = 0;
     cl_mem_flags flags = 0;
-    void *host = nullptr; // as the program gave it
+    void *host = nullptr; // as passed by the program
     cl_uint maps = 0;
     std::vector<callback> callbacks;
 };
@@ -65,7 +65,7 @@ struct _cl_event : mock::object {
     cl_context context = nullptr;
     cl_command_queue queue = nullptr; // NULL: a user event
     cl_command_type type = 0;
-    mock::command_id command = 0; // 0: it is over, with this status
+    mock::command_id command = 0; // 0: it is over and has this status
     cl_int status = CL_COMPLETE;
 };
 
@@ -88,7 +88,7 @@ namespace detail {
 void count_live(kind what, int change) noexcept;
 [[nodiscard]] bool check(const object *what, kind expected, const char *function);
 
-// Dead objects of one type: they stay, so that their use is noticed, until so many others have died after them.
+// Keeps dead objects of one type to detect their use, until this many others have died after them.
 template <class T>
 std::deque<T *> &dead() {
     static auto *const all = new std::deque<T *>;
@@ -97,7 +97,7 @@ std::deque<T *> &dead() {
 constexpr std::size_t most_dead = 4096;
 } // namespace detail
 
-// A new object with one reference.
+// Creates an object with one reference.
 template <class T>
 [[nodiscard]] T *make(kind what) {
     auto &dead = detail::dead<T>();
@@ -119,13 +119,13 @@ template <class T>
     return made;
 }
 
-// True if an object is live and of a kind; says so if it is dead.
+// Whether an object is live and of this type; reports a dead one.
 template <class T>
 [[nodiscard]] bool is_valid(const T *what, kind expected, const char *function) {
     return detail::check(what, expected, function);
 }
 
-// Takes a reference away; true if that was the last one: the caller ends the object by bury().
+// Releases a reference; true if it was the last one, after which the caller destroys the object by bury().
 template <class T>
 [[nodiscard]] bool drop(T *what) noexcept {
     return --what->references == 0;

@@ -1,4 +1,4 @@
-// The platform, its device, contexts, and what the mock does not have.
+// The platform, its device, contexts, and functions that the mock does not support.
 #include "platform.hpp"
 
 #include "queues.hpp"
@@ -18,7 +18,7 @@ T *permanent(kind what) {
     return one;
 }
 
-// Kinds of unified shared memory: CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL and the next two.
+// The properties of unified shared memory: CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL and the next two.
 constexpr cl_device_info usm_host = 0x4190;
 constexpr cl_device_info usm_device = 0x4191;
 constexpr cl_device_info usm_shared = 0x4192;
@@ -159,11 +159,7 @@ cl_context clCreateContext(const cl_context_properties *, cl_uint, const cl_devi
 }
 
 cl_int clRetainContext(cl_context context) {
-    const call now{__func__};
-    if (now.failed()) { return now.code(); }
-    if (!is_valid(context, kind::context, now.function())) { return CL_INVALID_CONTEXT; }
-    ++context->references;
-    return CL_SUCCESS;
+    return retain(__func__, context, kind::context, CL_INVALID_CONTEXT);
 }
 
 cl_int clReleaseContext(cl_context context) {

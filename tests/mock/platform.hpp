@@ -1,4 +1,4 @@
-// One platform with one device.
+// A platform with one device.
 #pragma once
 
 #include "objects.hpp"
@@ -8,7 +8,7 @@ namespace mock {
 [[nodiscard]] cl_platform_id the_platform() noexcept;
 [[nodiscard]] cl_device_id the_device() noexcept;
 
-// A function of an extension; NULL if there is none of that name.
+// A function of an extension; NULL if no extension has that name.
 [[nodiscard]] void *find_extension(const char *name) noexcept;
 
 constexpr std::size_t base_alignment = 128; // bytes

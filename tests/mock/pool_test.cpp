@@ -1,4 +1,4 @@
-// What pools do, where only the mock can tell.
+// Properties of pools that only the mock can check.
 #include "mock.hpp"
 
 #include <clmem.h>
@@ -8,10 +8,10 @@
 
 namespace {
 
-clmem_pool trimmed = nullptr; // by trim_at_barrier()
+clmem_pool trimmed = nullptr; // set for trim_at_barrier()
 int trims = 0;
 
-// Another thread has all memory given back that it can, while the pool makes a queue wait.
+// Acts as another thread that trims the pool completely while the pool enqueues a barrier.
 void trim_at_barrier(const char *function) {
     if (std::strcmp(function, "clEnqueueBarrierWithWaitList") != 0) { return; }
     ++trims;
@@ -33,7 +33,7 @@ class pool_over_mock : public testing::Test {
         clReleaseCommandQueue(queue);
         clReleaseContext(context);
         while (mock::live() !=
-               0) { // a thread of the library's may be about to release the last objects; if not, ctest ends this
+               0) { // a background thread may still be releasing the last objects; ctest bounds the wait
             std::this_thread::yield();
         }
         EXPECT_EQ(mock::count().violations, before_);
@@ -49,7 +49,8 @@ class pool_over_mock : public testing::Test {
     std::uint64_t before_ = mock::count().violations;
 };
 
-// OpenCL may drop what a buffer holds when it is migrated with undefined content, as a pool does before it cuts a slab.
+// OpenCL may discard a buffer's content when it is migrated as undefined, which a pool does before it first splits a
+// slab.
 TEST_F(pool_over_mock, prepares_no_slab_that_the_program_has_used) {
     ASSERT_EQ(clmem_provider_create_buffer(context, 0, &provider), CLMEM_SUCCESS);
     ASSERT_EQ(clmem_pool_create(provider, nullptr, &pool), CLMEM_SUCCESS);
@@ -79,7 +80,7 @@ TEST_F(pool_over_mock, prepares_no_slab_that_the_program_has_used) {
     }
 }
 
-// Of two blocks in a slab that wait for events a queue is given one, behind a barrier: the slab has to stay meanwhile.
+// A queue gets one of two blocks of a slab that wait for events, behind a barrier: the slab must stay meanwhile.
 TEST_F(pool_over_mock, keeps_a_slab_while_a_queue_is_made_to_wait_for_its_events) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
     clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
@@ -119,7 +120,7 @@ TEST_F(pool_over_mock, keeps_a_slab_while_a_queue_is_made_to_wait_for_its_events
     clReleaseCommandQueue(other);
 }
 
-// To have seen that an event is complete orders nothing; the driver refuses the wait that would.
+// Polling an event orders nothing; here the driver refuses the wait that would.
 TEST_F(pool_over_mock, waits_again_for_what_is_complete_if_the_driver_has_refused_to) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
     clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
@@ -139,14 +140,14 @@ TEST_F(pool_over_mock, waits_again_for_what_is_complete_if_the_driver_has_refuse
         clEnqueueSVMMemFill(user, info.slab_memory, &zero, 1, bytes, 0, nullptr, &use);
         clFlush(user);
         ASSERT_EQ(clmem_buffer_release_after(block, 1, &use), CLMEM_SUCCESS);
-        mock::advance(1, 10000); // this one among others
+        mock::advance(1, 10000); // including this one
         mock::fail_nth("clWaitForEvents", owner == 1 ? 1 : 0, CL_OUT_OF_RESOURCES);
         clReleaseEvent(use);
     }
     clReleaseCommandQueue(other);
 }
 
-// Nobody gets the event of the unmap that the release of a map enqueues, so that the release of the block cannot name it.
+// The caller does not get the event of the unmap that releasing a map enqueues, so releasing the block cannot name it.
 TEST_F(pool_over_mock, waits_for_the_unmap_of_a_released_map_out_of_order) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
     clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;

@@ -1,4 +1,4 @@
-// Programs and kernels. Whatever its source and its name, a kernel has one argument: memory, which it accesses.
+// Programs and kernels. Whatever its source and name, a kernel has one argument: memory, which it accesses.
 #include "platform.hpp"
 #include "queues.hpp"
 
@@ -10,7 +10,7 @@ cl_int set_pointer_argument(const call &now, cl_kernel kernel, const void *point
     if (now.failed()) { return now.code(); }
     if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
     if (!find_range(pointer, 1)) {
-        violation("%s of %p, where there is no SVM", now.function(), pointer);
+        violation("%s of %p, which is not SVM", now.function(), pointer);
         return CL_INVALID_ARG_VALUE;
     }
     kernel->pointer = pointer;
@@ -34,11 +34,7 @@ cl_program clCreateProgramWithSource(cl_context context, cl_uint, const char **,
 }
 
 cl_int clRetainProgram(cl_program program) {
-    const call now{__func__};
-    if (now.failed()) { return now.code(); }
-    if (!is_valid(program, kind::program, now.function())) { return CL_INVALID_PROGRAM; }
-    ++program->references;
-    return CL_SUCCESS;
+    return retain(__func__, program, kind::program, CL_INVALID_PROGRAM);
 }
 
 cl_int clReleaseProgram(cl_program program) {
@@ -96,11 +92,7 @@ cl_kernel clCreateKernel(cl_program program, const char *, cl_int *code) {
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {
-    const call now{__func__};
-    if (now.failed()) { return now.code(); }
-    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
-    ++kernel->references;
-    return CL_SUCCESS;
+    return retain(__func__, kernel, kind::kernel, CL_INVALID_KERNEL);
 }
 
 cl_int clReleaseKernel(cl_kernel kernel) {

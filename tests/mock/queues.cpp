@@ -16,13 +16,13 @@ void flush(_cl_command_queue &queue) {
     queue.unflushed.clear();
 }
 
-// Adds what the queue itself makes a command wait for.
+// Adds the commands that the queue itself orders before a new one.
 void follow_queue(const _cl_command_queue &queue, const request &what, std::vector<dependency> &after) {
     if (!queue.is_out_of_order()) {
         if (queue.last != 0) { after.push_back({queue.last, false}); }
         return;
     }
-    // As on PoCL 3.1, where a barrier does not wait for the one before it, and takes its place.
+    // As on PoCL 3.1, a barrier does not wait for the previous barrier, but replaces it.
     if (queue.barrier != 0 && what.where != place::barrier) { after.push_back({queue.barrier, false}); }
     if (what.where == place::command || what.waits.count != 0) { return; }
     if (queue.barrier != 0) { after.push_back({queue.barrier, false}); }
@@ -158,11 +158,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 }
 
 cl_int clRetainCommandQueue(cl_command_queue queue) {
-    const call now{__func__};
-    if (now.failed()) { return now.code(); }
-    if (!is_valid(queue, kind::queue, now.function())) { return CL_INVALID_COMMAND_QUEUE; }
-    ++queue->references;
-    return CL_SUCCESS;
+    return retain(__func__, queue, kind::queue, CL_INVALID_COMMAND_QUEUE);
 }
 
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
@@ -262,11 +258,7 @@ cl_int clGetEventInfo(cl_event event, cl_event_info what, std::size_t capacity, 
 }
 
 cl_int clRetainEvent(cl_event event) {
-    const call now{__func__};
-    if (now.failed()) { return now.code(); }
-    if (!is_valid(event, kind::event, now.function())) { return CL_INVALID_EVENT; }
-    ++event->references;
-    return CL_SUCCESS;
+    return retain(__func__, event, kind::event, CL_INVALID_EVENT);
 }
 
 cl_int clReleaseEvent(cl_event event) {

@@ -1,4 +1,4 @@
-// Enqueuing: how a command's place in its queue and its wait list become what it waits for.
+// Enqueuing: a command's position in its queue and its wait list determine what it waits for.
 #pragma once
 
 #include "commands.hpp"
@@ -8,11 +8,11 @@
 
 namespace mock {
 
-// What a command's place in its queue means.
+// The kind of position that a command has in its queue.
 enum class place {
     command,
-    marker,  // without a wait list: waits for all before it
-    barrier, // the same, and all that follows waits for it
+    marker,  // without a wait list: waits for all earlier commands
+    barrier, // the same, and all later commands wait for it
 };
 
 struct wait_list {
@@ -31,16 +31,16 @@ struct request {
     std::uint64_t owner = current_owner();
 };
 
-// Enqueues a command; returns OpenCL's code.
+// Enqueues a command; returns an OpenCL code.
 cl_int enqueue(const call &now, const request &what);
 
-// Commands on addresses, and the end of the memory there: of SVM, and of unified shared memory.
+// Commands on addresses, and freeing their memory: of SVM, and of unified shared memory.
 cl_int pointer_command(const call &now, request what, const void *address, std::size_t bytes);
 cl_int pointer_copy(const call &now, request what, const void *target, const void *source, std::size_t bytes);
 cl_int set_pointer_argument(const call &now, cl_kernel kernel, const void *pointer);
 bool free_allocation(const call &now, const void *address);
 
-// An answer of clGet*Info.
+// Answers a clGet*Info query.
 cl_int answer_bytes(const void *value, std::size_t bytes, std::size_t capacity, void *out, std::size_t *out_bytes);
 template <class T>
 cl_int answer(const T &value, std::size_t capacity, void *out, std::size_t *out_bytes) {
@@ -48,7 +48,17 @@ cl_int answer(const T &value, std::size_t capacity, void *out, std::size_t *out_
 }
 cl_int answer_text(const char *text, std::size_t capacity, void *out, std::size_t *out_bytes);
 
-// What a call that makes something returns when it does not.
+// What every clRetain* function does.
+template <class T>
+cl_int retain(const char *function, T *object, kind what, cl_int invalid) {
+    const call now{function};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(object, what, function)) { return invalid; }
+    ++object->references;
+    return CL_SUCCESS;
+}
+
+// The result of a creating call that fails.
 template <class T>
 T *refuse(cl_int code, cl_int *out_code) {
     if (out_code != nullptr) { *out_code = code; }

@@ -15,7 +15,7 @@ std::atomic<std::uint64_t> violations{0};
 } // namespace
 
 std::mutex &lock() noexcept {
-    static auto *const one = new std::mutex; // outlives static destructors, in which programs release objects
+    static auto *const one = new std::mutex; // never destroyed, since static destructors of programs release objects
     return *one;
 }
 

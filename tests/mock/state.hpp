@@ -1,4 +1,5 @@
-// The mock's one lock, and the report of violations. Everything else in the mock is used under the lock, unless it says otherwise.
+// The mock's single lock, and the report of violations. Unless stated otherwise, everything in the mock is used under
+// the lock.
 #pragma once
 
 #include "mock.hpp"
@@ -9,10 +10,10 @@ namespace mock {
 
 [[nodiscard]] std::mutex &lock() noexcept;
 
-// Reports a violation; the first twenty are printed. With MOCK_ABORT in the environment the process ends there.
+// Reports a violation and prints the first twenty. If MOCK_ABORT is in the environment, the process aborts.
 [[gnu::format(printf, 1, 2)]] void violation(const char *format, ...);
 
-// True if MOCK_TRACE is in the environment: all commands are printed.
+// Whether MOCK_TRACE is in the environment, which prints all commands.
 [[nodiscard]] bool is_traced() noexcept;
 
 } // namespace mock

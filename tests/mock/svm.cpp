@@ -8,11 +8,11 @@ namespace mock {
 
 namespace {
 
-// Adds the bytes at an address; false, and a violation, if there is no SVM.
+// Adds the range at an address; reports a violation and returns false if there is no SVM.
 bool add_svm(const call &now, std::vector<range> &ranges, const void *address, std::size_t bytes) {
     const auto found = find_range(address, bytes);
     if (!found) {
-        violation("%s of %zu bytes at %p, where there is no SVM", now.function(), bytes, address);
+        violation("%s of %zu bytes at %p, which are not SVM", now.function(), bytes, address);
         return false;
     }
     ranges.push_back(*found);
@@ -27,7 +27,7 @@ cl_int pointer_command(const call &now, request what, const void *address, std::
 }
 
 cl_int pointer_copy(const call &now, request what, const void *target, const void *source, std::size_t bytes) {
-    for (const void *side : {target, source}) { // one of them may be the host's own
+    for (const void *side : {target, source}) { // one of them may be host memory
         if (const auto found = find_range(side, bytes)) { what.ranges.push_back(*found); }
     }
     return enqueue(now, what);
@@ -36,7 +36,7 @@ cl_int pointer_copy(const call &now, request what, const void *target, const voi
 bool free_allocation(const call &now, const void *address) {
     const auto found = find_range(address, 1);
     if (!found || found->begin != 0 || !find_allocation(found->allocation)->is_svm) {
-        violation("%s of %p, where no allocation begins", now.function(), address);
+        violation("%s of %p, which is not the start of an allocation", now.function(), address);
         return false;
     }
     commands().check_free(found->allocation, now.function());
@@ -48,7 +48,7 @@ bool free_allocation(const call &now, const void *address) {
 void touch(const void *address, std::size_t bytes) {
     const std::lock_guard guard{lock()};
     const auto found = find_range(address, bytes);
-    if (!found) { return violation("the host accesses %zu bytes at %p, where there is no memory", bytes, address); }
+    if (!found) { return violation("the host accesses %zu bytes at %p, which are not memory", bytes, address); }
     commands().check_host_access(*found, current_owner());
 }
 

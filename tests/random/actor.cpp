@@ -30,8 +30,7 @@ actor::~actor() = default;
 
 bool actor::check(clmem_status status, const char *what, clmem_status allowed) {
     if (status == CLMEM_SUCCESS) { return true; }
-    if (status == CLMEM_ERROR_UNSUPPORTED &&
-        !lanes_.empty()) { // too many queues: those that were forgotten must complete
+    if (status == CLMEM_ERROR_UNSUPPORTED && !queues_.empty()) { // too many queues: complete those that were forgotten
         while (!gates_.empty()) {
             open_gate();
         }
@@ -41,7 +40,7 @@ bool actor::check(clmem_status status, const char *what, clmem_status allowed) {
     if (!in_.has_faults() && status != allowed) {
         clmem_error last = CLMEM_ERROR_INIT;
         clmem_error_last(&last);
-        report("%s gave %d: %s", what, status, last.message);
+        report("%s returned %d: %s", what, status, last.message);
     }
     return false;
 }
@@ -56,7 +55,7 @@ void actor::step(manner how) {
     if (in_.pool == nullptr) { return; }
     if (how == manner::intruder && random_.once_in(2)) {
         return use_offer();
-    } // of the block that the call is about, perhaps
+    } // possibly of the block that the call uses
     const std::size_t chance = random_.below(128);
     const bool may_allocate = how == manner::any;
     if (chance < 32) {
@@ -73,12 +72,12 @@ void actor::step(manner how) {
         case 110:
         case 111:
         case 112:
-            return may_allocate ? make_lane() : end_lane();
+            return may_allocate ? add_queue() : end_queue();
         case 113:
         case 114:
-            return end_lane();
+            return end_queue();
         case 115:
-            return random_.once_in(8) ? finish_lane() : open_gate();
+            return random_.once_in(8) ? finish_queue() : open_gate();
         case 116:
         case 117:
         case 118:
@@ -118,7 +117,7 @@ void actor::check_statistics(world &in, const std::vector<actor *> &all) {
     std::size_t blocks = 0;
     for (const actor *one : all) {
         for (const owned_block &b : one->blocks_) {
-            if (b.handle == nullptr && b.holds.empty()) { continue; } // it is back already
+            if (b.handle == nullptr && b.holds.empty()) { continue; } // it has been freed already
             bytes += b.bytes;
             ++blocks;
         }
@@ -161,8 +160,8 @@ void actor::end() {
     while (!gates_.empty()) {
         open_gate();
     }
-    while (!lanes_.empty()) {
-        end_lane();
+    while (!queues_.empty()) {
+        end_queue();
     }
 }
 

@@ -29,7 +29,7 @@ std::size_t any_size(dice &random) {
 
 void actor::allocate() {
     const std::size_t bytes = any_size(random_);
-    lane home = any_lane();
+    named_queue home = any_queue();
     clmem_buffer made = nullptr;
     {
         const in_clmem here{*this};
@@ -38,11 +38,11 @@ void actor::allocate() {
     if (made != nullptr) { take_in(made, bytes, home); }
 }
 
-clmem_status actor::ask_for(std::size_t bytes, lane &home, clmem_buffer &out) {
+clmem_status actor::ask_for(std::size_t bytes, named_queue &home, clmem_buffer &out) {
     const bool is_default = in_.own_queue != nullptr && random_.once_in(8);
     if (is_default) {
         const auto named = std::find_if(in_.lasting.begin(), in_.lasting.end(),
-                                        [&](const lane &l) { return l.queue == in_.own_queue; });
+                                        [&](const named_queue &each) { return each.queue == in_.own_queue; });
         home = *named;
     }
     cl_command_queue queue = is_default ? nullptr : home.queue;
@@ -56,7 +56,7 @@ clmem_status actor::ask_for(std::size_t bytes, lane &home, clmem_buffer &out) {
     return clmem_pool_allocate_with(in_.pool, bytes, &chosen, &out);
 }
 
-void actor::take_in(clmem_buffer made, std::size_t bytes, const lane &home) {
+void actor::take_in(clmem_buffer made, std::size_t bytes, const named_queue &home) {
     owned_block b;
     b.handle = made;
     b.owner = in_.next_owner();
@@ -77,7 +77,7 @@ void actor::take_in(clmem_buffer made, std::size_t bytes, const lane &home) {
     if (!random_.once_in(4)) { use_at_home(blocks_.back()); }
 }
 
-// A block leaves the books once its handle and all that holds it are gone.
+// Removes a block from the books once its handle and all its holds are gone.
 void actor::drop_if_done(std::size_t index) {
     owned_block &b = blocks_[index];
     if (b.handle != nullptr || !b.holds.empty()) { return; }
@@ -94,7 +94,7 @@ clmem_status actor::release_handle(owned_block &b) {
     std::optional<mock::no_waits> promised;
     if (!in_.has_faults()) { promised.emplace(); }
     if (events.empty() && !random_.once_in(4)) { return clmem_buffer_release(b.handle); }
-    // The events say all of an out-of-order queue, but for what clmem itself has enqueued there.
+    // In an out-of-order queue the events must cover everything except clmem's own commands.
     events.insert(events.end(), b.at_home.begin(), b.at_home.end());
     const auto count = static_cast<cl_uint>(events.size());
     const cl_event *const list = events.empty() ? nullptr : events.data();
@@ -123,7 +123,7 @@ void actor::release(std::size_t index) {
 }
 
 void actor::bind(owned_block &b) {
-    const lane to = any_lane();
+    const named_queue to = any_queue();
     if (to.is_out_of_order) { return; }
     bool is_bound = false;
     in_.set_bound(b.owner);
@@ -154,7 +154,7 @@ void actor::check_queue(const owned_block &b) {
     clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
     const in_clmem here{*this};
     if (!check(clmem_buffer_describe(b.handle, &info), "clmem_buffer_describe")) { return; }
-    if (info.queue != b.home.queue) { report("a block belongs to another queue than its owner gave it"); }
+    if (info.queue != b.home.queue) { report("a block belongs to another queue than that of its allocation"); }
     if (info.bytes != b.bytes) { report("a block of %zu bytes has %zu", b.bytes, info.bytes); }
 }
 

@@ -1,4 +1,4 @@
-// Random numbers that a seed repeats.
+// Random numbers that a seed reproduces.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,9 @@ class dice {
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
         return z ^ (z >> 31);
     }
-    // 0 to n - 1
+    // A number from 0 to n - 1.
     std::size_t below(std::size_t n) noexcept { return static_cast<std::size_t>(next() % n); }
-    // Once in n times.
+    // True once in n times.
     bool once_in(std::size_t n) noexcept { return below(n) == 0; }
     template <class T>
     T &pick(std::vector<T> &from) noexcept {

@@ -1,4 +1,5 @@
-// Steps with what holds a block: parts, buffers over SVM, maps. A block that is released meanwhile goes back with the last of them.
+// Steps with holds of a block: parts, buffers over SVM, maps. A block that is released meanwhile is freed with the last
+// of them.
 #include "actor.hpp"
 
 namespace random_programs {
@@ -8,17 +9,17 @@ constexpr std::size_t most_holds = 3;
 }
 
 bool actor::map(owned_block &b, hold &made) {
-    lane on = b.home;
+    named_queue on = b.home;
     wait_list waits;
     cl_event order = nullptr;
     if (on.queue == nullptr || random_.once_in(3)) {
-        on = any_lane();
+        on = any_queue();
         order = order_of(b);
         if (order != nullptr) { waits.push_back(order); }
     }
     made.what = hold::form::map;
     made.queue = on.queue;
-    // An out-of-order queue may unmap before it maps, unless the map is done.
+    // An out-of-order queue may run the unmap before the map, unless the map has completed.
     const bool is_blocking = on.is_out_of_order || random_.once_in(8);
     const in_clmem here{*this};
     const mock::owner_scope mine{b.owner};
@@ -64,7 +65,7 @@ void actor::take_hold(owned_block &b) {
 }
 
 void actor::use(owned_block &b, const hold &used, cl_command_queue queue, const wait_list &waits) {
-    if (used.what != hold::form::argument) { // what is derived from a block is followed by the pool
+    if (used.what != hold::form::argument) { // the pool tracks what is derived from a block
         use_by_clmem(used.buffer, b.owner, queue, waits, nullptr);
         return;
     }
@@ -89,7 +90,7 @@ void actor::use_hold(owned_block &b) {
         use(b, used, b.home.queue, waits);
         return;
     }
-    const lane there = any_lane();
+    const named_queue there = any_queue();
     cl_event order = order_of(b);
     if (order != nullptr) { waits.push_back(order); }
     use(b, used, there.queue, waits);
@@ -100,7 +101,7 @@ void actor::end_any_hold(owned_block &b) {
     if (!b.holds.empty()) { end_hold(b, random_.below(b.holds.size())); }
 }
 
-// A queue that is about to be forgotten gets no commands any more.
+// A queue that is about to be forgotten gets no more commands.
 void actor::end_maps_of(cl_command_queue queue) {
     for (owned_block &b : blocks_) {
         for (std::size_t i = b.holds.size(); i-- > 0;) {
@@ -128,7 +129,7 @@ void actor::end_map(owned_block &b, const hold &ended) {
         const in_clmem here{*this};
         const mock::owner_scope mine{b.owner};
         check(clmem_map_unmap(ended.map, nullptr, 0, nullptr, &event), "clmem_map_unmap");
-        if (!check(clmem_map_release(ended.map), "clmem_map_release")) { // it is mapped still
+        if (!check(clmem_map_release(ended.map), "clmem_map_release")) { // it is still mapped
             const mock::own_calls no_faults;
             need(clmem_map_release(ended.map), "clmem_map_release without faults");
         }

@@ -6,9 +6,9 @@ namespace random_programs {
 
 namespace {
 
-intruder *waiting = nullptr; // for a call to break into
+intruder *waiting = nullptr; // for a call to interrupt
 
-// Where the pool holds no lock, and nothing that a step without an allocation may wait for.
+// Whether the pool holds no lock here, nor anything that a step without an allocation may wait for.
 bool is_open_place(const char *function) {
     for (const char *name : {"clEnqueueMarkerWithWaitList", "clEnqueueBarrierWithWaitList", "clFlush", "clCreateBuffer",
                              "clSVMAlloc", "clRetainCommandQueue", "clReleaseCommandQueue", "clReleaseEvent"}) {
@@ -50,7 +50,7 @@ void intruder::end() {
     run([this] { actor_.end(); });
 }
 
-// Has work done on the intruder's thread, and waits for its end.
+// Runs work on the intruder's thread, and waits for it.
 void intruder::run(std::function<void()> work) {
     std::unique_lock lock{mutex_};
     work_ = std::move(work);
@@ -63,7 +63,7 @@ void intruder::serve() {
     for (;;) {
         changed_.wait(lock, [this] { return ends_ || work_ != nullptr; });
         if (work_ == nullptr) { return; }
-        const std::function<void()> work = work_; // not null until it is done
+        const std::function<void()> work = work_; // stays set until the work is done
         lock.unlock();
         work();
         lock.lock();

@@ -1,5 +1,5 @@
-// An actor on a thread of its own, which takes a step when it is told to, while the one who tells waits: between two steps of the first
-// actor, or in the middle of a call of clmem that the first actor makes.
+// An actor on a separate thread, which takes a step on request while the requesting thread waits: between two steps of
+// the first actor, or in the middle of a call of clmem by the first actor.
 #pragma once
 
 #include "actor.hpp"
@@ -28,10 +28,10 @@ class intruder {
     void serve();
 
     actor actor_;
-    dice random_; // of when to break in
+    dice random_; // decides when to interrupt
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::function<void()> work_; // none: there is nothing to do
+    std::function<void()> work_; // empty: nothing to do
     bool ends_ = false;
     std::thread thread_;
 };

@@ -1,7 +1,8 @@
-// Random programs over the mock OpenCL: rounds of actors with a pool of random options each. Nothing is left at a round's end.
+// Random programs over the mock OpenCL: rounds of actors on a pool with random options. At the end of a round no object
+// may be left.
 //
-// With one thread an intruder's steps come into the middle of clmem's calls, where the pool has let its lock go: what another thread may
-// do there, at a place that the seed repeats.
+// With one thread, an intruder takes steps in the middle of clmem's calls, where the pool has released its lock: what
+// another thread may do there happens at a place that the seed reproduces.
 #include "actor.hpp"
 #include "intruder.hpp"
 
@@ -15,7 +16,7 @@ namespace random_programs {
 
 namespace {
 
-// A thread of the library's may be about to release the last objects.
+// A background thread of the library may still be releasing the last objects.
 bool is_nothing_left() {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds{5};
     while (mock::live() != 0) {
@@ -41,7 +42,7 @@ void run_alone(const options &wanted, memory_kind kind, std::uint64_t steps, std
     second.end();
 }
 
-// The threads share a context and a pool, or two: what is of one context stays there.
+// The threads share one context and one pool, or two of each; objects stay within their context.
 void run_threads(const options &wanted, memory_kind kind, std::uint64_t steps, std::uint64_t seed) {
     const unsigned count = wanted.threads;
     std::vector<std::unique_ptr<world>> worlds;
@@ -80,7 +81,7 @@ std::uint64_t found() {
     return reports() + mock::count().violations;
 }
 
-// One round; returns false if anything was found.
+// Runs one round; returns false if a violation was found.
 bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, std::uint64_t steps) {
     const std::uint64_t seed = wanted.seed * 1'000'003 + number;
     constexpr unsigned per_million[] = {500, 2'000};
@@ -88,7 +89,7 @@ bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, st
     mock::set_delays(wanted.threads > 1 ? 20'000 : 0, 3);
     wanted.threads == 1 ? run_alone(wanted, kind, steps, seed) : run_threads(wanted, kind, steps, seed);
     if (!is_nothing_left()) {
-        report("objects are left at the round's end");
+        report("objects are left at the end of the round");
         mock::print_live();
     }
     if (found() == 0) { return true; }

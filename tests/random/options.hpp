@@ -1,4 +1,4 @@
-// What a random program is to do: the arguments of the command line.
+// The options of a random program, from the command line.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ struct options {
     std::uint64_t seed = 1;
     std::uint64_t steps = 20'000;
     unsigned threads = 1;
-    bool has_kind = false; // else all kinds in turn
+    bool has_kind = false; // otherwise all kinds in turn
     memory_kind kind = memory_kind::buffer;
     bool faults = false;
-    std::uint64_t round = 0; // 0: all; else this one alone
+    std::uint64_t round = 0; // 0: all rounds; otherwise only this one
 };
 
-// Exits with a usage text if the arguments are wrong.
+// Exits with a usage message if the arguments are invalid.
 [[nodiscard]] options read_options(int count, char **arguments);
 
 } // namespace random_programs

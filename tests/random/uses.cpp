@@ -32,7 +32,7 @@ cl_event actor::order_of(const owned_block &b) {
     return b.ready;
 }
 
-// A user event that something will end later, or nothing.
+// A user event that a later step completes, or nothing.
 actor::wait_list actor::any_gate() {
     if (!random_.once_in(6)) { return {}; }
     if (gates_.size() > 6) { open_gate(); }
@@ -43,7 +43,7 @@ actor::wait_list actor::any_gate() {
     return {gates_.back()};
 }
 
-// What has become too long to be named is waited for.
+// Waits for events that have become too many to be named.
 void actor::keep_few(wait_list &events) {
     if (events.size() < 12) { return; }
     const mock::own_calls mine;
@@ -51,7 +51,7 @@ void actor::keep_few(wait_list &events) {
     release_all(events);
 }
 
-// One of the program's own commands on some of the block's bytes.
+// Enqueues a command of the program on some of the block's bytes.
 void actor::command(const owned_block &b, cl_command_queue queue, const wait_list &waits, cl_event *out) {
     const mock::own_calls mine;
     const mock::owner_scope owner{b.owner};
@@ -64,7 +64,7 @@ void actor::command(const owned_block &b, cl_command_queue queue, const wait_lis
         auto *const first = static_cast<unsigned char *>(b.pointer) + offset;
         return need(clEnqueueSVMMemFill(queue, first, &pattern, 1, bytes, count, list, out), "clEnqueueSVMMemFill");
     }
-    if (in_.has_pointers()) { // of the host: it is where transfers come from and go to
+    if (in_.has_pointers()) { // host memory: the source and target of transfers
         return need(clEnqueueReadBuffer(queue, in_.scratch, CL_FALSE, 0, std::min<std::size_t>(b.bytes, 256), b.pointer,
                                         count, list, out),
                     "clEnqueueReadBuffer");
@@ -77,7 +77,7 @@ void actor::command(const owned_block &b, cl_command_queue queue, const wait_lis
     need(clEnqueueFillBuffer(queue, b.mem, &pattern, 1, offset, bytes, count, list, out), "clEnqueueFillBuffer");
 }
 
-// The same by clmem, which hears of it. False if it fails.
+// Does the same through clmem, which records the use. Returns false on failure.
 bool actor::use_by_clmem(clmem_buffer target, std::uint64_t owner, cl_command_queue queue, const wait_list &waits,
                          cl_event *out) {
     const bool copies = !in_.has_fills() || random_.once_in(2);
@@ -93,7 +93,7 @@ clmem_status actor::fill(clmem_buffer target, cl_command_queue queue, const wait
                              waits.empty() ? nullptr : waits.data(), out);
 }
 
-// To or from the host's memory, or a buffer that the mock does not look at: as much as fits there.
+// Copies to or from host memory, or a buffer that the mock does not check: as much as fits.
 clmem_status actor::copy(clmem_buffer target, cl_command_queue queue, const wait_list &waits, cl_event *out) {
     static unsigned char bytes[64];
     clmem_transfer_place block = CLMEM_TRANSFER_PLACE_INIT;
@@ -106,7 +106,7 @@ clmem_status actor::copy(clmem_buffer target, cl_command_queue queue, const wait
         other.bytes = sizeof bytes;
     }
     clmem_transfer_options how = CLMEM_TRANSFER_OPTIONS_INIT;
-    how.blocking = random_.once_in(64) ? 1 : 0; // rare, since it settles all that is in the queue
+    how.blocking = random_.once_in(64) ? 1 : 0; // rare, since it settles everything in the queue
     const bool reads = random_.once_in(2);
     return clmem_transfer_copy(queue, reads ? &block : &other, reads ? &other : &block, &how,
                                static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(), out);
@@ -126,7 +126,7 @@ void actor::use_at_home(owned_block &b) {
     if (event != nullptr) { keep(b, queue, event); }
 }
 
-// Keeps the event of a command on the block for its release. Whoever waits for it needs it flushed.
+// Keeps the event of a command on the block for its release. Flushes the queue, since others may wait for the event.
 void actor::keep(owned_block &b, cl_command_queue queue, cl_event event) {
     const mock::own_calls mine;
     need(clFlush(queue), "clFlush");
@@ -135,7 +135,7 @@ void actor::keep(owned_block &b, cl_command_queue queue, cl_event event) {
 }
 
 void actor::use_elsewhere(owned_block &b, bool is_recorded) {
-    const lane there = any_lane();
+    const named_queue there = any_queue();
     wait_list waits = any_gate();
     cl_event order = order_of(b);
     if (order != nullptr) { waits.push_back(order); }
@@ -160,7 +160,7 @@ void actor::use_elsewhere(owned_block &b, bool is_recorded) {
     b.named.push_back(event);
 }
 
-// A command on the slab that the block is cut from.
+// Enqueues a command on the slab that contains the block.
 void actor::use_slab(owned_block &b) {
     if (b.mem == nullptr || b.home.queue == nullptr || b.home.is_out_of_order) { return; }
     clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
@@ -174,7 +174,7 @@ void actor::use_slab(owned_block &b) {
 }
 
 void actor::use_offer() {
-    const lane there = any_lane();
+    const named_queue there = any_queue();
     const wait_list gates = any_gate();
     in_.use_offer(random_, [&](const offer &found) {
         wait_list waits = gates;

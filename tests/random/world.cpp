@@ -24,7 +24,7 @@ void CLMEM_CALL release_buffer(void *, void *memory, std::size_t) {
     clReleaseMemObject(static_cast<cl_mem>(memory));
 }
 
-// The pool asks for memory: the actor whose call it is releases a block.
+// The pool's out-of-memory callback: the calling actor releases a block.
 std::int32_t CLMEM_CALL release_for(void *, std::size_t, std::uint32_t attempt) {
     actor *const asked = actor::current();
     return asked != nullptr && attempt < 3 && asked->release_one() ? 1 : 0;
@@ -115,7 +115,7 @@ void world::make_pool(dice &random) {
     clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
     constexpr std::size_t limits[] = {0, 3 * mib, 4 * mib, 6 * mib, 8 * mib, 12 * mib};
     chosen.limit_bytes = limits[random.below(std::size(limits))];
-    chosen.driver_time_permille = random.once_in(3) ? 0 : CLMEM_DRIVER_TIME_UNLIMITED; // no clock has a say
+    chosen.driver_time_permille = random.once_in(3) ? 0 : CLMEM_DRIVER_TIME_UNLIMITED; // independent of the clock
     if (random.once_in(8)) { chosen.flags = CLMEM_POOL_DEDICATED; }
     if (random.once_in(8)) { chosen.leading_bits_in_bin_id = 1 + static_cast<std::uint32_t>(random.below(4)); }
     if (random.once_in(3)) { chosen.out_of_memory = release_for; }
@@ -146,8 +146,8 @@ world::~world() {
     need(clmem_program_release(program), "clmem_program_release");
     need(clmem_memory_release(scratch_memory), "clmem_memory_release");
     const mock::own_calls mine;
-    for (const lane &l : lasting) {
-        clReleaseCommandQueue(l.queue);
+    for (const named_queue &each : lasting) {
+        clReleaseCommandQueue(each.queue);
     }
     clReleaseMemObject(scratch);
     clReleaseContext(context);

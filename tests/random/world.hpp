@@ -1,4 +1,4 @@
-// What the actors of one round share: a context, a pool, queues that last.
+// Shared by the actors of a round: a context, a pool, and queues that last.
 #pragma once
 
 #include "dice.hpp"
@@ -12,18 +12,18 @@
 
 namespace random_programs {
 
-// A queue that an actor may name.
-struct lane {
+// A queue that an actor may use.
+struct named_queue {
     cl_command_queue queue = nullptr;
     bool is_out_of_order = false;
 };
 
-// A part, map or buffer over a block that another actor may use by commands, but not release.
+// A part, map or buffer of a block that another actor may use in commands, but not release.
 struct offer {
     clmem_buffer buffer = nullptr;
     std::uint64_t owner = 0;
-    cl_event ready = nullptr; // the block is its owner's once this is complete
-    unsigned users = 0;       // who are at it
+    cl_event ready = nullptr; // the block's owner may use it once this is complete
+    unsigned users = 0;       // actors that use it now
 };
 
 class world {
@@ -39,11 +39,11 @@ class world {
     [[nodiscard]] bool is_host_reachable() const noexcept {
         return kind_ >= memory_kind::fine && kind_ != memory_kind::usm_device;
     }
-    // Whether blocks can be mapped, and parts or buffers be made of them.
+    // Whether blocks can be mapped, and divided into parts or buffers.
     [[nodiscard]] bool has_parts() const noexcept { return kind_ < memory_kind::pinned; }
-    // Whether kernels reach them.
+    // Whether kernels can access blocks.
     [[nodiscard]] bool has_kernels() const noexcept { return kind_ != memory_kind::pinned; }
-    // Whether clmem_buffer_fill() can write there.
+    // Whether clmem_buffer_fill() accepts blocks.
     [[nodiscard]] bool has_fills() const noexcept { return kind_ != memory_kind::pinned; }
     // Whether clmem_transfer_copy() copies between blocks and the host, and between blocks and buffers.
     [[nodiscard]] bool copies_with_host() const noexcept { return kind_ != memory_kind::pinned; }
@@ -54,10 +54,10 @@ class world {
     cl_device_id device = nullptr;
     clmem_pool pool = nullptr;
     clmem_program program = nullptr;
-    cl_mem scratch = nullptr;              // over the test's own memory, which the mock does not look at
+    cl_mem scratch = nullptr;              // over memory of the test, which the mock does not check
     clmem_memory scratch_memory = nullptr; // the same
-    std::vector<lane> lasting;
-    cl_command_queue own_queue = nullptr; // of the pool, for NULL; NULL if it has none
+    std::vector<named_queue> lasting;
+    cl_command_queue own_queue = nullptr; // the pool's default queue; NULL if it has none
 
     [[nodiscard]] cl_command_queue make_queue(bool is_out_of_order) const;
     [[nodiscard]] std::uint64_t next_owner() noexcept { return ++last_owner_; }
@@ -65,11 +65,11 @@ class world {
 
     // Offers of one actor to the others.
     void put_offer(const offer &made);
-    // Notes that a block is about to be bound or unbound, so that others use it meanwhile.
+    // Records that a block is about to be bound or unbound, so that others use it meanwhile.
     void set_bound(std::uint64_t owner) noexcept { bound_ = owner; }
-    // Takes an offer back, so that nobody uses it from now on; false if somebody is at it.
+    // Withdraws an offer, so that no actor uses it from now on; false if it is in use.
     [[nodiscard]] bool withdraw(clmem_buffer buffer);
-    // Calls `use` with one of them, which cannot be withdrawn meanwhile.
+    // Calls `use` with an offer, which cannot be withdrawn meanwhile.
     template <class Use>
     void use_offer(dice &random, Use &&use) {
         offer chosen;
@@ -101,11 +101,11 @@ class world {
     std::atomic<std::uint64_t> bound_{0};
 };
 
-// Reports that clmem does not do what it should; the first twenty are printed.
+// Reports a wrong result of clmem, and prints the first twenty.
 void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 [[nodiscard]] std::uint64_t reports() noexcept;
 
-// Ends the process if a call of the test's own fails: then the test is at fault.
+// Ends the process if one of the test's own calls fails, since the test is then wrong.
 void need(cl_int code, const char *what);
 
 } // namespace random_programs

@@ -1,5 +1,5 @@
 // refused: deleted
-// What a map shows is gone with the map.
+// The elements of a map cannot outlive the map.
 #include <clmem.hpp>
 
 int first(const clmem::buffer &memory, const clmem::queue &queue) {

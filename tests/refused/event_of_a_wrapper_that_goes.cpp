@@ -1,5 +1,5 @@
 // refused: this event would be released before the command waits for it
-// A wrapper of the OpenCL C++ bindings that nobody keeps.
+// A temporary wrapper of the OpenCL C++ bindings cannot be waited for.
 #include <clmem.hpp>
 
 struct wrapper {

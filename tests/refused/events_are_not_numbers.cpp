@@ -1,5 +1,5 @@
 // refused: no matching
-// Nothing but events is waited for.
+// Commands wait only for events.
 #include <clmem.hpp>
 
 void filled(const clmem::buffer &memory, const clmem::queue &queue, const clmem::event &one, const clmem::event &two) {

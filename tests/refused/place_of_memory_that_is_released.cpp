@@ -1,5 +1,5 @@
 // refused: deleted
-// One side of a transfer is there until the transfer.
+// Both sides of a transfer must live until the transfer.
 #include <clmem.hpp>
 
 void copied(const clmem::pool &pool, const clmem::queue &queue, const std::vector<int> &numbers) {

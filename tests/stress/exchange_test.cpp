@@ -1,4 +1,5 @@
-// Threads that allocate and free each other's blocks. Every live block's range is noted; no two may overlap.
+// Threads that allocate blocks and free each other's. The test records the range of every live block; no two may
+// overlap.
 #include "figures.hpp"
 #include "racing.hpp"
 #include "recorder.hpp"
@@ -8,7 +9,7 @@
 namespace clmem::test {
 namespace {
 
-// The ranges that are in use, by slab and offset.
+// The ranges of live blocks, by slab and offset.
 class occupancy {
   public:
     void add(const clmem_buffer_info &info) {
@@ -38,10 +39,10 @@ struct held {
     clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
 };
 
-// A place where threads leave blocks for one another.
+// Places where threads leave blocks for each other.
 class market {
   public:
-    // Takes what lies in a place and leaves something else there.
+    // Takes what is in a place and leaves something else there.
     held swap(std::size_t place, held offered) {
         const std::lock_guard lock{mutex_};
         std::swap(places_[place % places_.size()], offered);
@@ -83,7 +84,7 @@ class exchange : public testing::Test {
         return block;
     }
 
-    // Allocates, leaves blocks to others and releases what it finds instead.
+    // Allocates, leaves blocks for others and releases those that it finds instead.
     void trade(int thread, int steps, std::size_t largest_shift) {
         std::mt19937_64 random{static_cast<std::uint64_t>(thread) + 100};
         for (int i = 0; i < steps && wrong_.load() == 0; ++i) {
@@ -97,7 +98,7 @@ class exchange : public testing::Test {
             if (random() % 200 == 0) { wrong_ += !figures_are_sane(); }
         }
     }
-    // What holds even while others are at work.
+    // Checks what must hold even while other threads are running.
     bool figures_are_sane() {
         clmem_statistics all = CLMEM_STATISTICS_INIT;
         return clmem_pool_statistics(pool_, &all) == CLMEM_SUCCESS && all.managed_bytes <= all.managed_bytes_peak;
@@ -151,7 +152,7 @@ TEST_F(exchange, with_sizes_of_the_reference_document) {
     finish();
 }
 
-// One makes, another one uses up, in order, as a pipeline does.
+// One thread allocates, another releases in the same order, like a pipeline.
 TEST_F(exchange, from_one_thread_to_another) {
     pool_ = make_pool(provider_);
     constexpr std::size_t length = 256;
@@ -176,8 +177,7 @@ TEST_F(exchange, from_one_thread_to_another) {
             }
         }
     });
-    EXPECT_LE(memory_.live_bytes_peak(), std::size_t{32} << 20)
-        << "blocks do not come back to the thread that allocates";
+    EXPECT_LE(memory_.live_bytes_peak(), std::size_t{32} << 20) << "no freed blocks reach the allocating thread";
     finish();
 }
 

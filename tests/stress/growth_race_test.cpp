@@ -1,4 +1,4 @@
-// Many threads find no room at once: one grows, the others wait for it and search again.
+// Many threads run out of free ranges at once: one grows the pool, the others wait for it and search again.
 #include "figures.hpp"
 #include "racing.hpp"
 #include "recorder.hpp"
@@ -39,7 +39,7 @@ TEST(growth_race, large_blocks_get_a_slab_each) {
     EXPECT_TRUE(memory.is_done());
 }
 
-// The one who grows fails: those who wait must not wait for ever, and try for themselves.
+// If the growing thread fails, the waiting threads must not wait forever, but try themselves.
 TEST(growth_race, waiting_threads_survive_a_failure) {
     for (int round = 0; round < 10; ++round) {
         recorder memory;
@@ -54,7 +54,7 @@ TEST(growth_race, waiting_threads_survive_a_failure) {
                 buffer_owner &buffer = buffers[static_cast<std::size_t>(i)];
                 failures += clmem_pool_allocate(pool, nullptr, 4096, buffer.out()) != CLMEM_SUCCESS;
             });
-            EXPECT_EQ(failures.load(), 1) << "the call that failed, and no other";
+            EXPECT_EQ(failures.load(), 1) << "only one call fails";
             EXPECT_LE(memory.allocations(), 1U);
             check_figures(pool);
         }
@@ -62,7 +62,7 @@ TEST(growth_race, waiting_threads_survive_a_failure) {
     }
 }
 
-// The limit holds while many grow: what is under way counts.
+// The limit must hold while many threads grow the pool: slabs that are being allocated count.
 TEST(growth_race, does_not_pass_the_limit) {
     constexpr std::size_t limit = std::size_t{64} << 20;
     recorder memory;

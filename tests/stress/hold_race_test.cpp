@@ -1,4 +1,4 @@
-// Calls work with a block while another thread releases it: the block goes back once, when the last of them is done.
+// Calls use a block while another thread releases it: the block is freed once, when the last of them ends.
 #include "c_api.hpp"
 #include "figures.hpp"
 #include "racing.hpp"
@@ -55,7 +55,7 @@ TEST(hold_race, a_block_that_calls_work_with_goes_back_once) {
     EXPECT_EQ(now.active_bytes, 0U);
     CHECK_OK(clmem_pool_free_held(pool));
     CHECK_OK(clmem_pool_statistics(pool, &now));
-    EXPECT_EQ(now.managed_bytes, 0U) << "a block is somewhere still";
+    EXPECT_EQ(now.managed_bytes, 0U) << "a block is still live";
 }
 
 } // namespace

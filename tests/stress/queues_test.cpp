@@ -1,5 +1,5 @@
-// Long random runs over many queues, every block checked by a kernel before it is released; and the memory of the process,
-// which does not grow with the number of steals.
+// Long random runs over many queues, in which a kernel checks every block before its release; and the memory of the
+// process, which must not grow with the number of blocks that move between queues.
 #include "kernels.hpp"
 #include "racing.hpp"
 
@@ -17,7 +17,7 @@ int steps(int all) {
     return is_fast_build() ? all : rounds(all / 20);
 }
 
-// The memory of the process, in KiB.
+// The resident memory of the process in KiB.
 std::size_t resident_kib() {
     std::ifstream status{"/proc/self/status"};
     for (std::string line; std::getline(status, line);) {
@@ -42,7 +42,7 @@ class queues_on_a_device : public testing::Test {
         REQUIRE_OK(clmem_device_describe(device_, &info));
         has_out_of_order_ = (info.features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE) != 0 && barriers_add_up();
     }
-    // False with PoCL 3.1: of two barriers in an out-of-order queue, commands wait for the second one alone.
+    // False on PoCL 3.1: after two barriers in an out-of-order queue, commands wait only for the second.
     bool barriers_add_up() {
         queue_owner queue;
         CHECK_OK(clmem_queue_create(context_, device_, CLMEM_QUEUE_OUT_OF_ORDER, queue.out()));
@@ -82,7 +82,7 @@ class queues_on_a_device : public testing::Test {
     }
 };
 
-// A block that is in use, and the last command in it.
+// A live block, and the last command on it.
 struct content {
     buffer_owner block;
     std::size_t queue = 0;
@@ -108,7 +108,8 @@ class random_run {
         } else {
             give(random_() % live_.size());
         }
-        // No program runs ahead of its device for ever; and PoCL takes the longer for a marker, the more is not done.
+        // Keeps the program from running far ahead of the device; besides, PoCL's markers take longer the more commands
+        // are pending.
         if (++steps_ % 64 == 0) { finish(queues_[random_() % queues_.size()]); }
     }
 
@@ -124,7 +125,7 @@ class random_run {
         flush(queues_[c.queue]);
         live_.push_back(std::move(c));
     }
-    // Another queue, or the same one, checks the block and fills it anew, behind the last command in it.
+    // Another queue, or the same one, checks the block and fills it again after the last command on it.
     void use_elsewhere(content &c) {
         const std::size_t user = random_() % queues_.size();
         ASSERT_EQ(clmem_pool_record_use(pool_, c.block, queues_[user]), CLMEM_SUCCESS);
@@ -160,7 +161,7 @@ TEST_F(queues_on_a_device, random_steps_find_every_block_as_it_was_left) {
     for (const int count : {2, 3, 5, 8}) {
         const auto queues = make_queues(count);
         const pool_owner pool = make_tight_pool(slab);
-        buffer_owner rest; // leaves so little that queues come upon each other's blocks
+        buffer_owner rest; // leaves so little that queues get each other's blocks
         REQUIRE_OK(clmem_pool_allocate(pool, queues[0], slab - slab / 4, rest.out()));
         pattern_kernels kernels{context_, {device_}};
         {
@@ -181,7 +182,7 @@ TEST_F(queues_on_a_device, random_steps_find_every_block_as_it_was_left) {
     EXPECT_EQ(wrong, 0U);
 }
 
-// Blocks that go from queue to queue, in a pool that has room for one alone.
+// Moves blocks from queue to queue in a pool that holds only one.
 template <class Settle>
 void steal(clmem_pool pool, const std::vector<cl_command_queue> &queues, int count, Settle &&settle) {
     for (int i = 0; i < count; ++i) {
@@ -193,8 +194,8 @@ void steal(clmem_pool pool, const std::vector<cl_command_queue> &queues, int cou
     }
 }
 
-// What the allocator of the process and the driver keep for later comes at the beginning. AddressSanitizer keeps what was freed,
-// and looks for leaks by itself.
+// The first part lets the process's allocator and the driver fill their own caches. AddressSanitizer keeps freed
+// memory, and checks for leaks separately.
 #ifdef __SANITIZE_ADDRESS__
 constexpr std::size_t noise_kib = 8192;
 #else
@@ -213,7 +214,7 @@ TEST_F(queues_on_a_device, steals_cost_no_memory) {
     };
     steal(pool, queues, 1000, settle);
     const std::size_t before = resident_kib();
-    // A sanitizer keeps what is freed for a while, and grows by it.
+    // Sanitizers keep freed memory for a while, so the process grows.
     const int count = is_fast_build() ? 1'000'000 : steps(100'000);
     steal(pool, queues, count, settle);
     EXPECT_LE(resident_kib(), before + noise_kib);

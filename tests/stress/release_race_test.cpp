@@ -13,7 +13,8 @@ bool is_success_or_invalid(clmem_status status) {
     return status == CLMEM_SUCCESS || status == CLMEM_ERROR_INVALID_HANDLE;
 }
 
-// Two threads meet again and again: make(round) prepares, use(round, thread) runs in both at once, check(round) follows.
+// Two threads meet again and again: make(round) prepares, use(round, thread) runs in both at once, check(round)
+// follows.
 template <class Make, class Use, class Check>
 void meet(int count, Make &&make, Use &&use, Check &&check) {
     int round = 0;
@@ -26,7 +27,7 @@ void meet(int count, Make &&make, Use &&use, Check &&check) {
     std::barrier end{2, next};
     race(2, [&](int thread) {
         for (int i = 0; i < count; ++i) {
-            // Both leave this loop at nearly the same instant, which a barrier alone does not bring about.
+            // Both threads leave this loop almost at the same instant, which a barrier alone would not achieve.
             for (arrived.fetch_add(1); arrived.load() < 2 * (i + 1);) {
                 std::this_thread::yield();
             }
@@ -47,7 +48,7 @@ TEST(release_race, of_two_releases_exactly_one_succeeds) {
         const int count = rounds(40000);
         meet(
             count,
-            [&](int round) { // small blocks, which go into a cache, large ones, and whole driver objects
+            [&](int round) { // small blocks, which go through a cache, large ones, and dedicated ones
                 const std::size_t bytes = round % 3 == 0 ? 4096 : 3 << 20;
                 wrong += (round % 7 == 0 ? clmem_provider_allocate(provider, bytes, &buffer)
                                          : clmem_pool_allocate(pool, nullptr, bytes, &buffer)) != CLMEM_SUCCESS;
@@ -103,7 +104,7 @@ TEST(release_race, of_two_releases_of_pools_and_providers_exactly_one_succeeds) 
     EXPECT_EQ(gone.load(), static_cast<std::uint64_t>(count) + 1) << "user_release is called once for each provider";
 }
 
-// Whatever a thread does with a handle that another one releases: it comes before, or is told that the handle is stale.
+// A use of a handle that another thread releases either comes first or fails because the handle is stale.
 TEST(release_race, other_uses_come_before_or_are_refused) {
     recorder memory;
     {
@@ -170,13 +171,13 @@ TEST(release_race, pools_are_released_while_they_are_used) {
     EXPECT_TRUE(memory.is_done());
 }
 
-// A stale handle whose memory is another's by now must never release that.
+// A stale handle must never release memory that has a new owner.
 TEST(release_race, stale_handles_release_nothing_of_others) {
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
     std::atomic<bool> stop{false};
     std::atomic<int> wrong{0};
-    std::jthread other{[&] { // holds blocks for a moment; nobody else may release them
+    std::jthread other{[&] { // holds blocks for a moment; no other thread may release them
         while (!stop.load()) {
             clmem_buffer buffer = nullptr;
             wrong += clmem_pool_allocate(pool, nullptr, 4096, &buffer) != CLMEM_SUCCESS;
@@ -190,7 +191,7 @@ TEST(release_race, stale_handles_release_nothing_of_others) {
         wrong += clmem_pool_allocate(pool, nullptr, 4096, &buffer) != CLMEM_SUCCESS;
         wrong += clmem_buffer_release(buffer) != CLMEM_SUCCESS;
         wrong += clmem_buffer_release(buffer) != CLMEM_ERROR_INVALID_HANDLE;
-        if (i % 16 == 0) { wrong += clmem_pool_free_held(pool) != CLMEM_SUCCESS; } // cuts the memory anew
+        if (i % 16 == 0) { wrong += clmem_pool_free_held(pool) != CLMEM_SUCCESS; } // splits memory again
     }
     stop = true;
     other.join();

@@ -1,4 +1,4 @@
-// Threads that end give back what their caches hold, whatever became of the pool meanwhile.
+// A thread that ends drains its caches, whatever happened to the pool meanwhile.
 #include "figures.hpp"
 #include "racing.hpp"
 #include "recorder.hpp"
@@ -11,7 +11,7 @@ TEST(thread_exit, caches_go_back_to_the_pool) {
     {
         const provider_owner provider = memory.make_provider();
         const pool_owner pool = make_pool(provider);
-        const buffer_owner base = make_buffer(pool, 64 << 20); // the caches' bound follows what the pool holds
+        const buffer_owner base = make_buffer(pool, 64 << 20); // the caches' bound depends on what the pool holds
         for (int round = 0; round < 20; ++round) {
             std::size_t cached = 0;
             std::thread{[&] {
@@ -22,13 +22,13 @@ TEST(thread_exit, caches_go_back_to_the_pool) {
                 buffers.clear();
                 cached = statistics(pool).cached_bytes;
             }}.join();
-            EXPECT_GT(cached, 0U) << "the test tests nothing";
-            EXPECT_EQ(statistics(pool).cached_bytes, 0U) << "a thread has ended with blocks in its cache";
+            EXPECT_GT(cached, 0U) << "expected blocks in the caches; otherwise the test has no effect";
+            EXPECT_EQ(statistics(pool).cached_bytes, 0U) << "a thread ended with blocks in its cache";
             EXPECT_EQ(statistics(pool).active_blocks, 1U);
             EXPECT_EQ(statistics(pool).releases, 50U * (static_cast<unsigned>(round) + 1));
             check_figures(pool);
         }
-        EXPECT_LE(memory.live_bytes(), std::size_t{72} << 20) << "each thread had to grow anew";
+        EXPECT_LE(memory.live_bytes(), std::size_t{72} << 20) << "each thread made the pool grow";
     }
     EXPECT_TRUE(memory.is_done());
 }
@@ -49,7 +49,7 @@ TEST(thread_exit, after_the_pool) {
         barrier.arrive_and_wait();
         pool.reset();
         provider.reset();
-        EXPECT_TRUE(memory.is_done()) << "what other threads' caches hold does not keep a pool alive";
+        EXPECT_TRUE(memory.is_done()) << "blocks in caches of other threads do not keep a pool alive";
         barrier.arrive_and_wait();
         other.join();
         EXPECT_TRUE(memory.is_done());
@@ -103,7 +103,7 @@ TEST(thread_exit, of_many_threads_with_many_pools) {
     EXPECT_TRUE(memory.is_done());
 }
 
-// free_held and stop_holding reach the caches of threads that are alive but do nothing.
+// free_held and stop_holding drain the caches of idle threads.
 TEST(thread_exit, is_not_needed_to_reach_a_cache) {
     recorder memory;
     const provider_owner provider = memory.make_provider();
@@ -113,7 +113,7 @@ TEST(thread_exit, is_not_needed_to_reach_a_cache) {
         make_buffer(pool, 4096);
         barrier.arrive_and_wait();
         barrier.arrive_and_wait();
-        make_buffer(pool, 4096); // works with its cache emptied
+        make_buffer(pool, 4096); // still works after its cache was drained
     }};
     barrier.arrive_and_wait();
     EXPECT_GT(memory.live_bytes(), 0U);

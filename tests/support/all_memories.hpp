@@ -1,5 +1,5 @@
-// Memory of every kind on one device, for tests that map it and copy to and from it: made by clmem, filled and looked at by other
-// means than those that are tested.
+// Memory of every kind on one device, for tests of maps and copies. clmem creates the memory; OpenCL itself fills and
+// reads it, independently of what is tested.
 #pragma once
 
 #include "opencl.hpp"
@@ -34,7 +34,7 @@ inline bool is_host(place_kind kind) {
     return kind == place_kind::host || kind == place_kind::pinned;
 }
 
-// Memory of a kind, with all that it needs.
+// One kind of memory, with the objects that it needs.
 struct memory_of_kind {
     place_kind kind{};
     bytes host;
@@ -66,7 +66,7 @@ inline constexpr image_case image_cases[] = {{"one_row", CL_MEM_OBJECT_IMAGE1D, 
 
 class on_all_memories : public on_device {
   protected:
-    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest that a pool takes
+    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest slab of a pool
 
     void SetUp() override {
         on_device::SetUp();
@@ -112,7 +112,7 @@ class on_all_memories : public on_device {
         }
         return made;
     }
-    // A pool that holds one slab at most: a block as large as that is always the same range.
+    // A pool that holds at most one slab, so a block of the slab's size is always the same range.
     [[nodiscard]] pool_owner make_pool_of(place_kind kind, std::size_t limit = 0) const {
         const provider_owner provider = make_provider_of(kind);
         if (provider == nullptr) { return {}; }
@@ -159,7 +159,7 @@ class on_all_memories : public on_device {
         return content;
     }
 
-    // An image of the program's own, of 8-bit numbers in four channels if nothing else is said.
+    // An image of the program's own; by default 8-bit numbers in four channels.
     [[nodiscard]] memory_owner make_image(cl_mem_object_type type, const box &size,
                                           cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8}) {
         cl_image_desc about{};

@@ -1,5 +1,5 @@
-// What tests of the C API share: a call's status checked together with the error record, and handles that release
-// themselves.
+// Shared by tests of the C API: checks of a call's status together with the error record, and owners that release their
+// handles.
 //
 //     CHECK_OK(clmem_pool_trim(pool, 0, nullptr));
 //     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pool_trim(nullptr, 0, nullptr));
@@ -18,9 +18,9 @@ namespace clmem::test {
 
 constexpr std::size_t kib = 1024;
 constexpr std::size_t mib = 1024 * kib;
-constexpr std::size_t too_large = std::size_t{1} << 62; // for any device
+constexpr std::size_t too_large = std::size_t{1} << 62; // exceeds every device
 
-// A copy of a thread's error record, which stays as it is when calls follow.
+// A copy of a thread's error record, which later calls do not change.
 struct error_copy {
     clmem_status status;
     std::int32_t opencl_code;
@@ -45,8 +45,8 @@ inline std::string status_text(clmem_status status) {
     return std::to_string(status) + " (" + (name == nullptr ? "no name" : name) + ")";
 }
 
-// Makes one call and checks its status, and the rule on the record: a failure writes all of it, with the name of the
-// function that was called, and a success leaves it alone. `text` is the call as it stands in the source.
+// Makes one call and checks its status and the error record: a failure must write the whole record, with the name of
+// the called function, and a success must not touch it. `text` is the source of the call.
 template <class Call>
 testing::AssertionResult gives(clmem_status expected, std::string_view text, Call &&call) {
     const error_copy before = last_error();
@@ -76,7 +76,7 @@ testing::AssertionResult gives(clmem_status expected, std::string_view text, Cal
 #define CHECK_OK(...) CHECK_STATUS(CLMEM_SUCCESS, __VA_ARGS__)
 #define REQUIRE_OK(...) REQUIRE_STATUS(CLMEM_SUCCESS, __VA_ARGS__)
 
-// Owns a handle or an OpenCL object; released at the end of the scope. A failing release fails the test.
+// Owns a handle or an OpenCL object and releases it at the end of the scope. If the release fails, the test fails.
 template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
 class owner {
   public:
@@ -94,7 +94,7 @@ class owner {
     operator Handle() const noexcept { return handle_; }
     [[nodiscard]] Handle get() const noexcept { return handle_; }
 
-    // Where a function puts a new handle; the old one is released first.
+    // Where a function stores a new handle; the previous one is released first.
     Handle *out() {
         reset();
         return &handle_;
@@ -126,7 +126,7 @@ using map_owner = owner<clmem_map, clmem_map_release>;
 using context_owner = owner<cl_context, clmem_context_release>;
 using queue_owner = owner<cl_command_queue, clmem_queue_release>;
 
-// Handles that need no device. They are NULL if that failed, which is reported.
+// Handles that need no device. They are NULL if creating them failed, which fails the test.
 inline provider_owner make_provider(const clmem_virtual_options *options = nullptr) {
     provider_owner provider;
     CHECK_OK(clmem_provider_create_virtual(options, provider.out()));

@@ -1,4 +1,4 @@
-// Of the counting library: commands, and what waits for them.
+// The counting library's commands and waits.
 #include "counting_forward.hpp"
 
 using namespace clmem::test::counted;
@@ -111,7 +111,7 @@ FORWARD(cl_int, clEnqueueSVMMigrateMem,
          cl_uint count, const cl_event *events, cl_event *event),
         queue, pointers, svm, sizes, flags, count, events, event)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // what devices below OpenCL 1.2 have
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // for devices below OpenCL 1.2
 FORWARD(cl_int, clEnqueueMarker, (cl_command_queue queue, cl_event *event), queue, event)
 FORWARD(cl_int, clEnqueueWaitForEvents, (cl_command_queue queue, cl_uint count, const cl_event *events), queue, count,
         events)

@@ -1,5 +1,5 @@
-// Of the counting library: functions of extensions, which are asked for by name, and the list of all that there must be. The
-// platform is that of the one device which tests use.
+// The counting library's extension functions, which are looked up by name, and the list of all functions that it must
+// have. The platform is that of the one device used by tests.
 #include "counting_forward.hpp"
 
 using namespace clmem::test::counted;
@@ -29,7 +29,7 @@ EXTENSION(cl_int, clMemFreeINTEL, (cl_context context, void *pointer), context, 
 EXTENSION(cl_int, clSetKernelArgMemPointerINTEL, (cl_kernel kernel, cl_uint index, const void *pointer), kernel, index,
           pointer)
 
-// An extension of AMD's, which no platform here has.
+// An extension of AMD, which none of the tested platforms has.
 cl_int CL_API_CALL clEnqueueCopyBufferP2PAMD(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                                              size_t to_offset, size_t size, cl_uint count, const cl_event *events,
                                              cl_event *event) {
@@ -38,7 +38,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferP2PAMD(cl_command_queue queue, cl_mem from
     return forward(self, call, queue, from, to, from_offset, to_offset, size, count, events, event);
 }
 
-// The counting function that stands before a real one.
+// The counting function that wraps a real one.
 void *CL_API_CALL extension(cl_platform_id platform, const char *name) {
     static const auto call = reinterpret_cast<decltype(&clGetExtensionFunctionAddressForPlatform)>(
         real("clGetExtensionFunctionAddressForPlatform"));
@@ -67,7 +67,7 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_
     return forward(self, &extension, platform, name);
 }
 
-// All that clmem's loader looks for: the link fails if one of them is not above.
+// Everything that clmem's loader looks up: linking fails if one of these is not defined above.
 #define ADDRESS(name) reinterpret_cast<void *>(&name),
 EXPORTED void *const clmem_test_all_functions[];
 void *const clmem_test_all_functions[] = {CLMEM_CL_REQUIRED(ADDRESS) CLMEM_CL_OPTIONAL(ADDRESS)};

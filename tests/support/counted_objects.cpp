@@ -1,4 +1,4 @@
-// Of the counting library: what makes objects, asks them and sets them.
+// The counting library's functions that create, query and modify objects.
 #include "counting_forward.hpp"
 
 using namespace clmem::test::counted;

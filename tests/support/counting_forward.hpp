@@ -1,4 +1,4 @@
-// Of the counting library: how a function passes a call on to the real one, which is counted, and refused if that was ordered.
+// How the counting library forwards a call: it counts the call, and fails it if a test ordered that.
 #pragma once
 
 #include "cl/loader.hpp"
@@ -12,7 +12,7 @@
 
 namespace clmem::test::counted {
 
-// A function that was called, in the list of all.
+// A function that has been called, in the list of all.
 struct function {
     explicit function(const char *name) noexcept;
 
@@ -25,12 +25,12 @@ extern std::atomic<std::int64_t> references;
 extern std::atomic<bool> order_ignored;
 extern std::atomic<bool> peer_copy_offered;
 
-// The code that this call must give; CL_SUCCESS: it is to be forwarded.
+// The code that this call must return; CL_SUCCESS: forward the call.
 [[nodiscard]] cl_int ordered_code(const function &f);
 // A function of the real library.
 [[nodiscard]] void *real(const char *name);
 
-// What waits is not forwarded while the order of queues is switched off.
+// Waits are not forwarded while the order of queues is switched off.
 inline bool waits(std::string_view name) {
     return name == "clEnqueueBarrierWithWaitList" || name == "clEnqueueWaitForEvents" || name == "clWaitForEvents";
 }
@@ -38,13 +38,13 @@ inline bool releases(std::string_view name) {
     return name.starts_with("clRelease") || name == "clMemFreeINTEL";
 }
 
-// The last argument, by which OpenCL gives error codes and events.
+// The last argument, through which OpenCL returns error codes and events.
 template <class... Arguments>
 auto last_of(Arguments... arguments) {
     return std::get<sizeof...(Arguments) - 1>(std::tuple{arguments...});
 }
 
-// Where the event of a command goes that gives a pointer and an error code.
+// Where a command that returns a pointer and an error code stores its event.
 template <class... Arguments>
 cl_event *event_before_last(Arguments... arguments) {
     if constexpr (sizeof...(Arguments) >= 2) {
@@ -87,7 +87,7 @@ void count_references(std::string_view name, Result result, Arguments... argumen
 template <class Result, class... Arguments>
 Result forward(function &f, Result(CL_API_CALL *call)(Arguments...), std::type_identity_t<Arguments>... arguments) {
     f.calls.fetch_add(1);
-    if constexpr (std::is_void_v<Result>) { // clSVMFree alone
+    if constexpr (std::is_void_v<Result>) { // only clSVMFree
         call(arguments...);
         --references;
     } else {
@@ -105,7 +105,7 @@ Result forward(function &f, Result(CL_API_CALL *call)(Arguments...), std::type_i
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
-// A function of OpenCL's that is forwarded: its result, name and parameters, then the parameters' names.
+// Defines an OpenCL function that is forwarded: its result, name and parameters, then the parameter names.
 #define FORWARD(result, name, parameters, ...)                                                                         \
     EXPORTED result CL_API_CALL name parameters {                                                                      \
         static clmem::test::counted::function self{#name};                                                             \

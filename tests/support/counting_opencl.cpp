@@ -1,4 +1,4 @@
-// A library of its own, see counting_opencl.hpp. The real library is CLMEM_TEST_OPENCL_LIBRARY or the system's.
+// A separate library, see counting_opencl.hpp. It forwards to CLMEM_TEST_OPENCL_LIBRARY or the system's library.
 #include "counting_opencl.hpp"
 
 #include "counting_forward.hpp"
@@ -18,8 +18,8 @@ std::atomic<function *> functions{nullptr};
 struct {
     std::mutex mutex;
     const char *function = nullptr;
-    std::uint64_t countdown = 0; // 0: none
-    std::uint64_t next = 0;      // the countdown that follows
+    std::uint64_t countdown = 0; // 0: no failure is ordered
+    std::uint64_t next = 0;      // the countdown after that
     cl_int code = CL_SUCCESS;
     bool lasting = false;
     bool came = false;
@@ -36,8 +36,8 @@ function::function(const char *name_) noexcept : name{name_}, next{functions.loa
 }
 
 cl_int ordered_code(const function &f) {
-    // A driver keeps what it could not unmap for ever, which would look like a leak of ours; a unit test has that case.
-    // Nor does one forget what it would not release, unless a test asks for that by name and releases it itself.
+    // A failed unmap would make the driver keep its objects, which would look like a leak of clmem; a unit test covers
+    // that case. Likewise releases fail only if a test names the function and then releases the object itself.
     if (std::strcmp(f.name, "clEnqueueUnmapMemObject") == 0) { return CL_SUCCESS; }
     const std::lock_guard lock{order.mutex};
     if (order.function == nullptr && releases(f.name)) { return CL_SUCCESS; }

@@ -1,4 +1,4 @@
-// For tests of clmem.hpp: a device, and calls that fail in both ways that clmem.hpp knows.
+// For tests of clmem.hpp: a device, and checks of failing calls in both error styles of clmem.hpp.
 #pragma once
 
 #include "opencl.hpp"
@@ -8,8 +8,8 @@
 
 namespace clmem::test {
 
-// `call` takes the std::error_code that every function of clmem.hpp ends with: what it hands over there, and what it throws, must be
-// `status`, and so must be the record of the thread.
+// `call` takes the std::error_code that is the last parameter of every function of clmem.hpp. The code that it stores,
+// the code that it throws, and the thread's error record must all equal `status`.
 template <class Call>
 void expect_failure(clmem_status status, Call call) {
     std::error_code failure;

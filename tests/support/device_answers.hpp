@@ -1,4 +1,4 @@
-// A device that answers questions as a test wants it, and the others as the real one does.
+// A device that gives the answers that a test sets, and otherwise those of the real device.
 #pragma once
 
 #include "device/choice.hpp"
@@ -43,11 +43,11 @@ class device_answers : public opencl_table {
         std::memcpy(answers[info].data(), &value, sizeof value);
     }
     static void answer(cl_device_info info, const char *text) { answers[info] = bytes_of(text); }
-    // As a device does that is too old for the question.
+    // Makes the device too old to know the property.
     static void does_not_know(cl_device_info info) { answers[info].clear(); }
     static void platform_answer(cl_platform_info info, const char *text) { platform_answers[info] = bytes_of(text); }
 
-    // A GPU with local memory of its own.
+    // Makes the device a GPU with dedicated local memory.
     static void pretend_gpu(cl_uint vendor_id, const char *vendor, const char *extensions) {
         answer(CL_DEVICE_TYPE, cl_device_type{CL_DEVICE_TYPE_GPU});
         answer(CL_DEVICE_VENDOR_ID, vendor_id);

@@ -1,4 +1,4 @@
-// A pool's figures, and the rules that they keep at any time when no call is running.
+// A pool's statistics, and the rules that they obey whenever no call is running.
 #pragma once
 
 #include "c_api.hpp"
@@ -45,10 +45,11 @@ Number sum(const std::vector<Record> &records, Number Record::*member) {
     return total;
 }
 
-// Beside the bound each thread may keep the one block of each queue that it freed last; this is the largest that caches take.
+// Beyond its bound, a thread may keep the one block of each queue that it freed last; this is the largest block that
+// caches accept.
 constexpr std::size_t last_freed_bytes = std::size_t{1} << 20;
 
-// Checks every rule that relates a pool's figures to one another.
+// Checks every rule that relates a pool's statistics to each other.
 inline void check_figures(clmem_pool pool) {
     const clmem_statistics all = statistics(pool);
     EXPECT_GE(all.managed_bytes, all.active_bytes + all.held_bytes);

@@ -1,4 +1,4 @@
-// What the tests that tools/generate.py writes are made of.
+// Helpers of the tests that tools/generate.py writes.
 #pragma once
 
 #include "c_api.hpp"
@@ -21,7 +21,7 @@ concept versioned = requires(T value) {
     value.struct_size;
 };
 
-// A value of which nothing is zero, for an output: a failure has to zero it. A struct knows its size still.
+// A value without zero bytes, for an output: a failure must zero it. A struct still states its size.
 template <class T>
 T junk() {
     T value;
@@ -30,7 +30,7 @@ T junk() {
     return value;
 }
 
-// True if a value is zero or NULL, but for a struct's size.
+// Whether a value is zero or NULL, except for a struct's size.
 template <class T>
 bool zeroed(const T &value) {
     const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
@@ -42,14 +42,14 @@ bool zeroed(const T &value) {
     return i == sizeof(T);
 }
 
-// An OpenCL object that is none, for calls that are refused before it is used.
+// An invalid OpenCL object, for calls that fail before using it.
 template <class T>
 T dummy() {
     static std::array<void *, 64> object{};
     return reinterpret_cast<T>(object.data());
 }
 
-// Struct values that a call takes: the defaults are valid, except where the program has to say something.
+// Struct values that a call accepts: the defaults are valid, except where the program must set something.
 template <class T>
 T valid(T value) {
     return value;
@@ -64,7 +64,7 @@ inline clmem_provider_callbacks valid(clmem_provider_callbacks callbacks) {
     return callbacks;
 }
 
-// By the defaults nothing is known of the device.
+// In the defaults, every figure of the device is unknown.
 inline clmem_device_data valid(clmem_device_data data) {
     EXPECT_EQ(clmem_device_data_for_capability(9, 0, &data), CLMEM_SUCCESS);
     return data;
@@ -72,7 +72,7 @@ inline clmem_device_data valid(clmem_device_data data) {
 
 // ---- handles ---------------------------------------------------------------------------------------------------------
 
-// The default device's context, for objects that need one; NULL on a machine without OpenCL.
+// A context for the default device, for objects that need one; NULL on a machine without OpenCL.
 inline cl_context context_of_default_device() {
     static const cl_context context = [] {
         cl_device_id device = nullptr;
@@ -85,7 +85,7 @@ inline cl_context context_of_default_device() {
     return context;
 }
 
-// An object of what not every device has: NULL where the call says that it has none.
+// An object that some devices do not support: NULL if the call reports that.
 template <class Owner, class Call>
 Owner make_if_supported(Call &&call) {
     Owner made;
@@ -119,7 +119,7 @@ inline program_owner make_program() {
 }
 inline kernel_owner make_kernel() {
     return make_if_supported<kernel_owner>([](cl_context context, clmem_kernel *out) {
-        static const clmem_program built = [context] { // once, and kept for the process
+        static const clmem_program built = [context] { // built once per process
             clmem_program made = nullptr;
             CHECK_OK(clmem_program_create(context, "kernel void none(global int *a, int b) {}", &made));
             CHECK_OK(clmem_program_build(made, nullptr, 0, nullptr));
@@ -144,11 +144,11 @@ inline map_owner make_map() {
     });
 }
 
-// Skips a test of what the default device does not have.
+// Skips a test of something that the default device does not support.
 #define NEEDS(object)                                                                                                  \
     if ((object).get() == nullptr) { GTEST_SKIP() << "the default device has no " #object; }
 
-// One live object of each type; those that the default device does not have are NULL.
+// One live object of each type; NULL if the default device does not support it.
 struct live_objects {
     provider_owner provider = make_provider();
     pool_owner pool = make_pool(provider);
@@ -163,7 +163,7 @@ struct live_objects {
     kernel_owner kernel = make_kernel();
 };
 
-// A token of each type, by name.
+// A token of each type, with the type's name.
 struct token {
     std::string_view type;
     std::uint64_t bits;
@@ -210,7 +210,7 @@ inline std::string_view type_of(clmem_map) {
     return "map";
 }
 
-// Whether a function that takes handles of one type takes a live one of another.
+// Whether a function that takes handles of one type accepts a live one of another.
 template <class Handle>
 bool accepts(std::string_view) {
     return false;
@@ -221,7 +221,7 @@ inline bool accepts<clmem_memory>(std::string_view type) {
 }
 template <>
 inline bool accepts<clmem_buffer>(std::string_view type) {
-    return type == "memory"; // here a block
+    return type == "memory"; // which is a block here
 }
 
 inline std::vector<token> tokens_of(const live_objects &objects) {
@@ -243,8 +243,7 @@ inline std::vector<token> tokens_of(const live_objects &objects) {
     return all;
 }
 
-// Calls `check` with every sort of handle that is none of `Handle`, and with the status that is expected; `null` is the
-// one that NULL gives.
+// Calls `check` with every kind of invalid `Handle` and the expected status; `null` is the status for NULL.
 template <class Handle, class Check>
 void each_bad_handle(const live_objects &live, clmem_status null, Check &&check) {
     const auto with = [&](const std::string &what, std::uint64_t bits, clmem_status expected) {
@@ -278,14 +277,14 @@ void each_bad_handle(const live_objects &live, clmem_status null, Check &&check)
 
 // ---- pointers --------------------------------------------------------------------------------------------------------
 
-// Checks that a call is refused and that its message names the parameter.
+// Checks that a call fails and that its message names the parameter.
 #define CHECK_NAMES(parameter, ...)                                                                                    \
     do {                                                                                                               \
         CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, __VA_ARGS__);                                                       \
         EXPECT_NE(last_error().message.find(parameter), std::string::npos) << last_error().message;                    \
     } while (false)
 
-// The same of the one function that leaves the record as it is.
+// The same for the one function that does not write the error record.
 #define CHECK_NAMES_SILENTLY(parameter, ...)                                                                           \
     EXPECT_TRUE(clmem::test::refuses_silently([&]() -> clmem_status { return __VA_ARGS__; }))
 
@@ -297,7 +296,7 @@ bool refuses_silently(Call &&call) {
 
 // ---- structs ---------------------------------------------------------------------------------------------------------
 
-// Memory for a struct of a newer version, which is longer, with something behind it that nobody may touch.
+// Memory for a longer struct of a newer version, followed by bytes that must not be touched.
 template <class T>
 class longer {
   public:
@@ -326,7 +325,7 @@ class longer {
 template <class T>
 constexpr std::array<std::size_t, 3> too_small = {0, sizeof(std::uint32_t), sizeof(T) - 1};
 
-// Checks that the macro and the function agree byte by byte, and which sizes the function takes.
+// Checks that the macro and the function agree byte for byte, and which sizes the function accepts.
 template <class T>
 void check_initialiser(const T &macro, const std::string &function, std::string_view parameter,
                        clmem_status(CLMEM_CALL *init)(T *, std::size_t)) {
@@ -334,14 +333,14 @@ void check_initialiser(const T &macro, const std::string &function, std::string_
     T value = junk<T>();
     EXPECT_TRUE(gives(CLMEM_SUCCESS, text, [&] { return init(&value, sizeof value); }));
     EXPECT_EQ(macro.struct_size, sizeof(T));
-    EXPECT_EQ(std::memcmp(&value, &macro, sizeof value), 0) << "the macro and the function disagree";
+    EXPECT_EQ(std::memcmp(&value, &macro, sizeof value), 0) << "the macro and the function differ";
 
     const auto refuses = [&](T *out, std::size_t size) {
         EXPECT_TRUE(gives(CLMEM_ERROR_INVALID_ARGUMENT, text, [&] { return init(out, size); })) << "size " << size;
         EXPECT_NE(last_error().message.find(parameter), std::string::npos) << last_error().message;
     };
     refuses(nullptr, sizeof(T));
-    refuses(&value, std::size_t{1} << 32U | sizeof(T)); // not what fits into struct_size
+    refuses(&value, std::size_t{1} << 32U | sizeof(T)); // a size that struct_size cannot hold
     for (const std::size_t size : too_small<T>) {
         longer<T> untouched{0xA5};
         refuses(untouched.get(), size);
@@ -355,8 +354,8 @@ void check_initialiser(const T &macro, const std::string &function, std::string_
     EXPECT_TRUE(newer.has_zeroed_tail() && newer.is_untouched_behind(newer.size));
 }
 
-// Checks which sizes of an output struct a function takes. It is called with valid ones only if it works here, without an
-// OpenCL device.
+// Checks which sizes of an output struct a function accepts. Valid sizes are passed only if the function works without
+// an OpenCL device.
 template <class T, class Call>
 void check_output_sizes(const std::string &function, std::string_view parameter, bool works, bool writes_record,
                         Call &&call) {
@@ -386,7 +385,7 @@ void check_output_sizes(const std::string &function, std::string_view parameter,
     EXPECT_TRUE(newer.has_zeroed_tail() && newer.is_untouched_behind(newer.size));
 }
 
-// The same of an input struct; members that this version does not know must be zero.
+// The same for an input struct; members that this version does not know must be zero.
 template <class T, class Call>
 void check_input_sizes(const std::string &function, std::string_view parameter, bool works, T value, Call &&call) {
     const auto refuses = [&](const T *in) {
@@ -409,7 +408,7 @@ void check_input_sizes(const std::string &function, std::string_view parameter, 
     refuses(newer.get());
 }
 
-// Checks which distances of the elements of an output array a function takes; with valid ones only if it works here.
+// Checks which strides a function accepts for an output array; valid ones are passed only if it works without a device.
 template <class T, class Call>
 void check_strides(const std::string &function, bool works, Call &&call) {
     const auto text = function + "()";
@@ -442,7 +441,7 @@ using handles_test = with_objects;
 using pointers_test = with_objects;
 using structs_test = with_objects;
 
-// There has been a failure, so that a success which writes the record is noticed.
+// The thread has failed before, so a success that writes the error record is noticed.
 class success_test : public with_objects {
   protected:
     void SetUp() override { CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pool_free_held(nullptr)); }

@@ -1,4 +1,4 @@
-// Images for tests: made through clmem, read back by OpenCL itself.
+// Images for tests: created through clmem, read back with OpenCL itself.
 #pragma once
 
 #include "opencl.hpp"
@@ -16,7 +16,7 @@ namespace clmem::test {
 using pixels = std::vector<unsigned char>;
 using triple = std::array<std::size_t, 3>;
 
-// Bytes of which no two neighbours are alike.
+// Bytes of which no two neighbours are equal.
 inline pixels numbered(std::size_t bytes, unsigned seed = 1) {
     pixels made(bytes);
     for (std::size_t i = 0; i < bytes; ++i) {
@@ -25,8 +25,8 @@ inline pixels numbered(std::size_t bytes, unsigned seed = 1) {
     return made;
 }
 
-// PoCL 3.1 never frees all of an image that is made of a buffer, nor its context: what is allocated while this lives is no leak of
-// ours. A fixture has one as a member.
+// PoCL 3.1 never frees an image over a buffer completely, nor its context. What is allocated during the lifetime of
+// this object is not counted as a leak of clmem. A fixture has one as a member.
 #if defined(__SANITIZE_ADDRESS__)
 class leaks_of_the_driver {
   public:
@@ -37,7 +37,7 @@ class leaks_of_the_driver {
 };
 #else
 struct leaks_of_the_driver {
-    leaks_of_the_driver() {} // NOLINT(modernize-use-equals-default): so that an object is not unused
+    leaks_of_the_driver() {} // NOLINT(modernize-use-equals-default): avoids warnings about unused objects
 };
 #endif
 
@@ -56,7 +56,7 @@ class with_images : public on_device {
         return mem;
     }
 
-    // All of an image without gaps, read by the driver.
+    // The whole image without gaps, read by the driver.
     pixels read(clmem_image image) {
         clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
         CHECK_OK(clmem_image_describe(image, &info));
@@ -102,7 +102,7 @@ class with_images : public on_device {
     }
 };
 
-// Calls that make images, and those that are refused before the driver is asked to make anything.
+// Tests of calls that create images, and of those that fail before the driver creates anything.
 class image_making : public with_images {
   protected:
     clmem_status create(const clmem_image_description &wanted, std::uint64_t flags, void *host, std::size_t bytes,
@@ -110,7 +110,7 @@ class image_making : public with_images {
         return clmem_image_create(context_, flags, &wanted, host, bytes, out);
     }
 
-    // The message names what is wrong.
+    // The call fails with a message that names the problem.
     void refused(clmem_status expected, const std::string &named, const clmem_image_description &wanted,
                  std::uint64_t flags = 0, void *host = nullptr, std::size_t bytes = SIZE_MAX) {
         SCOPED_TRACE(named);
@@ -128,7 +128,7 @@ class image_making : public with_images {
         return info;
     }
 
-    // A pixel of four bytes in most tests.
+    // Most tests use pixels of four bytes.
     static clmem_image_description rgba(cl_uint kind, std::size_t width, std::size_t height = 0, std::size_t last = 0) {
         return describe(kind, CL_RGBA, CL_UNORM_INT8, width, height, last);
     }

@@ -1,4 +1,4 @@
-// Tests of kernels: a program with some of them, and memory that they write into.
+// For tests of kernels: a program with some kernels, and memory that they write to.
 #pragma once
 
 #include "figures.hpp"
@@ -85,7 +85,7 @@ class kernel_device : public svm_device {
         return numbers;
     }
     static std::vector<int> all(int value) { return std::vector<int>(count, value); }
-    // Only what an address is passed for, and what lies there afterwards.
+    // Skips a test on devices without SVM: it passes an address and checks the memory there.
     void need_svm() {
         if ((info_.features & CLMEM_DEVICE_SVM_COARSE) == 0) { GTEST_SKIP() << info_.name << " has no SVM"; }
     }

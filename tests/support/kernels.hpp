@@ -1,5 +1,5 @@
-// What tests of queue order work with: gates that hold commands back, and kernels that write patterns into blocks and check
-// them, so that it shows who wrote what, and when. None of it is seen by the counting library.
+// Tools for tests of queue order: gates that hold commands back, and kernels that write patterns into blocks and check
+// them, which shows which command wrote what and when. The counting library does not see any of it.
 #pragma once
 
 #include "c_api.hpp"
@@ -11,7 +11,7 @@
 
 namespace clmem::test {
 
-// An event that keeps the commands that wait for it from running until it is opened.
+// An event that holds back the commands waiting for it until it is opened.
 class gate {
   public:
     explicit gate(cl_context context) {
@@ -46,7 +46,7 @@ inline bool is_complete(cl_event event) {
     return status <= CL_COMPLETE;
 }
 
-// An event of a command that the tests enqueue themselves.
+// The event of a command that the test enqueues itself.
 class own_event {
   public:
     own_event() = default;
@@ -69,19 +69,19 @@ inline void finish(cl_command_queue queue) {
     EXPECT_EQ(REAL(clFinish)(queue), CL_SUCCESS);
 }
 
-// How a command reaches a block.
+// How a command accesses a block.
 enum class access {
     buffer,  // as an OpenCL buffer
-    svm,     // by a pointer, as kernels take those of shared virtual memory
-    usm,     // by a pointer, as kernels take those of unified shared memory
-    transfer // by a pointer that commands copy from and to: no kernel can use it
+    svm,     // by a pointer to shared virtual memory
+    usm,     // by a pointer to unified shared memory
+    transfer // by a pointer for copies only: no kernel can use it
 };
 
-// What a block has before something happens, and afterwards.
+// The content of a block before an action, and after it.
 constexpr std::uint32_t old_seed = 17;
 constexpr std::uint32_t new_seed = 4711;
 
-// Kernels of one context, for one thread at a time. Patterns follow from a seed.
+// Kernels in one context, for one thread at a time. A seed determines each pattern.
 class pattern_kernels {
   public:
     pattern_kernels(cl_context context, const std::vector<cl_device_id> &devices, access how = access::buffer)
@@ -95,7 +95,7 @@ class pattern_kernels {
             "    const uint i = get_global_id(0);\n"
             "    if (block[i] != i * 2654435761u + seed) { atomic_inc(wrong); }\n"
             "}\n"
-            // In one launch, since those are what a long run spends its time on.
+            // Both in one launch, since launches dominate the time of long runs.
             "kernel void check_and_write(global uint *block, uint seed, global uint *wrong, uint next) {\n"
             "    const uint i = get_global_id(0);\n"
             "    if (block[i] != i * 2654435761u + seed) { atomic_inc(wrong); }\n"
@@ -134,7 +134,7 @@ class pattern_kernels {
         REAL(clReleaseProgram)(program_);
     }
 
-    // Enqueues a command that fills a block, after an event if one is given. `done`: where to put the command's event.
+    // Enqueues a command that fills a block, after an event if there is one. `done` receives the command's event.
     void write(cl_command_queue queue, clmem_buffer block, std::uint32_t seed, cl_event after = nullptr,
                cl_event *done = nullptr) {
         if (how_ == access::transfer) {
@@ -153,7 +153,7 @@ class pattern_kernels {
         launch(queue, write_, bytes_of(block), after, done);
     }
 
-    // Enqueues a command that counts what is not as the seed says.
+    // Enqueues a command that counts the values that differ from the seed's pattern.
     void check(cl_command_queue queue, clmem_buffer block, std::uint32_t seed, cl_event after = nullptr,
                cl_event *done = nullptr) {
         if (how_ == access::transfer) {
@@ -190,7 +190,7 @@ class pattern_kernels {
         launch(queue, check_and_write_, bytes_of(block), after, done);
     }
 
-    // How many numbers were found wrong since the last time. The queues must have finished.
+    // The number of wrong values since the last call. The queues must have finished.
     std::uint32_t wrong() {
         finish(own_);
         cl_uint count = 0;
@@ -257,10 +257,10 @@ class pattern_kernels {
         }
     }
     static void launch(cl_command_queue queue, cl_kernel k, std::size_t bytes, cl_event after, cl_event *done) {
-        // PoCL compiles a kernel anew for each size of a group that it comes upon.
+        // PoCL compiles a kernel again for each new work-group size.
         static constexpr std::size_t group = 64;
         const std::size_t count = bytes / sizeof(cl_uint);
-        EXPECT_EQ(count % group, 0U) << "blocks are of whole groups";
+        EXPECT_EQ(count % group, 0U) << "blocks consist of whole work-groups";
         EXPECT_EQ(REAL(clEnqueueNDRangeKernel)(queue, k, 1, nullptr, &count, &group, after != nullptr,
                                                after != nullptr ? &after : nullptr, done),
                   CL_SUCCESS);
@@ -272,9 +272,9 @@ class pattern_kernels {
     cl_kernel write_ = nullptr;
     cl_kernel check_ = nullptr;
     cl_kernel check_and_write_ = nullptr;
-    cl_command_queue own_ = nullptr;     // of the tests alone; what it checks may be held back
+    cl_command_queue own_ = nullptr;     // for the tests only; its checks may be held back
     cl_command_queue filling_ = nullptr; // never held back
-    cl_mem wrong_ = nullptr;             // one number: how many were wrong
+    cl_mem wrong_ = nullptr;             // a single number: how many values were wrong
     std::vector<cl_mem> scratch_;
     set_usm_pointer *set_usm_pointer_ = nullptr;
 };

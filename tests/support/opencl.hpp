@@ -1,4 +1,4 @@
-// OpenCL for the API tests: a device to test on, the real functions, and the library that counts clmem's calls.
+// OpenCL for the API tests: a device, the real functions, and the library that counts clmem's calls.
 #pragma once
 
 #include "c_api.hpp"
@@ -10,7 +10,7 @@
 
 namespace clmem::test {
 
-// The counting library; clmem uses it as its OpenCL library in the API tests (opencl_environment.cpp).
+// The counting library, which clmem loads as its OpenCL library in the API tests (opencl_environment.cpp).
 inline const counting_opencl &counting() {
     static const counting_opencl *const exported = [] {
         void *library = dlopen(CLMEM_TEST_COUNTING_OPENCL, RTLD_NOW | RTLD_LOCAL);
@@ -24,7 +24,7 @@ inline const counting_opencl &counting() {
     return *exported;
 }
 
-// A function of the counting library, for a reference that clmem is to give back.
+// A function of the counting library, for a reference that clmem must release.
 template <class Function>
 Function *counted_opencl(const char *name) {
     void *library = dlopen(CLMEM_TEST_COUNTING_OPENCL, RTLD_NOW | RTLD_LOCAL);
@@ -34,8 +34,8 @@ Function *counted_opencl(const char *name) {
 }
 #define COUNTED(name) clmem::test::counted_opencl<decltype(::name)>(#name)
 
-// A test on a device: the first usable one or what CLMEM_DEVICE wishes. Every test sees to it that clmem gave all references
-// back that it took.
+// A test on a device: the one that CLMEM_DEVICE selects, or the first usable one. Every test checks that clmem released
+// all references that it took.
 class on_device : public testing::Test {
   protected:
     cl_device_id device_ = nullptr;
@@ -58,11 +58,11 @@ class on_device : public testing::Test {
         EXPECT_EQ(settled_references(references_), references_) << "OpenCL objects leaked, or were released too often";
     }
 
-    // Clmem has taken over a reference that it was not seen to take.
+    // Tells the test that clmem took over references without a counted call.
     void hand_over(std::int64_t count = 1) { references_ -= count; }
 
-    // The number of references; if it is not what is expected, the one after a while: memory that commands may still use goes
-    // back in the background.
+    // The number of references. If it is not the expected one, waits for it a while, since memory that commands may
+    // still use is released in the background.
     static std::int64_t settled_references(std::int64_t expected) {
         for (int waits = 0; waits < 500 && counting().references() != expected; ++waits) {
             std::this_thread::sleep_for(std::chrono::milliseconds{10});

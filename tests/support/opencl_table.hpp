@@ -1,4 +1,4 @@
-// What unit tests of the parts that call OpenCL share: a dispatch table that may be changed for the length of a test.
+// Shared by unit tests of the parts that call OpenCL: a function table that a test may change.
 #pragma once
 
 #include "base/error.hpp"
@@ -11,7 +11,7 @@
 
 namespace clmem::test {
 
-// Puts the table back at the end of the test. A function that takes another one's place calls that one through `real`.
+// Restores the table at the end of the test. A replacement calls the original function through `real`.
 class opencl_table : public testing::Test {
   protected:
     void SetUp() override { real = cl::dispatch(); }
@@ -20,7 +20,7 @@ class opencl_table : public testing::Test {
     static inline cl::table real;
 };
 
-// What a query of OpenCL does with its three last parameters.
+// Fills the last three parameters of an OpenCL query.
 template <class T>
 cl_int answer(const T &value, std::size_t size, void *out, std::size_t *out_size) {
     if (out_size != nullptr) { *out_size = sizeof value; }
@@ -39,7 +39,7 @@ struct caught {
     [[nodiscard]] bool says(std::string_view text) const { return message.find(text) != std::string::npos; }
 };
 
-// What a call threw; CLMEM_SUCCESS if nothing.
+// The status that a call threw; CLMEM_SUCCESS if it threw nothing.
 template <class Call>
 caught failure_of(Call &&call) {
     try {

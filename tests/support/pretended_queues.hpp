@@ -1,5 +1,5 @@
-// A pool over queues that a test plays: no command runs unless the test says so, any call may fail, and another thread may come
-// in between where the pool works without its lock. Calls on queues and events without a reference are faults.
+// A pool over queues that a test simulates: no command runs unless the test says so, any call may fail, and another
+// thread may run wherever the pool has released its lock. Calls on queues and events without a reference are failures.
 #pragma once
 
 #include "pool/hit_path.hpp"
@@ -19,17 +19,18 @@ namespace clmem::test {
 struct pretended_event {
     int references = 1;
     bool complete = false;
-    cl_command_queue of = nullptr; // the marker's queue
+    cl_command_queue of = nullptr; // the queue of the marker
 };
 
 struct pretended_queue {
     bool out_of_order = false;
-    int references = 1; // the program's
+    int references = 1; // held by the program
 };
 
 class pretended_queues final : public queue_driver {
   public:
-    // Called once each, before the pool's next call of the kind does anything; on another thread, which ends before it goes on.
+    // Each is called once, before the pool's next call of its kind has any effect, on another thread, which ends before
+    // the call continues.
     std::function<void()> before_marker, before_barrier, before_wait;
     bool marker_fails = false, barrier_fails = false, wait_fails = false, finish_fails = false;
     std::function<bool()> marker_refused;
@@ -60,7 +61,7 @@ class pretended_queues final : public queue_driver {
             e.complete = true;
         }
     }
-    // Events that somebody has a reference to.
+    // The events that are still referenced.
     int live_events() {
         const std::lock_guard lock{mutex_};
         return static_cast<int>(
@@ -145,7 +146,7 @@ class pretended_queues final : public queue_driver {
     std::deque<pretended_event> events_;
 };
 
-// Addresses alone, which the pretended queues use.
+// A provider of addresses for the simulated queues.
 class pretended_provider final : public provider {
   public:
     explicit pretended_provider(bool host_reachable = false, bool waits_for_nobody = false)
@@ -159,7 +160,7 @@ class pretended_provider final : public provider {
 
     pretended_queues driver;
     int live_slabs = 0;
-    std::vector<std::vector<cl_event>> released_after; // what slabs wait for that went back in use
+    std::vector<std::vector<cl_event>> released_after; // the events that slabs freed while in use wait for
 
     void *allocate(std::size_t bytes) override {
         ++live_slabs;
@@ -179,12 +180,12 @@ class pretended_provider final : public provider {
 
 class pool_of_pretended_queues : public testing::Test {
   protected:
-    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest that a pool takes
+    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest slab of a pool
 
     std::shared_ptr<pretended_provider> provider_;
     std::shared_ptr<pool> pool_;
     pretended_queues *driver_ = nullptr;
-    cl_command_queue own_ = nullptr; // the pool's
+    cl_command_queue own_ = nullptr; // the pool's default
 
     void SetUp() override { set_up(slab); }
     void TearDown() override {
@@ -200,7 +201,7 @@ class pool_of_pretended_queues : public testing::Test {
         options.queue = own_;
         pool_ = std::make_shared<pool>(provider_, options);
     }
-    // The pool ends, and has released all that it had references to.
+    // Destroys the pool, which must have released all its references.
     void end() {
         driver_->complete_all();
         pool_->close();

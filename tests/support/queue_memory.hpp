@@ -1,4 +1,4 @@
-// Tests of several queues on every kind of memory that a device has.
+// For tests of several queues on every kind of memory that a device has.
 #pragma once
 
 #include "figures.hpp"
@@ -27,20 +27,21 @@ inline access access_of(memory kind) {
     return how[static_cast<int>(kind)];
 }
 
-// The host touches it by itself, so that no barrier would help: a block comes when its last use is complete.
+// Whether the host accesses it without commands: barriers would not help then, so a block is reused only after its last
+// use is complete.
 inline bool is_host_reachable(memory kind) {
     return kind == memory::svm_fine || kind == memory::usm_host || kind == memory::usm_shared || kind == memory::pinned;
 }
 
 class queue_memory : public on_device {
   protected:
-    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest that a pool takes
+    static constexpr std::size_t slab = std::size_t{2} << 20; // the smallest slab of a pool
 
     provider_owner provider_;
     std::unique_ptr<pattern_kernels> kernels_;
     bool has_out_of_order_ = false;
 
-    // Ends the test if the device has no such memory.
+    // Skips the test if the device has no such memory.
     void use(memory kind) {
         static constexpr std::uint64_t needed[] = {CLMEM_DEVICE_BUFFER,   CLMEM_DEVICE_BUFFER, CLMEM_DEVICE_SVM_COARSE,
                                                    CLMEM_DEVICE_SVM_FINE, CLMEM_DEVICE_USM,    CLMEM_DEVICE_USM,
@@ -66,7 +67,7 @@ class queue_memory : public on_device {
         CHECK_OK(clmem_queue_create(context_, device_, out_of_order ? CLMEM_QUEUE_OUT_OF_ORDER : 0, made.out()));
         return made;
     }
-    // Opens a gate when the pool waits on the host, which it counts before it does; in any case after a while.
+    // Opens a gate once the pool has counted a wait of the host, or in any case after a while.
     static std::jthread open_when_waited_for(gate &held, clmem_pool pool) {
         return std::jthread{[&held, pool, before = statistics(pool).host_waits] {
             for (int waits = 0; waits < 1000 && statistics(pool).host_waits == before; ++waits) {
@@ -75,7 +76,7 @@ class queue_memory : public on_device {
             held.open();
         }};
     }
-    // A pool that holds one slab at most: a block as large as that is always the same range.
+    // A pool that holds at most one slab, so a block of the slab's size is always the same range.
     pool_owner make_tight_pool(std::size_t limit = slab) {
         clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
         options.limit_bytes = limit;
@@ -112,13 +113,12 @@ class queue_memory : public on_device {
     }
 };
 
-// One queue that blocks belong to, one that uses them too, one that takes them; and a pool that has one block at a time.
-class three_queues : public queue_memory, public testing::WithParamInterface<memory> {
+// A queue that owns blocks, a queue that uses them too, and a queue that takes them over, on one kind of memory.
+class queues_of_three : public queue_memory, public testing::WithParamInterface<memory> {
   protected:
     queue_owner owner_;
     queue_owner user_;
     queue_owner taker_;
-    pool_owner pool_;
 
     void SetUp() override {
         on_device::SetUp();
@@ -128,14 +128,42 @@ class three_queues : public queue_memory, public testing::WithParamInterface<mem
         owner_ = make_queue();
         user_ = make_queue();
         taker_ = make_queue();
-        pool_ = make_tight_pool();
     }
     void TearDown() override {
-        pool_.reset();
         for (queue_owner *queue : {&owner_, &user_, &taker_}) {
             queue->reset();
         }
         queue_memory::TearDown();
+    }
+    // The pool's only block moves to `taker_`, whose command must not run before the gate opens.
+    void expect_held_back(clmem_pool pool, gate &held, cl_command_queue user) {
+        const buffer_owner block = allocate(pool, taker_, slab);
+        own_event written;
+        kernels_->write(taker_, block, new_seed, nullptr, written.out());
+        flush(taker_);
+        std::this_thread::sleep_for(std::chrono::milliseconds{2});
+        EXPECT_FALSE(is_complete(written)) << "the block was written while a pending command used it";
+        held.open();
+        finish(user);
+        kernels_->check(taker_, block, new_seed);
+        finish(taker_);
+        EXPECT_EQ(kernels_->wrong(), 0U);
+        check_figures(pool);
+    }
+};
+
+// The three queues, and a pool for one block at a time.
+class three_queues : public queues_of_three {
+  protected:
+    pool_owner pool_;
+
+    void SetUp() override {
+        queues_of_three::SetUp();
+        if (!HasFatalFailure() && !IsSkipped()) { pool_ = make_tight_pool(); }
+    }
+    void TearDown() override {
+        pool_.reset();
+        queues_of_three::TearDown();
     }
 };
 

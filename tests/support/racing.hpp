@@ -1,4 +1,4 @@
-// Threads that begin at the same moment, and how much they may do under a sanitizer.
+// Threads that start at the same moment, and the amount of work that suits a sanitizer.
 #pragma once
 
 #include <barrier>
@@ -9,7 +9,7 @@
 
 namespace clmem::test {
 
-// Under a sanitizer everything takes about ten times as long.
+// Sanitizers slow everything down about tenfold.
 constexpr int rounds(int plain) {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
     return plain / 10;
@@ -18,13 +18,13 @@ constexpr int rounds(int plain) {
 #endif
 }
 
-// True in the build that ctest calls optimised, and that no sanitizer slows down: long runs have their full length.
+// Whether this is an optimised build without sanitizers, in which long runs have their full length.
 inline bool is_fast_build() {
     const char *build = std::getenv("CLMEM_TEST_BUILD");
     return build != nullptr && std::string_view{build} == "Release" && rounds(10) == 10;
 }
 
-// Runs body(0) to body(count - 1) in threads of their own, which begin together.
+// Runs body(0) to body(count - 1) in separate threads, which start together.
 template <class Body>
 void race(int count, Body &&body) {
     std::barrier start{count};

@@ -1,4 +1,4 @@
-// The real OpenCL library, beside the one that clmem calls.
+// The real OpenCL library, which clmem does not call directly in these tests.
 #pragma once
 
 #include <CL/cl.h>
@@ -8,7 +8,7 @@
 
 namespace clmem::test {
 
-// A function of the real library, which the counting one does not see.
+// A function of the real library; the counting library does not see its calls.
 template <class Function>
 Function *real_opencl(const char *name) {
     static void *const library = [] {

@@ -1,4 +1,4 @@
-// A provider of the tests' own: it keeps a record of what it gave and got back, and fails when it is told to.
+// A provider for tests that records its allocations and releases, and fails when told to.
 #pragma once
 
 #include "c_api.hpp"
@@ -11,7 +11,7 @@
 
 namespace clmem::test {
 
-// It must outlive every handle that was made from it.
+// It must outlive every handle made from it.
 class recorder {
   public:
     static constexpr std::uint64_t never = ~std::uint64_t{0};
@@ -42,7 +42,7 @@ class recorder {
         return provider;
     }
 
-    // The nth allocation from now (1: the next) gives a status, or all from it on do.
+    // Fails the nth allocation from now (1: the next) with a status, or all from it on.
     void fail(std::uint64_t nth, clmem_status status, bool lasting = false) {
         const std::lock_guard lock{mutex_};
         fail_at_ = calls_ + nth;
@@ -51,13 +51,13 @@ class recorder {
     }
     void stop_failing() { fail(never / 2, CLMEM_SUCCESS); }
 
-    // Allocations that would bring the sum above it are out of memory.
+    // Allocations that would make the sum exceed the capacity run out of memory.
     void set_capacity(std::size_t bytes) {
         const std::lock_guard lock{mutex_};
         capacity_ = bytes;
     }
 
-    [[nodiscard]] std::uint64_t calls() const { return get(&recorder::calls_); }             // of allocate
+    [[nodiscard]] std::uint64_t calls() const { return get(&recorder::calls_); }             // of allocate()
     [[nodiscard]] std::uint64_t allocations() const { return get(&recorder::allocations_); } // that succeeded
     [[nodiscard]] std::uint64_t releases() const { return get(&recorder::releases_); }
     [[nodiscard]] std::uint64_t user_releases() const { return get(&recorder::user_releases_); }
@@ -69,14 +69,14 @@ class recorder {
         return live_.contains(memory);
     }
 
-    // True if all memory came back, each piece once and with its size, and user_release was called once, after that.
+    // Whether all memory was released, each piece once and with its size, and user_release was called once after that.
     [[nodiscard]] testing::AssertionResult is_done() const {
         const std::lock_guard lock{mutex_};
         if (live_.empty() && allocations_ == releases_ && wrong_calls_ == 0 && user_releases_ == 1) {
             return testing::AssertionSuccess();
         }
         return testing::AssertionFailure()
-               << live_.size() << " pieces not given back, " << allocations_ << " allocations, " << releases_
+               << live_.size() << " pieces not released, " << allocations_ << " allocations, " << releases_
                << " releases, " << wrong_calls_ << " wrong calls, " << user_releases_ << " calls of user_release";
     }
 
@@ -97,7 +97,7 @@ class recorder {
         ++allocations_;
         live_bytes_ += bytes;
         live_bytes_peak_ = std::max(live_bytes_peak_, live_bytes_);
-        *out_memory = reinterpret_cast<void *>(allocations_); // any value will do: nobody looks behind it
+        *out_memory = reinterpret_cast<void *>(allocations_); // any value will do: it is never dereferenced
         live_.emplace(*out_memory, bytes);
         return CLMEM_SUCCESS;
     }

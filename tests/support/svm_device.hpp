@@ -1,4 +1,4 @@
-// Tests of shared virtual memory: they are skipped on devices that have none.
+// For tests of shared virtual memory, which are skipped on devices without it.
 #pragma once
 
 #include "opencl.hpp"
@@ -28,7 +28,7 @@ class svm_device : public on_device {
 
     [[nodiscard]] bool has_system() const { return (info_.features & CLMEM_DEVICE_SVM_SYSTEM) != 0; }
 
-    // Coarse-grain, and what there is beside it.
+    // The flags of coarse-grain memory, and of the other kinds that the device has.
     [[nodiscard]] std::vector<std::uint64_t> flags_of_all_kinds() const {
         std::vector<std::uint64_t> all{0, CL_MEM_READ_WRITE, CL_MEM_READ_ONLY};
         if ((info_.features & CLMEM_DEVICE_SVM_FINE) != 0) {
@@ -43,7 +43,7 @@ class svm_device : public on_device {
         return all;
     }
 
-    // What the host finds, once the queue is done.
+    // The numbers that the host reads once the queue has finished.
     std::vector<std::uint32_t> numbers_in(void *pointer, std::size_t count) {
         std::vector<std::uint32_t> found(count);
         const std::size_t bytes = count * sizeof(std::uint32_t);

@@ -1,4 +1,4 @@
-// What tests of transfers share: calls, what must be refused before the driver hears of it, pairs of memories, and boxes.
+// Shared by tests of transfers: calls, checks of invalid ones, pairs of memories, and boxes.
 #pragma once
 
 #include "all_memories.hpp"
@@ -11,7 +11,7 @@ class transfers : public on_all_memories {
                       const clmem_transfer_options &how) {
         return clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr);
     }
-    // Refused before the driver hears of it.
+    // Checks that the call fails before any driver call.
     void expect_refused(const clmem_transfer_place &from, const clmem_transfer_place &to,
                         const clmem_transfer_options &how, clmem_status status = CLMEM_ERROR_INVALID_ARGUMENT) {
         counting().reset();
@@ -36,7 +36,7 @@ inline std::vector<pair_of_kinds> all_pairs() {
     return pairs;
 }
 
-// A fixture for every pair of memories that the device has.
+// A fixture for every pair of memories that the device supports.
 template <class Fixture>
 class between_kinds : public Fixture, public testing::WithParamInterface<pair_of_kinds> {
   protected:
@@ -52,7 +52,7 @@ inline std::string name_of_pair(const testing::TestParamInfo<pair_of_kinds> &pai
     return std::string{name_of(pair.param.from)} + "_to_" + name_of(pair.param.to);
 }
 
-// Where a byte of a box lies.
+// The layout of a box: where each of its bytes lies.
 struct shape {
     std::size_t offset = 0;
     box origin{};
@@ -64,7 +64,7 @@ struct shape {
     }
 };
 
-// A random shape for a box that needs no more than `most` bytes; tight ones come often.
+// A random layout for a box that needs at most `most` bytes, often without gaps.
 inline shape random_shape(std::mt19937 &random, const box &region, std::size_t most) {
     for (;;) {
         shape made;
@@ -96,7 +96,7 @@ class rectangles : public transfers {
     static clmem_transfer_place at(clmem_transfer_place place, const shape &where, const box &region) {
         place.offset_bytes = where.offset;
         std::ranges::copy(where.origin, place.origin);
-        // Tight pitches may be left open.
+        // Pitches without gaps may be left at 0.
         place.row_pitch_bytes = where.row == region[0] ? 0 : where.row;
         place.slice_pitch_bytes = where.slice == where.row * region[1] ? 0 : where.slice;
         return place;

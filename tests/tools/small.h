@@ -1,4 +1,4 @@
-/* A small header that keeps all the rules; the tests of tools/generate.py break them one at a time.
+/* A small header that obeys all rules; the tests of tools/generate.py break them one at a time.
  *
  * What the *_INIT macros are for:
  *

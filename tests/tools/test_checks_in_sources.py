@@ -1,4 +1,4 @@
-"""The scan of the tests' sources for what they show."""
+"""Tests the scan of the tests' sources for checks."""
 
 import sys
 import unittest

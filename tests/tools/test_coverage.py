@@ -1,4 +1,4 @@
-"""Tests of the table of coverage: what counts as reaching a function, and that nothing is left out without a reason."""
+"""Tests the table of coverage: what counts as reaching a function, and that every omission has a reason."""
 
 import json
 import sys

@@ -5,7 +5,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Where names are defined or read; a document does not count as its own proof.
+# Where names are defined or read; documents do not count.
 SOURCES = ["include", "src", "cmake", "tools", "bindings", "CMakeLists.txt", "CMakePresets.json", "dev", "bench", "tests"]
 TEXT = {".h", ".hpp", ".c", ".cpp", ".py", ".rs", ".java", ".txt", ".cmake", ".in", ".json", ".toml", ".xml", ".i", ""}
 BUILT = {"build", "target", "core", "node_modules"}
@@ -16,7 +16,7 @@ def names_in(text):
 
 
 def files(folder):
-    """The sources of a folder, without what is built or read from elsewhere."""
+    """The sources in a folder, without build outputs and what is read from elsewhere."""
     path = ROOT / folder
     if path.is_file():
         return [path]

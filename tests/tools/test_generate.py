@@ -14,7 +14,7 @@ from clang.cindex import Index  # noqa: E402
 from generator import description, examples, exports, header, reference  # noqa: E402
 from generator.rules import HeaderError  # noqa: E402
 
-# Every rule: what is changed in small.h, and what has to be said about it.
+# Every rule: a change of small.h that breaks it, and the expected complaint.
 BROKEN = {
     "section without an example": (
         ' *     // an example\n *     if (pool != NULL) {\n *         puts("a pool");\n *     }\n',
@@ -302,7 +302,7 @@ class Description(unittest.TestCase):
         )
 
     def test_no_error_is_without_a_value(self):
-        """Also where a function stands before the enumeration of the codes."""
+        """Also if a function is declared before the enumeration of the codes."""
         api = json.loads((ROOT / "docs/api.json").read_text())
         self.assertEqual([f["name"] for f in api["functions"] for e in f["errors"] if e["value"] is None], [])
 
@@ -351,7 +351,7 @@ class Description(unittest.TestCase):
         )
 
     def test_declarations_can_be_made_from_the_description_alone(self):
-        """A compiler finds that what is made from docs/api.json is what the header declares."""
+        """A compiler checks that what is generated from docs/api.json matches the header."""
         api = json.loads((ROOT / "docs/api.json").read_text(encoding="utf-8"))
         lines = ["#include <clmem.h>"]
         for function in api["functions"]:

@@ -1,4 +1,4 @@
-"""Tests of tools/generate.py: that --check notices every change, and that what is written is the same everywhere."""
+"""Tests of tools/generate.py: --check detects every change, and the output does not depend on the machine."""
 
 import contextlib
 import io
@@ -20,7 +20,7 @@ from generator.rules import HeaderError  # noqa: E402
 
 
 class Check(unittest.TestCase):
-    """The program on a copy of the tree."""
+    """Runs the program on a copy of the tree."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

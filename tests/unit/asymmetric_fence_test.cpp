@@ -1,4 +1,4 @@
-// The kernel may refuse membarrier() after it has granted it: a sandbox that the process enters late, a restored checkpoint.
+// The kernel may refuse membarrier() after it has allowed it: in a sandbox entered late, or in a restored checkpoint.
 #include "base/bias.hpp"
 #include "pool/thread_cache.hpp"
 
@@ -15,7 +15,7 @@
 namespace clmem {
 namespace {
 
-// From now on the calling thread, and those that it starts, may not make some calls.
+// Forbids some system calls from now on, for the calling thread and those that it starts.
 void forbid(long first, long second) {
     const auto number = [](long call) { return static_cast<unsigned>(call); };
     sock_filter steps[] = {
@@ -35,7 +35,7 @@ void expect(bool holds, int code) {
     if (!holds) { std::_Exit(code); }
 }
 
-// In a process of its own. `also` is another call that is refused.
+// Runs in a child process. `also` is another call that is forbidden.
 [[noreturn]] void lose_membarrier(long also) {
     asymmetric::prepare();
     expect(asymmetric::can_be_had(), 77);
@@ -45,25 +45,25 @@ void expect(bool holds, int code) {
     right.leave();
     known_queue queue;
     thread_cache cache{nullptr, queue, 1, size_classes{64}, false};
-    expect(cache.shut(), 2); // its owner relies on the kernel
+    expect(cache.shut(), 2); // its owner relies on membarrier
     cache.open();
 
     forbid(__NR_membarrier, also);
-    std::thread{[&] { right.share(); }}.join(); // what there was before is taken away without the kernel's barrier
+    std::thread{[&] { right.share(); }}.join(); // revokes an existing bias without membarrier
     expect(!right.enter(), 3);
     expect(!asymmetric::can_be_had(), 4);
-    asymmetric::prepare(); // which comes with every pool
+    asymmetric::prepare(); // every new pool calls this
     expect(!asymmetric::can_be_had(), 5);
     bias later;
     later.share();
-    expect(!later.enter(), 6); // nobody has the right by itself any more
+    expect(!later.enter(), 6); // no thread has the bias any more
 
-    expect(cache.shut(), 7); // its owner has not heard of it yet
+    expect(cache.shut(), 7); // its owner does not know yet
     expect(!cache.enter(), 8);
     cache.open();
     expect(cache.enter(), 9);
     cache.leave();
-    expect(!cache.shut(), 10); // now it uses full fences
+    expect(!cache.shut(), 10); // from now on it uses full fences
     expect(!cache.enter(), 11);
     thread_cache next{nullptr, queue, 1, size_classes{64}, false};
     expect(!next.shut(), 12);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace clmem;
 
-// Work that lasts until it is let go.
+// Work that blocks until the gate is opened.
 struct gate {
     std::atomic<bool> is_open{false};
     std::atomic<int> passed{0};
@@ -34,7 +34,7 @@ struct gate {
     }
 };
 
-// Not background_release::wait(), which may do the work itself.
+// Unlike background_release::wait(), this never does the work itself.
 void wait_for_thread(const std::atomic<int> &given, int count) {
     for (int seen = given; seen < count; seen = given) {
         given.wait(seen);
@@ -58,7 +58,7 @@ TEST(background_release, gives_back_in_order_on_another_thread) {
     wait_for_thread(count, 5);
     EXPECT_EQ(given, (std::vector<std::size_t>{1, 2, 3, 4, 5}));
     EXPECT_NE(where, std::this_thread::get_id());
-    background.release({&given, 6, {}, nullptr}); // the thread may be gone by now
+    background.release({&given, 6, {}, nullptr}); // the thread may have ended by now
     background.wait();
     EXPECT_EQ(given.size(), 6U);
 }
@@ -105,7 +105,7 @@ TEST(background_release, leaves_nothing_behind_at_its_end) {
     EXPECT_EQ(given, 4);
 }
 
-// What a driver keeps for a thread: it is taken down when the thread is about to be gone.
+// Data that a driver keeps for each thread and destroys when the thread ends.
 struct thread_data {
     std::function<void()> at_end;
     ~thread_data() {
@@ -164,19 +164,19 @@ TEST(background_release, keeps_the_programs_signals_away) {
     wait_for_thread(given, 1);
     EXPECT_EQ(sigismember(&blocked, SIGINT), 1);
     EXPECT_EQ(sigismember(&blocked, SIGUSR1), 1);
-    EXPECT_EQ(sigismember(&blocked, SIGSEGV), 0); // whoever reports faults hears of those of a driver there, too
+    EXPECT_EQ(sigismember(&blocked, SIGSEGV), 0); // a crash handler must see faults of a driver on this thread too
     EXPECT_EQ(sigismember(&blocked, SIGABRT), 0);
     pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
     EXPECT_EQ(sigismember(&blocked, SIGUSR1), 0);
 }
 
-#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) // which end the process if no thread can be made
+#if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) // they end the process if it gets no thread
 TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
     pthread_attr_t normal;
     ASSERT_EQ(pthread_getattr_default_np(&normal), 0);
     pthread_attr_t huge;
     ASSERT_EQ(pthread_attr_init(&huge), 0);
-    ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t{1} << 47), 0); // more than there are addresses
+    ASSERT_EQ(pthread_attr_setstacksize(&huge, std::size_t{1} << 47), 0); // larger than the address space
     std::thread::id where;
     std::atomic<int> given{0};
     background_release background{background_release::at_end::wait, [&](const background_release::load &) {
@@ -188,7 +188,7 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
     background.release({nullptr, 1, {}, nullptr});
     ASSERT_EQ(pthread_setattr_default_np(&normal), 0);
     EXPECT_EQ(where, std::this_thread::get_id());
-    background.release({nullptr, 1, {}, nullptr}); // it is not lost for ever
+    background.release({nullptr, 1, {}, nullptr}); // it is released, not lost
     wait_for_thread(given, 2);
     EXPECT_NE(where, std::this_thread::get_id());
     pthread_attr_destroy(&huge);
@@ -196,14 +196,14 @@ TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
 }
 #endif
 
-// What is not the child's is neither given back nor waited for.
+// The parent's objects are neither released in the child nor waited for.
 TEST(background_release, does_nothing_in_a_forked_child) {
     gate memory;
     auto background = std::make_unique<background_release>(background_release::at_end::wait, memory.work());
-    background->release({nullptr, 1, {}, nullptr}); // the thread is in it now, and is not there in the child
+    background->release({nullptr, 1, {}, nullptr}); // the parent's thread is in it now; the child has no such thread
     const pid_t child = fork();
     if (child == 0) {
-        alarm(10); // rather than to hang
+        alarm(10); // instead of hanging
         memory.is_open = true;
         background->release({nullptr, 1, {}, nullptr});
         background->wait();
@@ -219,7 +219,7 @@ TEST(background_release, does_nothing_in_a_forked_child) {
 }
 
 TEST(background_release_at_exit, lets_the_thread_finish) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, not a forked child
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a new process, not a forked child
     const auto run = [] {
         static background_release *const kept =
             new background_release{background_release::at_end::wait, [](const background_release::load &) {
@@ -233,7 +233,7 @@ TEST(background_release_at_exit, lets_the_thread_finish) {
     EXPECT_EXIT(run(), testing::ExitedWithCode(7), "gone\ngone");
 }
 
-// The driver is taken down next.
+// The driver is unloaded next.
 TEST(background_release_at_exit, waits_for_the_end_of_the_thread) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     const auto run = [](background_release::at_end how) {

@@ -12,17 +12,17 @@ namespace {
 TEST(bias, is_its_first_threads_until_another_shares) {
     asymmetric::prepare();
     bias right;
-    EXPECT_FALSE(right.enter()) << "nobody's yet";
+    EXPECT_FALSE(right.enter()) << "it has no owner yet";
     right.share();
     ASSERT_TRUE(right.enter());
     right.leave();
     right.share();
-    ASSERT_TRUE(right.enter()) << "its owner shares it with nobody";
+    ASSERT_TRUE(right.enter()) << "its owner does not share it";
     right.leave();
     std::thread{[&] {
         EXPECT_FALSE(right.enter());
         right.share();
-        EXPECT_FALSE(right.enter()) << "what was shared is nobody's";
+        EXPECT_FALSE(right.enter()) << "a shared bias has no owner";
     }}.join();
     EXPECT_FALSE(right.enter());
     right.share();
@@ -46,7 +46,7 @@ TEST(bias, is_not_taken_away_before_its_owner_leaves) {
     EXPECT_TRUE(shared);
 }
 
-// What the owner does by plain steps and the others by one atomic step never happens at the same time.
+// The owner's plain steps never overlap with the single atomic step of another thread.
 TEST(bias, lets_nobody_share_while_its_owner_is_busy) {
     asymmetric::prepare();
     for (int round = 0; round < 300; ++round) {

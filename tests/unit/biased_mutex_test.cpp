@@ -10,13 +10,13 @@ namespace {
 TEST(biased_mutex, belongs_to_its_first_thread_until_another_asks) {
     asymmetric::prepare();
     biased_mutex mutex;
-    mutex.unlock(mutex.lock()); // the first time it is an ordinary lock
+    mutex.unlock(mutex.lock()); // the first time it acts as an ordinary lock
     const bool by_bias = mutex.lock();
     EXPECT_TRUE(by_bias);
     mutex.unlock(by_bias);
     std::thread{[&] { mutex.unlock(mutex.lock()); }}.join();
     const bool after = mutex.lock();
-    EXPECT_FALSE(after) << "the bias is gone for good";
+    EXPECT_FALSE(after) << "the bias never returns";
     mutex.unlock(after);
 }
 
@@ -24,7 +24,7 @@ TEST(biased_mutex, excludes_threads_from_each_other_while_the_bias_is_taken_away
     asymmetric::prepare();
     for (int round = 0; round < 300; ++round) {
         biased_mutex mutex;
-        long shared = 0; // not atomic: only the mutex guards it
+        long shared = 0; // not atomic: protected by the mutex only
         const auto work = [&] {
             for (int i = 0; i < 500; ++i) {
                 const biased_lock lock{mutex};

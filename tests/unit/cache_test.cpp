@@ -1,4 +1,4 @@
-// Which contexts a cache can watch.
+// Tests which contexts a cache can watch.
 #include "cache/cache.hpp"
 #include "device/creation.hpp"
 #include "device_answers.hpp"
@@ -32,7 +32,7 @@ TEST_F(cache_watch, needs_opencl_3_of_the_library_and_of_each_device) {
     EXPECT_TRUE(failure.says("clSetContextDestructorCallback")) << failure.message;
 }
 
-// A callback cannot be taken back: programs that make a cache for each of many tasks must not leave one for each.
+// A callback cannot be unregistered, so a program that creates many caches must not leave one callback for each.
 TEST_F(cache_watch, leaves_one_callback_for_a_context_however_often_it_is_watched) {
     answer(CL_DEVICE_VERSION, "OpenCL 3.0 some driver");
     static int callbacks;
@@ -59,12 +59,12 @@ TEST_F(cache_watch, leaves_one_callback_for_a_context_however_often_it_is_watche
         table->watch(context);
         kept->watch(context);
     }
-    EXPECT_EQ(callbacks, 2) << "one that failed, and one";
+    EXPECT_EQ(callbacks, 2) << "one failed call, and one successful";
     const clmem_cache_value value = CLMEM_CACHE_VALUE_INIT;
     static_cast<void>(kept->put(number, "key", value));
     destroyed(context, nullptr);
     EXPECT_EQ(kept->count(), 0U);
-    kept->watch(context); // another context with its address
+    kept->watch(context); // a new context at the same address
     EXPECT_EQ(callbacks, 3);
     destroyed(context, nullptr);
 }

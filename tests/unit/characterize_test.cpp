@@ -1,4 +1,4 @@
-// Figures of devices of every vendor, as their drivers answer; and of the device that there is.
+// Figures of devices of every vendor, computed from simulated driver answers; and those of the real device.
 #include "c_api.hpp"
 #include "cl/query.hpp"
 #include "device/characterize/characterize.hpp"
@@ -44,7 +44,7 @@ TEST_F(characterize, nvidia) {
     EXPECT_EQ(capability->minor, 0U);
     EXPECT_EQ(bank_layout_of(subject).count, 32U);
 
-    pretend_gpu(0x10DE, "Mesa", "cl_khr_fp64"); // another driver, which does not tell
+    pretend_gpu(0x10DE, "Mesa", "cl_khr_fp64"); // another driver, which does not report it
     does_not_know(CL_DEVICE_WARP_SIZE_NV);
     EXPECT_FIGURE(simd_group_size(subject, 4), 32, table);
     EXPECT_FALSE(capability_of(subject));
@@ -72,11 +72,11 @@ TEST_F(characterize, amd) {
     EXPECT_FIGURE(local_memory_banks(subject), 64, queried);
     EXPECT_FIGURE(local_memory_granularity(subject), 4, table);
     EXPECT_FIGURE(simultaneous_items(subject), 32, table);
-    EXPECT_FIGURE(has_amd_double(subject), 1, queried); // as it has them in full
+    EXPECT_FIGURE(has_amd_double(subject), 1, queried); // since it supports them fully
 
     does_not_know(CL_DEVICE_WAVEFRONT_WIDTH_AMD);
     answer(CL_DEVICE_LOCAL_MEM_BANKS_AMD, cl_uint{0});
-    EXPECT_FIGURE(simd_group_size(subject, 4), 0, unknown); // 32 or 64: no guess
+    EXPECT_FIGURE(simd_group_size(subject, 4), 0, unknown); // 32 or 64: unknown
     EXPECT_FIGURE(local_memory_banks(subject), 32, table);
 
     answer(CL_DEVICE_EXTENSIONS, "cl_amd_fp64");
@@ -113,10 +113,10 @@ TEST_F(characterize, processors) {
     EXPECT_FIGURE(local_memory_granularity(subject), 4, table);
     EXPECT_FIGURE(simultaneous_items(subject), 1, table);
     EXPECT_EQ(bank_layout_of(subject).count, 0U);
-    answer(CL_DEVICE_LOCAL_MEM_TYPE, cl_device_local_mem_type{CL_LOCAL}); // as some claim
+    answer(CL_DEVICE_LOCAL_MEM_TYPE, cl_device_local_mem_type{CL_LOCAL}); // as some drivers claim
     EXPECT_FIGURE(local_memory_banks(subject), 0, table);
     EXPECT_FIGURE(local_memory_granularity(subject), 4, table);
-    // Intel's driver for processors lists the sizes that its compiler may pick, which is no width of the hardware's.
+    // Intel's CPU driver lists the sizes that its compiler may choose, not a property of the hardware.
     answer(CL_DEVICE_EXTENSIONS, "cl_intel_required_subgroup_size");
     answer(CL_DEVICE_SUB_GROUP_SIZES_INTEL, std::size_t{16});
     const figure simd = simd_group_size(subject, 4);
@@ -136,7 +136,7 @@ TEST_F(characterize, types_have_any_size_but_0) {
 
 TEST_F(characterize, doubles) {
     answer(CL_DEVICE_EXTENSIONS, "cl_khr_fp64_of_another_kind");
-    does_not_know(CL_DEVICE_DOUBLE_FP_CONFIG); // OpenCL 1.1
+    does_not_know(CL_DEVICE_DOUBLE_FP_CONFIG); // as with OpenCL 1.1
     EXPECT_FIGURE(has_double(subject), 0, queried);
     answer(CL_DEVICE_EXTENSIONS, "cl_khr_icd cl_khr_fp64");
     EXPECT_FIGURE(has_double(subject), 1, queried);
@@ -178,7 +178,7 @@ TEST_F(characterize, struct_bug) {
     platform_answer(CL_PLATFORM_VERSION, "OpenCL 1.2 pocl 0.9, LLVM 3.4");
     EXPECT_FIGURE(struct_bug(subject, nullptr), pocl, table);
 
-    // Those between are tried: today's PoCL counts well.
+    // For versions in between clmem builds a kernel; current PoCL counts correctly.
     const cl::context context = make_context(subject);
     for (const char *version : {"OpenCL 2.0 pocl 0.13, LLVM 3.8", "OpenCL 2.0 pocl 0.14, LLVM 4.0"}) {
         platform_answer(CL_PLATFORM_VERSION, version);
@@ -210,7 +210,7 @@ TEST_F(characterize, vendors_are_known_by_number_or_name) {
     EXPECT_EQ(vendor_of(subject), vendor::amd);
     answer(CL_DEVICE_VENDOR, "Intel Inc.");
     EXPECT_EQ(vendor_of(subject), vendor::intel);
-    answer(CL_DEVICE_VENDOR, "Another Corporation"); // which is not "ATI"
+    answer(CL_DEVICE_VENDOR, "Another Corporation"); // does not mean "ATI"
     EXPECT_EQ(vendor_of(subject), vendor::other);
     answer(CL_DEVICE_VENDOR_ID, cl_uint{0x1002});
     EXPECT_EQ(vendor_of(subject), vendor::amd);
@@ -218,7 +218,7 @@ TEST_F(characterize, vendors_are_known_by_number_or_name) {
 
 TEST_F(characterize, fast_options_build) {
     const std::string common = "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros";
-    for (const char *other : {"Intel(R) Corporation", "AMD", "The pocl project"}) { // AMD is what Mesa's driver says
+    for (const char *other : {"Intel(R) Corporation", "AMD", "The pocl project"}) { // Mesa's driver reports AMD
         answer(CL_DEVICE_VENDOR, other);
         EXPECT_EQ(fast_math_options(subject), common);
     }

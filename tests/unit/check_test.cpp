@@ -1,4 +1,4 @@
-// That the checks of a heap and of a pool find what is planted, and nothing else.
+// Tests that the checks of a heap and of a pool find planted corruptions, and report nothing else.
 #include "pretended_queues.hpp"
 
 #include <array>
@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t unit = 64;
 constexpr std::size_t piece = 4096;
 
-// A slab of eight pieces, of which every other one is free. Each test mends what it has planted before the heap goes.
+// A slab of eight pieces, every other one free. Each test repairs what it corrupted before the heap is destroyed.
 class heap_check : public testing::Test {
   protected:
     heap_check() {
@@ -38,7 +38,7 @@ class heap_check : public testing::Test {
         EXPECT_STREQ(heap_.check().text(), "");
     }
 
-    // What the check says while `member` has another value.
+    // The check's result while `member` has another value.
     template <class Member, class Value>
     std::string text_with(Member &member, Value value) {
         const Member before = std::exchange(member, static_cast<Member>(value));
@@ -54,7 +54,7 @@ class heap_check : public testing::Test {
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
 TEST_F(heap_check, finds_a_free_list_that_is_cut_short) {
-    block *const first = blocks_[7]; // the last one that was freed heads its list
+    block *const first = blocks_[7]; // the block freed last heads its list
     ASSERT_NE(first->next, nullptr);
     EXPECT_HAS(text_with(first->next, nullptr), "the free lists hold 1 ranges, expected 4");
 }

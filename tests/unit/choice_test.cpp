@@ -1,4 +1,4 @@
-// Wishes for devices and where they come from, on a machine that has just the platforms and devices of these tests.
+// Device selectors and their sources, on a simulated machine with only the platforms and devices of these tests.
 #include "device/choice.hpp"
 #include "device/wish.hpp"
 #include "opencl_table.hpp"
@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <vector>
 
-// NOLINTBEGIN(concurrency-mt-unsafe): the environment is changed while a single thread runs
+// NOLINTBEGIN(concurrency-mt-unsafe): only one thread runs while the environment changes
 
 namespace {
 
@@ -85,10 +85,10 @@ class choice : public clmem::test::opencl_table {
     }
 
     [[nodiscard]] static std::string name_of(cl_device_id id) { return *reinterpret_cast<const char **>(id); }
-    [[nodiscard]] static std::string chosen(const char *wish = nullptr) { return name_of(choose_device(wish)); }
-    [[nodiscard]] static std::string for_tests(const char *wish = nullptr) {
+    [[nodiscard]] static std::string chosen(const char *selector = nullptr) { return name_of(choose_device(selector)); }
+    [[nodiscard]] static std::string for_tests(const char *selector = nullptr) {
         std::string names;
-        for (cl_device_id id : list_test_devices(wish)) {
+        for (cl_device_id id : list_test_devices(selector)) {
             names += (names.empty() ? "" : ", ") + name_of(id);
         }
         return names;
@@ -104,7 +104,7 @@ class choice : public clmem::test::opencl_table {
     void write_file(const std::string &text, const char *name = ".clmem_device") const {
         std::ofstream{home_ / name} << text;
     }
-    // Contexts can be made of one device only, in the order of the machine.
+    // Makes only one device usable for contexts.
     static void only_usable(const char *name) {
         usable = name;
         cl::dispatch().clCreateContext = [](auto, auto, const cl_device_id *devices, auto, auto, cl_int *code) {
@@ -133,13 +133,13 @@ TEST_F(choice, follows_pyopencls_variable) {
     EXPECT_EQ(chosen(), "Core i5");
     setenv("PYOPENCL_CTX", "intel:1", 1);
     EXPECT_EQ(chosen(), "Core i7");
-    setenv("PYOPENCL_CTX", "1:2,0", 1); // the first of several
+    setenv("PYOPENCL_CTX", "1:2,0", 1); // the first of several devices
     EXPECT_EQ(chosen(), "Iris");
     setenv("PYOPENCL_CTX", "1:iris,i5", 1);
     EXPECT_EQ(chosen(), "Iris");
-    setenv("PYOPENCL_CTX", "1:0,9", 1); // all of which must be there
+    setenv("PYOPENCL_CTX", "1:0,9", 1); // all of them must exist
     fails([] { return choose_device(nullptr); }, {"PYOPENCL_CTX", "1:0,9", "1:2 Intel(R) OpenCL, Iris"});
-    setenv("PYOPENCL_CTX", "1:0:5", 1); // an answer too many
+    setenv("PYOPENCL_CTX", "1:0:5", 1); // one number too many
     fails([] { return choose_device(nullptr); }, {"PYOPENCL_CTX", "1:0:5"});
 }
 
@@ -155,9 +155,9 @@ TEST_F(choice, takes_the_first_wish_that_there_is) {
     setenv("CLMEM_DEVICE", "1:i7", 1);
     EXPECT_EQ(chosen(), "Core i7");
     EXPECT_EQ(chosen("0"), "pthread EPYC");
-    setenv("CLMEM_DEVICE", "", 1); // as if it were not set
+    setenv("CLMEM_DEVICE", "", 1); // the same as unset
     EXPECT_EQ(chosen(), "Iris");
-    setenv("CLMEM_DEVICE", "1:0,1", 1); // a list is pyopencl's way alone
+    setenv("CLMEM_DEVICE", "1:0,1", 1); // only pyopencl's variable takes a list
     fails([] { return choose_device(nullptr); }, {"CLMEM_DEVICE", "1:0,1"});
 }
 
@@ -170,7 +170,7 @@ TEST_F(choice, takes_a_number_alone_as_a_place_in_the_list_of_all_devices) {
     EXPECT_EQ(chosen(), "Core i7");
     setenv("CLMEM_DEVICE", "3", 1);
     EXPECT_EQ(chosen(), "Iris");
-    setenv("CLMEM_DEVICE", "3:", 1); // a platform's number
+    setenv("CLMEM_DEVICE", "3:", 1); // the number of a platform
     EXPECT_EQ(chosen(), "Arc i7");
     EXPECT_EQ(for_tests("3"), "Arc i7"); // as pyopencl's tests read it
 }
@@ -180,7 +180,7 @@ TEST_F(choice, takes_nothing_but_a_number_from_pycudas_variable_and_file) {
         setenv("CUDA_DEVICE", text, 1);
         fails([] { return choose_device(nullptr); }, {"CUDA_DEVICE", text, "from 0 to 4"});
     }
-    setenv("CUDA_DEVICE", "", 1); // as if it were not set
+    setenv("CUDA_DEVICE", "", 1); // the same as unset
     write_file("intel", ".cuda-device");
     fails([] { return choose_device(nullptr); }, {".cuda-device", "intel"});
     write_file(" 4\n", ".cuda-device");
@@ -199,7 +199,7 @@ TEST_F(choice, reads_the_first_line_of_a_file) {
     std::filesystem::remove(home_ / ".clmem_device");
     std::filesystem::create_directory(home_ / ".clmem_device");
     fails([] { return choose_device(nullptr); }, {".clmem_device", "cannot be read"});
-    EXPECT_EQ(chosen("0"), "pthread EPYC"); // nobody looked
+    EXPECT_EQ(chosen("0"), "pthread EPYC"); // the environment was not read
 }
 
 TEST_F(choice, works_without_a_file_and_without_a_home) {
@@ -229,7 +229,7 @@ TEST_F(choice, for_tests_understands_the_documents) {
     EXPECT_EQ(for_tests("1=2,0"), "Iris, Core i5");
     EXPECT_EQ(for_tests("3;1:1"), "Arc i7, Core i7");
     EXPECT_EQ(for_tests("intel"), "Core i5, Core i7, Iris, Arc i7");
-    EXPECT_EQ(for_tests("1:0;1:0,1;"), "Core i5, Core i7"); // each once
+    EXPECT_EQ(for_tests("1:0;1:0,1;"), "Core i5, Core i7"); // each device once
     EXPECT_EQ(for_tests(" portable : epyc "), "pthread EPYC");
 }
 
@@ -244,10 +244,10 @@ TEST_F(choice, for_tests_follows_the_environment) {
 }
 
 TEST_F(choice, for_tests_demands_that_each_part_is_there) {
-    for (const char *wish : {"0:0,1", "intel=i5,i9", "nvidia", "0;9", "2", "2:0"}) {
-        fails([wish] { return list_test_devices(wish); }, {"the wish", "0:0 Portable"});
+    for (const char *selector : {"0:0,1", "intel=i5,i9", "nvidia", "0;9", "2", "2:0"}) {
+        fails([selector] { return list_test_devices(selector); }, {"the wish", "0:0 Portable"});
     }
-    EXPECT_EQ(for_tests("1:i5,;"), "Core i5"); // what is empty is passed over
+    EXPECT_EQ(for_tests("1:i5,;"), "Core i5"); // empty parts are skipped
 }
 
 TEST_F(choice, on_a_machine_without_devices) {

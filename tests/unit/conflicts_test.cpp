@@ -25,17 +25,17 @@ TEST(local_conflicts, of_a_row_are_none) {
 
 TEST(local_conflicts, of_columns_depend_on_the_distance) {
     EXPECT_EQ(multiplicity(4, {32, 32}, {32, 32}), 32U);
-    EXPECT_EQ(multiplicity(4, {32, 32}, {32, 33}), 1U);  // the usual padding
+    EXPECT_EQ(multiplicity(4, {32, 32}, {32, 33}), 1U);  // the usual padding, no conflicts
     EXPECT_EQ(multiplicity(4, {16, 32}, {16, 32}), 16U); // no more work-items than rows
-    EXPECT_EQ(multiplicity(4, {32, 16}, {32, 16}), 16U); // two rows to a turn of the banks
+    EXPECT_EQ(multiplicity(4, {32, 16}, {32, 16}), 16U); // two rows fill the banks
     EXPECT_EQ(multiplicity(4, {32, 6}, {32, 6}), 2U);
     EXPECT_EQ(multiplicity(4, {32, 7}, {32, 7}), 1U);
     EXPECT_EQ(multiplicity(4, {8, 4, 32}, {8, 4, 32}), 8U); // along the first axis
 }
 
 TEST(local_conflicts, are_not_between_work_items_that_need_the_same_word) {
-    EXPECT_EQ(multiplicity(1, {32, 1}, {32, 1}), 1U);      // four items to a word
-    EXPECT_EQ(multiplicity(1, {32, 128}, {32, 128}), 32U); // a row of banks apart
+    EXPECT_EQ(multiplicity(1, {32, 1}, {32, 1}), 1U);      // four items per word
+    EXPECT_EQ(multiplicity(1, {32, 128}, {32, 128}), 32U); // a whole row of banks apart
     EXPECT_EQ(multiplicity(2, {32, 4}, {32, 4}), 2U);      // 8 bytes apart
 }
 

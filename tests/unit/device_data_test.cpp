@@ -34,7 +34,7 @@ TEST(capability_table, knows_all_of_5_0_to_12_1) {
         EXPECT_EQ(data.smem_granularity, 32U);
         EXPECT_EQ(data.line_bytes, 128U);
         EXPECT_EQ(data.known, 16383U);
-        // The kilobyte that is reserved is what a block can never have.
+        // A block can use all shared memory except for the reserved kilobyte.
         if (major >= 8) {
             EXPECT_EQ(data.shared_memory_per_mp_bytes - data.shared_memory_largest_bytes,
                       data.shared_memory_reserved_bytes);

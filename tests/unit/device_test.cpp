@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-// NOLINTBEGIN(concurrency-mt-unsafe): the environment is changed while a single thread runs
+// NOLINTBEGIN(concurrency-mt-unsafe): only one thread runs while the environment changes
 
 namespace {
 
@@ -32,7 +32,7 @@ class device : public clmem::test::opencl_table {
         opencl_table::TearDown();
     }
 
-    // Lets every device answer a query with a text.
+    // Makes every device answer a query with a text.
     static inline cl_device_info asked;
     static inline const char *answer;
     static void answer_with(cl_device_info what, const char *text) {
@@ -92,7 +92,8 @@ TEST_F(device, knows_an_extension_by_its_whole_name) {
 }
 
 TEST_F(device, cuts_a_long_name_between_characters) {
-    const std::string name = std::string(126, 'x') + "\xc3\xa9\xc3\xa9"; // the first e-acute begins at the last byte
+    const std::string name =
+        std::string(126, 'x') + "\xc3\xa9\xc3\xa9"; // the first e-acute starts at the last byte that fits
     answer_with(CL_DEVICE_NAME, name.c_str());
     EXPECT_EQ(describe(subject).name, std::string(126, 'x'));
     const std::string fits = std::string(125, 'x') + "\xc3\xa9";
@@ -142,11 +143,11 @@ TEST_F(device, is_chosen_by_number_or_by_a_piece_of_a_name) {
 }
 
 TEST_F(device, is_never_replaced_when_nothing_answers) {
-    for (const char *wish : {"no such platform", "0:no such device", "99", "0:99", "0:0:0", "0:0x"}) {
-        const auto failure = failure_of([&] { return choose_device(wish); });
-        EXPECT_EQ(failure.status, CLMEM_ERROR_NO_DEVICE) << wish;
-        EXPECT_TRUE(failure.says(wish)) << failure.message;
-        EXPECT_TRUE(failure.says("0:0 ")) << failure.message; // what there is
+    for (const char *selector : {"no such platform", "0:no such device", "99", "0:99", "0:0:0", "0:0x"}) {
+        const auto failure = failure_of([&] { return choose_device(selector); });
+        EXPECT_EQ(failure.status, CLMEM_ERROR_NO_DEVICE) << selector;
+        EXPECT_TRUE(failure.says(selector)) << failure.message;
+        EXPECT_TRUE(failure.says("0:0 ")) << failure.message; // the message lists the devices
     }
 }
 
@@ -170,7 +171,7 @@ TEST_F(device, is_passed_over_when_no_context_can_be_made) {
     EXPECT_EQ(failure.opencl_code, CL_DEVICE_NOT_AVAILABLE);
     EXPECT_TRUE(failure.says("CL_DEVICE_NOT_AVAILABLE")) << failure.message;
 
-    // The same platform twice; its first device fails the first time.
+    // The same platform twice; its first device fails on the first try.
     cl::dispatch().clGetPlatformIDs = [](cl_uint capacity, cl_platform_id *platforms, cl_uint *count) {
         if (count != nullptr) { *count = 2; }
         if (capacity < 2) { return CL_SUCCESS; }
@@ -193,7 +194,9 @@ TEST_F(device, list_leaves_out_platforms_that_fail) {
     cl::dispatch().clGetDeviceIDs = [](auto...) -> cl_int { return CL_INVALID_PLATFORM; };
     EXPECT_TRUE(list_devices().empty());
     EXPECT_EQ(failure_of([] { return choose_device(nullptr); }).status, CLMEM_ERROR_NO_DEVICE);
-    cl::dispatch().clGetPlatformIDs = [](auto...) -> cl_int { return -1001; }; // the ICD loader has no platform
+    cl::dispatch().clGetPlatformIDs = [](auto...) -> cl_int {
+        return -1001;
+    }; // as the ICD loader returns without platforms
     EXPECT_TRUE(list_devices().empty());
     EXPECT_TRUE(failure_of([] { return choose_device(nullptr); }).says("install"));
     cl::dispatch().clGetPlatformIDs = [](auto...) -> cl_int { return CL_OUT_OF_HOST_MEMORY; };
@@ -222,7 +225,7 @@ TEST_F(device, makes_queues_with_what_was_asked_for) {
         return nullptr;
     };
     EXPECT_EQ(properties(CLMEM_QUEUE_PROFILING), CL_QUEUE_PROFILING_ENABLE);
-    EXPECT_FALSE(newer); // an older device knows it not
+    EXPECT_FALSE(newer); // an older device does not know it
 }
 
 TEST_F(device, refuses_queues_that_it_cannot_have) {
@@ -239,8 +242,8 @@ TEST_F(device, refuses_queues_that_it_cannot_have) {
     EXPECT_FALSE(describe(subject).features & CLMEM_DEVICE_OUT_OF_ORDER_QUEUE);
 }
 
-// Two devices of one platform, of which the second wants a larger alignment. In a process of its own, since PoCL reads at its
-// start how many devices it is to have.
+// Two devices on one platform, the second with a larger alignment. Runs in a child process, since PoCL reads the number
+// of devices when it starts.
 [[noreturn]] void check_two_devices() {
     std::vector<cl_device_id> devices = list_devices();
     std::erase_if(devices, [](cl_device_id id) {
@@ -266,10 +269,10 @@ TEST_F(device, refuses_queues_that_it_cannot_have) {
 
 TEST(devices, with_the_largest_alignment_decide_for_a_context) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
-    if (std::getenv("CLMEM_TEST_CHILD") == nullptr) { // else this is the child
+    if (std::getenv("CLMEM_TEST_CHILD") == nullptr) { // otherwise this is the child
         const clmem_device_info info = describe(choose_device(nullptr));
         if (info.platform_name != std::string{"Portable Computing Language"}) {
-            GTEST_SKIP() << "only PoCL can be told to have two devices";
+            GTEST_SKIP() << "only PoCL can simulate two devices";
         }
         setenv("POCL_DEVICES", std::atoi(info.driver_version) < 4 ? "pthread pthread" : "cpu cpu", 1);
         setenv("CLMEM_TEST_CHILD", "1", 1);

@@ -22,9 +22,9 @@ TEST(driver_clock, pays_for_what_could_be_avoided_alone) {
 
 TEST(driver_clock, lets_time_pay) {
     driver_clock clock{500, true};
-    clock.count(start, start + 6ms, true); // 5 ms more than there is
+    clock.count(start, start + 6ms, true); // 5 ms more than the credit
     EXPECT_FALSE(clock.below_share());
-    std::this_thread::sleep_for(20ms); // of which three eighths are credited
+    std::this_thread::sleep_for(20ms); // three eighths of it are credited
     EXPECT_TRUE(clock.below_share());
 }
 

@@ -111,7 +111,7 @@ TEST(pinned_block, lets_a_release_wait) {
     block_table::give(b);
 }
 
-// In a process of its own: this thread releases by plain stores, until another one pins a block.
+// Runs in a child process: the only thread releases by plain stores until a second thread pins a block.
 [[noreturn]] void pin_what_the_only_thread_releases() {
     asymmetric::prepare();
     handle_bias.share();

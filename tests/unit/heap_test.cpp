@@ -1,4 +1,4 @@
-// The range allocator against a naive model that keeps every range in a map.
+// Compares the range allocator with a naive model that keeps every range in a map.
 #include "heap/heap.hpp"
 
 #include <array>
@@ -37,7 +37,7 @@ struct model {
         free_sizes.erase(free_sizes.find(range->second));
         free.erase(range);
     }
-    // The range [offset, offset + bytes) is handed out: it must lie in one free range.
+    // Allocates the range [offset, offset + bytes), which must lie within one free range.
     std::size_t take(const slab *s, std::size_t offset, std::size_t bytes) {
         auto &free = slabs.at(s).free;
         auto range = free.upper_bound(offset);
@@ -56,7 +56,7 @@ struct model {
         auto after = free.upper_bound(offset);
         if (after != free.begin()) {
             const auto before = std::prev(after);
-            ASSERT_LE(before->first + before->second, offset) << "given back twice";
+            ASSERT_LE(before->first + before->second, offset) << "freed twice";
             if (before->first + before->second == offset) {
                 offset = before->first;
                 bytes += before->second;
@@ -115,11 +115,11 @@ class heap_and_model : public testing::Test {
         EXPECT_EQ(b->bytes, bytes);
         EXPECT_EQ(b->offset % alignment, 0U);
         EXPECT_EQ(b->state, block_state::used);
-        const std::size_t best = some_fit ? *smallest : 0; // none: a smaller one that stands aligned
+        const std::size_t best = some_fit ? *smallest : 0; // 0: a smaller range that is aligned serves
         ASSERT_TRUE(some_fit || alignment != unit);
         const bool all_are_looked_at = some_fit && model_.free_sizes.size() <= 2;
         const std::size_t from = model_.take(b->home, b->offset, b->bytes);
-        // Partly used slabs come before idle ones, so that the best fit is over either.
+        // Partly used slabs come before idle ones, so the best fit may come from either.
         if (all_are_looked_at && heap_.idle_bytes() == 0) { EXPECT_EQ(from, best); }
         live_.push_back(b);
     }
@@ -155,7 +155,7 @@ class heap_and_model : public testing::Test {
         EXPECT_EQ(heap_.reserved(), reserved);
         EXPECT_EQ(heap_.slabs(), model_.slabs.size());
         EXPECT_EQ(heap_.free_bytes(), model_.free_bytes());
-        EXPECT_EQ(heap_.free_ranges(), model_.free_sizes.size()) << "free neighbours were not merged";
+        EXPECT_EQ(heap_.free_ranges(), model_.free_sizes.size()) << "adjacent free ranges did not coalesce";
         EXPECT_EQ(heap_.largest_free(), model_.free_sizes.empty() ? 0 : *model_.free_sizes.rbegin());
         EXPECT_EQ(heap_.policy().live(), reserved - model_.free_bytes());
         EXPECT_STREQ(heap_.check().text(), "");
@@ -170,7 +170,7 @@ class heap_and_model : public testing::Test {
 TEST_F(heap_and_model, agree_over_a_million_random_steps) {
     for (int step = 0; step < steps && !HasFailure(); ++step) {
         const auto dice = random_() % 100;
-        // The share of releases swings, so that the heap fills up and runs empty again and again.
+        // The share of releases swings, so the heap fills up and empties again and again.
         const auto share = (step / 5000) % 2 == 0 ? 40U : 60U;
         if (dice < share && !live_.empty()) {
             release(random_() % live_.size());
@@ -196,7 +196,7 @@ TEST_F(heap_and_model, agree_over_a_million_random_steps) {
 
 TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
     add_slab(1 << 20, unit);
-    EXPECT_EQ(heap_.held_blocks(), 0U) << "what is left of a new slab is no block";
+    EXPECT_EQ(heap_.held_blocks(), 0U) << "the rest of a new slab is not a block";
     const auto take = [&](std::size_t bytes, std::size_t alignment = unit) {
         heap_.prepare();
         return heap_.take({bytes, alignment}, heap::reach::any);
@@ -207,7 +207,8 @@ TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
     }
     EXPECT_EQ(heap_.held_blocks(), 0U);
     std::uint64_t released = 0;
-    for (const std::size_t which : {0, 2, 1, 4, 3}) { // alone, alone, between two, at the rest of the slab, between two
+    for (const std::size_t which :
+         {0, 2, 1, 4, 3}) { // alone, alone, between two free ranges, next to the slab's rest, between two
         heap_.give(blocks[which]);
         EXPECT_EQ(heap_.held_blocks(), ++released);
     }
@@ -220,7 +221,7 @@ TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
     EXPECT_EQ(heap_.held_blocks(), 5U);
     release(0);
     slab *const gone = heap_.detach_idle(1);
-    EXPECT_EQ(heap_.held_blocks(), 0U) << "the slab went with them";
+    EXPECT_EQ(heap_.held_blocks(), 0U) << "the slab was freed with them";
     model_.slabs.erase(gone);
     delete gone;
 }
@@ -238,7 +239,7 @@ TEST_F(heap_and_model, a_range_that_comes_back_as_it_was_keeps_its_block) {
     EXPECT_FALSE(first->fresh);
     heap_.give(first);
     EXPECT_TRUE(heap_.doomed().empty());
-    heap_.give(wall); // merges all: the object's range is gone
+    heap_.give(wall); // coalesces everything: the object's range is gone
     ASSERT_EQ(heap_.doomed().size(), 1U);
     EXPECT_EQ(heap_.doomed().front(), reinterpret_cast<cl_mem>(0x1234));
 }
@@ -248,13 +249,13 @@ TEST_F(heap_and_model, of_two_ranges_of_nearly_one_size_the_smaller_is_taken) {
     heap_.prepare();
     block *const smaller = heap_.take({64 * unit, unit}, heap::reach::any);
     block *const wall = heap_.take({unit, unit}, heap::reach::any);
-    block *const larger = heap_.take({65 * unit, unit}, heap::reach::any); // in the same list
+    block *const larger = heap_.take({65 * unit, unit}, heap::reach::any); // from the same list
     block *const end = heap_.take({unit, unit}, heap::reach::any);
     heap_.give(smaller);
     heap_.give(larger);
     const std::size_t offset = smaller->offset;
     block *const b = heap_.take({63 * unit, unit}, heap::reach::any);
-    EXPECT_EQ(b->offset, offset) << "the one that came back last is not the better one";
+    EXPECT_EQ(b->offset, offset) << "the range freed last is not preferred";
     for (block *out : {b, wall, end}) {
         heap_.give(out);
     }
@@ -270,14 +271,14 @@ TEST_F(heap_and_model, the_last_search_overlooks_nothing) {
     std::vector<block *> ranges{take(65)};
     while (ranges.size() < 20) {
         walls.push_back(take(1));
-        ranges.push_back(take(64)); // in the same list, and too small
+        ranges.push_back(take(64)); // in the same list, but too small
     }
     walls.push_back(take(heap_.largest_free() / unit));
     for (block *b : ranges) {
         heap_.give(b);
     }
     heap_.prepare();
-    EXPECT_EQ(heap_.take({65 * unit, unit}, heap::reach::any), nullptr) << "there is nothing to overlook";
+    EXPECT_EQ(heap_.take({65 * unit, unit}, heap::reach::any), nullptr) << "no range could be overlooked";
     block *const b = heap_.take({65 * unit, unit}, heap::reach::last);
     ASSERT_NE(b, nullptr);
     EXPECT_EQ(b->bytes, 65 * unit);
@@ -290,7 +291,8 @@ TEST_F(heap_and_model, the_last_search_overlooks_nothing) {
 TEST_F(heap_and_model, the_last_search_needs_no_room_to_align_what_is_aligned) {
     add_slab(64 * unit, unit);
     heap_.prepare();
-    block *const front = heap_.take({31 * unit, unit}, heap::reach::any); // with the slab's first unit: half of it
+    block *const front =
+        heap_.take({31 * unit, unit}, heap::reach::any); // with the slab's first unit this is half of the slab
     const heap::request aligned{32 * unit, 32 * unit};
     EXPECT_EQ(heap_.take(aligned, heap::reach::any), nullptr);
     block *const b = heap_.take(aligned, heap::reach::last);
@@ -338,7 +340,7 @@ TEST(slab_policy, keeps_small_blocks_out_of_large_slabs) {
     EXPECT_EQ(policy.slab_bytes(), 100 * mebibyte);
     EXPECT_EQ(policy.slab_for(mebibyte, 0), 100 * mebibyte);
     EXPECT_EQ(policy.slab_for(300 * mebibyte, 8 * mebibyte), 300 * mebibyte);
-    EXPECT_TRUE(policy.eligible(200 * mebibyte, 1)) << "twice the slab size is free for all";
+    EXPECT_TRUE(policy.eligible(200 * mebibyte, 1)) << "twice the slab size may be used by all";
     EXPECT_FALSE(policy.eligible(400 * mebibyte, mebibyte));
     EXPECT_TRUE(policy.eligible(400 * mebibyte, 300 * mebibyte));
     policy.subtract(2700 * mebibyte);
@@ -346,7 +348,7 @@ TEST(slab_policy, keeps_small_blocks_out_of_large_slabs) {
     EXPECT_EQ(policy.peak(), 2800 * mebibyte);
     EXPECT_GT(policy.budget(1), policy.peak());
     EXPECT_LT(policy.budget(1), policy.peak() * 11 / 10);
-    EXPECT_GT(policy.budget(8000 * mebibyte), 8000 * mebibyte) << "the budget makes room for what is asked for";
+    EXPECT_GT(policy.budget(8000 * mebibyte), 8000 * mebibyte) << "the budget makes room for the request";
 }
 
 TEST(slab_policy, is_stricter_once_the_pool_has_run_nearly_empty_until_its_peak_grows) {

@@ -1,5 +1,5 @@
-// Images, samplers and pipes on devices that are not there: older ones, and ones with what the machine's own lack. The dispatch
-// table leads to a pretended OpenCL with one device.
+// Images, samplers and pipes on simulated devices: older ones, and ones with features that the machine lacks. The
+// OpenCL function table leads to a simulated OpenCL with one device.
 #include "c_api.hpp"
 #include "image/image.hpp"
 #include "image/image_format.hpp"
@@ -17,7 +17,7 @@ using clmem::test::answer;
 using clmem::test::caught;
 using clmem::test::failure_of;
 
-// The pretended OpenCL. A device for each test: versions are asked for once for each device.
+// The simulated OpenCL. Each test uses another device, since clmem queries the version once per device.
 struct {
     cl_device_id device;
     const char *version;
@@ -29,7 +29,7 @@ struct {
     void *source_pointer;
     cl_mem_flags source_flags;
     cl_image_format source_format;
-    // What was asked for.
+    // What the driver was asked.
     std::string called;
     cl_image_desc desc;
     std::size_t row_pitch, slice_pitch;
@@ -108,7 +108,7 @@ cl_int CL_API_CALL memory_info(cl_mem mem, cl_mem_info what, size_t size, void *
         return answer<std::size_t>(mem == the_source ? 4096 : 64, size, out, out_size);
     }
 }
-// Of an image of 16 x 4 pixels.
+// For an image of 16 x 4 pixels.
 cl_int CL_API_CALL image_info(cl_mem, cl_image_info what, size_t size, void *out, size_t *out_size) {
     switch (what) {
     case CL_IMAGE_FORMAT:
@@ -121,7 +121,7 @@ cl_int CL_API_CALL image_info(cl_mem, cl_image_info what, size_t size, void *out
         return answer<std::size_t>(64, size, out, out_size);
     case CL_IMAGE_NUM_MIP_LEVELS:
     case CL_IMAGE_NUM_SAMPLES:
-        return CL_INVALID_VALUE; // as before OpenCL 1.2
+        return CL_INVALID_VALUE; // like an implementation before OpenCL 1.2
     default:
         return answer<std::size_t>(4, size, out, out_size);
     }
@@ -218,7 +218,7 @@ class pretended_images : public clmem::test::opencl_table {
         return description;
     }
 
-    // Makes an image; what was thrown, and how the driver was asked in `world`.
+    // Makes an image; returns what was thrown. `world` records how the driver was asked.
     static caught make(const clmem_image_description &description, std::shared_ptr<memory_object> source = {},
                        std::uint64_t flags = 0, void *host = nullptr) {
         world.called = "";
@@ -280,7 +280,7 @@ TEST_F(pretended_images, old_devices_have_their_own_functions) {
     EXPECT_TRUE(make(wanted(CL_MEM_OBJECT_IMAGE2D, 4, 4)).says("neither clCreateImage"));
 }
 
-// Of the calls that nobody can make on a device of today.
+// Covers calls that cannot be made on current devices.
 TEST_F(pretended_images, old_devices_refuse_what_came_later) {
     world.version = "OpenCL 1.1 pretended";
     std::uint32_t count = 0;
@@ -354,7 +354,7 @@ TEST_F(pretended_images, images_of_buffers_are_aligned_in_pixels) {
     description.row_pitch_bytes = 128;
     EXPECT_EQ(make(description, source(memory_kind::buffer)).status, CLMEM_SUCCESS);
     EXPECT_EQ(world.desc.image_row_pitch, 128U);
-    description.row_pitch_bytes = 80; // a multiple of 16 bytes, not of 16 pixels
+    description.row_pitch_bytes = 80; // a multiple of 16 bytes but not of 16 pixels
     const caught row = make(description, source(memory_kind::buffer));
     EXPECT_EQ(row.status, CLMEM_ERROR_INVALID_ARGUMENT);
     EXPECT_EQ(row.opencl_code, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
@@ -363,7 +363,7 @@ TEST_F(pretended_images, images_of_buffers_are_aligned_in_pixels) {
     description.width = 15;
     EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("a multiple of 64"));
     description.width = 16;
-    world.source_offset = 64; // of 128
+    world.source_offset = 64; // the alignment is 128
     EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("no multiple of 128"));
     world.source_flags = CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR;
     world.source_pointer = reinterpret_cast<void *>(std::uintptr_t{256});
@@ -372,7 +372,7 @@ TEST_F(pretended_images, images_of_buffers_are_aligned_in_pixels) {
     EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("no multiple of 128"));
     world.source_flags = CL_MEM_READ_WRITE;
     world.source_offset = 0;
-    description.height = 64; // just what the buffer has
+    description.height = 64; // exactly the size of the buffer
     EXPECT_EQ(make(description, source(memory_kind::buffer)).status, CLMEM_SUCCESS);
     description.height = 65;
     EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("the source has 4096 bytes"));
@@ -412,7 +412,7 @@ TEST_F(pretended_images, devices_say_whether_they_have_pipes) {
         world.called = "";
         return failure_of([&] { return make_pipe(the_context, flags, bytes, 4, {}); });
     };
-    EXPECT_TRUE(make_one(0, 4).says("CL_DEVICE_PIPE_SUPPORT")); // of 3.0, and it knows the question not
+    EXPECT_TRUE(make_one(0, 4).says("CL_DEVICE_PIPE_SUPPORT")); // an OpenCL 3.0 device that does not know the query
     world.has_pipe_query = true;
     EXPECT_EQ(make_one(0, 4).status, CLMEM_ERROR_UNSUPPORTED);
     world.pipes = CL_TRUE;

@@ -31,7 +31,7 @@ TEST(latch_once, runs_nothing_once_it_is_skipped) {
 TEST(latch_once, lets_others_wait_for_the_first) {
     for (int round = 0; round < 200; ++round) {
         latch_once once;
-        int written = 0; // not atomic: the latch orders it
+        int written = 0; // not atomic: ordered by the latch
         std::vector<std::thread> threads;
         for (int i = 0; i < 4; ++i) {
             threads.emplace_back([&] {

@@ -1,4 +1,5 @@
-// No lock of a kernel's is held while a driver takes its time with a launch, and what is set meanwhile is known to be used by it.
+// A kernel holds no lock while the driver processes a launch, and an argument set meanwhile counts as used by the
+// launch.
 #include "device/choice.hpp"
 #include "device/creation.hpp"
 #include "launch/kernel.hpp"
@@ -36,7 +37,8 @@ class launch_lock : public clmem::test::opencl_table {
         kernel_ = make_kernel(*built, "k");
         inside = may_leave = gave_up = false;
         barriers = 0;
-        // Enqueues nothing, and comes back when it is told to; after a long while in any case, so that a lock ends the test.
+        // Enqueues nothing and returns when told to, or in any case after a long time, so that a held lock fails the
+        // test.
         cl::dispatch().clEnqueueNDRangeKernel = [](auto...) -> cl_int {
             inside = true;
             for (int looks = 0; looks < 5000 && !may_leave; ++looks) {
@@ -74,7 +76,7 @@ TEST_F(launch_lock, lets_others_set_arguments_meanwhile) {
     may_leave = true;
     launching.join();
     EXPECT_FALSE(gave_up) << "the setter waited for the driver";
-    // The launch took away what it has found, and not what was set after it began.
+    // The launch cleared the arguments that it found, not those set after it began.
     const auto failure = clmem::test::failure_of([&] {
         const std::size_t one = 1;
         kernel_->run(queue_.get(), {1, &one, &one, nullptr, {}, false}, nullptr);
@@ -106,7 +108,7 @@ TEST_F(launch_lock, counts_memory_that_is_set_meanwhile_as_used) {
     EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
     barriers = 0;
     ASSERT_EQ(clmem_pool_allocate(pool, owner.get(), 4 << 20, &block), CLMEM_SUCCESS);
-    EXPECT_GT(barriers, 0) << "the launch may have found the block set: the next owner comes after it";
+    EXPECT_GT(barriers, 0) << "the launch may have used the block, so the next owner must wait for it";
     EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
     EXPECT_EQ(clmem_kernel_release(handle), CLMEM_SUCCESS);
     EXPECT_EQ(clmem_pool_release(pool), CLMEM_SUCCESS);

@@ -1,5 +1,5 @@
-// What launches and SVM commands say on libraries and devices that are too old for them, and which of two devices a program's log
-// comes from.
+// The errors of launches and SVM commands on libraries and devices that are too old for them, and the device whose log
+// a program reports.
 #include "cl/query.hpp"
 #include "device/choice.hpp"
 #include "device/creation.hpp"
@@ -20,14 +20,14 @@ using clmem::test::answer;
 using clmem::test::caught;
 using clmem::test::failure_of;
 
-// OpenCL objects that nobody looks into: the functions below answer for them.
+// OpenCL objects that are never dereferenced: the functions below answer for them.
 template <class Object>
 Object fake(int number) {
     static std::array<char, 16> objects{};
     return reinterpret_cast<Object>(&objects.at(static_cast<std::size_t>(number)));
 }
 
-// A kernel of two arguments, on a device of a version that the test says.
+// A kernel with two arguments, on a device whose version the test sets.
 class launch_on_old_devices : public clmem::test::opencl_table {
   protected:
     static inline const char *version = "OpenCL 1.1 fake";
@@ -35,7 +35,7 @@ class launch_on_old_devices : public clmem::test::opencl_table {
 
     void SetUp() override {
         opencl_table::SetUp();
-        ++device; // versions are remembered for each device
+        ++device; // clmem caches the version of each device
         cl::table &table = cl::dispatch();
         table.clGetDeviceInfo = [](cl_device_id, cl_device_info info, size_t size, void *out, size_t *out_size) {
             if (info != CL_DEVICE_VERSION) { return CL_INVALID_VALUE; }
@@ -93,7 +93,7 @@ TEST_F(launch_on_old_devices, says_what_came_later) {
 TEST_F(launch_on_old_devices, says_what_the_library_lacks) {
     version = "OpenCL 3.0 fake";
     cl::table &table = cl::dispatch();
-    table.clGetKernelArgInfo = nullptr; // no library lacks it that has the others, but nothing hangs on it
+    table.clGetKernelArgInfo = nullptr; // every library with the others has it, but clmem must not depend on it
     table.clSetKernelArgSVMPointer = nullptr;
     table.clSetKernelExecInfo = nullptr;
     table.clEnqueueSVMMigrateMem = nullptr;
@@ -108,7 +108,7 @@ TEST_F(launch_on_old_devices, says_what_the_library_lacks) {
     version = "OpenCL 1.1 fake";
 }
 
-// The log is that of the device for which the build failed, not that of the first.
+// The log is that of the device whose build failed, not that of the first device.
 class program_of_two_devices : public clmem::test::opencl_table {
   protected:
     static inline cl_build_status statuses[2];

@@ -17,14 +17,14 @@
 #include <unistd.h>
 #include <vector>
 
-// NOLINTBEGIN(concurrency-mt-unsafe): the environment is changed while a single thread runs
+// NOLINTBEGIN(concurrency-mt-unsafe): only one thread runs while the environment changes
 
 namespace {
 
 using namespace clmem;
 using clmem::test::failure_of;
 
-// Children are started anew, so that they have loaded nothing yet.
+// Children are new processes, so they have not loaded anything yet.
 class loader : public testing::Test {
   protected:
     void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
@@ -39,8 +39,8 @@ std::string library_of(const cl::table &table) {
     return library_of(reinterpret_cast<const void *>(table.clGetPlatformIDs));
 }
 
-// A copy of the system's library under another file name, and another name inside too, as packages rename theirs. It is made by
-// the test, and found through the environment by the test's child, which must not have loaded the original.
+// A copy of the system's library with another file name and another soname, as packages rename theirs. The test makes
+// it, and the test's child finds it through the environment; the child must not have loaded the original.
 class renamed_copy {
   public:
     static constexpr const char *variable = "CLMEM_TEST_LIBRARY";
@@ -72,7 +72,7 @@ class renamed_copy {
     std::filesystem::path folder_;
 };
 
-// Runs in a child: opens the copy, then loads, and says where the functions are from.
+// Runs in a child: opens the copy, then lets clmem load, and reports where the functions come from.
 [[noreturn]] void load_beside_copy(int flags) {
     const char *copy = std::getenv(renamed_copy::variable);
     const std::string path = copy != nullptr ? copy : "";

@@ -1,4 +1,4 @@
-// What times tell of a device: times that were taken on GPUs, made-up ones, and those of the device that there is.
+// What timings reveal about a device: timings taken on GPUs, artificial ones, and those of the real device.
 #include "c_api.hpp"
 #include "cl/query.hpp"
 #include "device/characterize/characterize.hpp"
@@ -27,14 +27,16 @@ TEST(simd_times, of_gpus_fall_at_the_width) {
 
 TEST(simd_times, that_are_all_short_are_those_of_single_items) {
     EXPECT_EQ(simd_size_of({{100, 101, 99, 100, 110, 100, 100, 100, 100}, 100}), 1U);
-    EXPECT_EQ(simd_size_of({{80, 80, 80, 80, 80, 80, 80, 80, 60}, 100}), 1U); // half of them go the shorter way
+    EXPECT_EQ(simd_size_of({{80, 80, 80, 80, 80, 80, 80, 80, 60}, 100}),
+              1U); // half of the groups take the shorter path
 }
 
 TEST(simd_times, that_do_not_tell_are_no_answer) {
-    EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 200, 200, 200}, 100}), 0U); // goes both ways in any case
-    EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 200, 200, 100}, 100}), 0U); // the last is no step
+    EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 200, 200, 200}, 100}), 0U); // takes both paths in any case
+    EXPECT_EQ(simd_size_of({{200, 200, 200, 200, 200, 200, 200, 200, 100}, 100}),
+              0U); // a step at the last point does not count
     EXPECT_EQ(simd_size_of({{120, 120, 120, 100, 100, 100, 100, 100, 100}, 100}), 0U); // less than 1.3
-    EXPECT_EQ(simd_size_of({{200, 200, 100, 200, 100, 100, 100, 100, 100}, 100}), 0U); // up and down
+    EXPECT_EQ(simd_size_of({{200, 200, 100, 200, 100, 100, 100, 100, 100}, 100}), 0U); // goes up and down
     EXPECT_EQ(simd_size_of({{200, 200, 200, 120, 100, 100, 100, 100, 100}, 100}), 0U); // no clear step
     EXPECT_EQ(simd_size_of({{0, 0, 0, 0}, 0}), 0U);                                    // no clock
     EXPECT_EQ(simd_size_of({{}, 0}), 0U);
@@ -102,7 +104,7 @@ TEST(bank_times, that_do_not_tell_are_no_answer) {
     EXPECT_FALSE(banks_of(times));
     times = ideal(32, 4);
     for (std::uint64_t &time : times[2].by_stride) {
-        time = 0; // no clock
+        time = 0; // no usable clock
     }
     EXPECT_FALSE(banks_of(times));
     EXPECT_FALSE(banks_of({{4, {}}}));
@@ -110,7 +112,7 @@ TEST(bank_times, that_do_not_tell_are_no_answer) {
 
 // ---- devices ---------------------------------------------------------------------------------------------------------
 
-// Measured under another address, so that each test measures anew; the driver gets the real one.
+// Measures under another address, so that each test measures again; the driver gets the real device.
 class measurement : public clmem::test::device_answers {
   protected:
     void SetUp() override {
@@ -155,10 +157,10 @@ class measurement : public clmem::test::device_answers {
 
 TEST_F(measurement, processors_are_told_honestly) {
     if (cl::value<cl_device_type>(subject, CLMEM_CL_ASK(CL_DEVICE_TYPE)) != CL_DEVICE_TYPE_CPU) {
-        GTEST_SKIP() << "the device is no processor";
+        GTEST_SKIP() << "the device is not a CPU";
     }
-    // Where the machine is busy the times may not tell; they never tell of lanes and banks that are not there. Intel's runtime
-    // does as many work-items at once as a vector has lanes.
+    // On a busy machine the times may be inconclusive, but they must never show lanes or banks that do not exist.
+    // Intel's runtime runs as many work-items at once as a vector has lanes.
     const auto lanes = cl::value<cl_uint>(subject, CLMEM_CL_ASK(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT));
     const cl_uint simd = measure_simd(subject);
     EXPECT_TRUE(simd <= 1 || simd == lanes) << simd << " of " << lanes;
@@ -172,7 +174,7 @@ TEST_F(measurement, processors_are_told_honestly) {
     EXPECT_EQ(simd_group_size(subject, 4).source, simd != 0 ? CLMEM_CHARACTERIZE_MEASURED : CLMEM_CHARACTERIZE_TABLE);
 }
 
-// A GPU whose clock is as a test wants it: times by the kernel's name and first number.
+// A GPU with a simulated clock: times depend on the kernel's name and first number.
 TEST_F(measurement, gpus_are_measured_by_their_clock) {
     static std::string kernel_name;
     static cl_uint numbers[5];
@@ -225,7 +227,7 @@ TEST_F(measurement, gpus_are_measured_by_their_clock) {
     EXPECT_EQ(local_memory_granularity(subject).source, CLMEM_CHARACTERIZE_MEASURED);
     EXPECT_EQ(simultaneous_items(subject).source, CLMEM_CHARACTERIZE_MEASURED);
 
-    pretend_nvidia(9, 0); // what the driver says comes before what was measured, and that before the table
+    pretend_nvidia(9, 0); // a query takes precedence over a measurement, and that over the table
     EXPECT_EQ(simd_group_size(subject, 4).value, 32U);
     EXPECT_EQ(simd_group_size(subject, 4).source, CLMEM_CHARACTERIZE_QUERIED);
     EXPECT_EQ(local_memory_banks(subject).source, CLMEM_CHARACTERIZE_MEASURED);
@@ -271,7 +273,7 @@ TEST_F(measurement, a_program_that_does_not_build_says_why) {
     const auto failure =
         failure_of([&] { return kernel_timer(subject, "kernel void broken( {", "").time("broken", 1, {}); });
     EXPECT_EQ(failure.status, CL_BUILD_PROGRAM_FAILURE);
-    EXPECT_TRUE(failure.says("error")) << failure.message; // the compiler's words
+    EXPECT_TRUE(failure.says("error")) << failure.message; // from the compiler's log
 }
 
 } // namespace

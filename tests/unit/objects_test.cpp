@@ -1,4 +1,4 @@
-// The OpenCL objects of ranges: one at a time for each byte, kept while the range is, released before their slab.
+// The OpenCL objects of ranges: at most one for each byte, kept as long as its range, released before its slab.
 #include "pool/hit_path.hpp"
 
 #include <atomic>
@@ -13,7 +13,7 @@
 namespace clmem {
 namespace {
 
-// Hands out numbers for memory and objects, and checks their lives.
+// Provides numbers as memory and objects, and checks their lifetimes.
 class watching_provider final : public provider {
   public:
     watching_provider()
@@ -32,7 +32,7 @@ class watching_provider final : public provider {
     }
     void release(void *memory, std::size_t) noexcept override {
         const std::lock_guard lock{mutex_};
-        EXPECT_TRUE(slabs_.at(memory).empty()) << "a slab went before its objects";
+        EXPECT_TRUE(slabs_.at(memory).empty()) << "a slab was freed before its objects";
         slabs_.erase(memory);
     }
     cl_mem make_object(void *memory, std::size_t offset, std::size_t bytes) override {
@@ -47,7 +47,7 @@ class watching_provider final : public provider {
         return object;
     }
     void release_object(cl_mem object) noexcept override {
-        // Widens the gap between a range's end and its object's.
+        // Widens the window between the end of a range and that of its object.
         if (slow_) {
             std::this_thread::sleep_for(std::chrono::microseconds{200});
         } else {
@@ -70,7 +70,7 @@ class watching_provider final : public provider {
     bool slow_ = false;
     std::mutex mutex_;
     std::uintptr_t last_ = 0;
-    std::map<void *, std::map<std::size_t, std::size_t>> slabs_; // ranges that have an object, by offset
+    std::map<void *, std::map<std::size_t, std::size_t>> slabs_; // ranges with an object, by offset
     std::map<cl_mem, std::pair<void *, std::size_t>> objects_;
 };
 
@@ -88,7 +88,7 @@ class objects : public testing::Test {
             return block_table::find(handle);
         }
         known_queue &queue = pool_->find_queue(nullptr);
-        if (caches::find(pool_token, nullptr) == nullptr) { // the thread's first time: now it has a cache
+        if (caches::find(pool_token, nullptr) == nullptr) { // the first time on this thread, which now has a cache
             caches::remember(pool_token, nullptr, *caches::attach(*pool_, queue, queue.id));
             return allocate(bytes);
         }
@@ -145,7 +145,7 @@ TEST_F(objects, go_before_their_slab_when_other_threads_give_it_back) {
     for (unsigned i = 0; i < 3; ++i) {
         threads.emplace_back([&, i] {
             for (unsigned round = 0; round < 20; ++round) {
-                random_steps(100 * i + round, 100); // and then nothing is live
+                random_steps(100 * i + round, 100); // after this nothing is live
             }
             --running;
         });

@@ -1,5 +1,5 @@
-// Occupancy over NVIDIA's generations, against figures worked out by hand from the programming guide's table; and devices
-// of which not enough is known.
+// Occupancy for NVIDIA's generations, compared with figures computed by hand from the programming guide's table; and
+// devices of which too little is known.
 #include "device/characterize/data.hpp"
 #include "device/characterize/occupancy.hpp"
 #include "opencl_table.hpp"
@@ -26,13 +26,13 @@ constexpr auto by_registers = CLMEM_OCCUPANCY_REGISTERS;
 constexpr auto by_shared = CLMEM_OCCUPANCY_SHARED_MEMORY;
 constexpr auto by_warps = CLMEM_OCCUPANCY_WARPS;
 
-// A quarter of a multiprocessor has 16384 registers. "q" below is how many warps fit into one, by their registers rounded up to
-// 256.
+// A quarter of a multiprocessor has 16384 registers. Below, "q" is the number of warps that fit into a quarter, with
+// their registers rounded up to 256.
 const std::vector<example> examples = {
-    {5, 0, 256, 0, 32, 8, 64, by_registers},     // q = 16384 / 1024 = 16; 64 / 8 warps; as many as by warps
+    {5, 0, 256, 0, 32, 8, 64, by_registers},     // q = 16384 / 1024 = 16; 64 / 8 warps; equal to the limit by warps
     {5, 0, 32, 0, 16, 32, 32, by_device},        // 64 warps, q = 32
     {5, 2, 128, 16384, 24, 6, 24, by_shared},    // 96 / 16; q = 16384 / 768 = 21, 84 / 4 = 21
-    {5, 3, 1024, 0, 32, 2, 64, by_registers},    // 32 warps * 1024 = 32768: all that a block may have
+    {5, 3, 1024, 0, 32, 2, 64, by_registers},    // 32 warps * 1024 = 32768: the most that a block may have
     {5, 3, 1024, 0, 33, 0, 0, by_registers},     // 33 * 32 = 1056, rounded to 1280: * 32 is more
     {5, 3, 416, 0, 72, 0, 0, by_registers},      // 13 warps count as 16: 16 * 2304 = 36864; 13 * 2304 would do
     {6, 0, 288, 0, 200, 0, 0, by_registers},     // 9 warps count as 12: 12 * 6400 = 76800; in halves 10 would fit
@@ -51,7 +51,7 @@ const std::vector<example> examples = {
     {8, 7, 64, 20000, 24, 7, 14, by_shared},     // 21024, rounded to 165 * 128 = 21120: 167936 / 21120
     {8, 8, 32, 0, 0, 16, 16, by_device},         // no registers counted
     {8, 9, 32, 0, 32, 24, 24, by_device},        //
-    {9, 0, 1024, 232448, 32, 1, 32, by_shared},  // 227 + 1 = 228 KiB: all
+    {9, 0, 1024, 232448, 32, 1, 32, by_shared},  // 227 + 1 = 228 KiB: exactly the limit
     {9, 0, 384, 0, 168, 1, 12, by_registers},    // 5376: q = 3, 12 / 12
     {9, 0, 416, 0, 144, 0, 0, by_registers},     // 13 warps count as 16: 16 * 4608 = 73728 > 65536
     {10, 0, 128, 40000, 64, 5, 20, by_shared},   // 41024, rounded to 321 * 128 = 41088: 233472 / 41088
@@ -84,7 +84,7 @@ TEST(occupancy, tells_every_bound) {
     EXPECT_EQ(found.blocks_by_warps, 16U);
     const clmem_occupancy free_of = occupancy_of(data_of_capability(7, 5), 32, 0, 0);
     EXPECT_EQ(free_of.blocks_by_registers, UINT32_MAX);
-    EXPECT_EQ(free_of.blocks_by_shared_memory, UINT32_MAX); // nothing is reserved before 8.0
+    EXPECT_EQ(free_of.blocks_by_shared_memory, UINT32_MAX); // nothing is reserved below 8.0
 }
 
 TEST(occupancy, refuses_what_no_block_can_have) {
@@ -121,7 +121,7 @@ TEST(occupancy, needs_figures_and_names_the_one_that_is_missing) {
     lacking(CLMEM_DEVICE_DATA_SHARED_MEMORY_PER_MP, 8, 0, "shared_memory_per_mp_bytes");
     lacking(CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY, 8, 0, "smem_alloc_granularity_bytes");
 
-    // What is not asked for need not be known.
+    // Figures that the computation does not need may be unknown.
     clmem_device_data data = data_of_capability(9, 0);
     data.known &= ~std::uint64_t{CLMEM_DEVICE_DATA_REGISTERS | CLMEM_DEVICE_DATA_SMEM_ALLOC_GRANULARITY};
     EXPECT_EQ(occupancy_of(data, 32, 0, 0).tb_per_mp, 32U);

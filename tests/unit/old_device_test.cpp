@@ -1,4 +1,4 @@
-// What is done by other means on devices before OpenCL 1.2, of which there are none to test on: a device of functions.
+// The substitutes that clmem uses on devices before OpenCL 1.2. There are none to test on, so the device is simulated.
 #include "memory/import.hpp"
 #include "transfer/fill.hpp"
 
@@ -14,7 +14,7 @@ constexpr std::size_t buffer_bytes = (std::size_t{2} << 20U) + 96;
 
 struct device_of_functions {
     std::vector<unsigned char> content = std::vector<unsigned char>(buffer_bytes, 0xaa);
-    std::vector<cl_uint> waits; // how many events each write waited for
+    std::vector<cl_uint> waits; // the number of events that each write waited for
     std::uintptr_t events = 0;
     std::uintptr_t released = 0;
 };
@@ -39,7 +39,7 @@ class old_device : public testing::Test {
         };
         table.clEnqueueWriteBuffer = [](auto, auto, cl_bool blocking, std::size_t offset, std::size_t bytes,
                                         const void *source, cl_uint count, const cl_event *, cl_event *out) -> cl_int {
-            EXPECT_EQ(blocking, CL_TRUE) << "what is written is gone when the call returns";
+            EXPECT_EQ(blocking, CL_TRUE) << "the written data is only valid during the call";
             std::memcpy(now->content.data() + offset, source, bytes);
             now->waits.push_back(count);
             if (out != nullptr) { *out = reinterpret_cast<cl_event>(++now->events); }
@@ -71,9 +71,9 @@ TEST_F(old_device, is_filled_by_writing) {
         model[i] = pattern[i % 4];
     }
     EXPECT_EQ(device_.content, model);
-    EXPECT_EQ(device_.waits, (std::vector<cl_uint>{1, 1, 1})) << "each piece comes behind the one before";
+    EXPECT_EQ(device_.waits, (std::vector<cl_uint>{1, 1, 1})) << "each piece waits for the previous one";
     EXPECT_EQ(device_.events, 3U);
-    EXPECT_EQ(done, reinterpret_cast<cl_event>(std::uintptr_t{3})) << "the event of the last piece is the whole's";
+    EXPECT_EQ(done, reinterpret_cast<cl_event>(std::uintptr_t{3})) << "the event of the last piece stands for all";
     EXPECT_EQ(device_.released, 2U);
 }
 
@@ -82,7 +82,7 @@ TEST_F(old_device, does_not_migrate) {
                                                         cl::memory{reinterpret_cast<cl_mem>(&device_)}, buffer_bytes);
     try {
         migrate(queue_, std::vector{buffer}, 0, {}, nullptr);
-        FAIL() << "it was sent to a device that does not know it";
+        FAIL() << "it was sent to a device that does not support it";
     } catch (const error &refused) {
         EXPECT_EQ(refused.status(), CLMEM_ERROR_UNSUPPORTED);
         EXPECT_NE(std::string{refused.what()}.find("1.1"), std::string::npos) << refused.what();

@@ -16,7 +16,7 @@ namespace {
 using namespace clmem;
 using clmem::test::failure_of;
 
-// Notes what goes out to the driver, in order.
+// Records the calls of the driver in order.
 class pinned : public clmem::test::opencl_table {
   protected:
     void SetUp() override {
@@ -35,7 +35,7 @@ class pinned : public clmem::test::opencl_table {
         table.clEnqueueMapBuffer = [](cl_command_queue own, auto buffer, cl_bool blocking, cl_map_flags flags,
                                       size_t offset, auto... rest) {
             note("map");
-            EXPECT_NE(own, program) << "the provider has a queue of its own";
+            EXPECT_NE(own, program) << "the provider uses its own queue";
             EXPECT_EQ(blocking, cl_bool{CL_TRUE});
             EXPECT_EQ(flags, cl_map_flags{CL_MAP_READ | CL_MAP_WRITE});
             EXPECT_EQ(offset, 0U);
@@ -147,7 +147,7 @@ TEST_F(pinned, that_the_driver_refuses_leaves_nothing_behind) {
     EXPECT_EQ(calls, names{});
 }
 
-// The driver's address is what is unmapped, the next place in it what the program has.
+// The program gets the first aligned address, but the driver's own address is unmapped.
 TEST_F(pinned, that_begins_at_an_odd_address_is_used_from_the_next_place_on) {
     auto provider = make_pinned_provider(queue.get(), 0);
     const std::size_t alignment = provider->properties().alignment;
@@ -181,7 +181,7 @@ TEST_F(pinned, that_cannot_be_unmapped_is_released_all_the_same) {
     void *memory = provider->allocate(1000);
     cl::dispatch().clEnqueueUnmapMemObject = [](cl_command_queue on, cl_mem buffer, void *mapped, cl_uint,
                                                 const cl_event *, cl_event *) -> cl_int {
-        real.clEnqueueUnmapMemObject(on, buffer, mapped, 0, nullptr, nullptr); // so that the driver keeps nothing
+        real.clEnqueueUnmapMemObject(on, buffer, mapped, 0, nullptr, nullptr); // so that the driver frees its memory
         return CL_OUT_OF_RESOURCES;
     };
     provider->release(memory, 1000);

@@ -1,4 +1,5 @@
-// How a pool keeps apart what its queues do, on queues that the test plays: which queue a block belongs to, what is waited for.
+// How a pool separates the uses of its queues, tested with simulated queues: which queue a block belongs to, what is
+// waited for.
 #include "pool/block_hold.hpp"
 #include "pretended_queues.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 
 class pool_queues : public pool_of_pretended_queues {
   protected:
-    // Uses and releases one half of a slab. The other one stays in use, so that the slab does not go back to the driver.
+    // Uses and releases one half of a slab. The other half stays live, so the slab does not return to the driver.
     std::array<block *, 2> release_half() {
         const std::array rest{allocate(own_, slab / 4), allocate(own_, slab / 4)};
         release(allocate(own_, slab / 2));
@@ -29,7 +30,7 @@ class pool_queues : public pool_of_pretended_queues {
 TEST_F(pool_queues, a_held_block_that_is_bound_does_not_go_to_a_cache) {
     set_up(0);
     cl_command_queue other = driver_->make_queue();
-    block *const base = allocate(own_, std::size_t{64} << 20); // the caches' bound follows it
+    block *const base = allocate(own_, std::size_t{64} << 20); // the caches' bound depends on it
     block *const held = allocate(own_, 65536);
     const auto where = place(held);
     {
@@ -37,7 +38,7 @@ TEST_F(pool_queues, a_held_block_that_is_bound_does_not_go_to_a_cache) {
         pool_->bind(*held, other);
         release(held);
         block *const next = allocate(other, 65536);
-        EXPECT_NE(place(next), where) << "it was handed out while it is held";
+        EXPECT_NE(place(next), where) << "it was reused while it is held";
         release(next);
         EXPECT_EQ(statistics().active_blocks, 2U);
     }
@@ -66,10 +67,10 @@ TEST_F(pool_queues, a_block_that_is_bound_while_it_is_held_goes_to_its_new_queue
 class forgotten_queue : public pool_queues {
   protected:
     cl_command_queue gone_ = nullptr;
-    cl_command_queue next_ = nullptr; // has the slot of the one that is gone
-    block *left_ = nullptr;           // belongs to the one that is gone
+    cl_command_queue next_ = nullptr; // gets the slot of the forgotten queue
+    block *left_ = nullptr;           // belongs to the forgotten queue
 
-    // Hands the range of a block that has come back to the pool's own queue.
+    // Allocates the range of a freed block for the pool's own queue.
     void take(const std::pair<std::uint64_t, std::size_t> &where) {
         std::vector<block *> taken;
         do {
@@ -80,7 +81,7 @@ class forgotten_queue : public pool_queues {
             release(b);
         }
     }
-    // A queue is forgotten while a block of it lives, and another one gets its slot.
+    // Forgets a queue while one of its blocks is live; another queue gets its slot.
     void replace_queue(bool out_of_order) {
         set_up(2 * slab);
         gone_ = driver_->make_queue();
@@ -91,7 +92,7 @@ class forgotten_queue : public pool_queues {
         EXPECT_EQ(driver_->of(gone_).references, 1);
         driver_->complete_all();
         EXPECT_EQ(pool_->trim(0), 0U);
-        release(allocate(own_)); // sees that the marker is complete
+        release(allocate(own_)); // notices that the marker is complete
         EXPECT_THROW(allocate(driver_->make_queue(), 64 * slab), error);
         EXPECT_EQ(pool_->find_queue(next_).lane, slot);
     }
@@ -99,7 +100,7 @@ class forgotten_queue : public pool_queues {
 
 TEST_F(forgotten_queue, has_no_blocks_any_more) {
     replace_queue(false);
-    EXPECT_EQ(pool_->queue_of(*left_), nullptr) << "it is no block of the queue that has the slot now";
+    EXPECT_EQ(pool_->queue_of(*left_), nullptr) << "it does not belong to the queue that has the slot now";
     release(left_);
     EXPECT_EQ(statistics().cached_bytes, 0U);
 }
@@ -122,7 +123,7 @@ TEST_F(forgotten_queue, leaves_its_slot_to_queues_that_wait_for_what_they_record
     const auto where = place(left_);
     const std::uint64_t handle = left_->token.load();
     ASSERT_EQ(claim(handle), left_);
-    pool_->release_after(left_, named); // the events say nothing of another queue than the block's
+    pool_->release_after(left_, named); // the events only cover the block's own queue
     take(where);
     EXPECT_FALSE(driver_->barriers.empty());
 }
@@ -138,21 +139,21 @@ TEST_F(pool_queues, a_block_that_comes_back_while_its_queue_is_forgotten_waits_i
     release(base);
 }
 
-// ---- what comes in between while the lock is not held ------------------------------------------------------------------
+// ---- other threads while the lock is released ------------------------------------------------------------------
 
 TEST_F(pool_queues, a_queue_that_is_forgotten_during_a_barrier_is_not_done) {
     set_up(2 * slab);
     cl_command_queue gone = driver_->make_queue();
     cl_command_queue taker = driver_->make_queue();
     block *const first = allocate(gone);
-    block *const last = allocate(gone); // in use until the queue is forgotten
+    block *const last = allocate(gone); // live until the queue is forgotten
     const auto where = place(last);
     release(first);
     driver_->before_barrier = [&] {
         release(last);
         pool_->forget_queue(gone);
     };
-    block *const taken = allocate(taker); // behind a marker that comes before the last block's use
+    block *const taken = allocate(taker); // ordered after a marker that precedes the last block's use
     ASSERT_EQ(driver_->barriers.size(), 1U);
     block *const next = allocate(taker);
     EXPECT_EQ(place(next), where);
@@ -167,9 +168,9 @@ TEST_F(pool_queues, a_queue_that_is_forgotten_before_its_marker_lives_until_it_i
     release(allocate(gone));
     driver_->before_marker = [&] {
         pool_->forget_queue(gone);
-        --driver_->of(gone).references; // the program's
+        --driver_->of(gone).references; // the program releases its reference
     };
-    release(allocate(taker)); // the pretended queues watch the references
+    release(allocate(taker)); // the simulated queues check the references
     EXPECT_EQ(driver_->of(gone).references, 0);
     EXPECT_EQ(driver_->barriers.size(), 1U);
 }
@@ -198,7 +199,7 @@ TEST_F(pool_queues, uses_that_are_recorded_during_an_unbind_stay) {
     EXPECT_TRUE(waits_for(driver_->barriers.back(), user));
 }
 
-// Another call holds the block: it has recorded a use, and enqueues it after the bind's marker.
+// Another call holds the block: it has recorded a use, and enqueues the command after the bind's marker.
 TEST_F(pool_queues, uses_that_others_are_about_to_enqueue_stay) {
     cl_command_queue to = driver_->make_queue();
     cl_command_queue user = driver_->make_queue();
@@ -227,7 +228,7 @@ TEST_F(pool_queues, one_that_waits_keeps_no_events_of_others) {
         EXPECT_LE(driver_->live_events(), 10);
     };
     pool_->unbind(*held);
-    EXPECT_EQ(driver_->before_wait, nullptr) << "it has not waited";
+    EXPECT_EQ(driver_->before_wait, nullptr) << "it did not wait";
     release(held);
 }
 
@@ -258,7 +259,7 @@ TEST_F(pool_queues, what_cannot_be_marked_is_not_used_again) {
 }
 
 TEST_F(pool_queues, what_cannot_be_waited_for_is_not_used_again) {
-    set_up(slab, true); // the host reaches it: no barrier helps
+    set_up(slab, true); // the host can access it, so a barrier would not help
     const auto rest = release_half();
     driver_->wait_fails = true;
     EXPECT_THROW((void)allocate(own_, slab / 2), error);
@@ -271,7 +272,7 @@ TEST_F(pool_queues, what_cannot_be_waited_for_is_not_used_again) {
     release(rest[1]);
 }
 
-// What the driver has is the driver's to keep until it is done.
+// If commands on a slab are unknown, the slab returns to the driver, which keeps the memory until they are done.
 TEST_F(pool_queues, a_slab_whose_commands_nobody_knows_of_goes_back_rather_than_to_another_queue) {
     release(allocate(own_));
     driver_->marker_fails = driver_->finish_fails = true;
@@ -297,7 +298,7 @@ TEST_F(pool_queues, a_block_stays_where_it_is_if_nobody_can_wait_for_it) {
     EXPECT_TRUE(waits_for(driver_->barriers.back(), user));
 }
 
-// A lane whose marker was there is not done because another one's is not to be had.
+// A completed marker of one queue slot does not count if another slot's marker cannot be enqueued.
 TEST_F(pool_queues, an_unbind_that_fails_has_waited_for_nothing) {
     cl_command_queue user = driver_->make_queue();
     block *const held = allocate(own_);
@@ -339,7 +340,7 @@ TEST_F(pool_queues, memory_whose_release_waits_for_nobody_goes_when_its_queue_ha
     driver_->marker_fails = true;
     driver_->finishes_that_fail = 3;
     EXPECT_EQ(pool_->trim(0), slab);
-    EXPECT_EQ(driver_->finishes, 4) << "it is asked again, and the memory goes when the answer is clear";
+    EXPECT_EQ(driver_->finishes, 4) << "the event is polled again, and the memory is freed once it is complete";
     EXPECT_EQ(provider_->live_slabs, 0);
 }
 
@@ -349,7 +350,7 @@ TEST_F(pool_queues, memory_that_nobody_can_wait_for_stays_with_the_driver) {
     driver_->marker_fails = driver_->finish_fails = true;
     EXPECT_EQ(pool_->trim(0), slab);
     EXPECT_EQ(provider_->live_slabs, 1);
-    provider_->live_slabs = 0; // it is lost
+    provider_->live_slabs = 0; // it leaked
 }
 
 // ---- events that releases name -----------------------------------------------------------------------------------------
@@ -406,7 +407,7 @@ TEST_F(named_event, is_waited_for_behind_a_barrier_where_there_is_no_other_memor
     release(taken);
 }
 
-// A part of the memory that one queue has got behind its barrier goes to another one.
+// One queue has waited for the events behind its barrier; a part of the memory then goes to another queue.
 TEST_F(named_event, is_waited_for_by_way_of_the_queue_that_has_waited_for_it) {
     cl_command_queue taker = driver_->make_queue();
     const cl_event event = driver_->make_event();
@@ -460,7 +461,7 @@ TEST_F(named_event, of_a_bound_block_is_waited_for_and_stays) {
     EXPECT_EQ(driver_->of(event).references, 1);
 }
 
-// The events stand for what the program has given the block to, not for what clmem was given parts of it for.
+// The events cover the program's own uses of the block, not clmem's commands on parts of it.
 TEST_F(named_event, says_nothing_of_parts_of_a_block_of_an_out_of_order_queue) {
     for (const auto what : {pool::use_of::block, pool::use_of::derived}) {
         set_up(slab);

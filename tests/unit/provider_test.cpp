@@ -65,7 +65,7 @@ TEST(virtual_provider, keeps_within_its_bounds) {
     const auto beyond_size = allocate(601);
     EXPECT_EQ(beyond_size.status, CLMEM_ERROR_OUT_OF_MEMORY);
     EXPECT_TRUE(beyond_size.says("600")) << beyond_size.message;
-    EXPECT_EQ(allocate(600).status, CLMEM_SUCCESS); // what was refused took nothing
+    EXPECT_EQ(allocate(600).status, CLMEM_SUCCESS); // the refused allocation used nothing up
 }
 
 TEST(virtual_provider, without_bounds_gives_all_there_can_be) {
@@ -92,7 +92,7 @@ TEST(virtual_provider, counts_exactly_when_threads_race) {
     EXPECT_EQ(granted, 1000);
 }
 
-// Counts what goes out to the driver and what comes back, and lets chosen calls fail.
+// Counts objects created and released by the driver, and fails chosen calls.
 class buffers : public clmem::test::opencl_table {
   protected:
     void SetUp() override {
@@ -229,7 +229,7 @@ TEST_F(buffers, need_flags_that_make_sense) {
 
 TEST_F(buffers, above_the_largest_size_never_reach_the_driver) {
     const auto provider = make_buffer_provider(context.get(), 0);
-    fail_creation_with(CL_INVALID_OPERATION); // would be the status, if it were called
+    fail_creation_with(CL_INVALID_OPERATION); // the status if the driver were called
     const std::size_t largest = provider->properties().max_allocation;
     const auto failure = failure_of([&] { return provider->allocate(largest + 1); });
     EXPECT_EQ(failure.status, CLMEM_ERROR_OUT_OF_MEMORY);
@@ -288,7 +288,8 @@ TEST_F(buffers, that_cannot_be_migrated_leave_nothing_behind) {
     const auto provider = make_immediate_provider(queue.get(), 0);
     const std::size_t bytes = std::min<std::size_t>(provider->properties().max_allocation, std::size_t{1} << 30);
     const auto refuse = [](auto...) -> cl_int { return CL_MEM_OBJECT_ALLOCATION_FAILURE; };
-    const std::size_t enough = provider->properties().memory / bytes + 1; // to spend the budget, were it not given back
+    const std::size_t enough =
+        provider->properties().memory / bytes + 1; // would exhaust the budget if it were not released
     cl::dispatch().clEnqueueMigrateMemObjects = refuse;
     for (std::size_t i = 0; i < enough; ++i) {
         const auto failure = failure_of([&] { return provider->allocate(bytes); });
@@ -334,13 +335,13 @@ TEST_F(buffers, when_immediate_keep_within_the_devices_memory) {
     const auto provider = make_immediate_provider(queue.get(), 0);
     void *first = provider->allocate(6000);
     EXPECT_EQ(failure_of([&] { return provider->allocate(4001); }).status, CLMEM_ERROR_OUT_OF_MEMORY);
-    EXPECT_EQ(creations, 1); // the driver was not asked
+    EXPECT_EQ(creations, 1); // the driver was not called
     void *second = provider->allocate(4000);
     provider->release(first, 6000);
     first = provider->allocate(6000);
     provider->release(first, 6000);
     provider->release(second, 4000);
-    const auto deferred = make_buffer_provider(context.get(), 0); // which promises what it likes
+    const auto deferred = make_buffer_provider(context.get(), 0); // which may promise any amount
     first = deferred->allocate(6000);
     second = deferred->allocate(6000);
     deferred->release(first, 6000);

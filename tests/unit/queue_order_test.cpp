@@ -1,4 +1,4 @@
-// The order of queues by itself: lanes, stamps, markers, and what a queue knows. No pool, no driver.
+// The order of queues alone, without pool and driver: queue slots, stamps, markers, and what a queue knows.
 #include "opencl_table.hpp"
 #include "queue/queue_order.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 cl_command_queue handle(std::uintptr_t number) {
     return reinterpret_cast<cl_command_queue>(number);
 }
-// A reference that calls no driver.
+// A reference that makes no driver calls.
 queue_reference reference(std::uintptr_t number) {
     return std::make_shared<const cl_command_queue>(handle(number));
 }
@@ -18,7 +18,7 @@ cl_event event(std::uintptr_t number) {
     return reinterpret_cast<cl_event>(number);
 }
 
-// A block of a queue that has come back.
+// A freed block of a queue.
 struct stamped_block : block {
     stamped_block(queue_order &order, const known_queue &of, lane_mask others) {
         lane = static_cast<std::uint8_t>(of.lane);
@@ -44,18 +44,18 @@ class order : public testing::Test {
         add_marker(queue, time, number);
         return time;
     }
-    // The event of the marker that is enough for a time; nullptr if there is none.
+    // The event of the first marker that covers a sequence number; nullptr if there is none.
     cl_event sufficient(const known_queue &queue, pool_time time) {
         const order_marker *const found = order_.sufficient(queue.lane, time);
         return found != nullptr ? found->event->event : nullptr;
     }
-    // A queue is forgotten, and all that it had is done.
+    // Forgets a queue whose commands are all complete.
     void end(known_queue &queue) {
         order_.forget(queue);
         order_.set_done(queue.lane, order_.tick());
         EXPECT_NE(order_.take_unneeded(queue), nullptr);
     }
-    // The events that nobody uses any more, the last one first.
+    // The events that are no longer used, the latest first.
     std::vector<cl_event> unused() {
         std::vector<cl_event> all;
         while (const held_event *const e = order_.take_unused()) {
@@ -72,7 +72,7 @@ TEST(order_of_one, is_trivial_until_there_is_something_to_order) {
     EXPECT_TRUE(one.is_trivial());
     EXPECT_EQ(one.named(), 0U);
     known_queue &first = one.add(reference(1), false);
-    EXPECT_EQ(first.lane, 0U) << "what was used without a name was used by the first queue that has one";
+    EXPECT_EQ(first.lane, 0U) << "unnamed uses belong to the first known queue";
     EXPECT_EQ(one.find(nullptr), &first);
     EXPECT_TRUE(one.is_trivial());
     one.add(reference(2), false);
@@ -92,7 +92,7 @@ TEST(order_of_one, what_nobody_has_named_is_waited_for_by_nobody) {
     EXPECT_TRUE(one.completion_view().is_open(b));
     known_queue &first = one.add(reference(1), false);
     EXPECT_TRUE(one.view(first).is_open(b));
-    EXPECT_FALSE(one.completion_view().is_open(b)) << "it may have been used by the queue that has a name now";
+    EXPECT_FALSE(one.completion_view().is_open(b)) << "the queue that is now known may have used it";
 }
 
 TEST_F(order, finds_queues_by_their_handles) {
@@ -129,7 +129,7 @@ TEST_F(order, a_barrier_lets_one_queue_know_and_completion_all) {
     EXPECT_TRUE(open(b, b_));
     EXPECT_FALSE(open(b, c));
     EXPECT_FALSE(open(later, b_)) << "the marker came before it";
-    order_.set_known(b_, a_.lane, time - 1); // nobody forgets what he knew
+    order_.set_known(b_, a_.lane, time - 1); // a queue never unlearns what it knows
     EXPECT_TRUE(open(b, b_));
     order_.set_done(a_.lane, time);
     EXPECT_TRUE(open(b, c));
@@ -146,12 +146,12 @@ TEST_F(order, a_range_waits_for_every_lane_that_it_has) {
     const pool_time second = mark(b_, 2);
     order_.set_known(c, a_.lane, first);
     EXPECT_FALSE(open(b, c));
-    EXPECT_FALSE(open(b, a_)) << "its own queue has not seen the other one";
+    EXPECT_FALSE(open(b, a_)) << "its own queue has not waited for the other one";
     order_.set_known(c, b_.lane, second);
     EXPECT_TRUE(open(b, c));
 }
 
-// A merged range has the latest time of its parts, but a lane is waited for no longer than it was in use.
+// A coalesced range has the latest stamp of its parts, but is not waited for beyond a slot's last stamp.
 TEST_F(order, a_lane_is_waited_for_up_to_its_last_stamp) {
     known_queue &c = order_.add(reference(3), false);
     const stamped_block old = stamped(a_);
@@ -213,7 +213,7 @@ TEST_F(order, keeps_four_markers_for_each_queue) {
         mark(a_, i);
         mark(b_, 1000 + i);
         EXPECT_LE(a_.markers.size(), queue_order::most_markers);
-        const std::vector<cl_event> gone = unused(); // the oldest go, which later ones cover
+        const std::vector<cl_event> gone = unused(); // drops the oldest, which later ones cover
         if (i > 4) { EXPECT_EQ(gone, (std::vector{event(1000 + i - 4), event(i - 4)})); }
     }
     EXPECT_EQ(queue_order::most_markers, 4U);
@@ -225,10 +225,10 @@ TEST_F(order, an_event_is_released_when_its_last_user_is_done_with_it) {
     const pool_time time = mark(a_, 1);
     held_event *const used = queue_order::use(a_.markers.front().event);
     order_.set_done(a_.lane, time);
-    EXPECT_TRUE(unused().empty()) << "a thread works with it";
+    EXPECT_TRUE(unused().empty()) << "a thread uses it";
     mark(b_, 2);
     order_.set_done(b_.lane, order_.tick());
-    EXPECT_EQ(unused(), std::vector{event(2)}) << "it waits for nobody else's";
+    EXPECT_EQ(unused(), std::vector{event(2)}) << "it waits for no other queue";
     order_.end_use(used);
     EXPECT_EQ(unused(), std::vector{event(1)});
     EXPECT_EQ(order_.live_events(), 0U);
@@ -252,9 +252,9 @@ TEST_F(order, a_forgotten_queue_is_done_when_a_marker_covers_what_it_was_used_fo
     EXPECT_EQ(order_.named(), 1U);
     EXPECT_FALSE(open(b, b_));
     const stamped_block later =
-        stamped(a_); // of a block that was out meanwhile, and may have been used after the marker
+        stamped(a_); // of a block that was live meanwhile and may have been used after the marker
     EXPECT_EQ(sufficient(a_, order_.stamped(a_.lane)), nullptr);
-    EXPECT_EQ(order_.take_unneeded(a_), nullptr) << "there is to be a marker in it still";
+    EXPECT_EQ(order_.take_unneeded(a_), nullptr) << "a marker is still to be enqueued";
     const pool_time last = mark(a_, 2);
     EXPECT_NE(order_.take_unneeded(a_), nullptr);
     EXPECT_EQ(a_.reference, nullptr);
@@ -266,7 +266,8 @@ TEST_F(order, a_forgotten_queue_is_done_when_a_marker_covers_what_it_was_used_fo
     EXPECT_TRUE(order_.completion_view().is_open(later));
 }
 
-// A queue that was made to wait for a marker, and tells of it after the other queue was forgotten, knows no more than that.
+// A queue that waits for a marker, and records that after the other queue was forgotten, knows no more than the marker
+// covers.
 TEST_F(order, what_is_known_of_a_forgotten_queue_ends_with_the_marker_that_was_waited_for) {
     const pool_time first = mark(a_, 1);
     const stamped_block after = stamped(a_);
@@ -286,16 +287,16 @@ TEST_F(order, a_lane_is_used_again_once_it_is_done) {
     order_.forget(b_);
     const pool_time last = mark(b_, 2);
     EXPECT_NE(order_.take_unneeded(b_), nullptr);
-    EXPECT_NE(order_.add(reference(3), false).lane, lane) << "its commands are not over";
+    EXPECT_NE(order_.add(reference(3), false).lane, lane) << "its commands are not complete";
     order_.set_done(lane, last);
     known_queue &next = order_.add(reference(4), true);
     EXPECT_EQ(next.lane, lane);
-    EXPECT_NE(next.id, id) << "no cache may take it for the one before";
+    EXPECT_NE(next.id, id) << "no cache may mistake it for the previous one";
     EXPECT_TRUE(next.out_of_order);
     EXPECT_TRUE(open(old, a_));
     const stamped_block young = stamped(next);
-    EXPECT_FALSE(open(young, a_)) << "what was known was known of another queue";
-    order_.set_known(a_, lane, last); // by a thread that was slow
+    EXPECT_FALSE(open(young, a_)) << "the knowledge was about another queue";
+    order_.set_known(a_, lane, last); // by a slow thread
     order_.set_done(lane, last);
     EXPECT_FALSE(open(young, a_));
     EXPECT_EQ(order_.find(handle(4)), &next);
@@ -343,7 +344,7 @@ TEST(order_for_the_host, asks_for_completion_alone) {
     known_queue &a = host.add(reference(1), false);
     block b;
     host.stamp(b);
-    EXPECT_FALSE(host.view(a).is_open(b)) << "that the queue itself is in order does not hold the host back";
+    EXPECT_FALSE(host.view(a).is_open(b)) << "the queue's own order does not make the host wait";
     const pool_time time = host.tick();
     host.set_known(a, a.lane, time);
     EXPECT_FALSE(host.view(a).is_open(b));

@@ -1,4 +1,4 @@
-// Size arithmetic: the caches' classes, and the reference document's bins.
+// Size arithmetic: the size classes of the caches, and the bins of the reference document.
 #include "heap/size_class.hpp"
 #include "pool/reference_bins.hpp"
 

@@ -1,5 +1,5 @@
-// When pageable memory is staged: by what is measured, on a device that is said to be a GPU, with a driver that is slow at whole
-// transfers or at chunks. Time goes on in the driver alone.
+// When pageable memory is staged: measured on a device that reports to be a GPU, with a driver that is slow either at
+// whole transfers or at chunks. Only the driver's calls take (simulated) time.
 #include "device/choice.hpp"
 #include "device/creation.hpp"
 #include "opencl_table.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 
-// What was measured is kept for a device, so that each test has one of its own, which stands for the real one.
+// Measurements are kept for each device, so each test uses a separate device in place of the real one.
 std::array<char, 1000> pretended;
 std::size_t pretended_count = 0;
 cl_device_id real_device = nullptr;
@@ -123,7 +123,7 @@ TEST_F(staging_choice, a_slow_driver_is_passed_by) {
         EXPECT_TRUE(is_faster(way, 32 * mib));
         EXPECT_TRUE(is_faster(way, 1000 * mib));
         EXPECT_FALSE(is_faster(way, 8 * mib - 1)) << "smaller ones were not measured";
-        EXPECT_EQ(whole_transfers, measured) << "it is measured once";
+        EXPECT_EQ(whole_transfers, measured) << "it is measured only once";
         whole_transfers = 0;
     }
 }
@@ -158,7 +158,7 @@ TEST_F(staging_choice, shared_memory_is_never_staged) {
     EXPECT_EQ(whole_transfers, 0);
 }
 
-// Without memory to measure with the driver does it, and the next transfer measures.
+// Without memory for a measurement the driver copies directly, and the next transfer measures.
 TEST_F(staging_choice, a_failed_measurement_is_made_again) {
     slow_whole = true;
     has_memory = false;

@@ -50,7 +50,7 @@ TEST(staging_threads, come_while_the_caller_is_at_work) {
     EXPECT_EQ(came, 4U);
 }
 
-// Nobody waits for another's work, and nobody's work is left.
+// No caller waits for another's work, and no work is left undone.
 TEST(staging_threads, serve_many_callers_at_once) {
     clmem::test::race(6, [](int) {
         for (int turn = 0; turn < clmem::test::rounds(200); ++turn) {
@@ -77,11 +77,11 @@ TEST(staging_threads, go_when_nothing_comes_and_come_again) {
             }
         });
         EXPECT_EQ(came, 2U);
-        std::this_thread::sleep_for(std::chrono::milliseconds{300}); // longer than they wait
+        std::this_thread::sleep_for(std::chrono::milliseconds{300}); // longer than the threads stay idle
     }
 }
 
-// What a driver keeps for a thread is taken down at the thread's end, and the driver itself at the end of the process.
+// A driver destroys its thread data when the thread ends, and itself when the process ends.
 struct helper_data {
     bool is_helper = false;
     ~helper_data() {
@@ -93,7 +93,7 @@ struct helper_data {
 thread_local helper_data of_this_helper;
 
 TEST(staging_threads_at_exit, are_gone_before_the_process_is) {
-    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a process of its own, not a forked child
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a new process, not a forked child
     const auto run = [] {
         const auto caller = std::this_thread::get_id();
         std::atomic<int> came{0};

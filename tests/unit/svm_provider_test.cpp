@@ -24,7 +24,7 @@ using clmem::test::failure_of;
 constexpr cl_device_svm_capabilities everything =
     CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER | CL_DEVICE_SVM_ATOMICS;
 
-// A device that has what the test says, with memory of the test's own, so that any device will do.
+// A device with the features that the test sets and memory of the test, so any real device will do.
 class svm : public clmem::test::opencl_table {
   protected:
     void SetUp() override {
@@ -103,10 +103,10 @@ TEST_F(svm, is_taken_as_the_flags_say) {
         EXPECT_EQ(last_alignment, provider->properties().alignment);
         provider->release(memory, 1000);
     }
-    EXPECT_EQ(live, 0) << "gone, since its provider is";
+    EXPECT_EQ(live, 0) << "freed with its provider";
 }
 
-// NVIDIA's driver gives NULL to who allocates while another thread frees.
+// NVIDIA's driver returns NULL to a thread that allocates while another one frees.
 TEST_F(svm, is_taken_and_given_back_in_turns) {
     static std::atomic<int> inside;
     static std::atomic<bool> met;
@@ -137,7 +137,7 @@ TEST_F(svm, is_taken_and_given_back_in_turns) {
     EXPECT_FALSE(met);
 }
 
-// What the driver is not sure to align to is found in as much more memory, and the driver gets back what it gave.
+// If the driver may not align as requested, clmem allocates more, and later frees the address that the driver returned.
 TEST_F(svm, lies_where_it_was_asked_for) {
     static std::vector<void *> given;
     given.clear();
@@ -146,7 +146,7 @@ TEST_F(svm, lies_where_it_was_asked_for) {
         ++live;
         last_alignment = alignment;
         EXPECT_EQ(bytes, 4096U + (1U << 16) - alignment);
-        // As bad as it may be: one step behind, or at, a multiple of what is wanted.
+        // The worst cases: one step after a multiple of the alignment, or exactly at one.
         auto *const first = static_cast<unsigned char *>(std::aligned_alloc(1U << 16, 3U << 16));
         given.push_back(first);
         return static_cast<void *>(first + (given.size() % 2 == 0 ? 0 : alignment));
@@ -155,7 +155,7 @@ TEST_F(svm, lies_where_it_was_asked_for) {
         auto *const first =
             reinterpret_cast<void *>(reinterpret_cast<std::uintptr_t>(pointer) & ~std::uintptr_t{0xFFFF});
         const auto at = std::find(given.begin(), given.end(), first);
-        EXPECT_NE(at, given.end()) << "the driver has not given this";
+        EXPECT_NE(at, given.end()) << "the driver did not allocate this";
         EXPECT_LE(static_cast<unsigned char *>(pointer) - static_cast<unsigned char *>(first), 4096);
         std::free(first);
         --live;
@@ -221,7 +221,8 @@ TEST_F(svm, that_the_driver_refuses_is_out_of_memory) {
     const auto provider = make_svm_provider(context.get(), 0);
     cl::dispatch().clSVMAlloc = [](auto...) -> void * { return nullptr; };
     const std::size_t bytes = provider->properties().max_allocation;
-    for (std::size_t i = 0; i <= provider->properties().memory / bytes; ++i) { // refusals take nothing off the bound
+    for (std::size_t i = 0; i <= provider->properties().memory / bytes;
+         ++i) { // failed allocations do not count towards the bound
         const auto failure = failure_of([&] { return provider->allocate(bytes); });
         EXPECT_EQ(failure.status, CLMEM_ERROR_OUT_OF_MEMORY);
         EXPECT_EQ(failure.opencl_code, CL_MEM_OBJECT_ALLOCATION_FAILURE);
@@ -239,7 +240,7 @@ TEST_F(svm, above_the_bounds_never_reaches_the_driver) {
     EXPECT_EQ(failure.opencl_code, CL_SUCCESS);
     EXPECT_EQ(allocations, 1);
     provider->release(first, 6000);
-    void *whole = provider->allocate(10000); // what was given back is gone by now
+    void *whole = provider->allocate(10000); // freed memory is gone by now
     provider->release(whole, 10000);
 }
 
@@ -253,11 +254,11 @@ TEST_F(svm, is_given_back_off_the_callers_thread_and_waited_for_before_more_is_t
         --live;
     };
     const auto provider = make_svm_provider(context.get(), 0);
-    provider->release(provider->allocate(1000), 1000); // would hang here
+    provider->release(provider->allocate(1000), 1000); // a lost turn would hang here
     EXPECT_EQ(live, 1);
     std::thread taking{[&] { provider->release(provider->allocate(1000), 1000); }};
     std::this_thread::sleep_for(std::chrono::milliseconds{10});
-    EXPECT_EQ(live, 1) << "the driver holds more than was asked for";
+    EXPECT_EQ(live, 1) << "the driver holds more than requested";
     is_open = true;
     is_open.notify_all();
     taking.join();

@@ -1,4 +1,4 @@
-// Which files are loaded without being asked for: those that nobody else can have put there.
+// Which files may be loaded without being named by the user: those that no other user can have written.
 #include "base/trusted_file.hpp"
 
 #include <filesystem>
@@ -45,18 +45,19 @@ TEST_F(trusted_file, is_one_that_nobody_else_may_change) {
 TEST_F(trusted_file, lies_where_nobody_else_may_put_one) {
     std::filesystem::permissions(folder_, perms{0777});
     EXPECT_FALSE(is_as_safe_as(file_.c_str(), known_.c_str()));
-    std::filesystem::permissions(folder_, perms{01777}); // who owns the file is seen, but not who else may make one
+    std::filesystem::permissions(folder_,
+                                 perms{01777}); // a sticky folder protects existing files, but anyone may create one
     EXPECT_FALSE(is_as_safe_as(file_.c_str(), known_.c_str()));
 }
 
 TEST_F(trusted_file, is_there_and_has_a_good_owner) {
     EXPECT_FALSE(is_as_safe_as((file_ + "x").c_str(), known_.c_str()));
     EXPECT_FALSE(is_as_safe_as(file_.c_str(), (known_ + "x").c_str()));
-    if (geteuid() != 0) { GTEST_SKIP() << "only root gives files away"; }
+    if (geteuid() != 0) { GTEST_SKIP() << "only root can change a file's owner"; }
     ASSERT_EQ(chown(file_.c_str(), 12345, 0), 0);
     EXPECT_FALSE(is_as_safe_as(file_.c_str(), known_.c_str()));
     ASSERT_EQ(chown(known_.c_str(), 12345, 0), 0);
-    EXPECT_TRUE(is_as_safe_as(file_.c_str(), known_.c_str())) << "who owns what is loaded already may bring more";
+    EXPECT_TRUE(is_as_safe_as(file_.c_str(), known_.c_str())) << "the owner of a loaded library may provide more";
 }
 
 } // namespace

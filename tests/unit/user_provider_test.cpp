@@ -16,7 +16,7 @@ namespace {
 using namespace clmem;
 using clmem::test::failure_of;
 
-// A program's provider, which counts its calls.
+// A program's provider that counts its calls.
 struct program {
     int allocations = 0;
     int releases = 0;
@@ -63,7 +63,7 @@ TEST(user_provider, calls_back) {
         provider->release(&p, 100);
         EXPECT_EQ(p.released_bytes, 100U);
         EXPECT_EQ(failure_of([&] { return provider->make_object(&p, 0, 1); }).status, CLMEM_ERROR_UNSUPPORTED);
-        p.memory = nullptr; // is as good as any, if it is no buffer
+        p.memory = nullptr; // NULL is valid unless memory is a buffer
         EXPECT_EQ(provider->allocate(100), nullptr);
         EXPECT_EQ(p.ends, 0);
     }
@@ -119,7 +119,7 @@ TEST(user_provider, keeps_larger_sizes_from_the_program) {
 
 TEST(user_provider, refuses_what_cannot_work_and_leaves_user_alone) {
     program p;
-    cl_context some = reinterpret_cast<cl_context>(&p); // never looked at
+    cl_context some = reinterpret_cast<cl_context>(&p); // never dereferenced
     const auto refused = [&](auto change) {
         clmem_provider_callbacks c = p.callbacks();
         change(c);
@@ -136,7 +136,7 @@ TEST(user_provider, refuses_what_cannot_work_and_leaves_user_alone) {
     }));
     EXPECT_EQ(p.ends, 0);
     clmem_provider_callbacks c = p.callbacks();
-    c.user_release = nullptr; // may be
+    c.user_release = nullptr; // optional
     EXPECT_NE(make_user_provider(c), nullptr);
 }
 
@@ -153,7 +153,7 @@ TEST_F(user_buffers, are_cut_like_the_drivers) {
     clmem_provider_callbacks c = p.callbacks();
     c.memory_is_buffer = 1;
     c.context = context.get();
-    c.alignment_bytes = 1; // less than sub-buffers need
+    c.alignment_bytes = 1; // too small for sub-buffers
     {
         const auto provider = make_user_provider(c);
         provider->commit();
@@ -184,9 +184,9 @@ TEST(providers, need_opencl_only_for_its_buffers) {
             auto queue = reinterpret_cast<cl_command_queue>(&p);
             clmem_provider_callbacks c = p.callbacks();
             bool right = make_user_provider(c)->allocate(1) == &p;
-            make_user_provider(c)->commit(); // and so ends
+            make_user_provider(c)->commit(); // ends here
             const auto pretended = make_virtual_provider(CLMEM_VIRTUAL_OPTIONS_INIT);
-            right &= pretended->allocate(1) != pretended->allocate(1); // addresses, each used once
+            right &= pretended->allocate(1) != pretended->allocate(1); // each address is used once
             c.memory_is_buffer = 1;
             c.context = context;
             right &= failure_of([&] { return make_user_provider(c); }).status == CLMEM_ERROR_NO_OPENCL;

@@ -18,7 +18,7 @@ namespace {
 using namespace clmem;
 using clmem::test::failure_of;
 
-// A platform that has the extension, or what of it the test says, with memory of the test's own.
+// A platform with the extension, or the part of it that the test sets, and memory of the test.
 class usm : public clmem::test::opencl_table {
   protected:
     void SetUp() override {

@@ -1,4 +1,4 @@
-// The end of commands, as drivers tell it: on any device, whose table says what the test wants.
+// How drivers report the end of commands: any device will do, since the test sets the function table.
 #include "cl/enqueue.hpp"
 #include "opencl_table.hpp"
 
@@ -32,7 +32,7 @@ TEST_F(waiting, for_commands_that_succeed_says_nothing) {
     EXPECT_NO_THROW(cl::wait_for(2, events));
 }
 
-// NVIDIA's clWaitForEvents succeeds then.
+// NVIDIA's clWaitForEvents returns success in this case.
 TEST_F(waiting, for_a_command_that_failed_is_an_error_even_where_the_driver_says_nothing) {
     const cl_event events[] = {good(), bad()};
     EXPECT_EQ(clmem::test::failure_of([&] { cl::wait_for(2, events); }).opencl_code,

@@ -1,4 +1,4 @@
-// Functions of the interface by their names, with arguments as words: every parameter is a number or a pointer.
+// Functions of the interface by name, with words as arguments: every parameter is a number or a pointer.
 #pragma once
 
 #include <clmem.h>
@@ -35,15 +35,15 @@ clmem_status call(const word *arguments) {
     return call_with(Function, arguments);
 }
 
-// All of them; tests/contract/generated/calls.cpp.
+// All functions, from tests/contract/generated/calls.cpp.
 const std::map<std::string, caller> &calls();
 
 // ---- callbacks -------------------------------------------------------------------------------------------------------
 
-// Does what a case wants of a callback. The first argument of every callback is the pointer that the program gave.
+// Does what a case specifies for a callback. The first argument of every callback is the user pointer.
 word run_callback(const std::string &type, const word *arguments);
 
-// Type of the callback with an index, which stands for its name where a template needs one.
+// The type of the callback with this index, which identifies it in template arguments.
 const std::string &callback_type(std::size_t index);
 
 template <class T>
@@ -66,7 +66,7 @@ struct trampoline<Result(CLMEM_CALL *)(Parameters...), Index> {
     }
 };
 
-// The function for each type of callback.
+// The C function for each type of callback.
 const std::map<std::string, void *> &callbacks();
 
 template <class Callback, std::size_t Index>

@@ -1,4 +1,4 @@
-// What docs/api.json says of the interface, for those who make calls from data.
+// The interface as docs/api.json describes it, for runners that make calls from data.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace clmem::contract {
 
 using json = nlohmann::json;
 
-// A case says what cannot be: a function that there is not, an argument that has no value.
+// The case is invalid: it names an unknown function, or lacks an argument's value.
 struct fault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// A call did not do what the case says.
+// A call did not do what the case expects.
 struct mismatch : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -37,10 +37,10 @@ class interface {
     [[nodiscard]] std::int64_t constant(const std::string &name) const;
     void add_constants(const json &values);
 
-    // Name of the function that releases objects of a C type.
+    // The name of the function that releases objects of a C type.
     [[nodiscard]] const std::string &release_of(const std::string &type) const;
 
-    // Size of a value in memory, by its description.
+    // The size of a value in memory, from its description.
     [[nodiscard]] std::size_t size_of(const json &type) const;
 
   private:
@@ -52,7 +52,7 @@ class interface {
     std::map<std::string, std::string> releases_;
 };
 
-// Of a parameter: whether it is an output, and what it points to.
+// Whether a parameter is an output.
 inline bool is_output(const json &parameter) {
     return parameter["direction"] == "out";
 }

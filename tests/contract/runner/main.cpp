@@ -33,7 +33,7 @@ struct options {
     bool self_test = false;
 };
 
-// What the device offers, by the names that cases need it by; and its description for the report.
+// The features of the device, by the names that cases use; and its description for the report.
 struct machine {
     std::set<std::string> features;
     json device;
@@ -80,13 +80,13 @@ std::vector<std::string> missing(const json &test, const std::set<std::string> &
     for (const std::string need : needs) {
         const bool is_absence = need.starts_with("no ");
         const std::string feature = is_absence ? need.substr(3) : need;
-        if (!known.contains(feature)) { throw fault{"nobody knows what it is to need " + need}; }
+        if (!known.contains(feature)) { throw fault{"unknown feature " + need}; }
         if (features.contains(feature) == is_absence) { names.push_back(need); }
     }
     return names;
 }
 
-// A case with an environment of its own runs in a process of its own, since a library is loaded once.
+// A case that sets environment variables runs in a child process, since the library is loaded only once.
 outcome run_in_child(const one_case &each) {
     std::vector<std::string> variables{"CLMEM_CONTRACT_CHILD=1"};
     for (const auto &[name, value] : each.test["environment"].items()) {
@@ -113,16 +113,16 @@ outcome run_in_child(const one_case &each) {
     std::cout.flush();
     if (posix_spawn(&child, program.c_str(), nullptr, nullptr, arguments, environment.data()) != 0 ||
         waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
-        std::cout << "FAILED " << each.title() << "\n    its process did not end as it should\n";
+        std::cout << "FAILED " << each.title() << "\n    its process failed\n";
         return outcome::failed;
     }
     return WEXITSTATUS(status) == 0 ? outcome::passed : outcome::failed;
 }
 
-// Why a platform cannot pass a case, if it need not: exceptions.json.
+// The reason why a platform cannot pass a case, from exceptions.json.
 struct excuse {
     std::string reason;
-    bool crashes = false; // the process, so that the case is not run at all
+    bool crashes = false; // it crashes the process, so the case is not run
 };
 
 excuse excuse_for(const one_case &each, const json &exceptions, const json &device) {
@@ -150,7 +150,7 @@ outcome run(const interface &api, const json &given, const one_case &each, const
     }
 }
 
-// The cases of must_fail.json, each of which the runner has to find fault with.
+// Runs the cases of must_fail.json; the runner must find a fault in each.
 int test_runner(const interface &api, const json &given, const json &cases) {
     int missed = 0;
     for (const json &test : cases) {
@@ -207,9 +207,9 @@ int run_all(const options &wanted) {
             continue;
         }
         const auto lacks = missing(each.test, here.features);
-        const bool is_child = std::getenv("CLMEM_CONTRACT_CHILD") != nullptr; // whose environment hides devices
+        const bool is_child = std::getenv("CLMEM_CONTRACT_CHILD") != nullptr; // its environment hides devices
         const excuse excuse = excuse_for(each, exceptions, here.device);
-        if (wanted.verbose) { std::cout << each.title() << std::endl; } // at once: the driver may crash
+        if (wanted.verbose) { std::cout << each.title() << std::endl; } // flushed, since the driver may crash
         const outcome result =
             lacks.empty() || is_child ? run(api, common.at("given"), each, excuse) : outcome::skipped;
         ++counts[static_cast<int>(result)];

@@ -1,4 +1,4 @@
-// What comes back, beside what a case expects.
+// Compares results with what a case expects.
 #pragma once
 
 #include "values.hpp"
@@ -7,7 +7,8 @@
 
 namespace clmem::contract {
 
-// Throws a mismatch. Expected are: a value; of a struct some of its members; or rules: {"at_least": 1, "multiple_of": 8}.
+// Throws a mismatch unless `actual` is as expected: a value; some members of a struct; or rules such as {"at_least": 1,
+// "multiple_of": 8}.
 void match(const values &names, const json &expected, const json &actual, const std::string &what);
 
 } // namespace clmem::contract

@@ -10,10 +10,10 @@ namespace clmem::contract {
 
 namespace {
 
-// The library that clmem uses too; nothing is linked, as in a program of another language.
+// Functions of the library that clmem uses too; nothing is linked, as in a program of another language.
 template <class Function>
 Function *find(const char *name) {
-    const char *path = std::getenv("CLMEM_OPENCL_LIBRARY"); // NOLINT(concurrency-mt-unsafe): nobody sets it meanwhile
+    const char *path = std::getenv("CLMEM_OPENCL_LIBRARY"); // NOLINT(concurrency-mt-unsafe): no thread changes it
     static void *const library = dlopen(path != nullptr ? path : "libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
     void *address = library != nullptr ? dlsym(library, name) : nullptr;
     if (address == nullptr) { throw mismatch{std::string{name} + " is not in the OpenCL library"}; }
@@ -22,7 +22,7 @@ Function *find(const char *name) {
 #define OPENCL(name) find<decltype(::name)>(#name)
 
 void check(const char *what, cl_int code) {
-    if (code != CL_SUCCESS) { throw mismatch{std::string{what} + " gave " + std::to_string(code)}; }
+    if (code != CL_SUCCESS) { throw mismatch{std::string{what} + " returned " + std::to_string(code)}; }
 }
 
 } // namespace
@@ -42,7 +42,7 @@ cl_event enqueue_marker(cl_command_queue queue, cl_event after) {
     cl_event event = nullptr;
     if (after == nullptr) {
         check("clEnqueueMarker", OPENCL(clEnqueueMarker)(queue, &event));
-    } else { // what is enqueued later waits too, as a command does that needs the event
+    } else { // later commands wait too, like a command that needs the event
         check("clEnqueueMarkerWithWaitList", OPENCL(clEnqueueMarkerWithWaitList)(queue, 1, &after, &event));
     }
     check("clFlush", OPENCL(clFlush)(queue));
@@ -61,13 +61,13 @@ bool has_user_events(cl_device_id device) {
     check("clGetDeviceInfo", OPENCL(clGetDeviceInfo)(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr));
     char name[128] = {};
     check("clGetPlatformInfo", OPENCL(clGetPlatformInfo)(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr));
-    return std::string_view{name} != "Oclgrind"; // which runs commands on the thread that waits, and there alone
+    return std::string_view{name} != "Oclgrind"; // Oclgrind runs commands only on the thread that waits
 }
 
 bool has_pipes(cl_device_id device) {
-    cl_uint bytes = 0; // 0 without pipes; older devices do not know the question
+    cl_uint bytes = 0; // 0 without pipes; older devices do not know the query
     const cl_int code = OPENCL(clGetDeviceInfo)(device, CL_DEVICE_PIPE_MAX_PACKET_SIZE, sizeof bytes, &bytes, nullptr);
-    cl_bool supported = CL_TRUE; // OpenCL 3.0 has it as an option
+    cl_bool supported = CL_TRUE; // optional since OpenCL 3.0
     if (OPENCL(clGetDeviceInfo)(device, CL_DEVICE_PIPE_SUPPORT, sizeof supported, &supported, nullptr) != CL_SUCCESS) {
         supported = CL_TRUE;
     }

@@ -1,20 +1,20 @@
-// The OpenCL objects that clmem has no function for: programs have them from OpenCL itself.
+// OpenCL objects for which clmem has no function; programs get them from OpenCL itself.
 #pragma once
 
 #include <CL/cl.h>
 
 namespace clmem::contract {
 
-// Each throws a mismatch if OpenCL gives an error.
+// Each throws a mismatch if OpenCL returns an error.
 cl_event make_user_event(cl_context context);
 void set_user_event(cl_event event, cl_int status);
-cl_event enqueue_marker(cl_command_queue queue, cl_event after); // NULL: after all that is enqueued
+cl_event enqueue_marker(cl_command_queue queue, cl_event after); // NULL: after all earlier commands
 cl_int status_of(cl_event event);
 
-// Whether the device's platform has user events that commands can wait for.
+// Whether commands can wait for user events on the device's platform.
 bool has_user_events(cl_device_id device);
 
-// Whether the device has pipes, and a compiler of programs.
+// Whether the device supports pipes, and has a compiler.
 bool has_pipes(cl_device_id device);
 bool has_compiler(cl_device_id device);
 

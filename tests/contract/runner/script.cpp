@@ -11,7 +11,7 @@
 
 namespace clmem::contract {
 
-// A struct's callbacks: what each does, by its type.
+// The callbacks of a struct, by their types.
 struct script::user {
     script *self;
     std::map<std::string, json> callbacks;
@@ -45,7 +45,7 @@ json replaced(const json &value, const std::string &number) {
 
 script::script(const interface &api, const json &given) : api_{api}, given_{given}, values_{api, memory_, *this} {}
 
-// What a case leaves that has failed.
+// Releases what a failed case has left.
 script::~script() {
     for (; !owned_.empty(); owned_.pop_back()) {
         (void)calls().at(api_.release_of(owned_.back().type))(&owned_.back().value);
@@ -119,7 +119,7 @@ void script::other_thread(const json &list) {
 
 void script::memory(const json &one) {
     const json place = one["memory"];
-    if (one.contains("bytes")) { // new memory of the host
+    if (one.contains("bytes")) { // new host memory
         values_.variables[place] = reinterpret_cast<std::uintptr_t>(memory_.take(values_.number(one["bytes"])));
         return;
     }
@@ -164,7 +164,7 @@ void script::release_owned() {
         owned_.pop_back();
         const std::string &name = api_.release_of(last.type);
         const clmem_status status = calls().at(name)(&last.value);
-        if (status != CLMEM_SUCCESS) { throw mismatch{"at the end " + name + "() gave " + status_text(status)}; }
+        if (status != CLMEM_SUCCESS) { throw mismatch{"at the end " + name + "() returned " + status_text(status)}; }
     }
 }
 
@@ -209,7 +209,7 @@ word script::call_back(user &from, const std::string &type, const word *argument
         }
         return result;
     } catch (const std::exception &problem) {
-        problem_ = problem.what(); // told by the step that led here: nothing is thrown through the library
+        problem_ = problem.what(); // reported by the step that caused the call: nothing may throw through the library
         return 0;
     }
 }

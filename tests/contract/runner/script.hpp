@@ -13,16 +13,16 @@ namespace clmem::contract {
 
 class script : private callback_source {
   public:
-    // `given` holds lists of steps by their names.
+    // `given` contains named lists of steps.
     script(const interface &api, const json &given);
     script(const script &) = delete;
     script &operator=(const script &) = delete;
     ~script() override;
 
-    // Throws a mismatch or a fault that says which step it was.
+    // Throws a mismatch or a fault that names the step.
     void run(const json &test);
 
-    // What a callback of this case does; used by run_callback().
+    // What callbacks of this case do; used by run_callback().
     struct user;
     word call_back(user &from, const std::string &type, const word *arguments);
 
@@ -31,7 +31,7 @@ class script : private callback_source {
         std::string type;
         word value;
     };
-    struct argument; // one of a call, with the memory that it is in
+    struct argument; // an argument of a call, with its memory
     struct record;   // the thread's error record
 
     void steps(const json &list);
@@ -47,7 +47,7 @@ class script : private callback_source {
     void check_tails(const std::vector<argument> &arguments) const;
     [[nodiscard]] json read_output(const argument &each) const;
     void own(const std::vector<argument> &arguments, const std::vector<word> &words);
-    [[nodiscard]] static std::string status_text(clmem_status status); // with what the record says
+    [[nodiscard]] static std::string status_text(clmem_status status); // with the message of the error record
     void memory(const json &one);
     void opencl(const json &one);
     void other_thread(const json &list);
@@ -63,11 +63,11 @@ class script : private callback_source {
     values values_;
     std::vector<owned> owned_;
     std::deque<user> users_;
-    std::recursive_mutex mutex_; // callbacks may come on other threads
+    std::recursive_mutex mutex_; // callbacks may run on other threads
     std::map<std::string, std::uint64_t> called_;
     word next_address_ = 0x100000;
-    std::atomic<std::uint64_t> callbacks_{0}; // that have been called
-    std::string problem_;                     // of a callback
+    std::atomic<std::uint64_t> callbacks_{0}; // number of callbacks called
+    std::string problem_;                     // found in a callback
 };
 
 } // namespace clmem::contract

@@ -1,4 +1,4 @@
-// The calls of a case: arguments, results, and the rules that hold for every call.
+// The calls of a case: arguments, results, and the rules that every call must obey.
 #include "matching.hpp"
 #include "script.hpp"
 
@@ -13,8 +13,8 @@ struct script::argument {
     unsigned char *memory = nullptr; // of an output
     std::size_t count = 1;           // its elements
     std::size_t stride = 0;
-    std::size_t struct_size = 0; // of an output that is a struct, as the caller knows it
-    bool is_init = false;        // which takes the size by an argument
+    std::size_t struct_size = 0; // of an output struct, as the caller knows it
+    bool is_init = false;        // an init function takes the size as an argument
 };
 
 struct script::record {
@@ -112,7 +112,7 @@ script::argument script::input(const json &function, const json &parameter, cons
     return result;
 }
 
-// The values that a program in C writes without a thought: sizes of structs and of the lists that it hands over.
+// Arguments that cases leave out: sizes of structs, and lengths of the lists that they pass.
 word script::default_of(const json &function, const json &parameter, const json &with) const {
     const std::string name = parameter["name"];
     for (const json &other : function["parameters"]) {
@@ -150,7 +150,7 @@ script::argument script::output(const json &function, const json &parameter, con
     const json &target = target_of(parameter);
     argument result{&parameter};
     if (with.contains(name) && with[name].is_null()) { return result; }
-    if (with.contains(name) && with[name].is_string()) { // memory that the case has made
+    if (with.contains(name) && with[name].is_string()) { // memory that the case allocated
         result.value = values_.number(with[name]);
         return result;
     }
@@ -191,7 +191,8 @@ json script::read_output(const argument &each) const {
     return list;
 }
 
-// A failure writes the record, with the name of the function; a success leaves it alone, but for calls inside callbacks.
+// A failure must write the error record, with the function's name; a success must not, except for calls inside
+// callbacks.
 void script::check_record(const json &one, const std::string &name, clmem_status status, const record &before,
                           bool called_back) const {
     const record after = record::now();
@@ -209,7 +210,7 @@ void script::check_record(const json &one, const std::string &name, clmem_status
     }
 }
 
-// A failure leaves zeros in every output, a struct's size apart.
+// A failure must zero every output, except a struct's size.
 void script::check_zeroed(const std::vector<argument> &arguments) const {
     for (const argument &each : arguments) {
         if (each.memory == nullptr || (*each.parameter)["length"].is_string()) { continue; }
@@ -226,7 +227,7 @@ void script::check_zeroed(const std::vector<argument> &arguments) const {
     }
 }
 
-// What a newer program's struct has behind the members of today is zero.
+// Members that only a newer program's struct has must be zero.
 void script::check_tails(const std::vector<argument> &arguments) const {
     for (const argument &each : arguments) {
         if (each.struct_size == 0) { continue; }
@@ -234,19 +235,19 @@ void script::check_tails(const std::vector<argument> &arguments) const {
         const unsigned char *const begin =
             each.memory + std::min(each.struct_size, api_.size_of(target_of(*each.parameter)));
         if (!std::all_of(begin, end, [](unsigned char byte) { return byte == 0; })) {
-            throw mismatch{(*each.parameter)["name"].get<std::string>() + " is not zero behind what is known"};
+            throw mismatch{(*each.parameter)["name"].get<std::string>() + " is not zero after the known members"};
         }
     }
 }
 
-// Keeps account of what has to be released.
+// Tracks the objects that the case must release.
 void script::own(const std::vector<argument> &arguments, const std::vector<word> &words) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const json &parameter = *arguments[i].parameter;
         if (parameter["ownership"] != "owned") { continue; }
         if (!is_output(parameter)) {
             const auto found = std::find_if(owned_.rbegin(), owned_.rend(), [&](const owned &each) {
-                return each.value == words[i]; // of whatever type: a buffer is released as memory too
+                return each.value == words[i]; // whatever its type: a buffer may be released as memory
             });
             if (found != owned_.rend()) { owned_.erase(std::next(found).base()); }
             continue;

@@ -9,7 +9,7 @@ namespace clmem::contract {
 
 namespace {
 
-constexpr std::size_t alignment = 4096; // a page, which every kind of host memory is content with
+constexpr std::size_t alignment = 4096; // a page, which suffices for every kind of host memory
 constexpr std::size_t guard_bytes = 64;
 constexpr unsigned char guard = 0xC7;
 constexpr unsigned char junk = 0xA5;
@@ -25,7 +25,7 @@ json characters(const std::string &text) {
     return std::vector<unsigned char>(text.begin(), text.end());
 }
 
-// An element by its number or as the last one, a member by its name; a discarded value if there is none.
+// An element by its index or as the last one, or a member by its name; a discarded value if there is none.
 json part_of(const json &whole, const std::string &name) {
     if (whole.is_object() && whole.contains(name)) { return json(whole[name]); }
     if (!whole.is_array() || whole.empty()) { return json(json::value_t::discarded); }
@@ -36,7 +36,7 @@ json part_of(const json &whole, const std::string &name) {
     return is_index ? json(whole[index]) : json(json::value_t::discarded);
 }
 
-// Where the pointers for callbacks are kept, by the names of the house.
+// Whether the member is a callbacks' user pointer, by its name.
 bool holds_user(const json &field) {
     const std::string name = field["name"];
     return field["type"]["c"] == "void *" && (name == "user" || name.ends_with("_user"));
@@ -110,13 +110,13 @@ word values::number(const json &value) const {
         }
         return bits;
     }
-    throw fault{"expected a number, not " + plain.dump()};
+    throw fault{"expected a number, got " + plain.dump()};
 }
 
 // ---- to memory -------------------------------------------------------------------------------------------------------
 
 void values::write_number(unsigned char *at, std::size_t bytes, word value) const {
-    std::memcpy(at, &value, bytes); // the machines that OpenCL runs on have the lowest byte first
+    std::memcpy(at, &value, bytes); // little-endian
 }
 
 void values::write(unsigned char *at, const json &type, const json &value) {
@@ -187,7 +187,7 @@ unsigned char *values::structure(const std::string &name, const json &members) {
     void *const user = functions_.begin();
     bool has_callback = false;
     for (const auto &[key, value] : members.items()) {
-        if (key == "beyond") { // the first byte behind the members that there are today
+        if (key == "beyond") { // the first byte after the known members
             write_number(memory + known, 1, number(value));
             continue;
         }
@@ -273,7 +273,7 @@ std::vector<unsigned char> bytes_of(const std::string &digits) {
             throw fault{"not hexadecimal: " + digits};
         }
     }
-    if (plain.size() % 2 != 0) { throw fault{"half a byte: " + digits}; }
+    if (plain.size() % 2 != 0) { throw fault{"expected pairs of digits, got " + digits}; }
     return bytes;
 }
 

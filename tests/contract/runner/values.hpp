@@ -1,4 +1,4 @@
-// Values of a case, as JSON, and the same in the memory that a call sees.
+// Values of a case, as JSON and in the memory that a call uses.
 #pragma once
 
 #include "calls.hpp"
@@ -11,13 +11,13 @@
 
 namespace clmem::contract {
 
-// Memory that lives as long as a case: arguments, results, and what a case asks for by itself.
+// Memory that lives as long as a case: for arguments, results, and what the case allocates itself.
 class arena {
   public:
-    // Zeroed, aligned for everything, with guards behind it.
+    // Zeroed memory, aligned for everything, with guards behind it.
     unsigned char *take(std::size_t bytes);
 
-    // Throws if anything was written behind a piece.
+    // Throws if anything was written past the end of a piece.
     void check_guards() const;
 
   private:
@@ -29,28 +29,28 @@ class arena {
     std::deque<piece> pieces_;
 };
 
-// Makes C functions of what a case says of callbacks.
+// Provides C functions for the callbacks that a case describes.
 class callback_source {
   public:
     virtual ~callback_source() = default;
 
-    // A struct begins; gives the pointer that its callbacks are to be called with.
+    // Starts a struct; returns the user pointer for its callbacks.
     virtual void *begin() = 0;
 
     // The function for a callback of that struct.
     virtual void *of(const std::string &type, const json &description) = 0;
 };
 
-// Reads and writes values by the descriptions of their types.
+// Reads and writes values by their types' descriptions.
 class values {
   public:
     values(const interface &api, arena &memory, callback_source &functions)
         : api_{api}, memory_{memory}, functions_{functions} {}
 
-    // Names that "$name" stands for.
+    // The values of "$name".
     std::map<std::string, json> variables;
 
-    // What a case says, with its names put in: "$name", "$name.member", "$name.0", {"sum": [...]}.
+    // Evaluates a value of a case: "$name", "$name.member", "$name.0", {"sum": [...]}.
     [[nodiscard]] json resolved(const json &value) const;
 
     // A number, or the name of one.
@@ -59,13 +59,13 @@ class values {
     // Writes an argument to memory; what pointers point to comes from the arena.
     void write(unsigned char *at, const json &type, const json &value);
 
-    // Reads a result. Objects and addresses are numbers, NULL is null.
+    // Reads a result. Objects and addresses become numbers, NULL becomes null.
     [[nodiscard]] json read(const unsigned char *at, const json &type) const;
 
-    // A struct as its init function makes it, with the members that the case sets.
+    // A struct initialised by its init function, with the members that the case sets.
     unsigned char *structure(const std::string &name, const json &members);
 
-    // A struct for a result: full of junk, but for its size.
+    // A struct for a result: filled with junk, except for its size.
     unsigned char *junk_structure(const std::string &name, const json &members);
 
   private:
@@ -78,7 +78,7 @@ class values {
     callback_source &functions_;
 };
 
-// Bytes by their hexadecimal digits, blanks ignored.
+// Converts hexadecimal digits to bytes, ignoring blanks.
 std::vector<unsigned char> bytes_of(const std::string &digits);
 std::string digits_of(const unsigned char *bytes, std::size_t count);
 

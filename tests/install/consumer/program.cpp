@@ -1,4 +1,4 @@
-// A C++17 program of somebody else's: a pool without a device, with handles that release themselves.
+// A user's C++17 program: a pool without a device, with handles that release themselves.
 #include <clmem.h>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Steps with queues that come and go, with what holds commands up, and with the pool as a whole.
+// Steps with queues that are created and forgotten, with gates that hold commands back, and with the pool as a whole.
 #include "actor.hpp"
 
 #include <sys/wait.h>
@@ -8,26 +8,26 @@
 namespace random_programs {
 
 namespace {
-constexpr std::size_t most_lanes = 4;
+constexpr std::size_t most_queues = 4;
 }
 
-lane actor::any_lane() {
-    const std::size_t n = random_.below(in_.lasting.size() + lanes_.size());
-    return n < lanes_.size() ? lanes_[n] : in_.lasting[n - lanes_.size()];
+named_queue actor::any_queue() {
+    const std::size_t n = random_.below(in_.lasting.size() + queues_.size());
+    return n < queues_.size() ? queues_[n] : in_.lasting[n - queues_.size()];
 }
 
-void actor::make_lane() {
-    if (lanes_.size() == most_lanes) { return end_lane(); }
+void actor::add_queue() {
+    if (queues_.size() == most_queues) { return end_queue(); }
     const bool is_out_of_order = random_.once_in(3);
-    lanes_.push_back({in_.make_queue(is_out_of_order), is_out_of_order});
+    queues_.push_back({in_.make_queue(is_out_of_order), is_out_of_order});
 }
 
-// The queue's last commands are enqueued; they may be pending for long.
-void actor::end_lane() {
-    if (lanes_.empty()) { return; }
-    const std::size_t index = random_.below(lanes_.size());
-    cl_command_queue queue = lanes_[index].queue;
-    lanes_.erase(lanes_.begin() + static_cast<std::ptrdiff_t>(index));
+// After its last commands, which may stay pending for long.
+void actor::end_queue() {
+    if (queues_.empty()) { return; }
+    const std::size_t index = random_.below(queues_.size());
+    cl_command_queue queue = queues_[index].queue;
+    queues_.erase(queues_.begin() + static_cast<std::ptrdiff_t>(index));
     end_maps_of(queue);
     for (owned_block &b : blocks_) {
         if (b.home.queue != queue) { continue; }
@@ -43,9 +43,9 @@ void actor::end_lane() {
     need(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
 }
 
-void actor::finish_lane() {
+void actor::finish_queue() {
     const mock::own_calls mine;
-    need(clFinish(any_lane().queue), "clFinish");
+    need(clFinish(any_queue().queue), "clFinish");
 }
 
 void actor::open_gate() {
@@ -74,8 +74,8 @@ void actor::turn_the_pools_screws() {
     }
 }
 
-// The child of a fork may release what it has and end its threads, and no call of it reaches OpenCL. Not under sanitizers: another
-// thread may hold a lock of theirs at the fork, which stays taken in the child.
+// The child of a fork may release its objects and end its threads, but none of its calls may reach OpenCL. Skipped
+// under sanitizers: another thread may hold one of their locks during the fork, which then stays locked in the child.
 void actor::fork_child() {
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
     const pid_t child = ::fork();
@@ -90,7 +90,7 @@ void actor::fork_child() {
     }
     int status = 0;
     if (child < 0 || ::waitpid(child, &status, 0) != child) { return; }
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) { report("a forked child ends with status 0x%x", status); }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) { report("a forked child ended with status 0x%x", status); }
 #endif
 }
 
