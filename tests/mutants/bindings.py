@@ -1,7 +1,8 @@
-"""What the mutants of the bindings have in common: each is a patch to a copy of the package, which the tests must notice.
+"""What the mutants of the bindings have in common: each is a patch to a copy of the package that the tests must
+detect.
 
-Each NN-name.patch in a binding's folder of mutants is one. Its first line says what it breaks, the second which tests show it
-("tests: test_pool.py"); the diff follows.
+Each NN-name.patch in a binding's folder of mutants is a mutant. Its first line says what it breaks, the second which
+tests show it ("tests: test_pool.py"); the diff follows.
 """
 
 import pathlib
@@ -9,13 +10,13 @@ import shutil
 import subprocess
 import tempfile
 
-SECONDS = 300  # tests that run longer hang
+SECONDS = 300  # tests that run longer are considered to hang
 
 
 class Copy:
-    """A copy of a package, which can be broken without harm. Each binding says how its tests are run on it."""
+    """A copy of a package that may be broken. Each binding defines how to run its tests on the copy."""
 
-    LEVELS = 3  # of folders that the names in patches have before what is copied
+    LEVELS = 3  # folders in a patch's paths above the copied one
 
     def __init__(self, folder):
         self.root = pathlib.Path(folder)
@@ -33,18 +34,18 @@ class Copy:
         self.compile(patch.read_text())
 
     def compile(self, patch):
-        """Makes anew what comes from the sources that the patch has changed."""
+        """Regenerates what depends on the patched sources."""
 
     def run(self, tests):
-        """Runs tests; returns a finished process with its output."""
+        """Runs the tests; returns the finished process with its output."""
         raise NotImplementedError
 
     def failure(self, output):
-        """The name of the first test that the output calls failed, or None."""
+        """The name of the first failed test in the output, or None."""
         raise NotImplementedError
 
     def notice(self, tests):
-        """Runs tests; returns what noticed something, or None."""
+        """Runs the tests; returns the failed test, or None."""
         try:
             done = self.run(tests)
         except subprocess.TimeoutExpired:
@@ -63,7 +64,7 @@ def read(patch):
 
 
 def judge(patches, copy_into):
-    """Demands that each patch is noticed; copy_into makes the sound copy in a folder. Returns the exit status."""
+    """Checks that the tests detect each patch; copy_into makes an intact copy in a folder. Returns the exit status."""
     survivors = []
     with tempfile.TemporaryDirectory() as folder:
         whole = sorted({name for patch in patches for name in read(patch)[1]})
@@ -84,7 +85,7 @@ def judge(patches, copy_into):
 
 
 def chosen(folder, names):
-    """The patches of a folder whose names begin so, or all."""
+    """The patches of a folder whose names start with these prefixes, or all."""
     patches = sorted(folder.glob("*.patch"))
     for name in names:
         if not any(patch.stem.startswith(name) for patch in patches):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Breaks the library on purpose, one line at a time, and demands that the tests notice.
+"""Breaks the library on purpose, one line at a time, and checks that the tests detect it.
 
-Each NN-name.patch in this folder is one mutant. Its first line says what it breaks; lines "key: value" may follow before the
-diff: "preset: tsan" names the CMake preset that shows it (debug if there is none); "random: --memory coarse" says that the random
-programs must notice it, too, and with which arguments. The tree is copied, so that the working tree stays as it is; a mutant
-is caught when a test fails, crashes or does not end.
+Each NN-name.patch in this folder is a mutant. Its first line says what it breaks; lines "key: value" may follow before
+the diff: "preset: tsan" names the CMake preset that shows it (by default debug); "random: --memory coarse" gives the
+arguments with which the random programs must detect it too. The tree is copied, so the working tree stays intact; a
+mutant is caught when a test fails, crashes or hangs.
 """
 
 import argparse
@@ -25,11 +25,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests")
 RANDOM = "clmem-random-programs"
-SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer hangs
+SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 
 
 class Fault(Exception):
-    """The run itself is at fault, not a mutant."""
+    """The run itself failed, independent of the mutant."""
 
 
 @dataclasses.dataclass
@@ -37,7 +37,7 @@ class Mutant:
     path: pathlib.Path
     title: str
     preset: str
-    random: str  # arguments; empty: the random programs need not notice it
+    random: str  # arguments; empty: the random programs need not detect it
     files: list[str]
 
     @classmethod
@@ -61,7 +61,7 @@ class Mutant:
 
     @property
     def likely(self) -> str:
-        """The tests that are likely to notice it, as a filter: those named after the words of its files' names."""
+        """A filter for the tests that probably detect it: those named after the words in its files' names."""
         words = {word for name in self.files for word in pathlib.Path(name).stem.split("_")}
         return ":".join(f"*{word}*" for word in sorted(words))
 
@@ -86,13 +86,13 @@ class Tree:
             raise Fault(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
     def test(self, preset: str, tests: str = "*") -> str | None:
-        """Runs the tests that a filter of GoogleTest names; returns what noticed something, or None if nothing did."""
+        """Runs the tests that a GoogleTest filter names; returns what detected a fault, or None."""
         environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", GTEST_FILTER=tests,
                            TSAN_OPTIONS="halt_on_error=1")
         return next(filter(None, (self.notice(preset, [program], environment) for program in PROGRAMS)), None)
 
     def run_random(self, preset: str, arguments: str) -> str | None:
-        """Runs random programs; returns what noticed something."""
+        """Runs the random programs; returns what detected a fault."""
         return self.notice(preset, [RANDOM, *arguments.split()], dict(os.environ))
 
     def notice(self, preset: str, command: list[str], environment: dict[str, str]) -> str | None:
@@ -108,7 +108,7 @@ class Tree:
         return f"{command[0]} " + (failed.group(1) if failed else f"ends with {done.returncode}")
 
     def apply(self, mutant: Mutant) -> dict[str, bytes]:
-        """Applies a patch; returns the files as they were."""
+        """Applies a patch; returns the original files."""
         before = {name: (self.folder / name).read_bytes() for name in mutant.files}
         with mutant.path.open("rb") as patch:
             done = subprocess.run(["patch", "-p1", "--no-backup-if-mismatch", "--reject-file=-"], cwd=self.folder,
@@ -144,22 +144,22 @@ def judge(tree: Tree, mutant: Mutant) -> str | None:
 
 
 class Run:
-    """Judges mutants, each job in a tree of its own, until none is left or something else than a mutant is at fault."""
+    """Runs mutants, each job in a separate tree, until none is left or the run itself fails."""
 
     def __init__(self, mutants: list[Mutant], folder: pathlib.Path, jobs: int) -> None:
         self.trees = [Tree(folder / str(number), jobs) for number in range(jobs)]
-        for mutant in mutants:  # before the long work, so that a stale patch shows at once
+        for mutant in mutants:  # first of all, so that a stale patch is reported at once
             self.trees[0].restore(self.trees[0].apply(mutant))
         self.waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
         for mutant in sorted(mutants, key=lambda m: m.preset):
             self.waiting.put(mutant)
         self.missed: list[str] = []
-        self.tested: set[str] = set()  # presets whose tests are known to pass as long as nothing is broken
+        self.tested: set[str] = set()  # presets whose tests pass on the intact sources
         self.lock = threading.Lock()  # for `tested`
         self.stopped = threading.Event()
 
     def all(self) -> list[str]:
-        """Returns the names of those that no test noticed."""
+        """Returns the names of the mutants that no test detected."""
         with concurrent.futures.ThreadPoolExecutor(len(self.trees)) as pool:
             for job in concurrent.futures.as_completed([pool.submit(self.work, tree) for tree in self.trees]):
                 job.result()
