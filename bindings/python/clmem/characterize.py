@@ -93,7 +93,7 @@ def has_struct_arg_count_bug(dev: Device, ctx: Optional[Context] = None) -> Unio
 
 
 def local_memory_access_granularity(dev: Device) -> int:
-    """The bytes of local memory between one bank and the next; 4 on devices without banks, such as processors."""
+    """The number of consecutive bytes in one bank of local memory; 4 on devices without banks, such as processors."""
     answer = _ask(lib.clmem_characterize_local_memory_granularity, "uint32_t", dev)
     return _known("granularity of local memory", answer, dev)
 
@@ -228,8 +228,8 @@ def measure_simd(dev: Device) -> Optional[int]:
 def measure_banks(dev: Device) -> Optional[Tuple[int, int]]:
     """Measures the banks of local memory, once for each device.
 
-    :return: the number of banks, and the bytes between one and the next; (0, 0) if there are none; None if the
-        measurement is inconclusive.
+    :return: the number of banks, and of consecutive bytes in one; (0, 0) if there are none; None if the measurement is
+        inconclusive.
     """
     count, granularity, source = ffi.new("uint32_t *"), ffi.new("uint32_t *"), ffi.new("uint32_t *")
     device = _handles.device(dev, "dev", "measure_banks")
