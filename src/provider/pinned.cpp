@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <mutex>
-#include <unordered_map>
 
 namespace clmem {
 
@@ -22,29 +22,44 @@ class pinned_source final : public pointer_source {
         : context_{std::move(context)}, queue_{std::move(queue)}, flags_{flags}, alignment_{alignment} {}
 
     void *take(std::size_t bytes) override {
-        mapping made = map(bytes);
-        // Oclgrind's addresses are multiples of less than it demands of others: there a place is found in as much more memory.
-        if (before_place(made.first) != 0) {
-            drop(std::move(made));
-            made = map(bytes + (alignment_ - 1));
-        }
-        void *const pointer = static_cast<unsigned char *>(made.first) + before_place(made.first);
-        try {
-            const std::lock_guard lock{mutex_};
-            mappings_.try_emplace(pointer, std::move(made));
-        } catch (...) {
-            drop(std::move(made));
-            throw;
-        }
+        mapping made = map_at_place(bytes);
+        void *const pointer = made.first() + before_place(made.first());
+        std::map<void *, mapping> own; // since nothing is to fail under the lock
+        own.try_emplace(pointer, std::move(made));
+        const std::lock_guard lock{mutex_};
+        mappings_.merge(own);
         return pointer;
     }
 
-    void give_back(void *pointer) noexcept override { drop(find(pointer)); }
+    void give_back(void *pointer) noexcept override { const mapping gone = find(pointer); }
 
   private:
-    struct mapping {
-        cl::memory buffer;
-        void *first; // where the driver has mapped it
+    // A mapped buffer. Its end unmaps it, whatever brings that about: a driver keeps what is mapped.
+    class mapping {
+      public:
+        // `first`: where the driver has mapped it.
+        mapping(cl_command_queue queue, cl::memory buffer, void *first) noexcept
+            : queue_{queue}, buffer_{std::move(buffer)}, first_{static_cast<unsigned char *>(first)} {}
+        mapping(mapping &&) noexcept = default;
+        mapping &operator=(mapping &&) = delete;
+        // Returns when it is unmapped. Should that fail, there is no more that can be done: the buffer goes all the same.
+        ~mapping() {
+            const cl::table &opencl = cl::dispatch();
+            cl_event unmapped = nullptr;
+            if (buffer_.get() == nullptr) { return; }
+            if (opencl.clEnqueueUnmapMemObject(queue_, buffer_.get(), first_, 0, nullptr, &unmapped) != CL_SUCCESS) {
+                return;
+            }
+            const cl::event event{unmapped};
+            opencl.clWaitForEvents(1, &unmapped);
+        }
+
+        [[nodiscard]] unsigned char *first() const noexcept { return first_; }
+
+      private:
+        cl_command_queue queue_;
+        cl::memory buffer_;
+        unsigned char *first_;
     };
 
     // How many bytes lie before the first multiple of the alignment.
@@ -61,7 +76,13 @@ class pinned_source final : public pointer_source {
         void *first = opencl.clEnqueueMapBuffer(queue_.get(), buffer.get(), CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
                                                 bytes, 0, nullptr, nullptr, &code);
         if (code != CL_SUCCESS) { fail_allocation(code, "page-locked memory", bytes); }
-        return {std::move(buffer), first};
+        return {queue_.get(), std::move(buffer), first};
+    }
+
+    // Oclgrind's addresses are multiples of less than it demands of others: there a place is found in as much more memory.
+    [[nodiscard]] mapping map_at_place(std::size_t bytes) const {
+        if (mapping made = map(bytes); before_place(made.first()) == 0) { return made; }
+        return map(bytes + (alignment_ - 1));
     }
 
     [[nodiscard]] mapping find(void *pointer) noexcept {
@@ -69,24 +90,12 @@ class pinned_source final : public pointer_source {
         return std::move(mappings_.extract(pointer).mapped());
     }
 
-    // Returns when it is unmapped. Should that fail, there is no more that can be done: the buffer goes all the same.
-    void drop(mapping gone) const noexcept {
-        const cl::table &opencl = cl::dispatch();
-        cl_event unmapped = nullptr;
-        if (opencl.clEnqueueUnmapMemObject(queue_.get(), gone.buffer.get(), gone.first, 0, nullptr, &unmapped) !=
-            CL_SUCCESS) {
-            return;
-        }
-        const cl::event event{unmapped};
-        opencl.clWaitForEvents(1, &unmapped);
-    }
-
     cl::context context_;
     cl::queue queue_;
     cl_mem_flags flags_;
     std::size_t alignment_;
     std::mutex mutex_; // for what follows
-    std::unordered_map<void *, mapping> mappings_;
+    std::map<void *, mapping> mappings_;
 };
 
 } // namespace

@@ -37,10 +37,11 @@ std::shared_ptr<provider> find_source(cl_context context, cl_command_queue queue
         const std::lock_guard lock{s.mutex};
         if (const auto at = s.shelves.find(context); at != s.shelves.end()) { return at->second.source; }
     }
-    auto made = make_pinned_provider(queue, 0); // goes again, after the lock, if another thread comes first
-    shelf complete;                             // before it is put where others find it, since both steps may throw
+    // Goes again, after the lock, if another thread comes first or the shelf cannot be put up.
+    const std::shared_ptr<provider> made = make_pinned_provider(queue, 0);
+    shelf complete; // before it is put where others find it, since both steps may throw
     complete.idle.reserve(kept_at_most);
-    complete.source = std::move(made);
+    complete.source = made;
     const std::lock_guard lock{s.mutex};
     return s.shelves.try_emplace(context, std::move(complete)).first->second.source;
 }
