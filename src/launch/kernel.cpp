@@ -1,9 +1,9 @@
 #include "launch/kernel.hpp"
 
 #include "cl/query.hpp"
-#include "cl/usm.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
@@ -54,9 +54,18 @@ void tell(cl_kernel object, cl_kernel_exec_info what, std::size_t bytes, const v
     cl::check_command(cl::dispatch().clSetKernelExecInfo(object, what, bytes, value), "clSetKernelExecInfo");
 }
 
+std::vector<const void *> pointers_of(const std::vector<std::shared_ptr<memory_object>> &memories, indirect_kind kind) {
+    std::vector<const void *> pointers;
+    for (const auto &memory : memories) {
+        if (indirect_kind_of(*memory) == kind) { pointers.push_back(memory->pointer()); }
+    }
+    return pointers;
+}
+
 void tell_indirect(cl_kernel object, indirect_kind kind, const std::vector<const void *> &pointers,
                    cl_device_id device) {
     const cl_bool yes = CL_TRUE;
+    if (pointers.empty()) { return; }
     switch (kind) {
     case indirect_kind::svm:
         return tell(object, CL_KERNEL_EXEC_INFO_SVM_PTRS, pointers.size() * sizeof(void *), pointers.data());
@@ -67,6 +76,16 @@ void tell_indirect(cl_kernel object, indirect_kind kind, const std::vector<const
             if (cl::value_or<cl_bitfield>(device, capabilities, 0) != 0) { tell(object, property, sizeof yes, &yes); }
         }
     }
+}
+
+// `failure`: what could not be done, for the message.
+cl::kernel create(cl_program from, const char *name, const char *failure) {
+    cl_int code = CL_SUCCESS;
+    cl::kernel object{cl::dispatch().clCreateKernel(from, name, &code)};
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "the kernel \"%s\" cannot be %s: %s", name, failure, status_name(code));
+    }
+    return object;
 }
 
 struct known_kernels {
@@ -96,18 +115,19 @@ known_kernels &all_kernels() {
 } // namespace
 
 kernel::kernel(cl::kernel object, setters who)
-    : object_{std::move(object)}, arguments_(cl::value<cl_uint>(object_.get(), CLMEM_CL_ASK(CL_KERNEL_NUM_ARGS))) {
+    : own_{std::make_shared<instance>(std::move(object))}, who_{who}, current_{own_},
+      arguments_(cl::value<cl_uint>(this->object(), CLMEM_CL_ASK(CL_KERNEL_NUM_ARGS))), settings_(arguments_.size()) {
     const bool is_told = cl::version_of(device()) >= 120;
     for (cl_uint i = 0; i < arguments_.size(); ++i) {
-        qualifiers_.push_back(is_told ? qualifier_of(object_.get(), i) : 0);
+        qualifiers_.push_back(is_told ? qualifier_of(this->object(), i) : 0);
         // Types are kept where qualifiers are.
-        types_.push_back(qualifiers_[i] != 0 ? type_of(object_.get(), i) : argument_type::other);
+        types_.push_back(qualifiers_[i] != 0 ? type_of(this->object(), i) : argument_type::other);
         if (who == setters::others_too) { arguments_[i].is = argument::state::unknown; }
     }
 }
 
 cl_device_id kernel::device() const {
-    return first_device(object_.get());
+    return first_device(object());
 }
 
 std::string kernel::describe(cl_uint index) const {
@@ -146,36 +166,76 @@ void kernel::check_type(cl_uint index, std::initializer_list<argument_type> refu
          what);
 }
 
-void kernel::use_in_launches(std::span<const std::shared_ptr<memory_object>> memories,
-                             std::unique_lock<std::mutex> &lock) {
-    std::vector<cl_command_queue> told;
-    while (told != launching_) {
-        told = launching_;
-        std::vector<cl::queue> alive; // each is, as long as its launch is on its way
-        for (cl_command_queue queue : told) {
-            alive.push_back(cl::queue::retain(queue));
+void kernel::kept_setting::keep(const setting &next) noexcept {
+    setting_ = next;
+    const std::size_t bytes = next.is_by_value() ? next.bytes : 0;
+    if (bytes_.size() != bytes) { bytes_.resize(bytes); } // once: an argument's type does not change
+    if (bytes != 0) { std::memcpy(bytes_.data(), next.value, bytes); }
+}
+
+kernel::setting kernel::kept_setting::get() const noexcept {
+    setting is = setting_;
+    if (!bytes_.empty()) { is.value = bytes_.data(); }
+    return is;
+}
+
+cl_int kernel::set_in(cl_kernel object, cl_uint index, const setting &how) {
+    if (how.set_pointer != nullptr) { return how.set_pointer(object, index, how.value); }
+    return cl::dispatch().clSetKernelArg(object, index, how.bytes, how.value);
+}
+
+void kernel::bring_up_to_date(instance &behind) const {
+    for (cl_uint i = 0; i < arguments_.size(); ++i) {
+        if (arguments_[i].is != argument::state::set || arguments_[i].version <= behind.version) { continue; }
+        const cl_int code = set_in(behind.object.get(), i, settings_[i].get());
+        if (code != CL_SUCCESS) {
+            fail_opencl(code, "%s of the kernel cannot be set in a copy of it: %s", describe(i).c_str(),
+                        status_name(code));
         }
-        lock.unlock();
-        for (const cl::queue &queue : alive) {
-            for (const auto &memory : memories) {
-                memory->use(queue.get());
-            }
+    }
+    if (indirect_version_ > behind.version) {
+        for (const indirect_kind kind : indirect_kinds) {
+            tell_indirect(behind.object.get(), kind, pointers_of(indirect_, kind), device());
         }
-        alive.clear();
-        lock.lock();
+    }
+    behind.version = last_version_;
+}
+
+std::shared_ptr<kernel::instance> kernel::make_copy() const {
+    const auto from = cl::value<cl_program>(object(), CLMEM_CL_ASK(CL_KERNEL_PROGRAM));
+    const std::string name = cl::text(object(), CLMEM_CL_ASK(CL_KERNEL_FUNCTION_NAME));
+    auto made = std::make_shared<instance>(create(from, name.c_str(), "copied while a launch of it is in progress"));
+    bring_up_to_date(*made);
+    return made;
+}
+
+void kernel::leave_launches(std::unique_lock<std::mutex> &lock) {
+    if (who_ == setters::others_too) { // a copy would lack the arguments that others have set
+        idle_.wait(lock, [this] { return current_->launches == 0; });
+    } else {
+        current_ = make_copy(); // the launches hold the previous one
     }
 }
 
-template <class Call>
-void kernel::set(cl_uint index, argument next, Call &&call) {
+kernel::instance &kernel::settable(std::unique_lock<std::mutex> &lock) {
+    if (current_->launches != 0) { leave_launches(lock); }
+    return *current_;
+}
+
+void kernel::set(cl_uint index, const setting &how, std::shared_ptr<memory_object> memory,
+                 std::shared_ptr<cl::sampler> sampler) {
     check_index(index);
-    argument before; // what was set is released after the lock
     std::unique_lock lock{mutex_};
-    if (next.memory != nullptr) { use_in_launches({&next.memory, 1}, lock); }
-    const cl_int code = call();
+    instance &to = settable(lock);
+    settings_[index].prepare(how);
+    const cl_int code = set_in(to.object.get(), index, how);
     if (code == CL_SUCCESS) {
-        next.version = ++last_version_;
-        before = std::exchange(arguments_[index], std::move(next));
+        argument &now = arguments_[index];
+        to.version = now.version = ++last_version_;
+        now.is = argument::state::set;
+        now.memory.swap(memory); // the previous memory is released after the lock
+        now.sampler.swap(sampler);
+        settings_[index].keep(how);
     }
     lock.unlock();
     if (code != CL_SUCCESS) {
@@ -191,21 +251,21 @@ void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
     } else if (memory->kind() == memory_kind::image) {
         check_type(index, {argument_type::pointer, argument_type::sampler}, "an image");
     }
-    argument next{argument::state::set, memory};
     switch (memory->access()) {
     case memory_access::object: {
         cl_mem mem = memory->mem();
-        return set(index, std::move(next),
-                   [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof mem, &mem); });
+        return set(index, {.value = &mem, .bytes = sizeof mem}, std::move(memory));
     }
     case memory_access::svm: {
         const auto call = cl::dispatch().clSetKernelArgSVMPointer;
         cl::need(call != nullptr, device(), 200, "clSetKernelArgSVMPointer");
-        return set(index, std::move(next), [&] { return call(object(), index, memory->pointer()); });
+        const void *const pointer = memory->pointer();
+        return set(index, {.set_pointer = call, .value = pointer}, std::move(memory));
     }
     case memory_access::usm: {
         const auto call = cl::usm::load_set_pointer_argument(device());
-        return set(index, std::move(next), [&] { return call(object(), index, memory->pointer()); });
+        const void *const pointer = memory->pointer();
+        return set(index, {.set_pointer = call, .value = pointer}, std::move(memory));
     }
     case memory_access::host:
     case memory_access::none:
@@ -218,48 +278,44 @@ void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
 void kernel::set_sampler(cl_uint index, std::shared_ptr<cl::sampler> sampler) {
     check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_PRIVATE}, "a sampler");
     cl_sampler raw = sampler->get();
-    set(index, {argument::state::set, {}, std::move(sampler)},
-        [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof raw, &raw); });
+    set(index, {.value = &raw, .bytes = sizeof raw}, {}, std::move(sampler));
 }
 
 void kernel::set_value(cl_uint index, const void *value, std::size_t bytes) {
     check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_PRIVATE}, "a value");
     check_type(index, {argument_type::sampler}, "a value");
-    set(index, {argument::state::set}, [&] { return cl::dispatch().clSetKernelArg(object(), index, bytes, value); });
+    set(index, {.value = value, .bytes = bytes});
 }
 
 void kernel::set_local(cl_uint index, std::size_t bytes) {
     check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_LOCAL}, "local memory of a size");
-    set(index, {argument::state::set}, [&] { return cl::dispatch().clSetKernelArg(object(), index, bytes, nullptr); });
+    set(index, {.bytes = bytes});
 }
 
 void kernel::set_null(cl_uint index) {
     check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_GLOBAL, CL_KERNEL_ARG_ADDRESS_CONSTANT}, "NULL");
     check_type(index, {argument_type::image}, "NULL");
     cl_mem none = nullptr;
-    set(index, {argument::state::set},
-        [&] { return cl::dispatch().clSetKernelArg(object(), index, sizeof none, &none); });
+    set(index, {.value = &none, .bytes = sizeof none});
 }
 
 void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &memories) {
     cl::need(cl::dispatch().clSetKernelExecInfo != nullptr, device(), 200, "clSetKernelExecInfo");
     std::vector<std::shared_ptr<memory_object>> before; // released after the lock
     std::unique_lock lock{mutex_};
-    use_in_launches(memories, lock);
+    instance &to = settable(lock);
     before = indirect_;
     for (const indirect_kind kind : indirect_kinds) {
         std::vector<std::shared_ptr<memory_object>> next;
-        std::vector<const void *> pointers;
         for (const auto &memory : indirect_) {
             if (indirect_kind_of(*memory) != kind) { next.push_back(memory); }
         }
-        for (const auto &memory : memories) {
-            if (indirect_kind_of(*memory) != kind) { continue; }
-            next.push_back(memory);
-            pointers.push_back(memory->pointer());
-        }
+        const std::vector<const void *> pointers = pointers_of(memories, kind);
         if (pointers.empty()) { continue; }
-        tell_indirect(object(), kind, pointers, device());
+        std::copy_if(memories.begin(), memories.end(), std::back_inserter(next),
+                     [kind](const auto &memory) { return indirect_kind_of(*memory) == kind; });
+        tell_indirect(to.object.get(), kind, pointers, device());
+        to.version = indirect_version_ = ++last_version_;
         indirect_ = std::move(next);
     }
 }
@@ -273,22 +329,20 @@ void kernel::check_complete(const std::vector<argument> &arguments) const {
     }
 }
 
-// A launch that is on its way: it has what it uses, and those who set arguments know of it.
+// A launch in progress: it holds what it uses, and no argument of its cl_kernel is set.
 class kernel::launch_scope {
   public:
     launch_scope(kernel &of, cl_command_queue queue) : kernel_{of}, queue_{queue} {
         const std::lock_guard lock{kernel_.mutex_};
         used_ = {kernel_.arguments_, kernel_.indirect_};
-        kernel_.launching_.push_back(queue);
+        launched_ = kernel_.current_;
+        ++launched_->launches;
     }
-    ~launch_scope() {
-        const std::lock_guard lock{kernel_.mutex_};
-        auto &all = kernel_.launching_;
-        all.erase(std::find(all.begin(), all.end(), queue_));
-    }
+    ~launch_scope() { kernel_.end_launch(*launched_); }
     launch_scope(const launch_scope &) = delete;
     launch_scope &operator=(const launch_scope &) = delete;
 
+    [[nodiscard]] cl_kernel object() const noexcept { return launched_->object.get(); }
     [[nodiscard]] const std::vector<argument> &arguments() const noexcept { return used_.arguments; }
 
     void use_all() const {
@@ -304,7 +358,20 @@ class kernel::launch_scope {
     kernel &kernel_;
     cl_command_queue queue_;
     used used_;
+    std::shared_ptr<instance> launched_; // the last member, so that a copy goes before the memory that it refers to
 };
+
+// The cl_kernel that the program knows takes over from a copy as soon as its arguments may be set again.
+void kernel::end_launch(instance &launched) noexcept {
+    std::shared_ptr<instance> copy; // released after the lock
+    const std::lock_guard lock{mutex_};
+    if (--launched.launches == 0) { idle_.notify_all(); }
+    if (current_ == own_ || own_->launches != 0) { return; }
+    try {
+        bring_up_to_date(*own_);
+        copy = std::exchange(current_, own_);
+    } catch (const std::exception &) {} // launches go on with the copy; the end of the next one tries again
+}
 
 // Those arguments that a launch has found, not those that were set after it began.
 void kernel::clear(const std::vector<argument> &launched) {
@@ -322,9 +389,9 @@ void kernel::run(cl_command_queue queue, const launch &how, cl_event *out_event)
         cl::enqueue_nothing(queue, how.waits, out_event);
     } else {
         on_its_way.use_all();
-        cl::check_command(cl::dispatch().clEnqueueNDRangeKernel(queue, object(), how.dimensions, how.offset, how.global,
-                                                                how.local, how.waits.count, how.waits.events,
-                                                                out_event),
+        cl::check_command(cl::dispatch().clEnqueueNDRangeKernel(queue, on_its_way.object(), how.dimensions, how.offset,
+                                                                how.global, how.local, how.waits.count,
+                                                                how.waits.events, out_event),
                           "clEnqueueNDRangeKernel");
     }
     if (how.clears) { clear(on_its_way.arguments()); }
@@ -332,6 +399,7 @@ void kernel::run(cl_command_queue queue, const launch &how, cl_event *out_event)
 
 void kernel::share() {
     const std::lock_guard lock{mutex_};
+    who_ = setters::others_too;
     for (argument &a : arguments_) {
         if (a.is == argument::state::missing) { a.is = argument::state::unknown; }
     }
@@ -345,10 +413,7 @@ kernel::~kernel() {
 }
 
 std::shared_ptr<kernel> make_kernel(const program &from, const char *name) {
-    cl_int code = CL_SUCCESS;
-    cl::kernel object{cl::dispatch().clCreateKernel(from.object(), name, &code)};
-    if (code != CL_SUCCESS) { fail_opencl(code, "the kernel \"%s\" cannot be made: %s", name, status_name(code)); }
-    auto made = std::make_shared<kernel>(std::move(object), kernel::setters::clmem_alone);
+    auto made = std::make_shared<kernel>(create(from.object(), name, "made"), kernel::setters::clmem_alone);
     return all_kernels().add(std::move(made));
 }
 

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "cl/enqueue.hpp"
+#include "cl/usm.hpp"
 #include "launch/argument_type.hpp"
 #include "launch/program.hpp"
 #include "memory/object.hpp"
 
+#include <condition_variable>
 #include <initializer_list>
 #include <mutex>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,8 @@ class kernel {
     // From now on others may set arguments, too.
     void share();
 
-    [[nodiscard]] cl_kernel object() const noexcept { return object_.get(); }
+    // Always the same. It has the latest arguments whenever no call is in progress.
+    [[nodiscard]] cl_kernel object() const noexcept { return own_->object.get(); }
 
     // Each throws error, and leaves the argument as it was.
     void set_memory(cl_uint index, std::shared_ptr<memory_object> memory);
@@ -61,6 +63,34 @@ class kernel {
         std::vector<argument> arguments;
         std::vector<std::shared_ptr<memory_object>> indirect;
     };
+    // What the driver is told of an argument.
+    struct setting {
+        cl::usm::set_pointer_argument set_pointer = nullptr; // sets an address; nullptr: clSetKernelArg does it
+        const void *value = nullptr;                         // NULL: local memory of so many bytes
+        std::size_t bytes = 0;
+
+        [[nodiscard]] bool is_by_value() const noexcept { return set_pointer == nullptr && value != nullptr; }
+    };
+    // A setting with a copy of its value, so that it can be set in another cl_kernel.
+    class kept_setting {
+      public:
+        // Makes room, so that keep() does not fail.
+        void prepare(const setting &next) {
+            if (next.is_by_value() && bytes_.capacity() < next.bytes) { bytes_.reserve(next.bytes); }
+        }
+        void keep(const setting &next) noexcept;
+        [[nodiscard]] setting get() const noexcept;
+
+      private:
+        setting setting_;
+        std::string bytes_; // a string keeps short values without an allocation
+    };
+    // A cl_kernel that has the arguments up to a version.
+    struct instance {
+        cl::kernel object;
+        std::uint64_t version = 0;
+        unsigned launches = 0; // in progress; no argument is set meanwhile
+    };
     class launch_scope;
 
     void check_index(cl_uint index) const;
@@ -68,26 +98,37 @@ class kernel {
     void check_qualifier(cl_uint index, std::initializer_list<cl_uint> wanted, const char *what) const;
     // Throws error if the argument is known to be of one of the types: drivers take the bytes of any object of OpenCL's for another.
     void check_type(cl_uint index, std::initializer_list<argument_type> refused, const char *what) const;
-    // `call` gives the argument to OpenCL.
-    template <class Call>
-    void set(cl_uint index, argument next, Call &&call);
+    // `memory` and `sampler`: what must live as long as the argument is set.
+    void set(cl_uint index, const setting &how, std::shared_ptr<memory_object> memory = {},
+             std::shared_ptr<cl::sampler> sampler = {});
+    static cl_int set_in(cl_kernel object, cl_uint index, const setting &how);
+    // The cl_kernel to set the next argument in: no launch of it is in progress.
+    instance &settable(std::unique_lock<std::mutex> &lock);
+    [[gnu::cold]] void leave_launches(std::unique_lock<std::mutex> &lock);
+    [[nodiscard]] std::shared_ptr<instance> make_copy() const;
+    // Sets the arguments that are newer than its version; throws error.
+    void bring_up_to_date(instance &behind) const;
+    void end_launch(instance &launched) noexcept;
     // A name that tells it from the others, for messages.
     [[nodiscard]] std::string describe(cl_uint index) const;
     [[nodiscard]] cl_device_id device() const;
     void check_complete(const std::vector<argument> &arguments) const;
-    // Tells the launches that are on their way of memory that they may find set.
-    void use_in_launches(std::span<const std::shared_ptr<memory_object>> memories, std::unique_lock<std::mutex> &lock);
     void clear(const std::vector<argument> &launched);
 
-    cl::kernel object_;
     std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: not known
     std::vector<argument_type> types_;
-    // Held while OpenCL sets arguments, since it lets one thread at a time do so; launches run without it.
+    const std::shared_ptr<instance> own_; // the one that the program knows
+    // Held while OpenCL sets arguments, because it allows that to one thread at a time; launches run without it. Guards what
+    // follows, and the versions and launches of instances.
     std::mutex mutex_;
+    std::condition_variable idle_; // the last launch of an instance has ended
+    setters who_;
+    std::shared_ptr<instance> current_; // has all arguments; a copy only while `own_` lacks some
     std::vector<argument> arguments_;
+    std::vector<kept_setting> settings_; // of the arguments that are set
     std::uint64_t last_version_ = 0;
     std::vector<std::shared_ptr<memory_object>> indirect_;
-    std::vector<cl_command_queue> launching_; // of launches that are on their way
+    std::uint64_t indirect_version_ = 0;
 };
 
 // There is one for each of OpenCL's, however often it is imported: the arguments are the OpenCL kernel's.

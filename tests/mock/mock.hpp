@@ -6,6 +6,7 @@
 //               markers, barriers, wait lists and waits of the host. Polling an event orders nothing, as in OpenCL.
 //   flush       nothing may wait for a command of another queue that was never flushed
 //   references  no object may be used after its last release; live() counts those never released
+//   arguments   no argument of a kernel may be set while a launch of it is in progress
 //   memory      SVM must not be freed under a command, only mapped memory may be unmapped, and memory that an earlier
 //               owner has mapped must not be used
 //

@@ -1,6 +1,7 @@
 // Tests that the mock detects every violation that it should, and nothing else.
 #include "mock.hpp"
 
+#include <cstring>
 #include <gtest/gtest.h>
 
 namespace {
@@ -208,6 +209,24 @@ TEST_F(mock_opencl, knows_a_buffer_over_svm_as_the_same_memory) {
     clFinish(second);
     clReleaseMemObject(over);
     clSVMFree(context, svm);
+}
+
+TEST_F(mock_opencl, reports_an_argument_that_is_set_during_a_launch) {
+    static cl_kernel launched = nullptr;
+    cl_program program = clCreateProgramWithSource(context, 0, nullptr, nullptr, nullptr);
+    launched = clCreateKernel(program, "any", nullptr);
+    mock::set_hook([](const char *function) {
+        cl_mem none = nullptr;
+        if (std::strcmp(function, "clEnqueueNDRangeKernel") == 0) { clSetKernelArg(launched, 0, sizeof none, &none); }
+    });
+    const std::size_t one = 1;
+    clEnqueueNDRangeKernel(first, launched, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+    mock::set_hook(nullptr);
+    EXPECT_EQ(violations(), 1);
+    clSetKernelArg(launched, 0, sizeof(cl_mem), nullptr);
+    EXPECT_EQ(violations(), 0);
+    clReleaseKernel(launched);
+    clReleaseProgram(program);
 }
 
 TEST_F(mock_opencl, fails_the_call_that_it_is_told_to) {

@@ -4,6 +4,7 @@
 #include "state.hpp"
 
 #include <CL/cl.h>
+#include <atomic>
 #include <deque>
 #include <new>
 #include <utility>
@@ -76,8 +77,9 @@ struct _cl_program : mock::object {
 // A kernel with one argument, which is memory.
 struct _cl_kernel : mock::object {
     cl_program program = nullptr;
-    cl_mem buffer = nullptr;       // or
-    const void *pointer = nullptr; // into SVM
+    cl_mem buffer = nullptr;           // or
+    const void *pointer = nullptr;     // into SVM
+    std::atomic<unsigned> launches{0}; // calls of clEnqueueNDRangeKernel that have not returned
 };
 
 namespace mock {

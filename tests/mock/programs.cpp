@@ -6,9 +6,32 @@
 
 namespace mock {
 
+namespace {
+
+// A driver may read the arguments until the launch returns.
+bool may_set(const call &now, cl_kernel kernel) {
+    if (!is_valid(kernel, kind::kernel, now.function())) { return false; }
+    if (kernel->launches != 0) { violation("%s during a launch of the kernel", now.function()); }
+    return true;
+}
+
+// From the beginning of a launch, before the hook is called, until it returns.
+class launch_scope {
+  public:
+    explicit launch_scope(cl_kernel launched) : kernel_{launched} { ++kernel_->launches; }
+    ~launch_scope() { --kernel_->launches; }
+    launch_scope(const launch_scope &) = delete;
+    launch_scope &operator=(const launch_scope &) = delete;
+
+  private:
+    cl_kernel kernel_;
+};
+
+} // namespace
+
 cl_int set_pointer_argument(const call &now, cl_kernel kernel, const void *pointer) {
     if (now.failed()) { return now.code(); }
-    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    if (!may_set(now, kernel)) { return CL_INVALID_KERNEL; }
     if (!find_range(pointer, 1)) {
         violation("%s of %p, which is not SVM", now.function(), pointer);
         return CL_INVALID_ARG_VALUE;
@@ -108,7 +131,7 @@ cl_int clReleaseKernel(cl_kernel kernel) {
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, std::size_t bytes, const void *value) {
     const call now{__func__};
     if (now.failed()) { return now.code(); }
-    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    if (!may_set(now, kernel)) { return CL_INVALID_KERNEL; }
     if (index != 0) { return CL_INVALID_ARG_INDEX; }
     if (bytes != sizeof(cl_mem)) { return CL_INVALID_ARG_SIZE; }
     cl_mem buffer = nullptr;
@@ -153,6 +176,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_in
 cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint, const std::size_t *,
                               const std::size_t *, const std::size_t *, cl_uint count, const cl_event *events,
                               cl_event *event) {
+    const launch_scope in_progress{kernel};
     const call now{__func__};
     if (now.failed()) { return now.code(); }
     if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }

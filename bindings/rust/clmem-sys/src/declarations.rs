@@ -3944,10 +3944,10 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Creates a kernel of a built program (clCreateKernel, section "Creating Kernel Objects").
 
-OpenCL allows one thread at a time to set arguments; clmem ensures that for the calls on one kernel. A launch waits
-for none of them: it runs with the arguments that were set when it began, or with one that another thread sets
-meanwhile. Threads that set their own arguments and launch need a kernel each: PoCL 3.1 may even run a kernel with a
-NULL argument while another thread sets it.
+Any thread may set an argument at any time, although OpenCL does not allow that during a launch. A launch runs with
+the arguments that were set when it began. An argument that another thread sets meanwhile takes effect from the next
+launch on: clmem sets it in a second OpenCL kernel and does not wait for the driver. Still, all threads share one set
+of arguments, so threads that set their own arguments and launch need a kernel each.
 
 - `program`: retained; the program.
 - `name`: copied; the name of the function.
