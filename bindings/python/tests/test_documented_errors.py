@@ -1,5 +1,9 @@
 """The errors that the C interface documents, provoked through the package's classes."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -98,9 +102,11 @@ def test_pools(world, call, status):
 
 def test_a_pool_does_not_allocate_inside_its_callback(world):
     errors = []
+    has_svm = cl.characterize.has_coarse_grain_buffer_svm(world.dev)
+    from_the_driver = (lambda size: svm(world, size)) if has_svm else (lambda size: pool.allocate(size))
 
     def out_of_memory(size, attempt):
-        for allocate in (pool.allocate, lambda size: pool.allocate_with(size, alignment=64)):
+        for allocate in (pool.allocate, lambda size: pool.allocate_with(size, alignment=64), from_the_driver):
             with pytest.raises(cl.RuntimeError) as caught:
                 allocate(64)
             errors.append(caught.value.status)
@@ -182,6 +188,7 @@ def sampler(world, *arguments):
         (lambda w: cl.enqueue_map_image(w.queue, image(w), 1, (4, 0), (8, 8), (8, 8, 4), np.uint8), ARGUMENT),
         (lambda w: cl.enqueue_copy(w.queue, w.buffer, image(w), offset=0, origin=(4, 0), region=(8, 8)), ARGUMENT),
         (lambda w: cl.image_from_array(w.ctx, np.zeros((2, 2, 3), np.uint8), 4), ARGUMENT),
+        (lambda w: w.kernel.set_arg(9, sampler(w, False, cl.addressing_mode.CLAMP, cl.filter_mode.NEAREST)), ARGUMENT),
         (lambda w: sampler(w, False, cl.addressing_mode.REPEAT, cl.filter_mode.NEAREST), ARGUMENT),
         (lambda w: sampler(w, False, 1, cl.filter_mode.NEAREST), ARGUMENT),
         (lambda w: sampler(w, False, cl.addressing_mode.CLAMP, 1), ARGUMENT),
@@ -231,9 +238,10 @@ def test_shared_virtual_memory(world, call, status, coarse):
         lambda w, pool, block, queue: cl.enqueue_fill(queue, block, b"\0"),
         lambda w, pool, block, queue: cl.enqueue_copy(queue, w.array, block),
         lambda w, pool, block, queue: cl.enqueue_map_buffer(queue, block, cl.map_flags.READ, 0, 16, np.uint8),
+        lambda w, pool, block, queue: cl.enqueue_map_buffer(w.queue, block, 1, 0, 16, np.uint8).base.release(queue),
         lambda w, pool, block, queue: w.kernel(queue, (1,), None, block, np.int32(1), cl.LocalMemory(4)),
     ],
-    ids=["allocate_with", "record_use", "fill", "copy", "map", "launch"],
+    ids=["allocate_with", "record_use", "fill", "copy", "map", "unmap", "launch"],
 )
 def test_a_pool_knows_a_limited_number_of_queues(world, use):
     pool = tools.MemoryPool(tools.ImmediateAllocator(world.queue))
@@ -243,3 +251,14 @@ def test_a_pool_knows_a_limited_number_of_queues(world, use):
         pool.record_use(block, queue)
     check(lambda w: use(w, pool, block, queues[0]), world, UNSUPPORTED)
     pool.forget_queue(queues[-1])
+
+
+def test_the_shared_context_needs_a_device_that_matches():
+    program = (
+        "import clmem as cl\nfrom clmem._ffi import lib\n"
+        "try: import clmem.autoprimaryctx\n"
+        "except cl.RuntimeError as error: assert error.status == lib.CLMEM_ERROR_NO_DEVICE; print(error)"
+    )
+    environment = {**os.environ, "CLMEM_DEVICE": "no such device"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=120)
+    assert "no such device" in done.stdout, done.stdout + done.stderr

@@ -266,8 +266,8 @@ class MemoryPool(AllocatorPool):
     :param allocator: the source of memory, which also determines the queue that blocks belong to: an
         :class:`ImmediateAllocator`; a :class:`DeferredAllocator`, about which the pool warns; or the program's own
         :class:`AllocatorBase`. That is called once with 1 to determine the context, then with a slab's size whenever
-            the pool
-        grows. It returns a new :class:`clmem.Buffer`, or raises an exception, which becomes the cause of the pool's.
+        the pool grows. It returns a new :class:`clmem.Buffer`, or raises an exception, which becomes the cause of the
+        pool's.
     :param leading_bits_in_bin_id: by default sizes are kept as they are; another number from 1 to 16 rounds them up to
         the largest size that shares so many leading bits.
     :param limit_bytes: the maximum that the pool may hold; 0 means no limit.
