@@ -212,6 +212,12 @@ class object_owner : public owner<Handle, Release> {
 
 } // namespace detail
 
+// Chooses how much is logged, in place of the environment variable CLMEM_LOG, and who receives it: standard error without a callback.
+inline void set_log(clmem_log_level level, clmem_log_fn callback = nullptr, void *user = nullptr,
+                    std::error_code &failure = throws()) {
+    detail::check(clmem_log_set_callback(level, callback, user), failure);
+}
+
 using context_argument = detail::argument<cl_context>;
 using queue_argument = detail::argument<cl_command_queue>;
 using device_argument = detail::argument<cl_device_id>;

@@ -102,14 +102,15 @@ const error_record &last_error() noexcept {
 }
 
 clmem_status report(const char *function, clmem_status status, cl_int opencl_code, const char *message) noexcept {
+    // First, since a callback that receives the line may fail in a call of its own, which writes the record.
+    if (log::is_on(log::level::error)) {
+        log::write(log::level::error, "%s() fails with %s: %s", function, status_name(status), message);
+    }
     const std::size_t bytes = std::strlen(message) + 1;
     const bool fits = make_room(bytes);
     if (fits) { std::memcpy(record.memory, message, bytes); }
     record.told = {status, opencl_code, function,
                    fits ? record.memory : "the process has no memory left, not even for the message of this failure"};
-    if (log::is_on(log::level::error)) {
-        log::write(log::level::error, "%s() fails with %s: %s", function, status_name(status), message);
-    }
     return status;
 }
 

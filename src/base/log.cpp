@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <shared_mutex>
 #include <unistd.h>
 
 namespace clmem::log {
@@ -30,6 +31,10 @@ constexpr std::size_t longest_line = 1024;
 
 constinit std::once_flag read_once;
 clock::time_point start;
+
+constinit std::shared_mutex sink; // guards what follows; held shared while a line is written
+constinit clmem_log_fn callback = nullptr;
+constinit void *callback_user = nullptr;
 
 constinit thread_local bool is_writing = false; // a line that a line gives rise to is dropped
 
@@ -84,9 +89,26 @@ void write(level of, const char *format, ...) noexcept {
     va_start(arguments, format);
     std::vsnprintf(line.data() + head, line.size() - static_cast<std::size_t>(head), format, arguments);
     va_end(arguments);
-    print(line.data());
+    {
+        const std::shared_lock lock{sink};
+        if (callback != nullptr) {
+            call_back("clmem_log_fn", callback, callback_user, static_cast<std::uint32_t>(of),
+                      static_cast<const char *>(line.data()));
+        } else {
+            print(line.data());
+        }
+    }
     errno = errno_before;
     is_writing = false;
+}
+
+void set_sink(level most, clmem_log_fn to, void *user) noexcept {
+    watch_forks(); // a child must not wait for the lock
+    (void)detail::is_wanted(most);
+    const std::lock_guard lock{sink};
+    callback = to;
+    callback_user = user;
+    detail::wanted.store(static_cast<std::uint32_t>(most), std::memory_order_relaxed);
 }
 
 size_text::size_text(std::size_t bytes) noexcept {

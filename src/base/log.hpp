@@ -21,8 +21,12 @@ extern constinit std::atomic<std::uint32_t> wanted;
     return static_cast<std::uint32_t>(of) <= detail::wanted.load(std::memory_order_relaxed) && detail::is_wanted(of);
 }
 
-// Writes a line if it is wanted. A callback may call clmem: the caller holds no lock.
+// Writes a line if it is wanted. A callback of the program may get it: the caller holds no lock.
 [[gnu::cold, gnu::format(printf, 2, 3)]] void write(level of, const char *format, ...) noexcept;
+
+// Where lines go from now on: to standard error without a callback. When it returns, no thread is inside the earlier callback.
+// Not from inside a callback, which it would wait for.
+void set_sink(level most, clmem_log_fn callback, void *user) noexcept;
 
 // A size as people read it: "512 bytes", "2.5 MiB".
 struct size_text {

@@ -1,5 +1,7 @@
 #include "cl/enqueue.hpp"
 
+#include "base/log.hpp"
+
 #include <chrono>
 #include <cstdio>
 #include <mutex>
@@ -29,6 +31,16 @@ struct device_facts {
     quirk_set quirks;
 };
 
+void log_quirks(cl_device_id device, quirk_set quirks) {
+    if (!log::is_on(log::level::info)) { return; }
+    const std::string name = text(device, CLMEM_CL_ASK(CL_DEVICE_NAME));
+    for (const quirk_entry &entry : all_quirks()) {
+        if (!quirks.has(entry.name)) { continue; }
+        log::write(log::level::info, "the driver of %s has a fault: %s. clmem %s", name.c_str(), entry.symptom,
+                   entry.workaround);
+    }
+}
+
 device_facts facts_of(cl_device_id device) {
     static std::mutex mutex;
     static auto *const known = new std::unordered_map<cl_device_id, device_facts>; // outlives static destructors
@@ -38,8 +50,12 @@ device_facts facts_of(cl_device_id device) {
     }
     const auto type = value_or<cl_device_type>(device, CLMEM_CL_ASK(CL_DEVICE_TYPE), 0);
     const device_facts facts{ask_version(device), (type & CL_DEVICE_TYPE_CPU) != 0, ask_quirks(device)};
-    const std::lock_guard lock{mutex};
-    known->emplace(device, facts);
+    bool is_new = false;
+    {
+        const std::lock_guard lock{mutex};
+        is_new = known->emplace(device, facts).second;
+    }
+    if (is_new) { log_quirks(device, facts.quirks); }
     return facts;
 }
 

@@ -104,8 +104,8 @@ void pool_log::refused(std::size_t bytes, const figures &now, time_point begin, 
 void pool_log::returned(std::size_t bytes, const char *why, const figures &after, time_point begin,
                         time_point end) const noexcept {
     CLMEM_POOL_LOG(level::info,
-                   "returns a slab of %s%s %s; %s in %zu slab%s remain, of which %s are allocated or cached",
-                   size_text{bytes}.text, time_text(begin, end).text, why, size_text{after.reserved}.text, after.slabs,
+                   "returns a slab of %s %s%s; %s in %zu slab%s remain, of which %s are allocated or cached",
+                   size_text{bytes}.text, why, time_text(begin, end).text, size_text{after.reserved}.text, after.slabs,
                    plural(after.slabs), size_text{after.live}.text);
 }
 

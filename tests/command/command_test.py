@@ -158,6 +158,30 @@ class ReplayTest(CommandTest):
                 self.assertRegex(result.stderr, f"^clmem: {re.escape(str(path))}:[56]: block 1[34] \\(4096 bytes\\): ")
 
 
+class LogTest(CommandTest):
+    """The environment variable CLMEM_LOG, which any program obeys."""
+
+    def log_of(self, value):
+        result = run("replay", "--provider", "virtual", pathlib.Path(TRACES, "gnn.csv.gz"), CLMEM_LOG=value)
+        self.assertEqual(result.returncode, 0)
+        return result.stderr.splitlines()
+
+    def test_levels(self):
+        for value in ("", "none", "error", "warning"):
+            self.assertEqual(self.log_of(value), [])
+        lines = self.log_of("info")
+        self.assertRegex(lines[0], r"^clmem info \[[0-9.]+ s, thread 1\]: pool 1 is created over virtual memory; its limit is ")
+        self.assertRegex(lines[1], r": pool 1 grows by a slab of 2\.0 MiB to 2\.0 MiB in 1 slab; 0 bytes are allocated or cached$")
+        self.assertTrue(any("returns a slab of " in line and " to make room; " in line for line in lines))
+        self.assertRegex(lines[-1], r": pool 1 ends: of [0-9]+ allocations [0-9]+ were hits, ")
+        self.assertFalse(any(line.startswith("clmem debug") for line in lines))
+        self.assertTrue(any("has no free range for " in line for line in self.log_of("debug")))
+
+    def test_an_unknown_level_is_reported_once(self):
+        expected = 'clmem: expected CLMEM_LOG to be error, warning, info, debug or none, found "loud": nothing is logged'
+        self.assertEqual(self.log_of("loud"), [expected])
+
+
 class QueuesTest(CommandTest):
     STREAMS = pathlib.Path(TRACES, "streams.csv.gz")
 

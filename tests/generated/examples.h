@@ -31,6 +31,11 @@ static void example_error(void) {
     }
 }
 
+static void example_log(void) {
+    CHECK(clmem_log_set_callback(CLMEM_LOG_INFO, NULL, NULL)); // to standard error, as CLMEM_LOG=info does
+    CHECK(clmem_log_set_callback(CLMEM_LOG_NONE, NULL, NULL));
+}
+
 static void example_device(void) {
     cl_device_id chosen;
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
@@ -210,6 +215,7 @@ static const struct example examples[] = {
     {"introduction", example_introduction},
     {"version", example_version},
     {"error", example_error},
+    {"log", example_log},
     {"device", example_device},
     {"provider", example_provider},
     {"pool", example_pool},

@@ -72,6 +72,11 @@ TEST_F(success_test, clmem_status_name) {
     }
 }
 
+TEST_F(success_test, clmem_log_set_callback) {
+    CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, dummy<void *>()));
+    CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, nullptr));
+}
+
 TEST_F(pointers_test, clmem_device_info_init_out_info) {
     CHECK_NAMES("out_info", clmem_device_info_init(nullptr, sizeof(clmem_device_info)));
 }

@@ -17,7 +17,7 @@ BOXES = ("origin", "region")  # three numbers each
 READS_RECORD = "clmem_error_last"
 
 # Numbers that need a certain value.
-NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8"}
+NUMBERS = {"channel_order": "CL_R", "channel_type": "CL_UNORM_INT8", "level": "CLMEM_LOG_NONE"}
 
 # Handles that not every device supports.
 OF_SOME_DEVICES = ("clmem_image", "clmem_kernel", "clmem_map", "clmem_pipe", "clmem_program", "clmem_sampler")
@@ -137,6 +137,8 @@ def _input(result: Call, parameter: dict, function: dict, owners: bool) -> str:
         return '"clmem"'
     if kind == "pointer" and type_["target"]["kind"] == "void":
         return "dummy<void *>()"
+    if kind == "callback":
+        return "nullptr"
     if kind in ("integer", "status"):
         return _number(name, function)
     raise HeaderError(f"{function['name']}: add a valid value for {type_['c']} {name} to tools/generator/calls.py")

@@ -12,7 +12,8 @@ def write(api: dict) -> str:
     handles = [handle["name"] for handle in api["handles"]]
     opencl = sorted({p["type"]["c"] for p in _parameters(api) if p["type"]["kind"] == "opencl"})
     parts = [f"// {BANNER}", "//", "// See typemaps.i for the typemaps.", '%include "typemaps.i"', ""]
-    parts += [f"WORD({name})" for name in [*handles, *opencl]]
+    callbacks = sorted({p["type"]["c"] for p in _parameters(api) if p["type"]["kind"] == "callback"})
+    parts += [f"WORD({name})" for name in [*handles, *opencl, *callbacks]]
     parts += ["", *_applied(api), ""]
     parts += [_declaration(function) for function in api["functions"]]
     return "\n".join(parts) + "\n"

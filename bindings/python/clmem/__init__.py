@@ -20,6 +20,7 @@ from ._image import (
 )
 from ._info import DeviceTopologyAmd, NameVersion
 from ._launch import Kernel, LocalMemory, Program, enqueue_nd_range_kernel
+from ._log import set_log_level
 from ._map import MemoryMap, enqueue_map_buffer, enqueue_map_image
 from ._memory import MemoryObject, MemoryObjectHolder, enqueue_migrate_mem_objects
 from ._pipe import Pipe
@@ -79,7 +80,7 @@ __all__ = [
     "enqueue_fill_image", "enqueue_map_buffer", "enqueue_map_image", "enqueue_marker", "enqueue_migrate_mem_objects",
     "enqueue_nd_range_kernel", "enqueue_svm_memfill", "enqueue_svm_migrate_mem", "enqueue_svm_migratemem",
     "enqueue_wait_for_events", "fsvm_empty", "fsvm_empty_like", "get_cl_header_version", "get_platforms",
-    "get_supported_image_formats", "have_gl", "image_from_array", "svm_empty", "svm_empty_like",
+    "get_supported_image_formats", "have_gl", "image_from_array", "set_log_level", "svm_empty", "svm_empty_like",
     "unload_platform_compiler", "wait_for_events",
 ]  # fmt: skip
 __all__ += _constants.__all__

@@ -131,3 +131,12 @@ def test_device_attributes_have_types(dev):
 
 def test_no_attribute_type_is_any():
     assert typing.Any not in typing.get_type_hints(DeviceAttributes, {**vars(_platform), **vars(_info)}).values()
+
+
+def test_the_log_is_turned_on_and_off(capfd):
+    cl.set_log_level("info")
+    tools.MemoryPool(tools.ImmediateAllocator(cl.CommandQueue(cl.create_some_context(interactive=False)))).free_held()
+    cl.set_log_level("none")
+    assert " is created over OpenCL buffers" in capfd.readouterr().err
+    with pytest.raises(ValueError, match="expected one of none, error, warning, info, debug, got 'loud'"):
+        cl.set_log_level("loud")

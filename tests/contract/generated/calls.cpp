@@ -12,6 +12,7 @@ const std::map<std::string, caller> &calls() {
         {"clmem_error_init", call<clmem_error_init>},
         {"clmem_error_last", call<clmem_error_last>},
         {"clmem_status_name", call<clmem_status_name>},
+        {"clmem_log_set_callback", call<clmem_log_set_callback>},
         {"clmem_device_info_init", call<clmem_device_info_init>},
         {"clmem_device_list", call<clmem_device_list>},
         {"clmem_device_describe", call<clmem_device_describe>},
@@ -187,6 +188,7 @@ const std::map<std::string, caller> &calls() {
 
 const std::string &callback_type(std::size_t index) {
     static const std::string all[] = {
+        "clmem_log_fn",
         "clmem_memory_allocate_fn",
         "clmem_memory_release_fn",
         "clmem_user_release_fn",
@@ -199,12 +201,13 @@ const std::string &callback_type(std::size_t index) {
 
 const std::map<std::string, void *> &callbacks() {
     static const std::map<std::string, void *> all = {
-        {"clmem_memory_allocate_fn", callback<clmem_memory_allocate_fn, 0>()},
-        {"clmem_memory_release_fn", callback<clmem_memory_release_fn, 1>()},
-        {"clmem_user_release_fn", callback<clmem_user_release_fn, 2>()},
-        {"clmem_out_of_memory_fn", callback<clmem_out_of_memory_fn, 3>()},
-        {"clmem_value_retain_fn", callback<clmem_value_retain_fn, 4>()},
-        {"clmem_value_release_fn", callback<clmem_value_release_fn, 5>()},
+        {"clmem_log_fn", callback<clmem_log_fn, 0>()},
+        {"clmem_memory_allocate_fn", callback<clmem_memory_allocate_fn, 1>()},
+        {"clmem_memory_release_fn", callback<clmem_memory_release_fn, 2>()},
+        {"clmem_user_release_fn", callback<clmem_user_release_fn, 3>()},
+        {"clmem_out_of_memory_fn", callback<clmem_out_of_memory_fn, 4>()},
+        {"clmem_value_retain_fn", callback<clmem_value_retain_fn, 5>()},
+        {"clmem_value_release_fn", callback<clmem_value_release_fn, 6>()},
     };
     return all;
 }

@@ -21,6 +21,11 @@ enum {
     CLMEM_ERROR_FORKED = 8,
     CLMEM_ERROR_CALLBACK = 9,
     CLMEM_ERROR_INTERNAL = 10,
+    CLMEM_LOG_NONE = 0,
+    CLMEM_LOG_ERROR = 1,
+    CLMEM_LOG_WARNING = 2,
+    CLMEM_LOG_INFO = 3,
+    CLMEM_LOG_DEBUG = 4,
     CLMEM_DEVICE_BUFFER = 1,
     CLMEM_DEVICE_MIGRATE = 2,
     CLMEM_DEVICE_SVM_COARSE = 4,
@@ -94,6 +99,8 @@ typedef struct clmem_error {
 clmem_status clmem_error_init(clmem_error *out_error, size_t struct_size);
 clmem_status clmem_error_last(clmem_error *out_error);
 clmem_status clmem_status_name(clmem_status status, const char **out_name);
+typedef void (*clmem_log_fn)(void *user, uint32_t level, const char *line);
+clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void *user);
 typedef struct clmem_device_info {
     uint32_t struct_size;
     uint32_t opencl_version;
@@ -589,6 +596,7 @@ clmem_status clmem_cache_drop(clmem_cache cache, uint64_t object, size_t *out_co
 clmem_status clmem_cache_clear(clmem_cache cache, size_t *out_count);
 clmem_status clmem_cache_count(clmem_cache cache, size_t *out_count);
 clmem_status clmem_cache_release(clmem_cache cache);
+extern "Python" void clmem_log_fn_python(void *user, uint32_t level, const char *line);
 extern "Python" clmem_status clmem_memory_allocate_fn_python(void *user, size_t bytes, void **out_memory);
 extern "Python" void clmem_memory_release_fn_python(void *user, void *memory, size_t bytes);
 extern "Python" void clmem_user_release_fn_python(void *user);

@@ -332,6 +332,46 @@ unsafe extern "C" {
         out_name: *mut *const core::ffi::c_char,
     ) -> clmem_status;
 }
+///nothing
+pub const CLMEM_LOG_NONE: clmem_log_level = 0;
+///calls that fail
+pub const CLMEM_LOG_ERROR: clmem_log_level = 1;
+///what a pool recovers from: a driver that refuses memory
+pub const CLMEM_LOG_WARNING: clmem_log_level = 2;
+///pools, their growth and trim, queues, the OpenCL library
+pub const CLMEM_LOG_INFO: clmem_log_level = 3;
+///why a pool grows, and each call of the driver with its time
+pub const CLMEM_LOG_DEBUG: clmem_log_level = 4;
+///How much the log says. Each level includes those before it.
+pub type clmem_log_level = core::ffi::c_uint;
+/**Receives a line of the log. Any thread may call it, several at once. No lock of a pool is held meanwhile. It may release
+memory, but not allocate; lines that its own calls cause are dropped.
+
+- `user`: borrowed, nullable; the pointer given to clmem_log_set_callback().
+- `level`: copied; the line's clmem_log_level, never CLMEM_LOG_NONE.
+- `line`: borrowed; the line as it would stand on standard error, without its end.*/
+pub type clmem_log_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut core::ffi::c_void,
+        level: u32,
+        line: *const core::ffi::c_char,
+    ),
+>;
+unsafe extern "C" {
+    /**Chooses how much is logged and who receives it, in place of CLMEM_LOG and of an earlier call. When it returns, no thread is
+inside the earlier callback, and none will call it again.
+
+- `level`: copied; a clmem_log_level.
+- `callback`: retained, nullable; receives the lines; NULL: they go to standard error.
+- `user`: retained, nullable; passed to the callback, for which it must stay valid.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: level is not a clmem_log_level.
+- error `CLMEM_ERROR_CALLBACK`: called from inside a callback of clmem.*/
+    pub fn clmem_log_set_callback(
+        level: u32,
+        callback: clmem_log_fn,
+        user: *mut core::ffi::c_void,
+    ) -> clmem_status;
+}
 ///buffers and sub-buffers (OpenCL 1.1): pools of buffers work
 pub const CLMEM_DEVICE_BUFFER: clmem_device_feature = 1;
 ///migration (OpenCL 1.2): immediate allocation works without writing

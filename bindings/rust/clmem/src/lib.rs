@@ -125,6 +125,33 @@ pub fn version() -> Result<(u32, u32, u32)> {
     Ok((major, minor, patch))
 }
 
+/// How much [`set_log_level`] makes the library log. Each level includes those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u32)]
+pub enum LogLevel {
+    /// Nothing.
+    None = sys::CLMEM_LOG_NONE,
+    /// Calls that fail.
+    Error = sys::CLMEM_LOG_ERROR,
+    /// What a pool recovers from: a driver that refuses memory.
+    Warning = sys::CLMEM_LOG_WARNING,
+    /// Pools, their growth and trim, queues, the OpenCL library.
+    Info = sys::CLMEM_LOG_INFO,
+    /// Why a pool grows, and each call of the driver with its time.
+    Debug = sys::CLMEM_LOG_DEBUG,
+}
+
+/// Chooses how much the library logs to standard error, in place of the environment variable `CLMEM_LOG`
+/// ([`sys::clmem_log_set_callback`]).
+///
+/// # Errors
+///
+/// Inside a callback of the library.
+pub fn set_log_level(level: LogLevel) -> Result<()> {
+    // SAFETY: without a callback nothing is kept.
+    error::check(unsafe { sys::clmem_log_set_callback(level as u32, None, std::ptr::null_mut()) })
+}
+
 /// The guide.
 #[cfg(any(doc, doctest))]
 #[doc = include_str!("../docs/rust.md")]

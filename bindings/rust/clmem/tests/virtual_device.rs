@@ -19,6 +19,13 @@ fn the_library_is_as_new_as_the_crate() -> Result<()> {
 }
 
 #[test]
+fn the_log_is_off_at_its_lowest_level() -> Result<()> {
+    set_log_level(LogLevel::None)?;
+    assert!(LogLevel::None < LogLevel::Error && LogLevel::Info < LogLevel::Debug);
+    Ok(())
+}
+
+#[test]
 fn an_error_tells_cause_and_function() -> Result<()> {
     let pool = Pool::builder(&provider()).limit(1 << 20).build()?;
     let error = pool.allocate(1 << 30).expect_err("there is no room");

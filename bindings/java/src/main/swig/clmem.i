@@ -22,6 +22,7 @@ WORD(cl_kernel)
 WORD(cl_mem)
 WORD(cl_program)
 WORD(cl_sampler)
+WORD(clmem_log_fn)
 
 %apply void *OUT_BYTES { char * out_text };
 %apply void *OUT_WORD { cl_command_queue * out_queue };
@@ -135,6 +136,7 @@ WORD(cl_sampler)
 %apply void *ADDRESS { void * host_pointer };
 %apply void *OUT_BYTES { void * out_value };
 %apply void *ADDRESS { void * pointer };
+%apply void *ADDRESS { void * user };
 %apply void *OUT_WORD { void ** out_function };
 %apply void *OUT_WORD { void ** out_pointer };
 %apply void *OUT_WORD { void ** out_value };
@@ -143,6 +145,7 @@ clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *o
 clmem_status clmem_error_init(clmem_error *out_error, size_t struct_size);
 clmem_status clmem_error_last(clmem_error *out_error);
 clmem_status clmem_status_name(clmem_status status, const char **out_name);
+clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void *user);
 clmem_status clmem_device_info_init(clmem_device_info *out_info, size_t struct_size);
 clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_info);

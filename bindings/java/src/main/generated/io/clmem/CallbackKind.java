@@ -3,6 +3,8 @@ package io.clmem;
 
 /** The callbacks of the C interface, in the order of callbacks.c. */
 enum CallbackKind {
+    /** clmem_log_fn */
+    LOG,
     /** clmem_memory_allocate_fn */
     MEMORY_ALLOCATE,
     /** clmem_memory_release_fn */

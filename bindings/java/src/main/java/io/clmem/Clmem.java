@@ -21,6 +21,16 @@ public final class Clmem {
     }
 
     /**
+     * Chooses how much the library logs to standard error, in place of the environment variable {@code CLMEM_LOG}
+     * ({@code clmem_log_set_callback}).
+     *
+     * @param level the most that is logged
+     */
+    public static void setLogLevel(LogLevel level) {
+        Native.clmem_log_set_callback((int) level.code(), 0, 0);
+    }
+
+    /**
      * Counts the objects that the collector released because the program did not close them.
      *
      * @return the number of objects since the program began
