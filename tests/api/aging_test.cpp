@@ -24,7 +24,7 @@ class aging : public testing::Test {
     provider_owner provider_ = make_provider();
 };
 
-TEST_F(aging, gives_back_what_was_idle_for_long) {
+TEST_F(aging, returns_slabs_that_were_idle_for_long) {
     const pool_owner pool = make(100, 0);
     const buffer_owner active = make_buffer(pool, 3 * mib);
     set_time(10 * ms);
@@ -45,7 +45,7 @@ TEST_F(aging, gives_back_what_was_idle_for_long) {
     check_figures(pool);
 }
 
-TEST_F(aging, starts_anew_when_a_slab_is_used) {
+TEST_F(aging, restarts_when_a_slab_is_used) {
     const pool_owner pool = make(100, 0);
     const buffer_owner active = make_buffer(pool, 3 * mib);
     make_buffer(pool, 64 * mib).reset();
@@ -59,7 +59,7 @@ TEST_F(aging, starts_anew_when_a_slab_is_used) {
     EXPECT_LT(statistics(pool).idle_bytes, 64 * mib);
 }
 
-TEST_F(aging, keeps_what_it_is_told_to_keep) {
+TEST_F(aging, keeps_the_bytes_of_its_options) {
     const pool_owner pool = make(100, 80 * mib);
     {
         const buffer_owner first = make_buffer(pool, 64 * mib);
@@ -82,7 +82,7 @@ TEST_F(aging, is_off_by_default) {
     EXPECT_EQ(statistics(pool).driver_releases, 0U);
 }
 
-TEST_F(aging, a_budget_is_used_before_slabs_go_back) {
+TEST_F(aging, a_budget_is_used_before_slabs_are_returned) {
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.budget_bytes = 1024 * mib;
     const pool_owner generous = make_pool(provider_, &options);

@@ -119,7 +119,7 @@ TEST_F(buffer, contradicting_flags_are_refused_before_the_driver_sees_them) {
     }
 }
 
-TEST_F(buffer, creation_tells_shortage_from_other_failures) {
+TEST_F(buffer, creation_distinguishes_shortage_from_other_failures) {
     clmem_buffer out = nullptr;
     counting().fail("clCreateBuffer", 1, CL_MEM_OBJECT_ALLOCATION_FAILURE, false);
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_buffer_create(context_, 0, 64, nullptr, &out));
@@ -211,7 +211,7 @@ TEST_F(buffer, sub_regions_are_checked_before_the_driver_sees_them) {
     CHECK_OK(clmem_buffer_release(none));
 }
 
-TEST_F(buffer, a_block_goes_back_with_the_last_part_of_it) {
+TEST_F(buffer, a_block_is_freed_with_its_last_part) {
     const pool_owner pool = make_device_pool();
     buffer_owner block = make_buffer(pool, 4 * alignment_);
     const std::size_t place = describe(block).offset_bytes;
@@ -390,7 +390,7 @@ TEST_F(filling, waits_for_its_list) {
     EXPECT_EQ(read(made, 1024), std::vector<unsigned char>(1024, pattern));
 }
 
-TEST_F(filling, of_shared_virtual_memory_fills_no_more_than_it_was_told) {
+TEST_F(filling, of_shared_virtual_memory_fills_exactly_its_range) {
     clmem_device_info device = CLMEM_DEVICE_INFO_INIT;
     REQUIRE_OK(clmem_device_describe(device_, &device));
     if ((device.features & CLMEM_DEVICE_SVM_FINE) == 0) { GTEST_SKIP() << "the device has no fine-grain SVM"; }

@@ -130,7 +130,7 @@ TEST_F(cache_api, takes_null_and_values_without_callbacks) {
     EXPECT_EQ(count(), 0U);
 }
 
-TEST_F(cache_api, hands_out_references_to_values_that_have_them) {
+TEST_F(cache_api, returns_references_to_counted_values) {
     counted object;
     put(1, "key", value_of(object, true));
     EXPECT_EQ(object.retains, 1); // the caller owns the value that put returns too
@@ -237,7 +237,7 @@ TEST_F(cache_api, has_one_winner_when_threads_race) {
     }
 }
 
-TEST_F(cache_api, never_hands_out_what_has_gone) {
+TEST_F(cache_api, never_returns_a_dead_value) {
     constexpr int turns = 2000;
     std::vector<counted> objects(rounds(turns));
     std::atomic<bool> done{false};
@@ -287,7 +287,7 @@ TEST_F(cache_api, leaves_the_value_to_the_caller_when_it_refuses) {
 }
 
 // A key larger than any memory is refused before it is read.
-TEST_F(cache_api, says_when_the_process_has_no_memory) {
+TEST_F(cache_api, reports_a_lack_of_host_memory) {
     if (rounds(10) != 10) { GTEST_SKIP() << "sanitizers end the process when it asks for that much"; }
     counted object;
     const clmem_cache_value value = value_of(object);
@@ -395,7 +395,7 @@ TEST_F(cache_of_contexts, may_go_before_its_contexts) {
     EXPECT_EQ(object.releases, 1);
 }
 
-TEST_F(cache_of_contexts, says_why_a_context_cannot_be_watched) {
+TEST_F(cache_of_contexts, reports_why_a_context_cannot_be_watched) {
     counting().fail("clGetContextInfo", 1, CL_INVALID_CONTEXT, false);
     CHECK_STATUS(CL_INVALID_CONTEXT, clmem_cache_watch(cache, watched));
     counting().fail("clSetContextDestructorCallback", 1, CL_OUT_OF_HOST_MEMORY, false);

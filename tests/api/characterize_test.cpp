@@ -25,7 +25,7 @@ class characterize_api : public on_device {
     bool is_cpu = false;
 };
 
-TEST_F(characterize_api, tells_of_a_processor_what_is_true) {
+TEST_F(characterize_api, describes_a_cpu_correctly) {
     if (!is_cpu || std::string{info.platform_name} == "rusticl") { GTEST_SKIP() << "the device does not match"; }
     std::uint32_t value = 7;
     std::uint32_t source = 7;
@@ -58,7 +58,7 @@ T ask(cl_device_id device, cl_device_info what) {
     return REAL(clGetDeviceInfo)(device, what, sizeof answer, &answer, nullptr) == CL_SUCCESS ? answer : T{};
 }
 
-TEST_F(characterize_api, tells_what_the_driver_says) {
+TEST_F(characterize_api, returns_what_the_driver_reports) {
     std::uint32_t has = 7;
     std::uint32_t source = 7;
     CHECK_OK(clmem_characterize_has_double(device_, &has, &source));

@@ -92,7 +92,7 @@ TEST_F(cpp_cache, entries_go_with_their_context) {
     EXPECT_EQ(values.count(), 0U);
 }
 
-TEST_F(cpp_cache, failures_are_told) {
+TEST_F(cpp_cache, failures_are_reported) {
     cache<int> gone;
     gone.release();
     constexpr clmem_status stale = CLMEM_ERROR_INVALID_HANDLE;

@@ -58,7 +58,7 @@ TEST_F(cpp_characterize, figures_of_two_parts_keep_their_order) {
     expect_same(characterize::measure_simd(device_), told<std::uint32_t>(clmem_characterize_measure_simd, device_));
 }
 
-TEST_F(cpp_characterize, conflicts_are_told_in_full) {
+TEST_F(cpp_characterize, conflicts_are_explained_completely) {
     const std::size_t shape[] = {32, 32};
     char text[4096];
     std::uint32_t multiplicity = 0;

@@ -25,7 +25,7 @@ TEST_F(cpp_device, are_listed_chosen_and_described) {
     EXPECT_FALSE(device{});
 }
 
-TEST_F(cpp_device, that_are_not_there_are_errors) {
+TEST_F(cpp_device, that_do_not_exist_are_errors) {
     expect_failure(CLMEM_ERROR_NO_DEVICE, [](auto &failure) { EXPECT_FALSE(device::choose("no such", failure)); });
     expect_failure(CLMEM_ERROR_NO_DEVICE,
                    [](auto &failure) { EXPECT_TRUE(device::list_for_tests("no such", failure).empty()); });

@@ -62,7 +62,7 @@ TEST_F(cpp_image, formats_are_listed_and_described) {
                    [&](auto &failure) { EXPECT_TRUE(image::formats(context_.get(), 0, 7, failure).empty()); });
 }
 
-TEST_F(cpp_image, failures_are_told) {
+TEST_F(cpp_image, failures_are_reported) {
     const image made{context_.get(), CL_MEM_READ_WRITE, image_2d(4, 4)};
     const position beyond{5, 0, 0};
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [&](auto &failure) {
@@ -142,7 +142,7 @@ TEST_F(cpp_image, samplers_are_made_with_properties) {
 
 class cpp_pipe : public cpp_api {};
 
-TEST_F(cpp_pipe, is_made_or_there_are_none) {
+TEST_F(cpp_pipe, is_created_or_unsupported) {
     std::error_code failure;
     const pipe made{context_.get(), 16, 8, 0, failure};
     if (failure == unsupported) {

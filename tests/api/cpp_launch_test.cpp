@@ -97,7 +97,7 @@ TEST_F(cpp_launch, sizes_in_braces_give_more_dimensions) {
     place.launch(queue_.get(), {4, 2}, 0).wait();
 }
 
-TEST_F(cpp_launch, an_event_tells_its_times) {
+TEST_F(cpp_launch, an_event_has_times) {
     const queue measuring{context_.get(), device_, CLMEM_QUEUE_PROFILING};
     const event filled = out_.fill(measuring, 1);
     measuring.flush();
@@ -140,7 +140,7 @@ TEST_F(cpp_launch, images_and_samplers_are_arguments) {
     EXPECT_EQ(found(), std::vector<int>(count, 9));
 }
 
-TEST_F(cpp_launch, memory_behind_pointers_is_told) {
+TEST_F(cpp_launch, memory_behind_pointers_can_be_named) {
     if (!has(CLMEM_DEVICE_SVM_COARSE)) { GTEST_SKIP() << "the device has no SVM"; }
     const buffer behind = allocate_svm(context_.get(), count * sizeof(int));
     const buffer link = allocate_svm(context_.get(), sizeof(void *));
@@ -176,7 +176,7 @@ TEST_F(cpp_launch, a_build_that_fails_has_a_log) {
     EXPECT_EQ(broken.log(), broken.log(device_));
 }
 
-TEST_F(cpp_launch, failures_are_told) {
+TEST_F(cpp_launch, failures_are_reported) {
     constexpr clmem_status wrong = CLMEM_ERROR_INVALID_ARGUMENT;
     constexpr clmem_status stale = CLMEM_ERROR_INVALID_HANDLE;
     expect_failure(wrong, [&](auto &f) { EXPECT_FALSE((program{context_.get(), nullptr, f})); });

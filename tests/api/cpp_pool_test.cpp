@@ -62,7 +62,7 @@ TEST_F(cpp_pool, a_provider_of_the_programs_own_serves_a_pool) {
     EXPECT_TRUE(memory.is_gone);
 }
 
-TEST_F(cpp_pool, a_provider_hands_out_whole_allocations) {
+TEST_F(cpp_pool, a_provider_makes_driver_allocations) {
     const provider from = provider::buffers(context_.get());
     const buffer whole = from.allocate(4096);
     EXPECT_EQ(whole.size(), 4096U);
@@ -71,7 +71,7 @@ TEST_F(cpp_pool, a_provider_hands_out_whole_allocations) {
                    [&](auto &failure) { EXPECT_FALSE(from.allocate(std::size_t{1} << 55U, failure)); });
 }
 
-TEST_F(cpp_pool, queues_that_use_a_block_are_told_and_forgotten) {
+TEST_F(cpp_pool, uses_are_recorded_and_queues_forgotten) {
     const pool blocks{provider::buffers(context_.get())};
     const queue other{context_.get(), device_};
     {
@@ -129,7 +129,7 @@ TEST_F(cpp_pool, the_virtual_providers_clock_lets_slabs_grow_old) {
                    [this](auto &failure) { provider::buffers(context_.get()).set_time(1, failure); });
 }
 
-TEST_F(cpp_pool, failures_are_told) {
+TEST_F(cpp_pool, failures_are_reported) {
     constexpr clmem_status wrong = CLMEM_ERROR_INVALID_ARGUMENT;
     constexpr clmem_status stale = CLMEM_ERROR_INVALID_HANDLE;
     expect_failure(wrong, [](auto &f) { EXPECT_FALSE(provider::buffers(nullptr, CL_MEM_READ_WRITE, f)); });

@@ -80,7 +80,7 @@ TEST_F(cpp_svm, migrates_where_opencl_can) {
                    [&](auto &f) { EXPECT_FALSE(migrate_svm(queue_.get(), {}, 0, {}, f)); });
 }
 
-TEST_F(cpp_svm, failures_are_told) {
+TEST_F(cpp_svm, failures_are_reported) {
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [this](auto &failure) {
         EXPECT_FALSE(allocate_svm(context_.get(), 64, CL_MEM_READ_WRITE, 3, nullptr, failure));
     });

@@ -71,7 +71,7 @@ TEST_F(cpp, a_failure_is_thrown_with_its_record) {
     }
 }
 
-TEST_F(cpp, a_failure_is_handed_over_where_somebody_looks) {
+TEST_F(cpp, a_failure_is_stored_in_the_error_code) {
     std::error_code failure = make_error_code(CLMEM_ERROR_INTERNAL);
     const clmem::pool pool{provider::buffers(context_.get()), nullptr, failure};
     EXPECT_FALSE(failure);
@@ -87,7 +87,7 @@ TEST_F(cpp, a_failure_is_handed_over_where_somebody_looks) {
     EXPECT_FALSE(failure);
 }
 
-TEST_F(cpp, buffers_are_cut_filled_compared_and_imported) {
+TEST_F(cpp, buffers_are_divided_filled_compared_and_imported) {
     clmem::buffer whole{context_.get(), CL_MEM_READ_WRITE, 1 << 16};
     const clmem::buffer half = whole.slice(1 << 15);
     EXPECT_EQ(half.size(), 1U << 15U);
@@ -116,7 +116,7 @@ TEST_F(cpp, wrappers_of_opencl_are_taken_and_given) {
     REAL(clReleaseMemObject)(given());
 }
 
-TEST_F(cpp, lists_grow_while_they_are_asked_for) {
+TEST_F(cpp, lists_may_grow_during_the_query) {
     const clmem::pool pool{provider::simulated()};
     EXPECT_TRUE(pool.tag_statistics().empty() || pool.tag_statistics().size() == 1);
     const std::uint32_t tag = pool.tag("weights");

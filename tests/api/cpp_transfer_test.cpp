@@ -105,7 +105,7 @@ TEST_F(cpp_transfer, a_pending_map_that_fails_gives_none) {
     }
 }
 
-TEST_F(cpp_transfer, failures_of_maps_are_told) {
+TEST_F(cpp_transfer, failures_of_maps_are_reported) {
     const buffer memory = make();
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [&](auto &failure) {
         EXPECT_FALSE((map{memory, queue_.get(), CL_MAP_READ, size, 1, {}, failure}));
@@ -166,7 +166,7 @@ TEST_F(cpp_transfer, copies_images) {
     EXPECT_EQ(back, there);
 }
 
-TEST_F(cpp_transfer, failures_are_told) {
+TEST_F(cpp_transfer, failures_are_reported) {
     const buffer memory = make();
     const buffer none;
     numbers host(count);
@@ -181,7 +181,7 @@ TEST_F(cpp_transfer, failures_are_told) {
     trim_transfers(context_.get());
 }
 
-TEST_F(cpp_transfer, amds_copy_between_peers_is_refused_where_there_is_none) {
+TEST_F(cpp_transfer, a_peer_copy_is_refused_without_the_extension) {
     counting().offer_peer_copy(false);
     const buffer first = make();
     const buffer second = make();

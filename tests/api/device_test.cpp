@@ -27,7 +27,7 @@ class device_api : public testing::Test {
     queue_owner queue;
 };
 
-TEST_F(device_api, lists_as_many_as_there_is_room_for) {
+TEST_F(device_api, lists_as_many_as_fit) {
     std::uint32_t count = 0;
     REQUIRE_OK(clmem_device_list(0, nullptr, &count));
     ASSERT_GE(count, 1U);
@@ -77,7 +77,7 @@ TEST_F(device_api, describes_for_programs_of_other_versions) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_info_init(nullptr, sizeof unset));
 }
 
-TEST_F(device_api, chooses_what_is_wished_for) {
+TEST_F(device_api, chooses_what_the_selector_names) {
     cl_device_id chosen = nullptr;
     CHECK_OK(clmem_device_choose("0:0", &chosen));
     EXPECT_NE(chosen, nullptr);
@@ -186,7 +186,7 @@ TEST_F(device_api, queues_and_events_are_opencls_own) {
     std::_Exit(testing::Test::HasFailure() ? 1 : 0);
 }
 
-TEST(device_api_without_opencl, says_so_and_tries_again) {
+TEST(device_api_without_opencl, fails_and_tries_again) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(use_devices_without_opencl(), testing::ExitedWithCode(0), "");
 }

@@ -27,7 +27,7 @@ TEST_F(driver_refusals, of_devices) {
     EXPECT_EQ(made, nullptr);
 }
 
-TEST_F(driver_refusals, of_devices_that_are_asked_for_figures) {
+TEST_F(driver_refusals, of_devices_whose_figures_are_queried) {
     const char *text = nullptr;
     std::uint32_t number = 0;
     std::uint32_t minor = 0;
@@ -149,7 +149,7 @@ TEST_F(driver_refusals, of_what_providers_are_made_of) {
     EXPECT_EQ(provider, nullptr);
 }
 
-TEST_F(driver_refusals, of_queues_that_pools_are_told) {
+TEST_F(driver_refusals, of_queues_that_are_recorded) {
     provider_owner provider;
     REQUIRE_OK(clmem_provider_create_buffer(context_, CL_MEM_READ_WRITE, provider.out()));
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;

@@ -82,7 +82,7 @@ TEST(fork, grandchildren_get_an_error_too) {
 }
 
 // Neither way of forking runs the handlers of pthread_atfork().
-TEST(fork, children_that_no_handler_hears_of_get_an_error) {
+TEST(fork, children_without_fork_handlers_get_an_error) {
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
     const buffer_owner buffer = make_buffer(pool, 1000);

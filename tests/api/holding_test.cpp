@@ -102,7 +102,7 @@ TEST_F(holding, free_held_leaves_slabs_with_active_blocks) {
     EXPECT_EQ(memory_.live_bytes(), bytes);
 }
 
-TEST_F(holding, trim_goes_as_far_as_it_is_told) {
+TEST_F(holding, trim_stops_at_its_target) {
     const buffer_owner active = fill();
     const std::size_t held = statistics(pool_).managed_bytes;
     std::size_t released = 1;
@@ -122,7 +122,7 @@ TEST_F(holding, trim_goes_as_far_as_it_is_told) {
     EXPECT_EQ(statistics(pool_).managed_bytes, describe(active).slab_bytes);
 }
 
-TEST_F(holding, stop_holding_gives_back_now_and_from_now_on) {
+TEST_F(holding, stop_holding_returns_slabs_now_and_later) {
     {
         const buffer_owner active = fill();
         CHECK_OK(clmem_pool_stop_holding(pool_));
@@ -188,7 +188,7 @@ TEST_F(holding, limit_counts_dedicated_blocks) {
     CHECK_OK(clmem_pool_allocate_with(pool_, 2 * mib, &options, first.out()));
 }
 
-TEST_F(holding, new_limits_give_back_idle_slabs_at_once) {
+TEST_F(holding, new_limits_return_idle_slabs_at_once) {
     const buffer_owner active = fill();
     const std::size_t held = statistics(pool_).managed_bytes;
     CHECK_OK(clmem_pool_set_limit(pool_, held - 1));
@@ -200,7 +200,7 @@ TEST_F(holding, new_limits_give_back_idle_slabs_at_once) {
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pool_allocate(pool_, nullptr, 4 * mib, &more));
 }
 
-TEST_F(holding, a_pool_above_its_limit_comes_back_below_it) {
+TEST_F(holding, a_pool_above_its_limit_returns_below_it) {
     std::vector<buffer_owner> buffers;
     for (int i = 0; i < 4; ++i) {
         buffers.push_back(make_buffer(pool_, 8 * mib));
@@ -212,7 +212,7 @@ TEST_F(holding, a_pool_above_its_limit_comes_back_below_it) {
 }
 
 // Adjacent freed ranges coalesce: only a whole slab satisfies the last request.
-TEST_F(holding, freed_neighbours_merge) {
+TEST_F(holding, adjacent_freed_ranges_coalesce) {
     const std::size_t slab = [&] { return describe(make_buffer(pool_, 2 * mib)).slab_bytes; }();
     for (const std::size_t step : {std::size_t{1}, std::size_t{3}, std::size_t{7}}) { // orders of release
         std::vector<buffer_owner> buffers;

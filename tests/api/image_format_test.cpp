@@ -225,7 +225,7 @@ TEST_F(image_formats_api, agrees_with_the_driver_on_the_size_of_pixels) {
     }
 }
 
-TEST_F(image_formats_api, lists_as_many_as_there_is_room_for) {
+TEST_F(image_formats_api, lists_as_many_as_fit) {
     const auto all = listed(0, CL_MEM_OBJECT_IMAGE2D);
     if (all.size() < 2) { GTEST_SKIP() << "the device lists fewer than two formats"; }
     clmem_image_format_info room[2];

@@ -153,7 +153,7 @@ TEST_F(image_refusals, refuses_sources) {
     refused(bad, "source is of another context", wanted);
 }
 
-TEST_F(image_refusals, refuses_views_that_are_none) {
+TEST_F(image_refusals, refuses_invalid_views) {
     clmem_device_info device = CLMEM_DEVICE_INFO_INIT;
     REQUIRE_OK(clmem_device_describe(device_, &device));
     image_owner image;

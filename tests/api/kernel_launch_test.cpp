@@ -10,7 +10,7 @@ namespace {
 
 class kernel_launch : public kernel_device {};
 
-TEST_F(kernel_launch, runs_in_as_many_dimensions_as_it_is_told) {
+TEST_F(kernel_launch, runs_in_the_requested_dimensions) {
     const kernel_owner place = kernel("place");
     CHECK_OK(clmem_kernel_set_memory(place, 0, memory_of(out_.get())));
     launch(place, options(16));

@@ -61,7 +61,7 @@ TEST(lifetime, blocks_outlive_pool_and_provider) {
     EXPECT_TRUE(memory.is_done());
 }
 
-TEST(lifetime, slabs_of_a_released_pool_go_back_one_by_one) {
+TEST(lifetime, slabs_of_a_released_pool_are_freed_one_by_one) {
     recorder memory;
     std::vector<buffer_owner> buffers;
     {

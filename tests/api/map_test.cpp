@@ -54,7 +54,7 @@ TEST_P(map_of, shows_what_the_memory_holds) {
     EXPECT_TRUE(std::equal(content.begin() + 4000, content.end(), pointer_of(end)));
 }
 
-TEST_P(map_of, hands_back_what_the_host_has_written) {
+TEST_P(map_of, keeps_what_the_host_has_written) {
     bytes content = random_bytes(size, 2);
     memory_of_kind memory = make(GetParam(), content);
     for (const std::uint64_t flags : {std::uint64_t{CL_MAP_WRITE}, std::uint64_t{CL_MAP_READ | CL_MAP_WRITE},
@@ -253,7 +253,7 @@ TEST_P(map_of, one_of_many_threads_unmaps) {
     }
 }
 
-TEST_P(map_of, failures_of_the_driver_are_told) {
+TEST_P(map_of, failures_of_the_driver_are_reported) {
     memory_of_kind memory = make(GetParam(), size);
     const bool is_object = GetParam() == place_kind::buffer || GetParam() == place_kind::block;
     const char *const command = is_object ? "clEnqueueMapBuffer" : "clEnqueueSVMMap";
@@ -388,7 +388,7 @@ TEST_P(map_image, a_box_for_reading_and_writing) {
     }
 }
 
-TEST_P(map_image, as_much_as_there_is_and_no_more) {
+TEST_P(map_image, extends_to_the_end_and_no_further) {
     const auto &[name, type, extent] = GetParam();
     const memory_owner image = make_image(type, extent);
     fill_image(image, extent, random_bytes(extent[0] * extent[1] * extent[2] * 4, 11));

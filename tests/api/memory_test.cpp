@@ -41,7 +41,7 @@ class memory_object : public on_device {
     static clmem_memory as_memory(clmem_buffer buffer) { return reinterpret_cast<clmem_memory>(buffer); }
 };
 
-TEST_F(memory_object, import_with_retain_takes_a_reference_of_its_own) {
+TEST_F(memory_object, import_with_retain_takes_a_reference) {
     cl_mem mem = raw();
     {
         const memory_owner memory = imported(mem, 1);
@@ -93,7 +93,7 @@ TEST_F(memory_object, a_block_is_described) {
     EXPECT_EQ(info.mem, mem);
 }
 
-TEST_F(memory_object, every_property_of_an_imported_buffer_is_told) {
+TEST_F(memory_object, every_property_of_an_imported_buffer_is_described) {
     std::array<unsigned char, bytes> host{};
     cl_int code = CL_SUCCESS;
     cl_mem mem = REAL(clCreateBuffer)(context_, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, host.data(), &code);
@@ -201,7 +201,7 @@ TEST_F(memory_object, migrate_refuses_what_means_nothing) {
     EXPECT_EQ(event, nullptr);
 }
 
-TEST_F(memory_object, an_imported_sub_buffer_is_cut_from_its_whole) {
+TEST_F(memory_object, an_imported_sub_buffer_belongs_to_its_parent) {
     cl_mem whole = raw(CL_MEM_READ_WRITE, 1 << 16);
     const cl_buffer_region region{1 << 12, 1 << 14};
     cl_int code = CL_SUCCESS;

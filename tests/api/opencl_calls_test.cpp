@@ -123,7 +123,7 @@ TEST_F(opencl_calls, none_for_the_virtual_provider) {
     EXPECT_EQ(counting().calls(nullptr), 0U);
 }
 
-TEST_F(opencl_calls, objects_are_made_when_they_are_asked_for) {
+TEST_F(opencl_calls, objects_are_created_on_request) {
     const provider_owner provider = make_buffer_provider();
     const pool_owner pool = make_pool(provider);
     counting().reset();
@@ -194,7 +194,7 @@ TEST_F(opencl_calls, sub_buffers_may_be_refused) {
     EXPECT_NE(mem, nullptr);
 }
 
-TEST_F(opencl_calls, a_refusal_makes_idle_slabs_go_back) {
+TEST_F(opencl_calls, a_refusal_returns_idle_slabs) {
     const provider_owner provider = make_buffer_provider();
     const pool_owner pool = make_pool(provider);
     std::vector<buffer_owner> buffers;

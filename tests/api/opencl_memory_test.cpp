@@ -126,7 +126,7 @@ TEST_P(opencl_memory, blocks_are_sub_buffers_in_their_place) {
     }
 }
 
-TEST_P(opencl_memory, freed_blocks_come_back_with_their_object) {
+TEST_P(opencl_memory, freed_blocks_keep_their_object) {
     const pool_owner pool = make_pool(provider_);
     buffer_owner buffer = make_buffer(pool, 10 * kib);
     const cl_mem mem = mem_of(buffer);
@@ -169,7 +169,7 @@ TEST_P(opencl_memory, stale_handles_give_no_object) {
     EXPECT_EQ(of_old, nullptr);
 }
 
-TEST_P(opencl_memory, dedicated_blocks_can_be_cut_by_the_program) {
+TEST_P(opencl_memory, the_program_may_divide_dedicated_blocks) {
     const pool_owner pool = make_pool(provider_);
     clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.flags = CLMEM_ALLOCATION_DEDICATED;

@@ -26,7 +26,7 @@ class pipe_api : public on_device {
     bool has_pipes_ = false;
 };
 
-TEST_F(pipe_api, makes_pipes_or_says_that_there_are_none) {
+TEST_F(pipe_api, creates_pipes_or_reports_a_lack_of_them) {
     pipe_owner pipe;
     if (!has_pipes_) {
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_pipe_create(context_, 0, 16, 8, 0, nullptr, pipe.out()));

@@ -258,7 +258,7 @@ std::vector<const char *> takers_of(pointer_kind kind) {
     return {};
 }
 
-TEST_P(pointer_memory, a_refusal_makes_idle_slabs_go_back) {
+TEST_P(pointer_memory, a_refusal_returns_idle_slabs) {
     for (const char *function : takers_of(GetParam())) {
         const pool_owner pool = make_pool(provider_);
         std::vector<buffer_owner> buffers;
@@ -331,7 +331,7 @@ TEST_P(pointer_memory, survives_the_failure_of_any_call) {
     }
 }
 
-TEST_P(pointer_memory, goes_back_in_the_background_and_is_gone_with_its_provider) {
+TEST_P(pointer_memory, is_freed_in_the_background_and_with_its_provider) {
     const std::int64_t before = counting().references();
     pool_owner pool = make_pool(provider_);
     make_buffer(pool, 64 * mib);

@@ -322,7 +322,7 @@ TEST(pool, dedicated_blocks_are_whole_driver_objects) {
     EXPECT_TRUE(memory.is_done());
 }
 
-TEST(pool, dedicated_pools_cut_nothing) {
+TEST(pool, dedicated_pools_split_nothing) {
     recorder memory;
     {
         const provider_owner provider = memory.make_provider();

@@ -69,7 +69,7 @@ TEST_F(program_api, that_does_not_build_has_a_log_and_may_be_built_again) {
     CHECK_OK(clmem_kernel_create(program, "none", kernel.out()));
 }
 
-TEST_F(program_api, log_is_cut_to_fit) {
+TEST_F(program_api, log_is_truncated_to_fit) {
     const program_owner program = create(bad);
     std::size_t bytes = 0;
     std::vector<char> text(8, 'x');

@@ -21,7 +21,7 @@ TEST(provider, virtual_refuses_what_is_out_of_range) {
     EXPECT_NE(last_error().message.find("reserved"), std::string::npos) << last_error().message;
 }
 
-TEST(provider, virtual_tells_what_it_pretends) {
+TEST(provider, virtual_describes_its_options) {
     clmem_virtual_options options = CLMEM_VIRTUAL_OPTIONS_INIT;
     options.alignment_bytes = 256;
     options.max_allocation_bytes = 1 << 20;

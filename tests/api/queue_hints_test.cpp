@@ -181,7 +181,7 @@ TEST_P(queue_hints, a_single_out_of_order_queue_takes_its_own_memory_behind_a_ba
     check_figures(pool);
 }
 
-TEST_P(queue_hints, events_of_nobody_leave_the_block_as_it_is) {
+TEST_P(queue_hints, invalid_events_leave_the_block_unchanged) {
     const buffer_owner block = allocate(pool_, owner_, slab);
     context_owner elsewhere;
     REQUIRE_OK(clmem_context_create(device_, elsewhere.out()));
@@ -227,7 +227,7 @@ TEST_P(queue_hints, a_forgotten_queue_may_be_gone_before_its_blocks) {
     EXPECT_EQ(kernels_->wrong(), 0U);
 }
 
-TEST_P(queue_hints, a_block_that_is_bound_anew_follows_its_queue) {
+TEST_P(queue_hints, a_block_that_is_rebound_follows_its_queue) {
     if (GetParam() != memory::svm) { // other memory has no addresses
         const buffer_owner block = allocate(pool_, owner_, slab);
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_svm_bind(block, taker_));

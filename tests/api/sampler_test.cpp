@@ -91,7 +91,7 @@ TEST_F(sampler_api, makes_them_of_lists) {
     }
 }
 
-TEST_F(sampler_api, refuses_modes_that_are_none) {
+TEST_F(sampler_api, refuses_invalid_modes) {
     const auto refused = [&](const char *named, clmem_status status, clmem_sampler sampler) {
         EXPECT_EQ(status, CLMEM_ERROR_INVALID_ARGUMENT) << named;
         EXPECT_EQ(sampler, nullptr);

@@ -102,7 +102,7 @@ TEST(shortage, each_call_of_the_provider_may_fail_otherwise) {
     fail_each_call_in_turn(CLMEM_ERROR_NO_DEVICE, true);
 }
 
-TEST(shortage, opencl_code_is_told) {
+TEST(shortage, opencl_code_is_reported) {
     recorder memory;
     const provider_owner provider = memory.make_provider();
     const pool_owner pool = make_pool(provider);
@@ -119,7 +119,7 @@ TEST(shortage, opencl_code_is_told) {
     EXPECT_EQ(last_error().opencl_code, 0) << "OpenCL does not cause a limit";
 }
 
-TEST(shortage, a_failure_says_why_what_is_free_does_not_do) {
+TEST(shortage, a_failure_explains_why_free_memory_does_not_fit) {
     clmem_pool_options pool_options = CLMEM_POOL_OPTIONS_INIT;
     pool_options.limit_bytes = 2 * mib;
     const pool_owner pool = make_pool(make_provider(), &pool_options);
@@ -140,7 +140,7 @@ TEST(shortage, a_failure_says_why_what_is_free_does_not_do) {
     EXPECT_FALSE(says(mib, 0, 0, ", but"));
 }
 
-TEST(shortage, idle_slabs_go_back_before_an_allocation_fails) {
+TEST(shortage, idle_slabs_are_returned_before_an_allocation_fails) {
     recorder memory;
     memory.set_capacity(100 * mib);
     const provider_owner provider = memory.make_provider();
@@ -286,7 +286,7 @@ TEST(shortage, callback_may_give_up) {
     EXPECT_EQ(statistics(pool).failures, 1U);
 }
 
-TEST(shortage, callback_is_asked_about_limits_too) {
+TEST(shortage, callback_is_called_for_limits_too) {
     helper spare;
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
     options.limit_bytes = 16 * mib;
@@ -335,7 +335,7 @@ TEST(shortage, a_range_that_fits_is_found_before_the_pool_fails) {
     EXPECT_EQ(memory.allocations(), 1U);
 }
 
-TEST(shortage, callback_is_not_asked_about_other_failures) {
+TEST(shortage, callback_is_not_called_for_other_failures) {
     recorder memory;
     helper spare;
     spare.help = [] { return true; };

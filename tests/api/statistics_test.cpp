@@ -214,7 +214,7 @@ TEST(statistics, bins_count_the_sizes_that_belong_to_them) {
     }
 }
 
-TEST(statistics, tags_tell_who_holds_what) {
+TEST(statistics, tags_count_their_blocks) {
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
     std::uint32_t weights = 0;

@@ -37,7 +37,7 @@ TEST_F(svm_allocation, of_every_kind_holds_what_commands_write) {
     }
 }
 
-TEST_F(svm_allocation, lies_where_it_was_asked_for) {
+TEST_F(svm_allocation, has_the_requested_alignment) {
     for (std::size_t alignment = 1; alignment <= 16 * mib; alignment *= 2) {
         SCOPED_TRACE(alignment);
         buffer_owner buffer;
@@ -135,7 +135,7 @@ TEST_F(svm_allocation, is_not_made_inside_a_callback) {
 }
 
 // A command in its queue, or one that clmem has enqueued in another queue, keeps the memory alive.
-TEST_F(svm_allocation, goes_back_when_its_queues_are_done) {
+TEST_F(svm_allocation, is_freed_when_its_queues_are_done) {
     queue_owner second;
     REQUIRE_OK(clmem_queue_create(context_, device_, 0, second.out()));
     for (cl_command_queue bound : {queue_.get(), cl_command_queue{}}) {
@@ -161,7 +161,7 @@ TEST_F(svm_allocation, goes_back_when_its_queues_are_done) {
     }
 }
 
-TEST_F(svm_allocation, that_nobody_uses_goes_back_at_once) {
+TEST_F(svm_allocation, that_is_unused_is_freed_at_once) {
     buffer_owner buffer;
     REQUIRE_OK(clmem_svm_allocate(context_, 0, 4096, 0, nullptr, buffer.out()));
     buffer.reset();

@@ -247,7 +247,7 @@ TEST_F(svm_commands, a_buffer_over_svm_has_the_same_bytes) {
     }
 }
 
-TEST_F(svm_commands, parts_are_cut_from_a_buffer_over_svm) {
+TEST_F(svm_commands, a_buffer_over_svm_can_be_divided) {
     buffer_owner svm;
     REQUIRE_OK(clmem_svm_allocate(context_, 0, 4096, 0, queue_, svm.out()));
     buffer_owner over;

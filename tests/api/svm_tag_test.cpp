@@ -37,7 +37,7 @@ class svm_tag : public svm_device {
     }
 };
 
-TEST_F(svm_tag, stands_for_the_memory_that_it_is_made_of) {
+TEST_F(svm_tag, represents_the_memory_it_is_made_of) {
     buffer_owner tag;
     REQUIRE_OK(clmem_svm_wrap(context_, static_cast<char *>(pointer_) + 1024, 2048, 0, tag.out()));
     EXPECT_EQ(pointer_of(tag), static_cast<char *>(pointer_) + 1024);

@@ -56,7 +56,7 @@ class tokens : public testing::Test {
     }
 };
 
-TEST_F(tokens, random_bits_are_none) {
+TEST_F(tokens, random_bits_are_not_handles) {
     std::mt19937_64 random{20261121};
     const std::uint64_t live[] = {bits<clmem_provider>(provider_), bits<clmem_pool>(pool_),
                                   bits<clmem_buffer>(buffer_)};
@@ -94,7 +94,7 @@ TEST_F(tokens, each_bit_counts) {
     }
 }
 
-TEST_F(tokens, small_numbers_and_addresses_are_none) {
+TEST_F(tokens, small_numbers_and_addresses_are_not_handles) {
     for (std::uint64_t number = 1; number < 1000; ++number) {
         ASSERT_EQ(as_provider(number), CLMEM_ERROR_INVALID_HANDLE);
         ASSERT_EQ(as_pool(~number), CLMEM_ERROR_INVALID_HANDLE);
@@ -117,7 +117,7 @@ TEST_F(tokens, one_type_is_not_another) {
 }
 
 // A block reused from the cache has the same memory but a new handle; old ones stay stale.
-TEST_F(tokens, handles_do_not_come_back) {
+TEST_F(tokens, handles_are_not_reused) {
     std::vector<std::uint64_t> stale;
     for (int i = 0; i < 1000; ++i) {
         const buffer_owner buffer = make_buffer(pool_, 4096);

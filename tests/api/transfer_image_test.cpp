@@ -246,7 +246,7 @@ TEST_P(image_transfer, waits_for_its_wait_list) {
     EXPECT_EQ(host.host, content_);
 }
 
-TEST_P(image_transfer, failures_of_the_driver_are_told) {
+TEST_P(image_transfer, failures_of_the_driver_are_reported) {
     const memory_owner image = make_filled();
     const memory_owner other = make_filled();
     memory_of_kind host = make(place_kind::host, content_.size());

@@ -21,7 +21,7 @@ class transfer_api : public transfers {
 using transfer_between = between_kinds<transfer_api>;
 INSTANTIATE_TEST_SUITE_P(, transfer_between, testing::ValuesIn(all_pairs()), name_of_pair);
 
-TEST_P(transfer_between, copies_what_is_asked_for_and_nothing_else) {
+TEST_P(transfer_between, copies_exactly_what_is_requested) {
     std::mt19937 random{1};
     const bytes content = random_bytes(size, 2);
     bytes expected = random_bytes(size, 3);

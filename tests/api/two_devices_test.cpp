@@ -101,7 +101,7 @@ class mapped_neighbour : public queue_memory {
     }
 };
 
-TEST_F(mapped_neighbour, keeps_what_the_host_writes_and_what_the_kernel_does) {
+TEST_F(mapped_neighbour, keeps_writes_of_the_host_and_of_the_kernel) {
     const pool_owner pool = make_tight_pool();
     const queue_owner other = make_queue();
     constexpr std::size_t bytes = slab / 4;

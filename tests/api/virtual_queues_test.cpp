@@ -91,7 +91,7 @@ TEST_F(virtual_queues, a_slab_for_several_is_not_larger_than_may_be) {
     EXPECT_EQ(statistics(pool_).managed_bytes, mib + 3 * mib);
 }
 
-TEST_F(virtual_queues, a_range_of_another_queue_comes_behind_a_barrier) {
+TEST_F(virtual_queues, a_range_of_another_queue_needs_a_barrier) {
     for (const std::uint64_t lag : {std::uint64_t{0}, std::uint64_t{1000}, never}) {
         SCOPED_TRACE(lag);
         set_up(lag);
@@ -137,7 +137,7 @@ TEST_F(virtual_queues, a_marker_that_is_complete_needs_no_barrier) {
     }
 }
 
-TEST_F(virtual_queues, the_clock_does_not_go_back) {
+TEST_F(virtual_queues, the_clock_never_runs_backwards) {
     set_up(1000);
     CHECK_OK(clmem_provider_set_time(provider_, 5000));
     {
@@ -165,7 +165,7 @@ TEST_F(virtual_queues, what_has_no_queue_waits_on_the_host) {
     expect(0, 0, 0);
 }
 
-TEST_F(virtual_queues, a_range_waits_for_every_queue_that_was_told) {
+TEST_F(virtual_queues, a_range_waits_for_every_recorded_queue) {
     set_up(never);
     buffer_owner block = take(1);
     for (const std::uintptr_t user : {2U, 3U, 2U, 1U}) {
@@ -240,7 +240,7 @@ TEST_F(virtual_queues, no_other_queue_becomes_the_pools_own_once_that_was_forgot
     CHECK_OK(clmem_buffer_release(refused));
 }
 
-TEST_F(virtual_queues, queues_come_and_go_for_ever) {
+TEST_F(virtual_queues, queues_are_used_and_forgotten_without_end) {
     set_up(1000);
     for (std::uintptr_t number = 1; number <= 1000; ++number) {
         CHECK_OK(clmem_provider_set_time(provider_, number * 2000));

@@ -55,7 +55,7 @@ class mock_opencl : public testing::Test {
     std::uint64_t seen_ = mock::count().violations;
 };
 
-TEST_F(mock_opencl, reports_a_command_that_is_not_behind_an_earlier_owners) {
+TEST_F(mock_opencl, reports_a_command_not_ordered_after_an_earlier_owner) {
     fill(1, first);
     fill(2, first); // ordered by the queue
     fill(2, second, 1024);
@@ -73,7 +73,7 @@ TEST_F(mock_opencl, follows_markers_and_barriers) {
     clReleaseEvent(end);
 }
 
-TEST_F(mock_opencl, knows_that_an_out_of_order_queue_orders_nothing_by_itself) {
+TEST_F(mock_opencl, knows_that_an_out_of_order_queue_orders_nothing) {
     cl_command_queue loose = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     fill(1, loose);
     fill(2, loose);
@@ -84,7 +84,7 @@ TEST_F(mock_opencl, knows_that_an_out_of_order_queue_orders_nothing_by_itself) {
     clReleaseCommandQueue(loose);
 }
 
-TEST_F(mock_opencl, tells_waiting_from_polling) {
+TEST_F(mock_opencl, distinguishes_waiting_from_polling) {
     cl_event done = nullptr;
     fill(1, first, 0, nullptr, &done);
     clFlush(first);
@@ -159,7 +159,7 @@ TEST_F(mock_opencl, gives_the_addresses_of_the_dead_to_others) {
     clReleaseEvent(next);
 }
 
-TEST_F(mock_opencl, reports_who_uses_what_another_owner_has_mapped) {
+TEST_F(mock_opencl, reports_use_of_memory_mapped_by_another_owner) {
     void *pointer = nullptr;
     {
         const mock::owner_scope mine{1};
@@ -229,14 +229,14 @@ TEST_F(mock_opencl, reports_an_argument_that_is_set_during_a_launch) {
     clReleaseProgram(program);
 }
 
-TEST_F(mock_opencl, fails_the_call_that_it_is_told_to) {
+TEST_F(mock_opencl, fails_the_ordered_call) {
     mock::fail_nth("clFlush", 2, CL_OUT_OF_RESOURCES);
     EXPECT_EQ(clFlush(first), CL_SUCCESS);
     EXPECT_EQ(clFlush(first), CL_OUT_OF_RESOURCES);
     EXPECT_EQ(clFlush(first), CL_SUCCESS);
 }
 
-TEST_F(mock_opencl, has_no_more_memory_than_it_is_told) {
+TEST_F(mock_opencl, has_limited_memory) {
     mock::set_memory(8192);
     cl_int code = CL_SUCCESS;
     EXPECT_EQ(clCreateBuffer(context, 0, 8192, nullptr, &code), nullptr);

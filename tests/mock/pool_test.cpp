@@ -176,9 +176,9 @@ TEST_F(pool_over_mock, waits_for_the_unmap_of_a_released_map_out_of_order) {
     clReleaseCommandQueue(unordered);
 }
 
-// A copy between SVM and a buffer maps the SVM meanwhile. Whatever is refused on the way, the memory is neither mapped nor in use
-// when the call has failed, though no event tells of its commands.
-TEST_F(pool_over_mock, leaves_nothing_behind_when_a_copy_by_mapping_fails) {
+// A copy between SVM and a buffer maps the SVM meanwhile. Whatever call fails on the way, the memory is then neither mapped
+// nor in use, although no event stands for its commands.
+TEST_F(pool_over_mock, leaks_nothing_when_a_copy_by_mapping_fails) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
     clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
     chosen.limit_bytes = bytes;

@@ -10,7 +10,7 @@
 namespace clmem::test {
 namespace {
 
-TEST(hold_race, a_block_that_calls_work_with_goes_back_once) {
+TEST(hold_race, a_block_in_use_by_calls_is_freed_once) {
     const provider_owner provider = make_provider();
     const pool_owner pool = make_pool(provider);
     constexpr int rounds = 1000;

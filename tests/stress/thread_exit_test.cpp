@@ -6,7 +6,7 @@
 namespace clmem::test {
 namespace {
 
-TEST(thread_exit, caches_go_back_to_the_pool) {
+TEST(thread_exit, caches_are_drained_into_the_pool) {
     recorder memory;
     {
         const provider_owner provider = memory.make_provider();

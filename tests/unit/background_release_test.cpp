@@ -41,7 +41,7 @@ void wait_for_thread(const std::atomic<int> &given, int count) {
     }
 }
 
-TEST(background_release, gives_back_in_order_on_another_thread) {
+TEST(background_release, releases_in_order_on_another_thread) {
     std::vector<std::size_t> given;
     std::thread::id where;
     std::atomic<int> count{0};
@@ -63,7 +63,7 @@ TEST(background_release, gives_back_in_order_on_another_thread) {
     EXPECT_EQ(given.size(), 6U);
 }
 
-TEST(background_release, does_not_hold_up_who_releases) {
+TEST(background_release, does_not_delay_the_releasing_thread) {
     gate memory;
     background_release background{background_release::at_end::wait, memory.work()};
     background.release({nullptr, 1, {}, nullptr}); // would never return
@@ -91,7 +91,7 @@ TEST(background_release, waits_until_all_is_gone) {
     EXPECT_TRUE(waited);
 }
 
-TEST(background_release, leaves_nothing_behind_at_its_end) {
+TEST(background_release, leaks_nothing_at_its_end) {
     std::atomic<int> given{0};
     {
         background_release background{background_release::at_end::wait, [&](const background_release::load &) {
@@ -171,7 +171,7 @@ TEST(background_release, keeps_the_programs_signals_away) {
 }
 
 #if !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__) // they end the process if it gets no thread
-TEST(background_release, gives_back_at_once_where_no_thread_can_be_had) {
+TEST(background_release, releases_at_once_without_a_thread) {
     pthread_attr_t normal;
     ASSERT_EQ(pthread_getattr_default_np(&normal), 0);
     pthread_attr_t huge;

@@ -47,7 +47,7 @@ TEST(bias, is_not_taken_away_before_its_owner_leaves) {
 }
 
 // The owner's plain steps never overlap with the single atomic step of another thread.
-TEST(bias, lets_nobody_share_while_its_owner_is_busy) {
+TEST(bias, is_not_shared_while_its_owner_is_busy) {
     asymmetric::prepare();
     for (int round = 0; round < 300; ++round) {
         bias right;

@@ -53,7 +53,7 @@ class heap_check : public testing::Test {
 
 #define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << (text)
 
-TEST_F(heap_check, finds_a_free_list_that_is_cut_short) {
+TEST_F(heap_check, finds_a_truncated_free_list) {
     block *const first = blocks_[7]; // the block freed last heads its list
     ASSERT_NE(first->next, nullptr);
     EXPECT_HAS(text_with(first->next, nullptr), "the free lists hold 1 ranges, expected 4");

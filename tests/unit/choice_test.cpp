@@ -143,7 +143,7 @@ TEST_F(choice, follows_pyopencls_variable) {
     fails([] { return choose_device(nullptr); }, {"PYOPENCL_CTX", "1:0:5"});
 }
 
-TEST_F(choice, takes_the_first_wish_that_there_is) {
+TEST_F(choice, takes_the_first_selector_that_is_set) {
     write_file("1\n", ".cuda-device");
     EXPECT_EQ(chosen(), "Core i5");
     write_file("3:0\n");
@@ -209,7 +209,7 @@ TEST_F(choice, works_without_a_file_and_without_a_home) {
     EXPECT_EQ(chosen(), "pthread EPYC");
 }
 
-TEST_F(choice, tries_every_device_in_turn_and_says_so) {
+TEST_F(choice, tries_every_device_in_turn_and_reports_it) {
     only_usable("Iris");
     EXPECT_EQ(chosen(), "Iris");
     only_usable(nullptr);
@@ -217,7 +217,7 @@ TEST_F(choice, tries_every_device_in_turn_and_says_so) {
           {"tried", "0:0 Portable Computing, pthread EPYC", "1:2 Intel(R) OpenCL, Iris", "CL_DEVICE_NOT_AVAILABLE"});
 }
 
-TEST_F(choice, for_tests_is_all_without_a_wish) {
+TEST_F(choice, for_tests_is_all_without_a_selector) {
     EXPECT_EQ(for_tests(), "pthread EPYC, Core i5, Core i7, Iris, Arc i7");
     EXPECT_EQ(for_tests(""), for_tests());
     EXPECT_EQ(for_tests(" ; "), for_tests());

@@ -151,7 +151,7 @@ TEST_F(device, is_never_replaced_when_nothing_answers) {
     }
 }
 
-TEST_F(device, is_wished_for_by_the_environment) {
+TEST_F(device, is_selected_by_the_environment) {
     setenv("CLMEM_DEVICE", "0:99", 1);
     const auto failure = failure_of([] { return choose_device(nullptr); });
     EXPECT_EQ(failure.status, CLMEM_ERROR_NO_DEVICE);
@@ -203,7 +203,7 @@ TEST_F(device, list_leaves_out_platforms_that_fail) {
     EXPECT_EQ(failure_of([] { return list_devices(); }).status, CL_OUT_OF_HOST_MEMORY);
 }
 
-TEST_F(device, makes_queues_with_what_was_asked_for) {
+TEST_F(device, makes_queues_with_the_requested_properties) {
     const cl::context context = make_context(subject);
     const auto properties = [&](std::uint64_t flags) {
         const cl::queue queue = make_queue(context.get(), subject, flags);

@@ -74,7 +74,7 @@ TEST(block_table, leads_from_a_handle_to_its_block) {
     block_table::give(b);
 }
 
-TEST(block_table, never_hands_out_a_spent_block) {
+TEST(block_table, never_returns_a_retired_block) {
     block *const b = block_table::take(1);
     b->token.store(b->token.load() | token::generation_mask);
     b->next = nullptr;

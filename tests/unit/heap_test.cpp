@@ -226,7 +226,7 @@ TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
     delete gone;
 }
 
-TEST_F(heap_and_model, a_range_that_comes_back_as_it_was_keeps_its_block) {
+TEST_F(heap_and_model, an_unchanged_freed_range_keeps_its_block) {
     add_slab(1 << 20, unit);
     heap_.prepare();
     block *const first = heap_.take({4096, unit}, heap::reach::any);

@@ -232,7 +232,7 @@ class pretended_images : public clmem::test::opencl_table {
     }
 };
 
-TEST_F(pretended_images, devices_without_images_say_so) {
+TEST_F(pretended_images, devices_without_images_refuse_them) {
     world.images = false;
     const caught refused = make(wanted(CL_MEM_OBJECT_IMAGE2D, 4, 4));
     EXPECT_EQ(refused.status, CLMEM_ERROR_UNSUPPORTED);
@@ -407,7 +407,7 @@ TEST_F(pretended_images, lists_of_sampler_properties_came_with_2_0) {
     EXPECT_EQ(make_one().status, CLMEM_ERROR_UNSUPPORTED);
 }
 
-TEST_F(pretended_images, devices_say_whether_they_have_pipes) {
+TEST_F(pretended_images, devices_report_whether_they_have_pipes) {
     const auto make_one = [](std::uint64_t flags, std::uint32_t bytes) {
         world.called = "";
         return failure_of([&] { return make_pipe(the_context, flags, bytes, 4, {}); });

@@ -69,7 +69,7 @@ class launch_on_old_devices : public clmem::test::opencl_table {
     }
 };
 
-TEST_F(launch_on_old_devices, says_what_came_later) {
+TEST_F(launch_on_old_devices, names_what_came_later) {
     kernel k{cl::kernel{fake<cl_kernel>(0)}, kernel::setters::clmem_alone};
     const int value = 0;
     k.set_value(0, &value, sizeof value);
@@ -90,7 +90,7 @@ TEST_F(launch_on_old_devices, says_what_came_later) {
     EXPECT_TRUE(missing.says("argument 1 of the kernel's 2 is not set")) << missing.message;
 }
 
-TEST_F(launch_on_old_devices, says_what_the_library_lacks) {
+TEST_F(launch_on_old_devices, names_what_the_library_lacks) {
     version = "OpenCL 3.0 fake";
     cl::table &table = cl::dispatch();
     table.clGetKernelArgInfo = nullptr; // every library with the others has it, but clmem must not depend on it
@@ -133,7 +133,7 @@ class program_of_two_devices : public clmem::test::opencl_table {
     }
 };
 
-TEST_F(program_of_two_devices, tells_the_log_of_the_one_that_failed) {
+TEST_F(program_of_two_devices, reports_the_log_of_the_failed_device) {
     const program p{cl::program{fake<cl_program>(0)}};
     statuses[0] = CL_BUILD_SUCCESS;
     statuses[1] = CL_BUILD_ERROR;

@@ -83,7 +83,7 @@ TEST(bank_times, of_an_h200) {
                  32, 4);
 }
 
-TEST(bank_times, that_are_the_same_tell_that_there_are_none) {
+TEST(bank_times, that_are_equal_show_no_banks) {
     std::vector<stride_times> flat;
     for (const std::size_t bytes : {1, 2, 4, 8}) {
         flat.push_back({bytes, {1000, 1050, 990, 1100, 1000}});
@@ -155,7 +155,7 @@ class measurement : public clmem::test::device_answers {
     static inline std::size_t next_alias = 0;
 };
 
-TEST_F(measurement, processors_are_told_honestly) {
+TEST_F(measurement, cpus_are_described_correctly) {
     if (cl::value<cl_device_type>(subject, CLMEM_CL_ASK(CL_DEVICE_TYPE)) != CL_DEVICE_TYPE_CPU) {
         GTEST_SKIP() << "the device is not a CPU";
     }
@@ -247,7 +247,7 @@ TEST_F(measurement, is_done_once_by_one_thread) {
     EXPECT_EQ(programs, 1);
 }
 
-TEST_F(measurement, is_done_anew_after_a_failure) {
+TEST_F(measurement, is_repeated_after_a_failure) {
     answer(CL_DEVICE_COMPILER_AVAILABLE, cl_bool{CL_FALSE});
     std::uint32_t number = 0;
     std::uint32_t granularity = 0;
@@ -269,7 +269,7 @@ TEST_F(measurement, needs_enough_local_memory) {
     EXPECT_EQ(programs, 0);
 }
 
-TEST_F(measurement, a_program_that_does_not_build_says_why) {
+TEST_F(measurement, a_failed_build_reports_the_log) {
     const auto failure =
         failure_of([&] { return kernel_timer(subject, "kernel void broken( {", "").time("broken", 1, {}); });
     EXPECT_EQ(failure.status, CL_BUILD_PROGRAM_FAILURE);

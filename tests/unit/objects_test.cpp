@@ -172,7 +172,7 @@ TEST_F(objects, never_overlap_when_threads_release_and_make_them_at_once) {
     EXPECT_EQ(watch_->objects(), 0U);
 }
 
-TEST_F(objects, stay_with_a_range_that_is_handed_out_again) {
+TEST_F(objects, stay_with_a_reused_range) {
     block *const b = allocate(10'000);
     const cl_mem made = object(b);
     release(b);

@@ -76,7 +76,7 @@ TEST(occupancy, is_what_the_programming_guide_says) {
     }
 }
 
-TEST(occupancy, tells_every_bound) {
+TEST(occupancy, reports_every_limit) {
     const clmem_occupancy found = occupancy_of(data_of_capability(8, 0), 128, 8192, 32);
     EXPECT_EQ(found.blocks_by_device, 32U);
     EXPECT_EQ(found.blocks_by_registers, 16U);

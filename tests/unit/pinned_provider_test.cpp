@@ -176,7 +176,7 @@ TEST_F(pinned, that_begins_at_an_odd_address_is_used_from_the_next_place_on) {
     EXPECT_EQ(calls, (names{"unmap", "wait", "release event", "release"}));
 }
 
-TEST_F(pinned, that_cannot_be_unmapped_is_released_all_the_same) {
+TEST_F(pinned, that_cannot_be_unmapped_is_released_anyway) {
     auto provider = make_pinned_provider(queue.get(), 0);
     void *memory = provider->allocate(1000);
     cl::dispatch().clEnqueueUnmapMemObject = [](cl_command_queue on, cl_mem buffer, void *mapped, cl_uint,

@@ -128,7 +128,7 @@ TEST_F(forgotten_queue, leaves_its_slot_to_queues_that_wait_for_what_they_record
     EXPECT_FALSE(driver_->barriers.empty());
 }
 
-TEST_F(pool_queues, a_block_that_comes_back_while_its_queue_is_forgotten_waits_in_no_cache) {
+TEST_F(pool_queues, a_block_freed_while_its_queue_is_forgotten_is_not_cached) {
     set_up(0);
     cl_command_queue gone = driver_->make_queue();
     block *const base = allocate(own_, std::size_t{64} << 20);
@@ -273,7 +273,7 @@ TEST_F(pool_queues, what_cannot_be_waited_for_is_not_used_again) {
 }
 
 // If commands on a slab are unknown, the slab returns to the driver, which keeps the memory until they are done.
-TEST_F(pool_queues, a_slab_whose_commands_nobody_knows_of_goes_back_rather_than_to_another_queue) {
+TEST_F(pool_queues, a_slab_with_unknown_commands_returns_to_the_driver) {
     release(allocate(own_));
     driver_->marker_fails = driver_->finish_fails = true;
     block *const taken = allocate(driver_->make_queue());
@@ -282,7 +282,7 @@ TEST_F(pool_queues, a_slab_whose_commands_nobody_knows_of_goes_back_rather_than_
     release(taken);
 }
 
-TEST_F(pool_queues, a_block_stays_where_it_is_if_nobody_can_wait_for_it) {
+TEST_F(pool_queues, a_block_stays_if_it_cannot_be_waited_for) {
     cl_command_queue to = driver_->make_queue();
     cl_command_queue user = driver_->make_queue();
     block *const held = allocate(own_);
@@ -334,7 +334,7 @@ TEST_F(pool_queues, a_forgotten_queue_that_takes_no_marker_keeps_its_reference_u
     release(second);
 }
 
-TEST_F(pool_queues, memory_whose_release_waits_for_nobody_goes_when_its_queue_has_finished) {
+TEST_F(pool_queues, memory_released_without_events_is_freed_when_its_queue_finishes) {
     set_up(slab, false, true);
     release(allocate(own_));
     driver_->marker_fails = true;
@@ -344,7 +344,7 @@ TEST_F(pool_queues, memory_whose_release_waits_for_nobody_goes_when_its_queue_ha
     EXPECT_EQ(provider_->live_slabs, 0);
 }
 
-TEST_F(pool_queues, memory_that_nobody_can_wait_for_stays_with_the_driver) {
+TEST_F(pool_queues, memory_that_cannot_be_waited_for_stays_with_the_driver) {
     set_up(slab, false, true);
     release(allocate(own_));
     driver_->marker_fails = driver_->finish_fails = true;
@@ -385,7 +385,7 @@ TEST_F(named_event, lets_nothing_else_wait) {
     driver_->complete_all();
 }
 
-TEST_F(named_event, is_waited_for_behind_a_barrier_where_there_is_no_other_memory) {
+TEST_F(named_event, is_waited_for_by_a_barrier_without_other_memory) {
     cl_command_queue taker = driver_->make_queue();
     std::vector<cl_event> events;
     for (int i = 0; i < 200; ++i) {
@@ -435,7 +435,7 @@ TEST_F(named_event, that_cannot_be_waited_for_keeps_its_block) {
     EXPECT_EQ(driver_->of(event).references, 1);
 }
 
-TEST_F(named_event, goes_along_with_memory_that_goes_back) {
+TEST_F(named_event, follows_memory_that_returns_to_the_driver) {
     set_up(slab, false, true);
     const cl_event event = driver_->make_event();
     release_after(allocate(own_), {&event, 1});
@@ -462,7 +462,7 @@ TEST_F(named_event, of_a_bound_block_is_waited_for_and_stays) {
 }
 
 // The events cover the program's own uses of the block, not clmem's commands on parts of it.
-TEST_F(named_event, says_nothing_of_parts_of_a_block_of_an_out_of_order_queue) {
+TEST_F(named_event, does_not_cover_parts_of_an_out_of_order_queues_block) {
     for (const auto what : {pool::use_of::block, pool::use_of::derived}) {
         set_up(slab);
         cl_command_queue loose = driver_->make_queue(true);

@@ -156,7 +156,7 @@ TEST_F(buffers, have_the_devices_bounds) {
     EXPECT_EQ(make_immediate_provider(queue.get(), 0)->properties().kind, CLMEM_PROVIDER_IMMEDIATE);
 }
 
-TEST_F(buffers, are_cut_into_sub_buffers) {
+TEST_F(buffers, are_divided_into_sub_buffers) {
     const auto provider = make_buffer_provider(context.get(), CL_MEM_READ_ONLY | CL_MEM_HOST_WRITE_ONLY);
     const std::size_t step = provider->properties().alignment;
     void *slab = provider->allocate(4 * step);
@@ -176,7 +176,7 @@ TEST_F(buffers, are_cut_into_sub_buffers) {
     EXPECT_EQ(releases, 2);
 }
 
-TEST_F(buffers, cannot_be_cut_when_the_driver_refuses) {
+TEST_F(buffers, fail_if_the_driver_refuses_a_sub_buffer) {
     const auto provider = make_buffer_provider(context.get(), 0);
     void *slab = provider->allocate(4096);
     cl::dispatch().clCreateSubBuffer = [](auto, auto, auto, auto, cl_int *code) -> cl_mem {
@@ -254,7 +254,7 @@ TEST_F(buffers, that_the_driver_refuses_tell_shortage_from_failure) {
     EXPECT_EQ(failure_of([&] { return immediate->allocate(4096); }).status, CL_INVALID_CONTEXT);
 }
 
-TEST_F(buffers, when_immediate_are_migrated_before_they_are_handed_out) {
+TEST_F(buffers, when_immediate_are_migrated_before_use) {
     if (describe(device).opencl_version < 120) { GTEST_SKIP() << "the device cannot migrate"; }
     const auto provider = make_immediate_provider(queue.get(), CL_MEM_HOST_NO_ACCESS);
     for (const std::size_t bytes : {std::size_t{1}, std::size_t{4096}, std::size_t{1} << 20}) {

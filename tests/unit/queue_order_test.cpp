@@ -85,7 +85,7 @@ TEST(order_of_one, is_trivial_until_there_is_something_to_order) {
     EXPECT_FALSE(queue_order{true}.is_trivial());
 }
 
-TEST(order_of_one, what_nobody_has_named_is_waited_for_by_nobody) {
+TEST(order_of_one, unnamed_uses_are_not_waited_for) {
     queue_order one{false};
     block b;
     one.stamp(b);
@@ -139,7 +139,7 @@ TEST_F(order, a_barrier_lets_one_queue_know_and_completion_all) {
     EXPECT_EQ(order_.done(a_.lane), time);
 }
 
-TEST_F(order, a_range_waits_for_every_lane_that_it_has) {
+TEST_F(order, a_range_waits_for_all_its_queue_slots) {
     known_queue &c = order_.add(reference(3), false);
     const stamped_block b = stamped(a_, lane_mask{1} << b_.lane);
     const pool_time first = mark(a_, 1);
@@ -152,7 +152,7 @@ TEST_F(order, a_range_waits_for_every_lane_that_it_has) {
 }
 
 // A coalesced range has the latest stamp of its parts, but is not waited for beyond a slot's last stamp.
-TEST_F(order, a_lane_is_waited_for_up_to_its_last_stamp) {
+TEST_F(order, a_queue_slot_is_waited_for_up_to_its_last_stamp) {
     known_queue &c = order_.add(reference(3), false);
     const stamped_block old = stamped(a_);
     const pool_time covered = mark(a_, 1);
@@ -167,7 +167,7 @@ TEST_F(order, a_lane_is_waited_for_up_to_its_last_stamp) {
     EXPECT_EQ(order_.stamped(b_.lane), young.time);
 }
 
-TEST_F(order, a_block_without_a_lane_waits_for_those_that_were_told) {
+TEST_F(order, a_block_without_a_queue_slot_waits_for_recorded_ones) {
     block b;
     b.lane = queue_order::no_lane;
     order_.stamp(b);
@@ -279,7 +279,7 @@ TEST_F(order, what_is_known_of_a_forgotten_queue_ends_with_the_marker_that_was_w
     EXPECT_TRUE(open(after, b_));
 }
 
-TEST_F(order, a_lane_is_used_again_once_it_is_done) {
+TEST_F(order, a_queue_slot_is_reused_once_it_is_done) {
     const stamped_block old = stamped(b_);
     order_.set_known(a_, b_.lane, mark(b_, 1));
     const std::uint64_t id = b_.id;
@@ -302,7 +302,7 @@ TEST_F(order, a_lane_is_used_again_once_it_is_done) {
     EXPECT_EQ(order_.find(handle(4)), &next);
 }
 
-TEST_F(order, a_lane_whose_queue_could_not_be_marked_is_not_used_again) {
+TEST_F(order, a_queue_slot_without_a_marker_is_not_reused) {
     const stamped_block b = stamped(b_);
     order_.set_unclear(b_.lane);
     order_.forget(b_);
@@ -316,7 +316,7 @@ TEST_F(order, a_lane_whose_queue_could_not_be_marked_is_not_used_again) {
     EXPECT_EQ(&order_.add(reference(4), false), &b_);
 }
 
-TEST_F(order, a_queue_on_a_used_lane_knows_nothing_yet) {
+TEST_F(order, a_queue_in_a_reused_slot_knows_nothing_yet) {
     const stamped_block b = stamped(a_);
     order_.set_known(b_, a_.lane, mark(a_, 1));
     EXPECT_TRUE(open(b, b_));
@@ -339,7 +339,7 @@ TEST_F(order, knows_63_queues_and_no_more) {
     EXPECT_EQ(order_.named(), 63U);
 }
 
-TEST(order_for_the_host, asks_for_completion_alone) {
+TEST(order_for_the_host, only_needs_completion) {
     queue_order host{true};
     known_queue &a = host.add(reference(1), false);
     block b;

@@ -26,7 +26,7 @@ TEST(staging_threads, do_all_of_the_work_before_the_call_returns) {
     }
 }
 
-TEST(staging_threads, are_no_more_than_were_asked_for) {
+TEST(staging_threads, are_at_most_as_many_as_requested) {
     for (const unsigned others : {0U, 1U, 7U}) {
         std::atomic<unsigned> came{0};
         together(others, [&] {

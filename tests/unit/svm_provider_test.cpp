@@ -107,7 +107,7 @@ TEST_F(svm, is_taken_as_the_flags_say) {
 }
 
 // NVIDIA's driver returns NULL to a thread that allocates while another one frees.
-TEST_F(svm, is_taken_and_given_back_in_turns) {
+TEST_F(svm, is_allocated_and_freed_in_turns) {
     static std::atomic<int> inside;
     static std::atomic<bool> met;
     met = false;
@@ -138,7 +138,7 @@ TEST_F(svm, is_taken_and_given_back_in_turns) {
 }
 
 // If the driver may not align as requested, clmem allocates more, and later frees the address that the driver returned.
-TEST_F(svm, lies_where_it_was_asked_for) {
+TEST_F(svm, has_the_requested_alignment) {
     static std::vector<void *> given;
     given.clear();
     cl::table &table = cl::dispatch();
@@ -244,7 +244,7 @@ TEST_F(svm, above_the_bounds_never_reaches_the_driver) {
     provider->release(whole, 10000);
 }
 
-TEST_F(svm, is_given_back_off_the_callers_thread_and_waited_for_before_more_is_taken) {
+TEST_F(svm, is_freed_in_the_background_and_waited_for_before_allocating) {
     static std::atomic<bool> is_open;
     is_open = false;
     cl::dispatch().clSVMFree = [](cl_context, void *pointer) {

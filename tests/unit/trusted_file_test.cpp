@@ -32,7 +32,7 @@ class trusted_file : public testing::Test {
     void TearDown() override { std::filesystem::remove_all(folder_); }
 };
 
-TEST_F(trusted_file, is_one_that_nobody_else_may_change) {
+TEST_F(trusted_file, is_not_writable_by_other_users) {
     EXPECT_TRUE(is_as_safe_as(file_.c_str(), known_.c_str()));
     std::filesystem::permissions(file_, perms{0646});
     EXPECT_FALSE(is_as_safe_as(file_.c_str(), known_.c_str()));
@@ -42,7 +42,7 @@ TEST_F(trusted_file, is_one_that_nobody_else_may_change) {
     EXPECT_TRUE(is_as_safe_as(file_.c_str(), known_.c_str()));
 }
 
-TEST_F(trusted_file, lies_where_nobody_else_may_put_one) {
+TEST_F(trusted_file, is_in_a_folder_not_writable_by_other_users) {
     std::filesystem::permissions(folder_, perms{0777});
     EXPECT_FALSE(is_as_safe_as(file_.c_str(), known_.c_str()));
     std::filesystem::permissions(folder_,

@@ -142,7 +142,7 @@ TEST(user_provider, refuses_what_cannot_work_and_leaves_user_alone) {
 
 using user_buffers = clmem::test::opencl_table;
 
-TEST_F(user_buffers, are_cut_like_the_drivers) {
+TEST_F(user_buffers, are_divided_like_the_drivers) {
     cl_device_id device = choose_device(nullptr);
     const cl::context context = make_context(device);
     program p;

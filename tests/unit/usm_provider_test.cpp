@@ -156,7 +156,7 @@ TEST_F(usm, needs_a_device_that_has_it) {
     refuse(CLMEM_USM_DEVICE, "cl_intel_unified_shared_memory");
 }
 
-TEST_F(usm, that_the_driver_refuses_tells_shortage_from_failure) {
+TEST_F(usm, that_the_driver_refuses_distinguishes_shortage_from_failure) {
     for (const std::uint32_t kind : {CLMEM_USM_DEVICE, CLMEM_USM_HOST, CLMEM_USM_SHARED}) {
         const auto provider = make_usm_provider(context.get(), kind == CLMEM_USM_HOST ? nullptr : device, kind);
         for (const cl_int code : {CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY, CL_INVALID_BUFFER_SIZE}) {

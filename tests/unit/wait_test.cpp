@@ -27,13 +27,13 @@ class waiting : public clmem::test::opencl_table {
     static inline char ends[2];
 };
 
-TEST_F(waiting, for_commands_that_succeed_says_nothing) {
+TEST_F(waiting, for_successful_commands_succeeds) {
     const cl_event events[] = {good(), good()};
     EXPECT_NO_THROW(cl::wait_for(2, events));
 }
 
 // NVIDIA's clWaitForEvents returns success in this case.
-TEST_F(waiting, for_a_command_that_failed_is_an_error_even_where_the_driver_says_nothing) {
+TEST_F(waiting, for_a_failed_command_is_an_error_even_if_the_driver_reports_none) {
     const cl_event events[] = {good(), bad()};
     EXPECT_EQ(clmem::test::failure_of([&] { cl::wait_for(2, events); }).opencl_code,
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
