@@ -65,7 +65,7 @@ IDIOMS = (
     (r"for ever", "forever, or until the process ends"),
     (r"beside", "next to, compared with, or besides"),
     (r"may do(?=[.;:,)\"])", "try ..."),
-    (r"answers? to", "matches"),
+    (r"answers? to(?! pyopencl)", "matches"),
     (r"(?:hears?|heard|told) of", "knows, or is told about"),
     (r"tells? of", "reports"),
     (r"without a word", "silently"),

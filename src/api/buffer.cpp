@@ -21,7 +21,7 @@ clmem_status clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes) {
 }
 
 clmem_status clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem) {
-    // Mostly the object is there. The block is not pinned for that: it was live before and after the object was read.
+    // Usually the object exists. The block need not be pinned: it was live before and after the object was read.
     const block *const b = block_table::find(token::of(buffer));
     if (out_mem != nullptr && b != nullptr && !may_be_forked() && b->is_live(token::of(buffer))) {
         cl_mem object = b->object.load(std::memory_order_acquire);
@@ -47,13 +47,13 @@ clmem_buffer_info describe_block(const block &live) {
     known.slab = live.home->number;
     known.slab_bytes = live.home->bytes;
     known.slab_memory = live.home->memory;
-    live.home->prepared.skip(); // to prepare memory is to lose what the program writes from now on
+    live.home->prepared.skip(); // preparing memory loses what the program writes from now on
     const queue_reference queue = live.owner->queue_of(live);
     known.queue = queue != nullptr ? *queue : nullptr;
     return known;
 }
 
-// Of memory that is no block: it is all there is of its slab, which has no number.
+// For memory that is not a block: it is its whole slab, which has no number.
 clmem_buffer_info describe_other(const memory_object &memory) {
     clmem_buffer_info known = CLMEM_BUFFER_INFO_INIT;
     known.bytes = known.capacity_bytes = known.slab_bytes = memory.bytes();
@@ -85,7 +85,7 @@ void api::release_block_after(clmem_buffer buffer, std::span<const cl_event> eve
         const pinned_block pin{token::of(buffer)};
         owner = api::find_block(pin, buffer).owner->shared_from_this();
     }
-    named_events named{owner->queues(), events}; // may be refused: the block is not claimed yet
+    named_events named{owner->queues(), events}; // may throw: the block is not claimed yet
     block *const b = claim(token::of(buffer));
     if (b == nullptr) { object_table::fail_invalid(token::of(buffer), "buffer", "buffer"); }
     owner->release_after(b, named);
@@ -99,7 +99,7 @@ clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, con
         auto memory = api::find(buffer);
         const bool is_block = memory->block() != nullptr;
         if (!is_block && count > 0) { memory->use_until({events, count}); }
-        memory.reset(); // a held block does not go to a cache
+        memory.reset(); // a held block does not enter a cache
         if (!is_block || count == 0) { return api::release_memory(token::of(buffer), "buffer", "buffer"); }
         api::release_block_after(buffer, {events, count});
     });
@@ -114,7 +114,7 @@ clmem_status clmem_buffer_release(clmem_buffer buffer) {
         }
     }
     return api::guard("clmem_buffer_release", [&] {
-        static_cast<void>(api::find(buffer)); // no image is released as a buffer
+        static_cast<void>(api::find(buffer)); // an image must not be released as a buffer
         api::release_memory(token::of(buffer), "buffer", "buffer");
     });
 }

@@ -11,7 +11,7 @@ using namespace clmem::api;
 
 namespace {
 
-// What all functions have in common that tell one figure of a device.
+// The common part of all functions that return one value of a device.
 template <class T, class Ask>
 clmem_status tell(const char *function, cl_device_id device, T *out_value, const char *name, uint32_t *out_source,
                   Ask &&ask) {

@@ -15,7 +15,7 @@ using namespace clmem::api;
 
 namespace {
 
-// OpenCL, for the functions that have neither an output nor a handle of clmem's.
+// OpenCL, for the functions without an output or a clmem handle.
 const cl::table &opencl() {
     refuse_forked();
     return cl::dispatch();
@@ -32,7 +32,7 @@ clmem_device_data read_data(const clmem_device_data *data) {
     return known;
 }
 
-// Lists as many devices as there is room for.
+// Lists as many devices as fit the output.
 void list(const std::vector<cl_device_id> &devices, uint32_t capacity, cl_device_id *out_devices, uint32_t &count) {
     std::copy_n(devices.begin(), std::min<std::size_t>(capacity, devices.size()), out_devices);
     count = static_cast<uint32_t>(devices.size());
@@ -55,12 +55,12 @@ clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uin
     });
 }
 
-clmem_status clmem_device_list_for_tests(const char *wish, uint32_t capacity, cl_device_id *out_devices,
+clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices,
                                          uint32_t *out_count) {
     return guard(__func__, [&] {
         uint32_t &count = output(out_count, "out_count");
         if (capacity > 0) { required(out_devices, "out_devices"); }
-        list(list_test_devices(wish), capacity, out_devices, count);
+        list(list_test_devices(selector), capacity, out_devices, count);
     });
 }
 
@@ -71,10 +71,10 @@ clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_i
     });
 }
 
-clmem_status clmem_device_choose(const char *wish, cl_device_id *out_device) {
+clmem_status clmem_device_choose(const char *selector, cl_device_id *out_device) {
     return guard(__func__, [&] {
         cl_device_id &device = output(out_device, "out_device");
-        device = choose_device(wish);
+        device = choose_device(selector);
     });
 }
 
@@ -156,7 +156,7 @@ clmem_status clmem_context_release(cl_context context) {
     return guard(__func__, [&] {
         if (context == nullptr) { return; }
         const cl::table &functions = opencl();
-        staging::forget(context); // what staged transfers keep would keep the context
+        staging::forget(context); // the chunks of staged transfers would retain the context
         check(functions.clReleaseContext(context), "clReleaseContext");
     });
 }

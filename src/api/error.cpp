@@ -7,7 +7,7 @@ clmem_status clmem_error_init(clmem_error *out_error, size_t struct_size) {
                       [&] { api::init_struct(out_error, struct_size, clmem_error(CLMEM_ERROR_INIT), "out_error"); });
 }
 
-// Not through guard(): it must neither write the record that it reads, nor fail after a fork, whose error it is to tell.
+// Without guard(): it must neither write the record that it reads, nor fail after a fork, whose error it reports.
 clmem_status clmem_error_last(clmem_error *out_error) {
     if (out_error == nullptr || out_error->struct_size < api::oldest_size<clmem_error> ||
         out_error->struct_size > api::largest_struct) {

@@ -1,4 +1,5 @@
-// The C boundary: every function of the header runs inside guard(), which turns exceptions into a status and a record.
+// The C boundary: every function of the header runs inside guard(), which turns exceptions into a status and an error
+// record.
 #pragma once
 
 #include "base/error.hpp"
@@ -10,7 +11,7 @@
 
 namespace clmem::api {
 
-// Every function calls this one way or another: as soon as it has zeroed its output, or before it looks for what a handle means.
+// Every function calls this, directly or not: after it has zeroed its outputs, or before it looks up a handle.
 inline void refuse_forked() {
     if (in_forked_child()) {
         fail(CLMEM_ERROR_FORKED,
@@ -37,7 +38,7 @@ clmem_status guard(const char *function, Body &&body) noexcept {
     }
 }
 
-// Checks an output pointer and sets what it points to to zero; returns it as a reference.
+// Checks an output pointer, zeroes the output and returns it as a reference.
 template <class T>
 T &output(T *out, const char *name) {
     if (out == nullptr) {
@@ -48,14 +49,14 @@ T &output(T *out, const char *name) {
     return *out;
 }
 
-// Sets to zero what an output points to that need not be there.
+// Zeroes an optional output.
 template <class T>
 void optional_output(T *out) {
     if (out != nullptr) { *out = T{}; }
     refuse_forked();
 }
 
-// Sets outputs to zero that are not NULL: on failure every one is, those too that stand behind the one which is NULL.
+// Zeroes the outputs that are not NULL: on failure every output is zero, including those after one that is NULL.
 template <class... T>
 void zero(T *...outs) {
     ((outs != nullptr ? void(*outs = T{}) : void()), ...);
@@ -74,7 +75,7 @@ T *required(T *pointer, const char *name) {
     return pointer;
 }
 
-// Size of the oldest version of a struct that callers may hand in. All structs are in their first version.
+// Size of the oldest version of a struct that callers may pass. All structs are in their first version.
 template <class T>
 constexpr std::size_t oldest_size = sizeof(T);
 
@@ -89,8 +90,8 @@ void check_struct_size(std::size_t size, const char *name) {
     }
 }
 
-// Reads a struct of the caller's, who may know an older or a newer version of it: members that the caller does not know get
-// their defaults; members that this library does not know must be zero, else the caller means something we cannot do.
+// Reads the caller's struct, which may be an older or a newer version: members that the caller does not know get their
+// defaults; members that this library does not know must be zero, otherwise the caller requests something unsupported.
 template <class T>
 T read_struct(const T *in, const T &defaults, const char *name) {
     if (in == nullptr) { return defaults; }
@@ -108,7 +109,8 @@ T read_struct(const T *in, const T &defaults, const char *name) {
     return known;
 }
 
-// Writes a struct into the caller's memory of the given size, which may be an older (cut) or a newer version (zeroed).
+// Writes a struct into the caller's memory of the given size, which may be an older (truncated) or a newer version
+// (zeroed).
 template <class T>
 void write_struct(T *out, T value, std::size_t size) {
     value.struct_size = static_cast<decltype(value.struct_size)>(size);
@@ -116,7 +118,7 @@ void write_struct(T *out, T value, std::size_t size) {
     if (size > sizeof(T)) { std::memset(reinterpret_cast<unsigned char *>(out) + sizeof(T), 0, size - sizeof(T)); }
 }
 
-// Checks an output struct by its struct_size and returns that; the struct is zeroed but for its size.
+// Checks an output struct's struct_size and returns it; zeroes the rest of the struct.
 template <class T>
 std::size_t output_struct(T *out, const char *name) {
     required(out, name);

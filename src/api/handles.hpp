@@ -45,14 +45,14 @@ namespace clmem::api {
     return *pin.get();
 }
 
-// The same for a block that must be of a certain pool.
+// The same for a block that must belong to a given pool.
 [[nodiscard]] inline block &find_block_of(const pinned_block &pin, clmem_buffer handle, const pool &p) {
     block &found = find_block(pin, handle);
     if (found.owner != &p) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is a block of another pool"); }
     return found;
 }
 
-// The memory that a handle stands for, of any kind or of one; held for the time of the call.
+// The memory of a handle, of any kind or of one; held during the call.
 [[nodiscard]] inline std::shared_ptr<memory_object> find_any_memory(std::uint64_t handle, const char *name,
                                                                     const char *noun) {
     refuse_forked();
@@ -66,7 +66,7 @@ namespace clmem::api {
 [[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_buffer handle, const char *name = "buffer") {
     auto found = find_any_memory(token::of(handle), name, "buffer");
     if (found->kind() != memory_kind::buffer && found->kind() != memory_kind::svm) {
-        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: a buffer is needed", name, noun_of(found->kind()));
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s: expected a buffer, got %s", name, noun_of(found->kind()));
     }
     return found;
 }
@@ -74,14 +74,14 @@ namespace clmem::api {
 [[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_image handle, const char *name = "image") {
     auto found = find_any_memory(token::of(handle), name, "image");
     if (found->kind() != memory_kind::image) {
-        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: an image is needed", name, noun_of(found->kind()));
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s: expected an image, got %s", name, noun_of(found->kind()));
     }
     return found;
 }
 [[nodiscard]] inline std::shared_ptr<memory_object> find(clmem_pipe handle, const char *name = "pipe") {
     auto found = find_any_memory(token::of(handle), name, "pipe");
     if (found->kind() != memory_kind::pipe) {
-        fail(CLMEM_ERROR_INVALID_HANDLE, "%s is a handle of %s: a pipe is needed", name, noun_of(found->kind()));
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s: expected a pipe, got %s", name, noun_of(found->kind()));
     }
     return found;
 }
@@ -92,7 +92,7 @@ namespace clmem::api {
     return std::static_pointer_cast<cl::sampler>(std::move(found));
 }
 
-// The buffers of an array that has at least one.
+// The buffers of a non-empty array.
 [[nodiscard]] inline std::vector<std::shared_ptr<memory_object>>
 find_each(std::uint32_t count, const clmem_buffer *buffers, const char *name) {
     if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count is 0: %s has none", name); }
@@ -105,7 +105,7 @@ find_each(std::uint32_t count, const clmem_buffer *buffers, const char *name) {
     return all;
 }
 
-// Checks a number that stands for yes or no.
+// Checks a number that must be 0 or 1.
 inline void check_bool(std::uint32_t value, const char *name) {
     if (value > 1) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %u: it is 0 or 1", name, value); }
 }
@@ -118,12 +118,12 @@ inline void check_bool(std::uint32_t value, const char *name) {
     return {count, count > 0 ? events : nullptr};
 }
 
-// A handle for memory that was just made; NULL for none. If there is no room for it, the memory goes.
+// A handle for new memory; NULL for none. If that fails, the memory is released.
 [[nodiscard]] inline std::uint64_t handle_of(std::shared_ptr<memory_object> made) {
     return made != nullptr ? make_memory_handle(std::move(made)) : 0;
 }
 
-// Makes a handle stale, whatever memory it stands for.
+// Makes a handle of any memory stale.
 void release_memory(std::uint64_t handle, const char *name, const char *noun);
 
 // Makes a block's handle stale; the block is free once the events are complete. Throws error, and the block stays.
@@ -138,7 +138,7 @@ inline void check_alignment(std::size_t alignment, const char *name) {
     }
 }
 
-// Checks an output array of structs of which the caller knows `stride` bytes each.
+// Checks an output array of structs, of which the caller knows `stride` bytes each.
 template <class T>
 void check_array(const T *out, std::uint32_t capacity, std::size_t stride, const char *name) {
     if (capacity == 0) { return; }
@@ -149,7 +149,7 @@ void check_array(const T *out, std::uint32_t capacity, std::size_t stride, const
     }
 }
 
-// Writes as many elements as there is room for, and tells how many there are.
+// Writes as many elements as fit, and returns how many there are.
 template <class Elements, class T>
 void write_array(const Elements &elements, T *out, std::uint32_t capacity, std::size_t stride, std::uint32_t &count) {
     count = static_cast<std::uint32_t>(elements.size());

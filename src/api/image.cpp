@@ -110,7 +110,7 @@ clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const d
 
 clmem_status clmem_image_release(clmem_image image) {
     return api::guard(__func__, [&] {
-        if (image != nullptr) { static_cast<void>(api::find(image)); } // no buffer is released as an image
+        if (image != nullptr) { static_cast<void>(api::find(image)); } // a buffer must not be released as an image
         api::release_memory(token::of(image), "image", "image");
     });
 }

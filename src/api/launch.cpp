@@ -31,7 +31,7 @@ void check_size(std::size_t bytes) {
     if (bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is 0: no argument has no size"); }
 }
 
-// The options must live as long as what is returned.
+// The options must outlive the result.
 launch read_launch(const clmem_launch_options &options) {
     if (options.dimensions < 1 || options.dimensions > 3) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.dimensions is %u: it is 1 to 3", options.dimensions);

@@ -8,7 +8,7 @@ using namespace clmem;
 
 namespace {
 
-// A handle for a map that was just made; NULL for none. If there is no room for it, it is unmapped again, and its event goes.
+// A handle for a new map; NULL for none. If that fails, the memory is unmapped and the event released.
 clmem_map handle_of(std::shared_ptr<memory_map> made, cl_event *out_event) {
     if (made == nullptr) { return nullptr; }
     try {
@@ -65,7 +65,7 @@ clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t
         const cl::wait_list waits = api::wait_list(wait_count, wait_events);
         auto memory = api::find_any_memory(token::of(image), "image", "image");
         if (memory->kind() != memory_kind::image) {
-            fail(CLMEM_ERROR_INVALID_HANDLE, "image is a handle of %s: an image is needed", noun_of(memory->kind()));
+            fail(CLMEM_ERROR_INVALID_HANDLE, "image: expected an image, got %s", noun_of(memory->kind()));
         }
         api::check_bool(blocking, "blocking");
         out = handle_of(
@@ -94,7 +94,7 @@ clmem_status clmem_map_release(clmem_map map) {
     return api::guard(__func__, [&] {
         api::refuse_forked();
         if (map == nullptr) { return; }
-        find(map)->release(); // the handle stays if this fails
+        find(map)->release(); // the handle remains valid if this fails
         if (object_table::remove(token::type::map, token::of(map)) == nullptr) {
             object_table::fail_invalid(token::of(map), "map", "map");
         }

@@ -38,7 +38,7 @@ clmem_status clmem_pipe_query(clmem_pipe pipe, uint32_t property, size_t capacit
 
 clmem_status clmem_pipe_release(clmem_pipe pipe) {
     return api::guard(__func__, [&] {
-        if (pipe != nullptr) { static_cast<void>(api::find(pipe)); } // no buffer is released as a pipe
+        if (pipe != nullptr) { static_cast<void>(api::find(pipe)); } // a buffer must not be released as a pipe
         api::release_memory(token::of(pipe), "pipe", "pipe");
     });
 }

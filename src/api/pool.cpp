@@ -33,13 +33,13 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
     }
 }
 
-// The long way of an allocation: the thread gets a cache, and what is missing is taken from the driver.
+// The slow path of an allocation: creates the thread's cache, and allocates from the driver if needed.
 void allocate(pool &p, std::uint64_t token, cl_command_queue queue, pool::request r, clmem_buffer &out) {
     r.queue = &p.find_queue(queue);
     if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
         thread_cache *const cache =
             caches::find(token, queue) == nullptr ? caches::attach(p, *r.queue, r.queue->id) : nullptr;
-        if (cache != nullptr) { // which allocate_quickly() has not seen
+        if (cache != nullptr) { // not checked by allocate_quickly()
             caches::remember(token, queue, *cache);
             if (const std::uint64_t handle = allocate_quickly(token, queue, r.requested)) {
                 out = token::to_handle<clmem_buffer>(handle);
@@ -140,10 +140,10 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
         if (pin.get() != nullptr) { return p->record_use(api::find_block_of(pin, buffer, *p), queue); }
         const auto memory = api::find_any_memory(token::of(buffer), "buffer", "buffer");
         const block_hold *const origin = memory->origin();
-        if (origin == nullptr) { static_cast<void>(api::find(buffer)); } // says so if it is no buffer at all
+        if (origin == nullptr) { static_cast<void>(api::find(buffer)); } // throws if it is not a buffer
         if (origin == nullptr || &origin->owner() != p.get()) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is %s: no block of this pool and not derived from one",
-                 noun_of(memory->kind()));
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "buffer: expected a block of this pool or memory derived from one, got %s", noun_of(memory->kind()));
         }
         origin->use(queue, pool::use_of::derived);
     });

@@ -44,7 +44,7 @@ clmem_status clmem_sampler_import(cl_sampler object, uint32_t retain, clmem_samp
         api::required(object, "object");
         api::check_bool(retain, "retain");
         out = handle_of(import_sampler(object));
-        if (retain == 0) { cl::dispatch().clReleaseSampler(object); } // ours stands for the caller's from now on
+        if (retain == 0) { cl::dispatch().clReleaseSampler(object); } // our reference replaces the caller's from now on
     });
 }
 

@@ -84,12 +84,12 @@ clmem_status clmem_svm_find(clmem_pool handle, const void *pointer, clmem_buffer
 
 namespace {
 
-// Only blocks belong to a queue, and only those with addresses can change it. Held, not pinned: what is waited for here may need other
-// calls for the block.
+// Only blocks belong to a queue, and only those with addresses can change it. Held, not pinned: the wait here may need
+// other calls on the block.
 block &find_bindable(const block_hold &hold, clmem_buffer buffer) {
     api::refuse_forked();
     if (hold.get() == nullptr) {
-        static_cast<void>(api::find(buffer)); // may be no handle at all
+        static_cast<void>(api::find(buffer)); // may not be a handle
         fail(CLMEM_ERROR_UNSUPPORTED, "buffer is no block, but memory of the program's own or a part of another: it "
                                       "belongs to no queue");
     }

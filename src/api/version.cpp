@@ -6,7 +6,7 @@ using namespace clmem;
 
 clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch) {
     return api::guard(__func__, [&] {
-        // On failure every output is zero, those too that stand behind the one that is NULL.
+        // On failure every output is zero, including those after one that is NULL.
         for (uint32_t *out : {out_major, out_minor, out_patch}) {
             if (out != nullptr) { *out = 0; }
         }

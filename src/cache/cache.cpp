@@ -10,15 +10,15 @@ namespace clmem {
 
 namespace {
 
-// The caches that watch a context. A context's callback cannot be taken back, so that each context gets one, whoever watches it and
-// however often.
+// The caches that watch a context. A context's callback cannot be removed, so each context gets only one, however many
+// caches watch it.
 struct watch_list {
     std::mutex mutex;
     std::map<cl_context, std::map<const cache *, std::weak_ptr<cache>>> watchers;
 };
 
 watch_list &watched_contexts() {
-    static auto *const one = new watch_list; // outlives static destructors: drivers call back late
+    static auto *const one = new watch_list; // outlives static destructors, since drivers call back late
     return *one;
 }
 
@@ -88,7 +88,7 @@ cache::put_result cache::put(std::uint64_t object, std::string_view key, const c
 }
 
 std::size_t cache::drop(std::uint64_t object) {
-    keys dropped; // and released without the lock
+    keys dropped; // and released outside the lock
     {
         const std::lock_guard lock{mutex_};
         const auto of_object = objects_.find(object);
@@ -137,7 +137,7 @@ void cache::watch(cl_context context) {
         const std::lock_guard lock{list.mutex};
         if (const auto at = list.watchers.find(context); at != list.watchers.end()) { return add(at->second); }
     }
-    // Two threads that come here at once register twice, which is harmless.
+    // Two threads that get here at the same time register twice, which is harmless.
     const cl_int code = cl::dispatch().clSetContextDestructorCallback(context, &context_destroyed, nullptr);
     if (code != CL_SUCCESS) { fail_opencl(code, "clSetContextDestructorCallback failed: %s", status_name(code)); }
     const std::lock_guard lock{list.mutex};
@@ -146,7 +146,7 @@ void cache::watch(cl_context context) {
 
 void CL_CALLBACK cache::context_destroyed(cl_context context, void *) {
     watch_list &list = watched_contexts();
-    decltype(list.watchers)::node_type gone; // another context may get its address
+    decltype(list.watchers)::node_type gone; // another context may get the same address
     {
         const std::lock_guard lock{list.mutex};
         gone = list.watchers.extract(context);

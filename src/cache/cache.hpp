@@ -1,4 +1,4 @@
-// A table of values by an object and a key. Callbacks of the program are called without a lock.
+// A table of values by object and key. No lock is held while the program's callbacks run.
 #pragma once
 
 #include "base/error.hpp"
@@ -19,7 +19,7 @@ class cache : public std::enable_shared_from_this<cache> {
     cache &operator=(const cache &) = delete;
     ~cache();
 
-    // A value as it is handed out.
+    // A value as returned to a caller.
     struct found {
         void *value = nullptr;
         bool is_there = false;
@@ -27,23 +27,23 @@ class cache : public std::enable_shared_from_this<cache> {
     [[nodiscard]] found get(std::uint64_t object, std::string_view key) const;
 
     struct put_result {
-        void *value;   // the one that is in the table now
-        bool is_added; // it is the one that was handed in
+        void *value;   // the value that is in the table now
+        bool is_added; // it is the caller's value
     };
-    // Takes the value over unless it throws.
+    // Takes the value unless it throws.
     [[nodiscard]] put_result put(std::uint64_t object, std::string_view key, const clmem_cache_value &value);
 
-    // Drops the entries of a context when that is destroyed.
+    // Drops the entries of a context when it is destroyed.
     void watch(cl_context context);
 
-    // Return how many entries went.
+    // Return how many entries were removed.
     std::size_t drop(std::uint64_t object);
     std::size_t clear();
 
     [[nodiscard]] std::size_t count() const;
 
   private:
-    // Gives its value up at its end, which is when the table and all who are just being handed it are done with it.
+    // Releases its value when it is destroyed: when neither the table nor a call that is returning the value uses it.
     class entry {
       public:
         explicit entry(const clmem_cache_value &value) noexcept : value_{value} {}
@@ -51,9 +51,9 @@ class cache : public std::enable_shared_from_this<cache> {
         entry &operator=(const entry &) = delete;
         ~entry();
 
-        // The value, of which the caller gets a reference if it has such.
+        // The value, with a reference for the caller if it has references.
         [[nodiscard]] void *hand_out() const;
-        // The value was not taken over after all.
+        // The caller keeps the value.
         void give_back() noexcept { value_.release = nullptr; }
 
       private:
@@ -64,7 +64,7 @@ class cache : public std::enable_shared_from_this<cache> {
     static void CL_CALLBACK context_destroyed(cl_context context, void *user);
 
     mutable std::mutex mutex_;
-    std::map<std::uint64_t, keys> objects_; // none has no keys
+    std::map<std::uint64_t, keys> objects_; // an entry for no object has no keys to drop
 };
 
 } // namespace clmem

@@ -1,5 +1,5 @@
-// Commands one behind the other, as one: the first waits for the caller's events, each other one for the one before it, and the
-// last one's event is that of all.
+// A chain of commands that act as one: the first waits for the caller's events, each later one for its predecessor, and
+// the last one's event is the event of the chain.
 #pragma once
 
 #include "cl/enqueue.hpp"
@@ -12,12 +12,12 @@ class chain {
   public:
     chain(cl_command_queue queue, const wait_list &waits) noexcept : queue_{queue}, first_{waits} {}
 
-    // `enqueue` takes a wait list and where the event goes, and returns OpenCL's code. Throws error.
+    // `enqueue` takes a wait list and the output for the event, and returns OpenCL's code. Throws error.
     template <class Enqueue>
     void add(const char *function, Enqueue &&enqueue) {
         check_command(try_to_add(std::forward<Enqueue>(enqueue)), function);
     }
-    // The same for who looks at the code; what failed is not part of the chain.
+    // The same for callers that check the code; a failed command is not part of the chain.
     template <class Enqueue>
     [[nodiscard]] cl_int try_to_add(Enqueue &&enqueue) {
         cl_event made = nullptr;
@@ -29,14 +29,14 @@ class chain {
         return code;
     }
 
-    // For the caller: the event, and a wait until all is done. Throws error if a command has failed.
+    // For the caller: the event, and a wait for the whole chain. Throws error if a command has failed.
     void finish(bool blocking, cl_event *out_event) {
         if (blocking) { wait_for(1, &last_event_); }
         if (out_event != nullptr) { *out_event = last_.detach(); }
     }
 
-    // Waits for what has been enqueued, whatever becomes of it: the caller's memory must be free again when a call fails. False if the
-    // driver refuses to wait: then commands may still run.
+    // Waits for the enqueued commands, whatever their outcome: when a call fails, the caller's memory must not be in
+    // use. False if the driver refuses to wait: then commands may still run.
     [[nodiscard]] bool abandon() noexcept {
         return last_event_ == nullptr || try_often([&] { return wait_until_over(last_event_); });
     }

@@ -24,7 +24,7 @@ unsigned ask_version(cl_device_id device) {
 
 namespace {
 
-// What never changes about a device, asked for once.
+// Constant properties of a device, queried once.
 struct device_facts {
     unsigned version;
     bool is_processor;
@@ -59,8 +59,8 @@ device_facts facts_of(cl_device_id device) {
     return facts;
 }
 
-// To be put to sleep and woken again takes as long as a small command on a processor: so first the caller looks whether it is
-// done, for about that long, and lets the driver's threads run in between.
+// Sleeping and waking takes as long as a small command on a CPU. So the caller first polls for about that time, and
+// yields to the driver's threads in between.
 void look_for_a_while(cl_event event) {
     constexpr std::chrono::microseconds long_enough{20};
     const auto queue = value_or<cl_command_queue>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_QUEUE), nullptr);
@@ -98,7 +98,7 @@ void wait_for(cl_uint count, const cl_event *events) {
 cl_int wait_until_over(cl_event awaited) noexcept {
     const cl_int code = dispatch().clWaitForEvents(1, &awaited);
     if (code == CL_SUCCESS || code == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) { return CL_SUCCESS; }
-    // To see that a command is complete is not to have waited for it; what has failed is over.
+    // Polling an event does not synchronise; waiting does. A failed command has ended.
     cl_int status = CL_QUEUED;
     const cl_int asked =
         dispatch().clGetEventInfo(awaited, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);

@@ -6,7 +6,7 @@ namespace clmem::cl {
 
 namespace {
 
-// OpenCL has one code for three reasons.
+// OpenCL has one code for three causes.
 const char *why_no_times(cl_event event) {
     const auto queue = value<cl_command_queue>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_QUEUE));
     if (queue == nullptr) { return "it is a user event, which belongs to no command"; }

@@ -1,4 +1,4 @@
-// The times of commands in queues that measure them.
+// The times of commands in profiling queues.
 #pragma once
 
 #include <clmem.h>

@@ -25,7 +25,7 @@ bool find(void *library, const char *name, Function &function) {
     return function != nullptr;
 }
 
-// Fills the table from a library, or leaves it as it is and returns the name of a function that is missing.
+// Fills the table from a library, or leaves it unchanged and returns the name of a missing function.
 const char *fill(table &functions, void *library) {
     table found;
 #define CLMEM_CL_FIND(name)                                                                                            \
@@ -40,8 +40,8 @@ const char *fill(table &functions, void *library) {
     return nullptr;
 }
 
-// The file that has an address in it, by its whole path. Empty for the program itself, whose name is what its caller made of it, and
-// for a file that was found through a relative path, which is another one as soon as the working directory changes.
+// The absolute path of the file that contains an address. Empty for the program itself, whose name its caller chooses,
+// and for a file that was found by a relative path, which means another file after the working directory changes.
 std::string file_of(const void *address) {
     Dl_info info{};
     link_map *object = nullptr;
@@ -51,7 +51,7 @@ std::string file_of(const void *address) {
     return path.starts_with('/') ? path : std::string{};
 }
 
-// A search for the library: fills the table at the first success, and until then notes what was tried.
+// A search for the library: fills the table at the first success, and until then records what was tried.
 class search {
   public:
     explicit search(table &functions) : functions_{functions} {}
@@ -66,17 +66,17 @@ class search {
         return use(library, path);
     }
 
-    // Symbols that every library of the process sees: the program was linked to OpenCL, or something was preloaded.
+    // Global symbols of the process: the program is linked to OpenCL, or a library was preloaded.
     bool take_global() {
         void *symbol = ::dlsym(RTLD_DEFAULT, "clGetPlatformIDs");
         if (symbol == nullptr) { return false; }
-        // Whoever loaded it may close it; our table must stay valid. The program itself cannot be opened, nor closed.
+        // Its loader may close it, but our table must stay valid. The program itself can be neither opened nor closed.
         const std::string file = file_of(symbol);
         if (!file.empty()) { (void)::dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE); }
         return use(RTLD_DEFAULT, "the symbols of the process");
     }
 
-    // A copy that another library opened for itself; packages may have changed its name behind "libOpenCL".
+    // A copy that another library opened; packages may have changed its name after "libOpenCL".
     bool take_loaded() {
         std::string path;
         ::dl_iterate_phdr(
@@ -91,8 +91,9 @@ class search {
         return !path.empty() && open(path.c_str(), RTLD_NOLOAD);
     }
 
-    // A copy in the folder of clmem's own library, if nobody can have put it there who could not have changed that library. There is no
-    // such folder where clmem is linked statically: its name would be argv[0], which the caller of a set-uid program chooses.
+    // A copy in the folder of clmem's library, if only those who could also have changed that library can have put it
+    // there. There is no such folder if clmem is linked statically: its name would be argv[0], which the caller of a
+    // set-uid program chooses.
     bool open_carried() {
         const std::string own = file_of(reinterpret_cast<const void *>(&load));
         if (own.empty()) { return false; }
@@ -102,7 +103,7 @@ class search {
         return false;
     }
 
-    // What the environment names: a file's name, for which the linker searches, or a whole path.
+    // The library that the environment names: a file name, for which the linker searches, or an absolute path.
     bool open_wanted(const char *wanted) {
         if (wanted[0] == '/' || std::strchr(wanted, '/') == nullptr) { return open(wanted); }
         note((std::string{wanted} + ": is a relative path, give the whole one").c_str());
@@ -132,7 +133,7 @@ constinit std::atomic<bool> loaded{false};
 constinit table shared;
 
 void load_once() {
-    watch_forks(); // before the lock, which a child that is forked meanwhile would never get
+    watch_forks(); // before the lock, which a child forked meanwhile would never get
     {
         const std::lock_guard lock{loading};
         if (loaded.load(std::memory_order_relaxed)) { return; }

@@ -1,10 +1,10 @@
-// OpenCL, loaded at the first use. Nothing is linked: all calls go through the table that dispatch() returns.
+// OpenCL, loaded at the first use. It is not linked: all calls go through the table that dispatch() returns.
 #pragma once
 
 #include <CL/cl.h>
 
-// What every OpenCL library has (1.1), and what later versions added: those members may be NULL, even though the library has
-// them a device may be too old for them, so that callers check the pointer and the device's version.
+// The functions of every OpenCL library (1.1), and those of later versions, which may be NULL. Even if the library has
+// a function, a device may be too old for it, so callers check the pointer and the device's version.
 #define CLMEM_CL_REQUIRED(X)                                                                                           \
     X(clGetPlatformIDs)                                                                                                \
     X(clGetPlatformInfo)                                                                                               \
@@ -99,25 +99,24 @@
 namespace clmem::cl {
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored                                                                                         \
-    "-Wdeprecated-declarations" // clCreateCommandQueue and others, for devices that have nothing newer
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // clCreateCommandQueue and others, for older devices
 struct table {
 #define CLMEM_CL_MEMBER(name) decltype(&::name) name = nullptr; // NOLINT(bugprone-macro-parentheses)
     CLMEM_CL_REQUIRED(CLMEM_CL_MEMBER)
     CLMEM_CL_OPTIONAL(CLMEM_CL_MEMBER)
 #undef CLMEM_CL_MEMBER
-    void *library = nullptr; // for dlsym(), to which NULL means the symbols of the process
+    void *library = nullptr; // for dlsym(), where NULL means the symbols of the process
 };
 #pragma GCC diagnostic pop
 
-// The table, filled at the first call. Throws CLMEM_ERROR_NO_OPENCL if there is no OpenCL library; the next call tries again.
-// Tests put their own functions into it.
+// The table, filled at the first call. Throws CLMEM_ERROR_NO_OPENCL if there is no OpenCL library; the next call tries
+// again. Tests replace its functions.
 [[nodiscard]] table &dispatch();
 
-// The address of any function of the library, NULL if it has none of that name.
+// The address of any function of the library, NULL if it has no such function.
 [[nodiscard]] void *function(const char *name);
 
-// Finds the library and fills a table with its functions: the work behind dispatch().
+// Finds the library and fills a table with its functions, for dispatch().
 void load(table &functions);
 
 } // namespace clmem::cl

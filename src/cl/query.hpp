@@ -1,4 +1,4 @@
-// Questions to OpenCL's objects, with typed answers.
+// Typed queries of OpenCL's objects.
 #pragma once
 
 #include "base/error.hpp"
@@ -10,7 +10,7 @@
 
 namespace clmem::cl {
 
-// What is asked, with its name for the message of a failure.
+// A property, with its name for error messages.
 struct question {
     cl_uint code;
     const char *name;
@@ -20,7 +20,7 @@ struct question {
         code, #code                                                                                                    \
     }
 
-// A memory object that is asked what only images, or only pipes, can answer.
+// A memory object for queries that only images, or only pipes, support.
 struct image_object {
     cl_mem object;
     operator cl_mem() const noexcept { return object; } // NOLINT(google-explicit-constructor): it is one
@@ -79,7 +79,7 @@ template <class T, class Object>
     return answer;
 }
 
-// The same for what older versions do not know: they say CL_INVALID_VALUE, and the answer is `absent`.
+// The same for properties that older versions do not know: if they return CL_INVALID_VALUE, the result is `absent`.
 template <class T, class Object>
 [[nodiscard]] T value_or(Object object, const question &what, T absent) {
     T answer{};
@@ -99,7 +99,7 @@ template <class T, class Object>
     return answer;
 }
 
-// One property in OpenCL's own form; returns how many bytes it has. Throws error.
+// One property in OpenCL's format; returns its size. Throws error.
 template <class Object>
 std::size_t property(Object object, cl_uint code, std::size_t capacity, void *out) {
     std::size_t bytes = 0;

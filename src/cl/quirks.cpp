@@ -62,7 +62,7 @@ constexpr quirk_entry entries[] = {
      "takes the second unmap for done (transfer/map.cpp)",
      "api/map_test.cpp map_of.a_driver_may_forget_the_second_map_of_an_address", scope::every_driver},
     {quirk::struct_arguments_miscounted, "PoCL up to 0.14, Apple for CPUs",
-     "counts the members of a struct as arguments of their own",
+     "counts each member of a struct as an argument",
      "tells the program, after a test where the version leaves it open (device/characterize/struct_bug.cpp)",
      "unit/characterize_test.cpp characterize.struct_bug", scope::probed},
     {quirk::sub_buffer_has_own_memory, "NVIDIA",

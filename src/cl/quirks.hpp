@@ -1,7 +1,7 @@
 // The faults of drivers that clmem works around, in one table; docs/quirks.md is written from it.
 //
-// Most workarounds suit every driver, and the code that has one names the quirk in a comment. The others cost time or refuse a
-// call, so that the code asks whether a device's driver has the quirk: quirks_of(queue).has(quirk::map_needs_event).
+// Most workarounds suit every driver, and their code names the quirk in a comment. The others cost time or refuse a
+// call, so their code asks whether a device's driver has the quirk: quirks_of(queue).has(quirk::map_needs_event).
 #pragma once
 
 #include "cl/loader.hpp"
@@ -60,7 +60,7 @@ class quirk_set {
 
 [[nodiscard]] bool is_pocl(cl_platform_id platform);
 
-// By queries of the device's platform, each time anew; quirks_of() in cl/enqueue.hpp remembers the answer.
+// By queries of the device's platform, at each call; quirks_of() in cl/enqueue.hpp remembers the answer.
 [[nodiscard]] quirk_set ask_quirks(cl_device_id device);
 
 } // namespace clmem::cl

@@ -8,24 +8,24 @@
 
 namespace clmem::cl {
 
-// Holds one reference to an object and gives it back at the end. Moves, never copies.
+// Holds one reference to an object and releases it when destroyed. Can be moved but not copied.
 template <class Object, auto Retain, auto Release>
 class owner {
   public:
     owner() noexcept = default;
-    // Takes over a reference that the caller has.
+    // Adopts the caller's reference.
     explicit owner(Object object) noexcept : object_{object} {}
     owner(owner &&other) noexcept : object_{other.detach()} {}
     owner &operator=(owner &&other) noexcept {
         std::swap(object_, other.object_);
         return *this;
     }
-    // The object is there, so that its library is, and neither can a valid object's release fail.
+    // The object exists, so its library does too, and the release of a valid object cannot fail.
     ~owner() {
         if (object_ != nullptr) { (dispatch().*Release)(object_); }
     }
 
-    // Takes a reference of its own.
+    // Retains the object.
     [[nodiscard]] static owner retain(Object object) {
         const cl_int code = (dispatch().*Retain)(object);
         if (code != CL_SUCCESS) { fail_opencl(code, "OpenCL does not know the object: %s", status_name(code)); }
@@ -33,7 +33,7 @@ class owner {
     }
 
     [[nodiscard]] Object get() const noexcept { return object_; }
-    // Gives the reference to the caller.
+    // Transfers the reference to the caller.
     [[nodiscard]] Object detach() noexcept { return std::exchange(object_, nullptr); }
 
   private:

@@ -1,11 +1,11 @@
-// cl_intel_unified_shared_memory: what of it is used here, since <CL/cl.h> has nothing of it. Any vendor may offer it.
+// The used part of cl_intel_unified_shared_memory, which <CL/cl.h> does not declare. Any vendor may support it.
 #pragma once
 
 #include "cl/query.hpp"
 
 namespace clmem::cl::usm {
 
-// The answers are cl_bitfield; 0: the device has none of this memory.
+// The values are cl_bitfield; 0: the device lacks this kind of memory.
 inline constexpr question host_capabilities{0x4190, "CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL"};
 inline constexpr question device_capabilities{0x4191, "CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL"};
 inline constexpr question shared_capabilities{0x4192, "CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL"};
@@ -28,7 +28,7 @@ struct commands {
 
 using set_pointer_argument = cl_int(CL_API_CALL *)(cl_kernel, cl_uint index, const void *pointer);
 
-// For clSetKernelExecInfo: that a kernel reaches memory of a kind indirectly, where a device has that kind.
+// For clSetKernelExecInfo: a kernel accesses memory of a kind indirectly, where a device has that kind.
 struct indirect {
     question capabilities;
     cl_kernel_exec_info property; // CL_KERNEL_EXEC_INFO_INDIRECT_*_ACCESS_INTEL

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "device/creation.hpp"
 #include "device/inventory.hpp"
-#include "device/wish.hpp"
+#include "device/selector.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -13,21 +13,23 @@ namespace clmem {
 
 namespace {
 
-[[noreturn]] void fail_unanswered(const std::vector<device_entry> &entries, std::string_view part, const wish &wanted) {
+[[noreturn]] void fail_unmatched(const std::vector<device_entry> &entries, std::string_view part,
+                                 const device_selector &wanted) {
     if (entries.empty()) {
-        fail(CLMEM_ERROR_NO_DEVICE, "nothing answers to \"%.*s\" (%s): there is no OpenCL device at all",
+        fail(CLMEM_ERROR_NO_DEVICE, "no device matches \"%.*s\" (%s): there is no OpenCL device",
              static_cast<int>(part.size()), part.data(), wanted.origin.c_str());
     }
-    fail(CLMEM_ERROR_NO_DEVICE, "no device answers to \"%.*s\" (%s); there is: %s", static_cast<int>(part.size()),
+    fail(CLMEM_ERROR_NO_DEVICE, "no device matches \"%.*s\" (%s); the devices are: %s", static_cast<int>(part.size()),
          part.data(), wanted.origin.c_str(), inventory(entries).c_str());
 }
 
-// Parts that cannot hold a separator: the device of a wish in clmem's syntax goes to the end, as names may have any sign.
-std::vector<std::string_view> device_parts(std::string_view devices, wish_syntax syntax) {
-    return syntax == wish_syntax::pyopencl ? split(devices, ',') : std::vector{devices};
+// Only some parts can contain a separator: the device of a selector in clmem's syntax extends to the end, since names
+// may have any character.
+std::vector<std::string_view> device_parts(std::string_view devices, selector_syntax syntax) {
+    return syntax == selector_syntax::pyopencl ? split(devices, ',') : std::vector{devices};
 }
 
-cl_device_id choose_numbered(const std::vector<device_entry> &entries, const wish &wanted) {
+cl_device_id choose_numbered(const std::vector<device_entry> &entries, const device_selector &wanted) {
     const std::string_view text = trim(wanted.text);
     std::size_t number = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -40,9 +42,9 @@ cl_device_id choose_numbered(const std::vector<device_entry> &entries, const wis
          inventory(entries).c_str());
 }
 
-cl_device_id choose_wanted(const std::vector<device_entry> &entries, const wish &wanted) {
+cl_device_id choose_wanted(const std::vector<device_entry> &entries, const device_selector &wanted) {
     const std::string_view text = wanted.text;
-    if (wanted.syntax == wish_syntax::number || (wanted.syntax == wish_syntax::clmem && is_number(text))) {
+    if (wanted.syntax == selector_syntax::number || (wanted.syntax == selector_syntax::clmem && is_number(text))) {
         return choose_numbered(entries, wanted);
     }
     const std::size_t colon = text.find(':');
@@ -51,9 +53,9 @@ cl_device_id choose_wanted(const std::vector<device_entry> &entries, const wish 
     cl_device_id chosen = nullptr;
     for (const std::string_view part : device_parts(devices, wanted.syntax)) {
         const auto found = std::find_if(entries.begin(), entries.end(), [&](const device_entry &e) {
-            return platform_answers(platform, e) && device_answers(part, e);
+            return platform_matches(platform, e) && device_matches(part, e);
         });
-        if (found == entries.end()) { fail_unanswered(entries, text, wanted); }
+        if (found == entries.end()) { fail_unmatched(entries, text, wanted); }
         if (chosen == nullptr) { chosen = found->device; }
     }
     return chosen;
@@ -66,21 +68,20 @@ cl_device_id choose_usable(const std::vector<device_entry> &entries) {
         try {
             (void)make_context(e.device);
             return e.device;
-        } catch (const error &failure) { // the next one may do
+        } catch (const error &failure) { // try the next one
             code = failure.opencl_code();
             tried += (tried.empty() ? "" : "; ") + description_of(e) + ": " + failure.what();
         }
     }
-    fail_because(CLMEM_ERROR_NO_DEVICE, code, "no device can be used; there is, and was tried in turn: %s",
-                 tried.c_str());
+    fail_because(CLMEM_ERROR_NO_DEVICE, code, "no device works; tried in turn: %s", tried.c_str());
 }
 
-// A part of one entry of a wish for tests: adds the devices that answer to it, each once.
-bool add_answering(const std::vector<device_entry> &entries, std::string_view platform, std::string_view part,
-                   std::vector<cl_device_id> &chosen) {
+// A part of one entry of a selector for tests: adds the devices that match it, each once.
+bool add_matching(const std::vector<device_entry> &entries, std::string_view platform, std::string_view part,
+                  std::vector<cl_device_id> &chosen) {
     bool found = false;
     for (const device_entry &e : entries) {
-        if (!platform_answers(platform, e) || !device_answers(part, e)) { continue; }
+        if (!platform_matches(platform, e) || !device_matches(part, e)) { continue; }
         found = true;
         if (std::find(chosen.begin(), chosen.end(), e.device) == chosen.end()) { chosen.push_back(e.device); }
     }
@@ -104,14 +105,15 @@ cl_device_id choose_device(const char *text) {
              "there is no OpenCL device: install the driver of your GPU, or for the CPU the package "
              "pocl-opencl-icd (Debian and Ubuntu); `clinfo` shows what OpenCL finds");
     }
-    if (text != nullptr) { return choose_wanted(entries, {text, wish_syntax::clmem, "the wish", true}); }
-    const wish surrounding = surrounding_wish();
+    if (text != nullptr) { return choose_wanted(entries, {text, selector_syntax::clmem, "the selector", true}); }
+    const device_selector surrounding = environment_selector();
     return surrounding.is_there ? choose_wanted(entries, surrounding) : choose_usable(entries);
 }
 
 std::vector<cl_device_id> list_test_devices(const char *text) {
     const std::vector<device_entry> entries = list_entries();
-    const wish wanted = text != nullptr ? wish{text, wish_syntax::clmem, "the wish", true} : surrounding_test_wish();
+    const device_selector wanted = text != nullptr ? device_selector{text, selector_syntax::clmem, "the selector", true}
+                                                   : environment_test_selector();
     if (!wanted.is_there) { return list_devices(); }
     std::vector<cl_device_id> chosen;
     for (const std::string_view entry : split(wanted.text, ';')) {
@@ -121,11 +123,11 @@ std::vector<cl_device_id> list_test_devices(const char *text) {
         const std::string_view devices = separator == entry.npos ? std::string_view{} : entry.substr(separator + 1);
         const auto parts = split(devices, ',');
         for (const std::string_view part : parts) {
-            if (trim(part).empty() && parts.size() > 1) { continue; } // a comma too many
-            if (!add_answering(entries, platform, trim(part), chosen)) { fail_unanswered(entries, entry, wanted); }
+            if (trim(part).empty() && parts.size() > 1) { continue; } // a superfluous comma
+            if (!add_matching(entries, platform, trim(part), chosen)) { fail_unmatched(entries, entry, wanted); }
         }
     }
-    return chosen.empty() ? list_devices() : chosen; // a wish for nothing in particular
+    return chosen.empty() ? list_devices() : chosen; // an empty selector
 }
 
 } // namespace clmem

@@ -1,4 +1,4 @@
-// Which devices there are, and which one to take.
+// Lists and chooses devices.
 #pragma once
 
 #include <clmem.h>
@@ -9,11 +9,12 @@ namespace clmem {
 // All devices of all platforms, in the platforms' order.
 [[nodiscard]] std::vector<cl_device_id> list_devices();
 
-// Answers to a wish as the header describes it; NULL: to that of the environment or the user's file, else the first device that
-// can be used.
-[[nodiscard]] cl_device_id choose_device(const char *wish);
+// The device that matches a selector, as the header describes it; NULL: the selector of the environment or the user's
+// file, otherwise the first device that works.
+[[nodiscard]] cl_device_id choose_device(const char *selector);
 
-// The devices that tests are to run on, by a wish as the header describes it; NULL: by that of the environment, else all.
-[[nodiscard]] std::vector<cl_device_id> list_test_devices(const char *wish);
+// The devices on which tests run, by a selector as the header describes it; NULL: the selector of the environment,
+// otherwise all devices.
+[[nodiscard]] std::vector<cl_device_id> list_test_devices(const char *selector);
 
 } // namespace clmem

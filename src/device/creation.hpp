@@ -1,4 +1,4 @@
-// Contexts and queues, for programs that have none and for clmem's own use.
+// Contexts and queues, for programs that have none and for clmem.
 #pragma once
 
 #include "cl/raii.hpp"

@@ -31,7 +31,7 @@ std::uint64_t features_of(cl_device_id device, cl_uint version) {
     return features;
 }
 
-// Cuts a text that is too long between two characters of UTF-8, never within one.
+// Truncates a text between two UTF-8 characters, never inside one.
 template <std::size_t Capacity>
 void copy_text(char (&out)[Capacity], const std::string &text) {
     std::size_t length = std::min(text.size(), Capacity - 1);

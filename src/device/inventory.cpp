@@ -1,7 +1,7 @@
 #include "device/inventory.hpp"
 
 #include "cl/query.hpp"
-#include "device/wish.hpp"
+#include "device/selector.hpp"
 
 #include <CL/cl_ext.h>
 #include <algorithm>
@@ -30,7 +30,7 @@ std::vector<device_entry> list_entries() {
     std::vector<device_entry> entries;
     const std::vector<cl_platform_id> platforms = list_platforms();
     for (cl_uint p = 0; p < platforms.size(); ++p) {
-        // A platform without devices fails here as well as a broken one: neither has anything to offer.
+        // A platform without devices fails here like a broken one: neither has a device to list.
         cl_uint count = 0;
         const auto get = cl::dispatch().clGetDeviceIDs;
         if (get(platforms[p], CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0) { continue; }

@@ -1,4 +1,4 @@
-// The devices that there are, with the numbers and names by which wishes name them.
+// The existing devices, with the numbers and names that selectors use.
 #pragma once
 
 #include <clmem.h>
@@ -15,7 +15,7 @@ struct device_entry {
     cl_device_id device;
 };
 
-// All devices of all platforms, in the platforms' order. A platform that fails to list its devices is left out.
+// All devices of all platforms, in the platforms' order. A platform that fails to list its devices is omitted.
 [[nodiscard]] std::vector<device_entry> list_entries();
 
 [[nodiscard]] std::string platform_name(const device_entry &entry);
@@ -24,16 +24,16 @@ struct device_entry {
 // "0:0 PLATFORM, DEVICE".
 [[nodiscard]] std::string description_of(const device_entry &entry);
 
-// What a message says of the devices that there are, separated by "; ".
+// The existing devices for a message, separated by "; ".
 [[nodiscard]] std::string inventory(const std::vector<device_entry> &entries);
 
-// One part of a wish: a number, or a piece of the name, capitals ignored; an empty one is a piece of every name.
+// One part of a selector: a number, or a part of the name in any case; an empty part matches every name.
 [[nodiscard]] bool answers(std::string_view part, cl_uint number, const std::string &name);
 
-[[nodiscard]] inline bool platform_answers(std::string_view part, const device_entry &entry) {
+[[nodiscard]] inline bool platform_matches(std::string_view part, const device_entry &entry) {
     return answers(part, entry.platform_number, platform_name(entry));
 }
-[[nodiscard]] inline bool device_answers(std::string_view part, const device_entry &entry) {
+[[nodiscard]] inline bool device_matches(std::string_view part, const device_entry &entry) {
     return answers(part, entry.device_number, device_name(entry));
 }
 

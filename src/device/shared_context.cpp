@@ -8,7 +8,7 @@ namespace clmem {
 
 namespace {
 
-// Never released: OpenCL must not be called by what runs at the end of the process.
+// Never released: OpenCL must not be called at process exit.
 constinit latch_once made_once;
 constinit cl_context the_context = nullptr;
 constinit cl_device_id the_device = nullptr;

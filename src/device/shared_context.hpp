@@ -6,11 +6,11 @@
 namespace clmem {
 
 struct shared_context {
-    cl::context context; // a reference of the caller's own
+    cl::context context; // a reference for the caller
     cl_device_id device;
 };
 
-// Makes it at the first call.
+// Creates it at the first call.
 [[nodiscard]] shared_context share_context();
 
 } // namespace clmem

@@ -15,7 +15,7 @@ constexpr cl_uint intel_id = 0x8086;
 constexpr std::string_view nvidia_queries = "cl_nv_device_attribute_query";
 constexpr std::string_view amd_queries = "cl_amd_device_attribute_query";
 
-// An answer of zero tells nothing: it is what emulations say that know the question alone.
+// Zero means unknown: emulations that accept the query without knowing the value return it.
 template <class T>
 std::optional<T> extension_value(cl_device_id device, std::string_view extension, const cl::question &what) {
     if (!has_extension(device, extension)) { return std::nullopt; }
@@ -36,7 +36,7 @@ vendor vendor_of(cl_device_id device) {
     default:
         break;
     }
-    // Some say another number for the same vendor, as Apple's drivers do.
+    // Some drivers, such as Apple's, report another number for the same vendor.
     const std::string name = cl::text(device, CLMEM_CL_ASK(CL_DEVICE_VENDOR));
     if (name.starts_with("NVIDIA")) { return vendor::nvidia; }
     if (name.starts_with("Advanced Micro Devices")) { return vendor::amd; }
@@ -77,7 +77,7 @@ std::optional<cl_uint> amd_local_banks(cl_device_id device) {
 }
 
 std::optional<std::size_t> amd_local_bytes(cl_device_id device) {
-    // AMD's headers and drivers disagree on whether the answer has 32 or 64 bits; the buffer is large enough for both.
+    // AMD's headers and drivers disagree on whether the value has 32 or 64 bits; the buffer is large enough for both.
     return extension_value<std::size_t>(device, amd_queries,
                                         CLMEM_CL_ASK(CL_DEVICE_LOCAL_MEM_SIZE_PER_COMPUTE_UNIT_AMD));
 }

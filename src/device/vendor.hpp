@@ -1,4 +1,4 @@
-// Whose device it is, and what only that vendor's drivers answer.
+// A device's vendor, and the queries that only that vendor's drivers support.
 #pragma once
 
 #include "cl/loader.hpp"
@@ -17,7 +17,7 @@ enum class vendor { nvidia, amd, intel, other };
 
 [[nodiscard]] bool has_extension(cl_device_id device, std::string_view name);
 
-// The processor that the host runs on, or one like it: work-items are loops there.
+// A CPU, which runs work-items in loops.
 [[nodiscard]] bool is_cpu(cl_device_id device);
 
 struct compute_capability {
@@ -25,10 +25,10 @@ struct compute_capability {
     cl_uint minor;
 };
 
-// Of NVIDIA's devices with NVIDIA's driver (cl_nv_device_attribute_query).
+// For NVIDIA's devices with NVIDIA's driver (cl_nv_device_attribute_query).
 [[nodiscard]] std::optional<compute_capability> capability_of(cl_device_id device);
 
-// Answers of vendors' extensions; nothing if the device lacks the extension or does not know the question.
+// Values from vendors' extensions; empty if the device lacks the extension or the query.
 [[nodiscard]] std::optional<cl_uint> nvidia_warp_size(cl_device_id device);
 [[nodiscard]] std::optional<cl_uint> nvidia_registers(cl_device_id device);
 [[nodiscard]] std::optional<cl_uint> amd_wavefront_width(cl_device_id device);

@@ -1,4 +1,4 @@
-// Making images. What drivers do not check, or check with codes that say little, is checked here before.
+// Creates images. Checks here what drivers do not check, or report with unspecific codes.
 #include "image/image.hpp"
 
 #include "image/image_format.hpp"
@@ -11,7 +11,7 @@ namespace clmem {
 
 namespace {
 
-// Which sizes a kind of image has beside its width.
+// The sizes that a kind of image has besides its width.
 struct image_kind {
     bool height;
     bool depth;
@@ -55,7 +55,7 @@ class construction {
         if (devices_.empty()) { fail(CLMEM_ERROR_UNSUPPORTED, "no device of the context has images"); }
     }
 
-    // Both numbers must be known, so that the size of a pixel is; whether a device has the format says the list.
+    // Both numbers must be known, for the size of a pixel; the list of formats says whether a device supports them.
     void check_format() {
         pixel_ = look_up(format_).pixel_bytes;
         if (pixel_ == 0) { static_cast<void>(describe_format(format_)); }
@@ -125,7 +125,7 @@ class construction {
     void check_base(cl_mem source, std::size_t alignment) const;
     void check_view(const clmem_image_info &of);
 
-    // A pitch is 0 or takes in what it steps over, in whole units.
+    // A pitch is 0 or covers a whole row or slice, in whole units.
     static std::size_t pitch(const char *member, std::size_t wanted, std::size_t least, std::size_t unit) {
         if (wanted == 0) { return least; }
         if (wanted < least || wanted % unit != 0) {
@@ -201,9 +201,10 @@ class construction {
                          look_up(format_).name);
         }
         if (code == CL_INVALID_MEM_OBJECT && is_part()) {
-            fail_because(CLMEM_ERROR_UNSUPPORTED, code,
-                         "the driver makes no images of parts of buffers, as sub-regions and most blocks of pools are: "
-                         "take a block with CLMEM_ALLOCATION_DEDICATED, or a buffer of its own");
+            fail_because(
+                CLMEM_ERROR_UNSUPPORTED, code,
+                "the driver creates no images over parts of buffers, such as sub-regions and most blocks of pools: "
+                "use a block with CLMEM_ALLOCATION_DEDICATED, or a buffer without a pool");
         }
         if (code != CL_SUCCESS) { fail_allocation(code, "an image", product(slice_pitch_, slices())); }
         const auto bytes = cl::value<std::size_t>(made.get(), CLMEM_CL_ASK(CL_MEM_SIZE));
@@ -234,7 +235,7 @@ class construction {
         desc.mem_object = request_.source != nullptr ? request_.source->mem() : nullptr;
         return opencl.clCreateImage(request_.context, request_.flags, &format_, &desc, request_.host_pointer, &code);
     }
-    // 2D and 3D images alone come so far.
+    // Only 2D and 3D images get here.
     cl_mem call_old(cl_int &code) const {
         const cl::table &opencl = cl::dispatch();
         if (opencl.clCreateImage2D == nullptr || opencl.clCreateImage3D == nullptr) {
@@ -254,11 +255,11 @@ class construction {
     const clmem_image_description &wanted_;
     image_kind kind_;
     cl_image_format format_;
-    std::vector<cl_device_id> devices_; // those that have images
+    std::vector<cl_device_id> devices_; // devices that support images
     std::size_t pixel_ = 0;
     std::size_t row_pitch_ = 0;
     std::size_t slice_pitch_ = 0;
-    std::size_t given_row_pitch_ = 0; // what the driver is told if it must be told more than the program said
+    std::size_t given_row_pitch_ = 0; // passed to the driver if that needs more than the program gave
     cl_mem_flags source_flags_ = 0;
 };
 
@@ -276,9 +277,8 @@ void construction::check_source() {
                                                               : false;
     if (!fits || source.kind() == memory_kind::pipe) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "source is of the wrong kind (%s): CL_MEM_OBJECT_IMAGE1D_BUFFER takes a buffer, CL_MEM_OBJECT_IMAGE2D a "
-             "buffer or an image, "
-             "other kinds nothing",
+             "source: expected a buffer for CL_MEM_OBJECT_IMAGE1D_BUFFER, a buffer or an image for "
+             "CL_MEM_OBJECT_IMAGE2D, and NULL for other kinds, got %s",
              noun_of(source.kind()));
     }
     cl_mem mem = source.mem();
@@ -323,7 +323,7 @@ void construction::check_source_of_2d() {
     check_base(request_.source->mem(), base_alignment * pixel_);
 }
 
-// Where the buffer begins, as far as that is known before the driver places it.
+// The buffer's offset, as far as known before the driver places it.
 void construction::check_base(cl_mem source, std::size_t alignment) const {
     if (alignment == 0) { return; }
     const auto offset = cl::value<std::size_t>(source, CLMEM_CL_ASK(CL_MEM_OFFSET));
@@ -339,7 +339,7 @@ void construction::check_base(cl_mem source, std::size_t alignment) const {
     }
 }
 
-// An image of an image shows the same pixels: all is the same but the order of the channels.
+// An image of an image shows the same pixels: only the order of the channels may differ.
 void construction::check_view(const clmem_image_info &of) {
     static constexpr cl_channel_order pairs[][2] = {{CL_sBGRA, CL_BGRA}, {CL_sRGBA, CL_RGBA}, {CL_sRGB, CL_RGB},
                                                     {CL_sRGBx, CL_RGBx}, {CL_BGRA, CL_sBGRA}, {CL_RGBA, CL_sRGBA},

@@ -1,4 +1,4 @@
-// Images: made, described, filled.
+// Creates, describes and fills images.
 #pragma once
 
 #include "cl/enqueue.hpp"
@@ -8,7 +8,7 @@
 
 namespace clmem {
 
-// What an image is made of beside its description.
+// The memory of an image, besides its description.
 struct image_request {
     cl_context context;
     std::uint64_t flags;
@@ -24,7 +24,7 @@ struct image_request {
 
 [[nodiscard]] clmem_image_info describe_image(const memory_object &image);
 
-// clGetImageInfo; returns how many bytes the answer has. Throws error.
+// clGetImageInfo; returns the size of the value. Throws error.
 std::size_t query_image(const memory_object &image, cl_image_info property, std::size_t capacity, void *out);
 
 // A box of pixels: x, then y, then z or the number in the array; of arrays of 1D images that is the second.
@@ -32,8 +32,8 @@ struct pixel_box {
     std::array<std::size_t, 3> origin;
     std::array<std::size_t, 3> region;
 };
-// `origin` and `region` are what the program gave, either may be NULL; 0 in a region: up to the end. Throws error for what is not in
-// the image.
+// `origin` and `region` come from the program, either may be NULL; 0 in a region: up to the end. Throws error for a box
+// that is not inside the image.
 [[nodiscard]] pixel_box box_in(const clmem_image_info &image, const std::size_t *origin, const std::size_t *region);
 
 // `color`: red, green, blue, alpha.

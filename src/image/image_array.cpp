@@ -1,4 +1,4 @@
-// Images of arrays: which format fits the elements, and whether the array lies in memory as an image does.
+// Images from arrays: which format fits the elements, and whether the array has the layout of an image.
 #include "image/image.hpp"
 #include "image/image_format.hpp"
 
@@ -35,7 +35,7 @@ cl_channel_type type_of(const clmem_image_array &array) {
     }
 }
 
-// Checks what the elements are, and returns the number of channels of a pixel.
+// Checks the elements, and returns the number of channels of a pixel.
 std::uint32_t check_elements(const clmem_image_array &array) {
     if (array.element_kind < CLMEM_ELEMENT_SIGNED || array.element_kind > CLMEM_ELEMENT_FLOAT) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "element_kind is %u: it is a clmem_element_kind", array.element_kind);
@@ -64,7 +64,7 @@ std::uint32_t check_elements(const clmem_image_array &array) {
     return channels;
 }
 
-// The rows and columns and so on of a description's array, without the dimension of the channels.
+// The dimensions of a description's array, without that of the channels.
 std::span<const std::size_t> shape_of_elements(const clmem_image_array &array, std::uint32_t channels) {
     if (array.dimensions == 0 || array.dimensions > most_dimensions) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
@@ -88,7 +88,7 @@ std::span<const std::size_t> shape_of_elements(const clmem_image_array &array, s
     return shape;
 }
 
-// Strides of dimensions with one element mean nothing.
+// Strides of dimensions with one element are ignored.
 void check_contiguous(const clmem_image_array &array) {
     const auto *const end = array.strides_bytes + array.dimensions;
     if (std::all_of(array.strides_bytes, end, [](std::int64_t stride) { return stride == 0; })) { return; }
@@ -106,7 +106,7 @@ void check_contiguous(const clmem_image_array &array) {
     }
 }
 
-// The order for a number of channels: what is listed and gives kernels the channels as its first components.
+// The order for a number of channels: a listed one that gives kernels the channels as its first components.
 cl_channel_order order_of(std::uint32_t channels, cl_channel_type type, const std::vector<cl_image_format> &listed) {
     static constexpr cl_channel_order single[] = {CL_R, CL_LUMINANCE, CL_INTENSITY};
     static constexpr cl_channel_order several[] = {CL_RG, CL_RGB, CL_RGBA};
@@ -139,7 +139,7 @@ std::shared_ptr<memory_object> make_image_of(cl_context context, std::uint64_t f
     }
     if (devices_with_images(context).empty()) { fail(CLMEM_ERROR_UNSUPPORTED, "no device of the context has images"); }
     wanted.channel_order = order_of(channels, wanted.channel_type, list_formats(context, flags, wanted.type));
-    // OpenCL takes what it only copies as if it could write there.
+    // OpenCL takes a pointer to non-const memory even if it only reads from it.
     return make_image({context, flags | CL_MEM_COPY_HOST_PTR, const_cast<void *>(array.data), array.data_bytes, {}},
                       wanted);
 }

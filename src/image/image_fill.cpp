@@ -10,7 +10,7 @@ namespace clmem {
 
 namespace {
 
-// A channel's number as clEnqueueFillImage takes it: the bits of a cl_float, a cl_int or a cl_uint.
+// A channel's value for clEnqueueFillImage: the bits of a cl_float, a cl_int or a cl_uint.
 cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info &format) {
     if (format.is_float != 0) {
         constexpr double most = std::numeric_limits<float>::max();

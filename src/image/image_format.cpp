@@ -11,7 +11,7 @@ namespace clmem {
 
 namespace {
 
-// Where headers differ on whether they are OpenCL's own.
+// For headers that lack these constants.
 constexpr cl_uint depth_stencil = 0x10BE; // CL_DEPTH_STENCIL
 constexpr cl_uint unorm_int24 = 0x10DF;   // CL_UNORM_INT24
 
@@ -80,7 +80,7 @@ void set_name(clmem_image_format_info &info, const channel_order *order, const c
                   type != nullptr ? type->name : unknown[1]);
 }
 
-// Whether a channel order goes with a type, apart from the size of a pixel.
+// Whether a channel order is allowed with a type, regardless of the size of a pixel.
 bool go_together(cl_uint order, const channel_type &type) {
     const bool is_rgb = order == CL_RGB || order == CL_RGBx;
     switch (type.code) {
@@ -148,12 +148,12 @@ clmem_image_format_info look_up(const cl_image_format &format) {
 
 clmem_image_format_info describe_format(const cl_image_format &format) {
     if (find_in(orders, format.image_channel_order) == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channel_order 0x%x is none: CL_R, CL_RGBA and others are",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected a channel_order such as CL_R or CL_RGBA, got 0x%x",
              format.image_channel_order);
     }
     const channel_type *const type = find_in(types, format.image_channel_data_type);
     if (type == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channel_type 0x%x is none: CL_UNORM_INT8, CL_FLOAT and others are",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected a channel_type such as CL_UNORM_INT8 or CL_FLOAT, got 0x%x",
              format.image_channel_data_type);
     }
     const clmem_image_format_info info = look_up(format);

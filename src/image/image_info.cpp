@@ -1,4 +1,4 @@
-// What images say of themselves, and which boxes lie in them.
+// Describes images, and checks boxes in them.
 #include "image/image.hpp"
 
 #include <algorithm>

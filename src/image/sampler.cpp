@@ -45,13 +45,13 @@ std::vector<cl_device_id> find_devices(cl_context context) {
     return devices;
 }
 
-// Takes over a sampler that a function made, or throws what it gave.
+// Takes a sampler that a function created, or throws its error.
 cl::sampler taken_over(cl_sampler object, cl_int code, const char *function) {
     if (code != CL_SUCCESS) { fail_opencl(code, "%s gave %s", function, status_name(code)); }
     return cl::sampler{object};
 }
 
-// The choice that a list makes; each name may be there once.
+// The properties in a list; each name may occur once.
 sampler_choice read_list(std::span<const std::uint64_t> properties) {
     sampler_choice choice{CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST};
     bool seen[3] = {};

@@ -1,4 +1,4 @@
-// Samplers: made, taken over, described.
+// Creates, imports and describes samplers.
 #pragma once
 
 #include "cl/query.hpp"
@@ -16,10 +16,10 @@ struct sampler_choice {
 };
 [[nodiscard]] cl::sampler make_sampler(cl_context context, const sampler_choice &choice);
 
-// Of pairs of a name and a value; a closing 0 may be there or not.
+// From pairs of a name and a value; a closing 0 is optional.
 [[nodiscard]] cl::sampler make_sampler(cl_context context, std::span<const std::uint64_t> properties);
 
-// With a reference of its own. Throws error.
+// Retains the sampler. Throws error.
 [[nodiscard]] cl::sampler import_sampler(cl_sampler object);
 
 [[nodiscard]] clmem_sampler_info describe_sampler(cl_sampler sampler);

@@ -1,11 +1,11 @@
-// What sort of thing an argument of a kernel is, by the name of its type as OpenCL gives it.
+// The kind of a kernel's argument, from OpenCL's name of its type.
 #pragma once
 
 #include <string_view>
 
 namespace clmem {
 
-// `other`: a number, a struct, or a name that the program has given to a type.
+// `other`: a number, a struct, or a type name of the program.
 enum class argument_type { other, pointer, image, sampler };
 
 [[nodiscard]] constexpr argument_type type_by_name(std::string_view name) noexcept {

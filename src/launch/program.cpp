@@ -62,7 +62,7 @@ std::shared_ptr<program> make_program(cl_context context, const char *source) {
 
 std::shared_ptr<program> import_program(cl_program object, bool retain) {
     auto made = std::make_shared<program>(cl::program::retain(object));
-    if (!retain) { cl::dispatch().clReleaseProgram(object); } // ours stands for the caller's from now on
+    if (!retain) { cl::dispatch().clReleaseProgram(object); } // our reference replaces the caller's from now on
     return made;
 }
 

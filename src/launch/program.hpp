@@ -1,4 +1,4 @@
-// Programs: built, with what the compiler had to say.
+// Programs, and the compiler's logs.
 #pragma once
 
 #include "cl/raii.hpp"
@@ -18,7 +18,7 @@ class program {
     // `options` may be NULL; no devices: all of them. Throws error, with the whole log in its message.
     void build(const char *options, std::span<const cl_device_id> devices) const;
 
-    // Of the last build for a device; NULL: the first one for which it failed, else the first one.
+    // The log of the last build for a device; NULL: the first one for which it failed, otherwise the first one.
     [[nodiscard]] std::string log(cl_device_id device) const;
 
   private:
@@ -29,7 +29,7 @@ class program {
 };
 
 [[nodiscard]] std::shared_ptr<program> make_program(cl_context context, const char *source);
-// With a reference of its own, or the caller's.
+// Retains the object, or takes the caller's reference.
 [[nodiscard]] std::shared_ptr<program> import_program(cl_program object, bool retain);
 
 } // namespace clmem

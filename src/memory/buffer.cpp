@@ -62,7 +62,7 @@ std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t fla
     return std::make_shared<memory_object>(memory_kind::buffer, std::move(made), bytes, std::move(from));
 }
 
-// The driver checks it too, where it does.
+// Some drivers also check it.
 void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
     if ((flags & ~(kernel_access | host_access)) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
@@ -86,7 +86,7 @@ void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
 
 namespace {
 
-// Alignment that one of the context's devices is content with: the least.
+// The smallest alignment that one of the context's devices accepts.
 std::size_t least_alignment(cl_mem whole) {
     std::size_t least = SIZE_MAX;
     for (cl_device_id device : devices_of(cl::value<cl_context>(whole, CLMEM_CL_ASK(CL_MEM_CONTEXT)))) {
@@ -96,7 +96,7 @@ std::size_t least_alignment(cl_mem whole) {
     return std::max<std::size_t>(least, 1);
 }
 
-// Only those have parts, and a size that is known.
+// Only OpenCL buffers have parts and a known size.
 void check_is_object(const memory_object &from) {
     if (from.access() != memory_access::object) {
         fail(CLMEM_ERROR_UNSUPPORTED, "the memory is an address, not an OpenCL buffer: add to the address instead");

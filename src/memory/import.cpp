@@ -18,7 +18,7 @@ memory_kind kind_of(cl_mem mem) {
     }
 }
 
-// The buffer that a sub-buffer was cut from, which OpenCL keeps alive, as a parent to cut further parts from.
+// The buffer that contains a sub-buffer, which OpenCL keeps alive, as the parent of further parts.
 std::shared_ptr<memory_object> whole_of(cl_mem part) {
     auto *const whole = cl::value<cl_mem>(part, CLMEM_CL_ASK(CL_MEM_ASSOCIATED_MEMOBJECT));
     if (whole == nullptr) { return nullptr; }
@@ -29,7 +29,7 @@ std::shared_ptr<memory_object> whole_of(cl_mem part) {
 } // namespace
 
 std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain) {
-    // The first look at it is one that the driver answers with an error if it is none.
+    // The first query of the object, for which the driver returns an error if it is invalid.
     const memory_kind kind = kind_of(mem);
     const auto bytes = cl::value<std::size_t>(mem, CLMEM_CL_ASK(CL_MEM_SIZE));
     auto parent = kind == memory_kind::buffer ? whole_of(mem) : nullptr;
@@ -37,7 +37,7 @@ std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain) {
     cl::memory own = cl::memory::retain(mem);
     auto made = std::make_shared<memory_object>(kind, std::move(own), bytes, std::move(parent));
     made->set_offset(offset);
-    if (!retain) { cl::dispatch().clReleaseMemObject(mem); } // ours stands for the caller's from now on
+    if (!retain) { cl::dispatch().clReleaseMemObject(mem); } // our reference replaces the caller's from now on
     return made;
 }
 

@@ -1,4 +1,4 @@
-// OpenCL's memory objects becoming clmem's, and questions that all kinds answer.
+// Imports OpenCL's memory objects, and queries that all kinds support.
 #pragma once
 
 #include "cl/enqueue.hpp"
@@ -8,17 +8,17 @@
 
 namespace clmem {
 
-// With a reference of its own, or the caller's. Throws error.
+// Retains the object, or takes the caller's reference. Throws error.
 [[nodiscard]] std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain);
 
 [[nodiscard]] clmem_memory_info describe(const memory_object &memory);
 
-// clGetMemObjectInfo; returns how many bytes the answer has. Throws error.
+// clGetMemObjectInfo; returns the size of the value. Throws error.
 std::size_t query(const memory_object &memory, cl_mem_info property, std::size_t capacity, void *out);
 
 [[nodiscard]] bool are_equal(const memory_object &a, const memory_object &b);
 
-// Throws error if there are bits that no migration knows.
+// Throws error if there are bits that no migration supports.
 void check_migration_flags(std::uint64_t flags);
 
 void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,

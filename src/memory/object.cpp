@@ -9,13 +9,13 @@ namespace clmem {
 const char *noun_of(memory_kind kind) noexcept {
     switch (kind) {
     case memory_kind::buffer:
-        return "buffer";
+        return "a buffer";
     case memory_kind::svm:
         return "shared virtual memory";
     case memory_kind::image:
-        return "image";
+        return "an image";
     case memory_kind::pipe:
-        return "pipe";
+        return "a pipe";
     }
     return "memory";
 }

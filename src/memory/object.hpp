@@ -1,5 +1,5 @@
-// What stands behind the handles of memory: a block of a pool, or something that is none: a buffer of the program's, a part of
-// another one, an image, a pipe, shared virtual memory that was made or is only pointed to.
+// The object behind a handle of memory: a block of a pool, a buffer without a pool, a part of another buffer, an image,
+// a pipe, or shared virtual memory that clmem allocated or the program tagged.
 #pragma once
 
 #include "cl/raii.hpp"
@@ -18,49 +18,49 @@ enum class memory_kind { buffer, svm, image, pipe };
 
 class memory_object {
   public:
-    // A block; `hold` has one.
+    // A block, kept by `hold`.
     explicit memory_object(std::shared_ptr<block_hold> hold) noexcept;
-    // An OpenCL object with the reference that comes with it; `parent`: what it was cut from or made of, which lives as long.
+    // An OpenCL object with its reference; `parent` contains it or is its source, and is kept alive.
     memory_object(memory_kind kind, cl::memory object, std::size_t bytes,
                   std::shared_ptr<memory_object> parent = {}) noexcept
         : kind_{kind}, bytes_{bytes}, parent_{std::move(parent)}, object_{std::move(object)} {}
-    // Memory of the program's at an address; `of_host`: not OpenCL's, but of the host's own allocator.
+    // The program's memory at an address; `of_host`: from the host's allocator instead of OpenCL's.
     memory_object(void *pointer, std::size_t bytes, bool of_host = false) noexcept
         : kind_{memory_kind::svm}, is_of_host_{of_host}, pointer_{pointer}, bytes_{bytes} {}
 
     [[nodiscard]] memory_kind kind() const noexcept { return kind_; }
-    // The OpenCL object, which lives as long as this; throws CLMEM_ERROR_UNSUPPORTED for memory that has none.
+    // The OpenCL object, which lives as long as this; throws CLMEM_ERROR_UNSUPPORTED for memory without one.
     [[nodiscard]] cl_mem mem() const;
-    // nullptr for memory that has no address.
+    // nullptr for memory without an address.
     [[nodiscard]] void *pointer() const noexcept { return pointer_; }
     [[nodiscard]] memory_access access() const noexcept;
-    // True for an address that devices reach by fine-grain system SVM alone.
+    // True for an address that devices can access only by fine-grain system SVM.
     [[nodiscard]] bool is_of_host() const noexcept { return is_of_host_; }
-    // As it was asked for. `unknown_bytes` if the program did not say.
+    // The requested size; `unknown_bytes` if the program did not give it.
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
     static constexpr std::size_t unknown_bytes = ~std::size_t{0};
 
-    // For a buffer: where sub-regions of it are cut, since OpenCL cuts no part of a part.
+    // For a buffer: the whole buffer in which sub-regions are created, since OpenCL does not divide a sub-buffer.
     struct place {
         cl_mem whole;
-        std::size_t offset; // of this memory in it
+        std::size_t offset; // this memory's offset in it
     };
     [[nodiscard]] place root() const;
     void set_offset(std::size_t offset) noexcept { offset_ = offset; }
 
-    // Tells the pool that the memory is from, if it is from one, that commands of a queue use it, or that some do until events are
-    // complete. Throws error, also if the queue's device cannot reach the memory. `event::hidden`: the program gets no event of the
-    // command, so that no release can name it.
+    // Reports to the memory's pool, if it has one, that commands of a queue use it, or use it until events are
+    // complete. Throws error, also if the queue's device cannot access the memory. `event::hidden`: the program gets no
+    // event of the command, so no release can name it.
     enum class event { returned, hidden };
     void use(cl_command_queue queue, event given = event::returned) const;
     void use_until(std::span<const cl_event> events) const;
 
-    // The block, if it is one.
+    // The block, if this is one.
     [[nodiscard]] const block_hold *block() const noexcept { return hold_.get(); }
     [[nodiscard]] const std::shared_ptr<memory_object> &parent() const noexcept { return parent_; }
-    // Keeps something alive as long as this, such as what the OpenCL object refers to.
+    // Keeps another object alive as long as this one, for example one that the OpenCL object refers to.
     void keep(std::shared_ptr<void> what) noexcept { kept_ = std::move(what); }
-    // The block that the memory is, or was derived from; nullptr if none.
+    // The block that the memory is or was derived from; nullptr if none.
     [[nodiscard]] const block_hold *origin() const noexcept;
 
   private:
@@ -68,17 +68,17 @@ class memory_object {
     bool is_of_host_ = false;
     void *pointer_ = nullptr;
     std::size_t bytes_;
-    std::size_t offset_ = 0; // in its parent's whole
+    std::size_t offset_ = 0; // offset in its parent's whole buffer
     std::shared_ptr<block_hold> hold_;
     std::shared_ptr<memory_object> parent_;
     std::shared_ptr<void> kept_;
-    cl::memory object_; // the last member, so that it goes before the memory that it was made of
+    cl::memory object_; // the last member, so that it is released before its source
 };
 
-// A new handle for an object that is no block.
+// A new handle for an object that is not a block.
 [[nodiscard]] std::uint64_t make_memory_handle(std::shared_ptr<memory_object> object);
 
-// What a handle stands for, for the time of a call; nullptr if it is not live. A block is held meanwhile.
+// The object of a handle during a call; nullptr if the handle is not live. A block is held during the call.
 [[nodiscard]] std::shared_ptr<memory_object> find_memory(std::uint64_t handle);
 
 } // namespace clmem

@@ -10,7 +10,7 @@ namespace clmem {
 
 namespace {
 
-// Every device of OpenCL 2 has pipes; one of 3.0 says whether it does.
+// Every device of OpenCL 2 supports pipes; one of 3.0 reports whether it does.
 bool has_pipes(cl_device_id device) {
     const unsigned version = cl::version_of(device);
     if (version < 200) { return false; }

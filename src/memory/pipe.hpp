@@ -1,4 +1,4 @@
-// Pipes: made and described.
+// Creates and describes pipes.
 #pragma once
 
 #include "memory/object.hpp"
@@ -13,7 +13,7 @@ namespace clmem {
 
 [[nodiscard]] clmem_pipe_info describe_pipe(const memory_object &pipe);
 
-// clGetPipeInfo; returns how many bytes the answer has. Throws error.
+// clGetPipeInfo; returns the size of the value. Throws error.
 std::size_t query_pipe(const memory_object &pipe, cl_pipe_info property, std::size_t capacity, void *out);
 
 } // namespace clmem

@@ -74,7 +74,7 @@ void migrate_svm(cl_command_queue queue, std::span<const std::shared_ptr<memory_
     for (const auto &memory : memories) {
         check_is_svm(*memory, memory->access() == memory_access::object
                                   ? "clmem_memory_migrate() moves OpenCL's objects"
-                                  : "it stays where it is, or moves by itself");
+                                  : "it stays in place, or migrates automatically");
         pointers.push_back(memory->pointer());
         // 0: the whole allocation
         sizes.push_back(memory->bytes() != memory_object::unknown_bytes ? memory->bytes() : 0);
@@ -92,17 +92,17 @@ void migrate_svm(cl_command_queue queue, std::span<const std::shared_ptr<memory_
 cl::event mark_for_release(const memory_object &memory, cl_command_queue queue, const cl::wait_list &waits) {
     const block_hold *const block = memory.block();
     if (block == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the memory is no block, so that it goes back to nobody: clmem_buffer_release() "
-                                      "releases the handle");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected a block or an allocation, got a tag: release the handle by clmem_buffer_release()");
     }
     pool &owner = block->owner();
     owner.check_has_pointers();
-    static_cast<void>(owner.queues()); // there are some
+    static_cast<void>(owner.queues()); // expects at least one
     if (memory.access() == memory_access::none) {
         fail(CLMEM_ERROR_UNSUPPORTED, "a virtual provider's queues have no events: release it by "
                                       "clmem_buffer_release()");
     }
-    queue_reference own; // another thread may have the queue forgotten
+    queue_reference own; // another thread may forget the queue
     if (queue == nullptr) {
         own = owner.queue_of(*block->get());
         queue = own != nullptr ? *own : nullptr;
@@ -117,7 +117,7 @@ cl::event mark_for_release(const memory_object &memory, cl_command_queue queue, 
     cl_event made = nullptr;
     cl::enqueue_nothing(queue, waits, &made);
     cl::event marker{made};
-    // Whoever takes the memory waits for the marker in another queue.
+    // The next owner waits for the marker in another queue.
     cl::check_command(cl::dispatch().clFlush(queue), "clFlush");
     return marker;
 }

@@ -1,4 +1,4 @@
-// Shared virtual memory: allocations without a pool, tags of the program's own, and what is done with both.
+// Shared virtual memory: allocations without a pool, tags of the program's memory, and operations on both.
 #pragma once
 
 #include "cl/enqueue.hpp"
@@ -8,11 +8,11 @@
 
 namespace clmem {
 
-// The handle of a block of its own. `alignment`: a power of two, or 0. Throws error.
+// The handle of a lone block. `alignment`: a power of two, or 0. Throws error.
 [[nodiscard]] std::uint64_t allocate_svm(cl_context context, std::uint64_t flags, std::size_t bytes,
                                          std::size_t alignment, cl_command_queue queue);
 
-// Throws error if a device of the context, if there is one, cannot reach such memory.
+// Throws error if a device of the context, if one is given, cannot access such memory.
 [[nodiscard]] std::shared_ptr<memory_object> wrap_svm(cl_context context, void *pointer, std::size_t bytes,
                                                       std::uint64_t flags);
 
@@ -23,7 +23,8 @@ namespace clmem {
 void migrate_svm(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
                  const cl::wait_list &waits, cl_event *out_event);
 
-// An event that is complete when a queue has come so far that a block can be released: that of the block if NULL. Its queue is flushed.
+// An event that is complete when a queue gets to the point where a block can be released; NULL: the block's queue. The
+// queue is flushed.
 [[nodiscard]] cl::event mark_for_release(const memory_object &memory, cl_command_queue queue,
                                          const cl::wait_list &waits);
 

@@ -69,7 +69,7 @@ class immediate_provider final : public buffer_provider {
         budget_.give_back(bytes);
     }
 
-    void prepare(void *, std::size_t) override {} // it is real already
+    void prepare(void *, std::size_t) override {} // its memory is already allocated
 
   private:
     byte_budget budget_;

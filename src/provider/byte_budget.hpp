@@ -1,4 +1,4 @@
-// Keeps what is taken in sum within a bound, for memory whose driver promises more than there is, or that has no driver.
+// Limits the total of allocations, for memory whose driver promises more than there is, or that has no driver.
 #pragma once
 
 #include "base/error.hpp"
@@ -11,10 +11,10 @@ namespace clmem {
 
 class byte_budget {
   public:
-    // 0: no bound.
+    // 0: no limit.
     explicit byte_budget(std::size_t bound) noexcept : bound_{bound != 0 ? bound : SIZE_MAX} {}
 
-    // Takes bytes out of the budget, or throws CLMEM_ERROR_OUT_OF_MEMORY and takes none.
+    // Takes bytes from the budget, or throws CLMEM_ERROR_OUT_OF_MEMORY and takes none.
     void reserve(std::size_t bytes) {
         std::size_t taken = taken_.load(std::memory_order_relaxed);
         do {

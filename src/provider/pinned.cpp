@@ -17,14 +17,14 @@ namespace {
 
 class pinned_source final : public pointer_source {
   public:
-    // The queue is this one's own: on the program's, a map would wait for the program's commands.
+    // The provider has its own queue: on the program's, a map would wait for the program's commands.
     pinned_source(cl::context context, cl::queue queue, std::uint64_t flags, std::size_t alignment) noexcept
         : context_{std::move(context)}, queue_{std::move(queue)}, flags_{flags}, alignment_{alignment} {}
 
     void *take(std::size_t bytes) override {
         mapping made = map_at_place(bytes);
         void *const pointer = made.first() + before_place(made.first());
-        std::map<void *, mapping> own; // since nothing is to fail under the lock
+        std::map<void *, mapping> own; // so that nothing can fail under the lock
         own.try_emplace(pointer, std::move(made));
         const std::lock_guard lock{mutex_};
         mappings_.merge(own);
@@ -34,15 +34,15 @@ class pinned_source final : public pointer_source {
     void give_back(void *pointer) noexcept override { const mapping gone = find(pointer); }
 
   private:
-    // A mapped buffer. Its end unmaps it, whatever brings that about: a driver keeps what is mapped.
+    // A mapped buffer. Its destructor unmaps it on every path, since a driver keeps mapped memory.
     class mapping {
       public:
-        // `first`: where the driver has mapped it.
+        // `first`: where the driver mapped it.
         mapping(cl_command_queue queue, cl::memory buffer, void *first) noexcept
             : queue_{queue}, buffer_{std::move(buffer)}, first_{static_cast<unsigned char *>(first)} {}
         mapping(mapping &&) noexcept = default;
         mapping &operator=(mapping &&) = delete;
-        // Returns when it is unmapped. Should that fail, there is no more that can be done: the buffer goes all the same.
+        // Returns when it is unmapped. If that fails, nothing more can be done: the buffer is released anyway.
         ~mapping() {
             const cl::table &opencl = cl::dispatch();
             cl_event unmapped = nullptr;
@@ -62,7 +62,7 @@ class pinned_source final : public pointer_source {
         unsigned char *first_;
     };
 
-    // How many bytes lie before the first multiple of the alignment.
+    // The number of bytes before the first multiple of the alignment.
     [[nodiscard]] std::size_t before_place(void *pointer) const noexcept {
         const std::size_t behind = reinterpret_cast<std::uintptr_t>(pointer) % alignment_;
         return behind != 0 ? alignment_ - behind : 0;
@@ -79,7 +79,8 @@ class pinned_source final : public pointer_source {
         return {queue_.get(), std::move(buffer), first};
     }
 
-    // Oclgrind's addresses are multiples of less than it demands of others: there a place is found in as much more memory.
+    // Oclgrind's addresses are less aligned than it requires of others: there an aligned place is found in a larger
+    // allocation.
     [[nodiscard]] mapping map_at_place(std::size_t bytes) const {
         if (mapping made = map(bytes); before_place(made.first()) == 0) { return made; }
         return map(bytes + (alignment_ - 1));
@@ -110,7 +111,7 @@ std::shared_ptr<provider> make_pinned_provider(cl_command_queue queue, std::uint
     t.alignment = std::max(t.alignment, sizeof(cl_long16));
     t.name = "page-locked host memory";
     t.access = memory_access::host;
-    t.memory = 0; // how much the host has, the device does not say
+    t.memory = 0; // the device does not report how much memory the host has
     t.host_reachable = true;
     return make_pointer_provider(
         t, std::make_unique<pinned_source>(std::move(own), make_queue(context, device, 0), flags, t.alignment));

@@ -7,7 +7,7 @@
 
 namespace clmem {
 
-// Buffers in host memory (CL_MEM_ALLOC_HOST_PTR) that stay mapped for as long as they live.
+// Buffers in host memory (CL_MEM_ALLOC_HOST_PTR) that stay mapped while they live.
 [[nodiscard]] std::shared_ptr<provider> make_pinned_provider(cl_command_queue queue, std::uint64_t flags);
 
 } // namespace clmem

@@ -8,7 +8,7 @@ namespace clmem {
 
 namespace {
 
-// What gives memory back, which may come after the provider's end.
+// Frees memory, possibly after the provider's end.
 struct pointer_resources {
     pointer_resources(std::unique_ptr<pointer_source> from, cl_context context, std::size_t bound)
         : source{std::move(from)}, queues{context}, budget{bound} {}
@@ -33,11 +33,11 @@ class pointer_provider final : public provider {
 
     void *allocate(std::size_t bytes) override {
         check_size(bytes);
-        ready_.wait(); // the driver must not hold more than the pool counts
+        ready_.wait(); // the driver must not have more allocated than the pool counts
         try {
             return take(bytes);
         } catch (const error &failure) {
-            // Commands may wait for something that the program has to do, so that we wait for them last.
+            // Commands may wait for something that the program has yet to do, so wait for them last.
             if (!is_out_of_memory(failure.status()) || !used_.wait()) { throw; }
         }
         return take(bytes);
@@ -65,7 +65,7 @@ class pointer_provider final : public provider {
 
     std::shared_ptr<pointer_resources> resources_;
     background_release ready_;
-    background_release used_; // by commands that are not complete yet
+    background_release used_; // used by commands that are not complete yet
 };
 
 } // namespace

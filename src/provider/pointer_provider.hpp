@@ -1,5 +1,5 @@
-// Memory that is had by pointers: shared virtual memory, USM and page-locked memory. What they share is that the driver
-// is asked for nothing beyond the bound, and that memory is given back in the background.
+// Memory with addresses: shared virtual memory, USM and page-locked memory. These providers never request more than the
+// limit from the driver, and free memory in the background.
 #pragma once
 
 #include "provider/provider.hpp"
@@ -8,7 +8,7 @@
 
 namespace clmem {
 
-// The driver's side of it.
+// The driver's part.
 class pointer_source {
   public:
     pointer_source() = default;
@@ -16,13 +16,13 @@ class pointer_source {
     pointer_source(const pointer_source &) = delete;
     pointer_source &operator=(const pointer_source &) = delete;
 
-    // Takes memory. Throws error; called by several threads at once.
+    // Allocates memory. Throws error; several threads may call it at the same time.
     virtual void *take(std::size_t bytes) = 0;
-    // Gives it back, on any thread.
+    // Frees it, on any thread.
     virtual void give_back(void *memory) noexcept = 0;
 };
 
-// has_pointers and waits_for_nobody are set by this.
+// Sets has_pointers and waits_for_nobody.
 [[nodiscard]] std::shared_ptr<provider> make_pointer_provider(provider::traits t,
                                                               std::unique_ptr<pointer_source> source);
 

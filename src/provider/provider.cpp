@@ -17,7 +17,7 @@ cl_mem provider::make_object(void *memory, std::size_t offset, std::size_t bytes
     if (!traits_.has_objects()) { fail(CLMEM_ERROR_UNSUPPORTED, "the memory of this provider has no OpenCL buffers"); }
     const cl_buffer_region region{offset, bytes};
     cl_int code = CL_SUCCESS;
-    // No flags: those of the slab hold for its parts.
+    // No flags: those of the slab apply to its parts.
     cl_mem object =
         cl::dispatch().clCreateSubBuffer(static_cast<cl_mem>(memory), 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
     if (code != CL_SUCCESS) {

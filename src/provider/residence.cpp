@@ -14,7 +14,7 @@ cl_int residence::make_real(cl_mem buffer, std::size_t bytes) {
     return migrates_ ? migrate(buffer) : touch(buffer, bytes);
 }
 
-// Waits, since the program's queues are not ordered behind this one. Drivers without memory fail here or there.
+// Waits, since the program's queues are not ordered after this one. Drivers without memory fail at either call.
 cl_int residence::migrate(cl_mem buffer) const {
     const cl::table &opencl = cl::dispatch();
     cl_event migrated = nullptr;
@@ -24,7 +24,7 @@ cl_int residence::migrate(cl_mem buffer) const {
     const cl::event event{migrated};
     code = opencl.clWaitForEvents(1, &migrated);
     if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) { return code; }
-    // Why it failed, if it did: quirk::wait_hides_failure.
+    // The cause of a failure: quirk::wait_hides_failure.
     return cl::value<cl_int>(migrated, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
 }
 

@@ -1,4 +1,4 @@
-// Makes buffers real: drivers promise memory that they find at the first use only.
+// Makes drivers allocate a buffer's memory, which they otherwise do at the first use.
 #pragma once
 
 #include "base/latch_once.hpp"
@@ -13,8 +13,8 @@ class residence {
     // The context must outlive this.
     residence(cl_context context, cl_device_id device) noexcept : context_{context}, device_{device} {}
 
-    // Gives a buffer whose content is undefined its memory on the device, and returns when it is there: CL_SUCCESS or OpenCL's
-    // code. Throws error if no queue can be made.
+    // Allocates the device memory of a buffer with undefined content, and returns when that is complete: CL_SUCCESS or
+    // OpenCL's code. Throws error if no queue can be created.
     [[nodiscard]] cl_int make_real(cl_mem buffer, std::size_t bytes);
 
   private:
@@ -24,8 +24,8 @@ class residence {
     cl_context context_;
     cl_device_id device_;
     latch_once once_;
-    // A queue of its own: on the program's, the buffers would have to wait for the program's commands, and for ever if those wait
-    // for the program.
+    // A separate queue: on the program's, the buffers would wait for the program's commands, forever if those wait for
+    // the program.
     cl::queue queue_;
     bool migrates_ = false;
 };

@@ -13,16 +13,17 @@ namespace clmem {
 
 namespace {
 
-// quirk::svm_calls_collide: allocations and releases take turns, in all contexts. It is the one lock under which OpenCL is called. Nothing else is done under it, and neither of the two
-// calls a program back. To ask again when no release is under way is not enough: two that were refused disturb each other.
+// quirk::svm_calls_collide: allocations and releases take turns, in all contexts. This is the only lock held during an
+// OpenCL call. Nothing else is done under it, and neither call runs a callback of the program. Retrying while no
+// release runs is not enough: two refused allocations disturb each other.
 std::mutex &driver_turn() {
-    static auto *const turn = new std::mutex; // outlives static destructors: memory may go back in them
+    static auto *const turn = new std::mutex; // outlives static destructors, which may free memory
     return *turn;
 }
 
 class svm_source final : public pointer_source {
   public:
-    // `alignment`: what the driver is asked for. Addresses that are to be multiples of more, `place`, are found in as much more memory.
+    // `alignment` is the driver's. For a larger alignment, `place`, an aligned address is found in a larger allocation.
     svm_source(cl::context context, std::uint64_t flags, std::size_t alignment, std::size_t place) noexcept
         : context_{std::move(context)}, flags_{flags}, alignment_{alignment}, place_{place} {}
 
@@ -46,7 +47,7 @@ class svm_source final : public pointer_source {
 
   private:
     struct padded {
-        void *first = nullptr; // what the driver gave
+        void *first = nullptr; // the driver's address
         void *used = nullptr;
     };
 
@@ -57,7 +58,7 @@ class svm_source final : public pointer_source {
 
     [[nodiscard]] void *allocate(std::size_t bytes) const {
         void *memory = ask(bytes);
-        // OpenCL gives no code here. With flags, size and alignment right, a lack of memory is what is left.
+        // OpenCL returns no code here. With valid flags, size and alignment, the cause can only be a lack of memory.
         if (memory == nullptr) { fail_allocation(CL_MEM_OBJECT_ALLOCATION_FAILURE, "shared virtual memory", bytes); }
         return memory;
     }
@@ -93,7 +94,7 @@ std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t fl
     check_memory_flags(flags, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS);
     if (is_atomic && !is_fine) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has CL_MEM_SVM_ATOMICS, which needs "
-                                           "CL_MEM_SVM_FINE_GRAIN_BUFFER beside it");
+                                           "CL_MEM_SVM_FINE_GRAIN_BUFFER: set both");
     }
     cl::context own = cl::context::retain(context);
     const auto devices = devices_of(context);

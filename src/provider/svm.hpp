@@ -7,8 +7,8 @@
 
 namespace clmem {
 
-// Fine-grain if the flags say so, else coarse-grain. `alignment`: a power of two that addresses of slabs must be multiples of,
-// where the devices' own is less.
+// Fine-grain if the flags say so, otherwise coarse-grain. `alignment`: a power of two, for slabs that need more than
+// the devices' alignment.
 [[nodiscard]] std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t flags,
                                                           std::size_t alignment = 0);
 

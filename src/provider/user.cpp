@@ -54,7 +54,7 @@ class user_provider final : public provider {
 
   private:
     [[noreturn]] static void fail_allocation(clmem_status status, std::size_t bytes) {
-        const cl_int code = std::min(status, 0); // OpenCL's codes are the negative ones
+        const cl_int code = std::min(status, 0); // OpenCL's codes are negative
         fail_because(is_out_of_memory(status) ? CLMEM_ERROR_OUT_OF_MEMORY : status, code,
                      "the provider's allocate callback gave no %zu bytes: %s", bytes, status_name(status));
     }
@@ -100,7 +100,7 @@ std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &cal
     cl_device_id device = nullptr;
     if (t.has_objects()) {
         context = cl::context::retain(callbacks.context);
-        // Sub-buffers need the devices' alignment, of which a larger power of two is a multiple.
+        // Sub-buffers need the devices' alignment; a larger power of two is a multiple of it.
         t.alignment = std::max(callbacks.alignment_bytes, alignment_of(callbacks.context));
         device = cl::list<cl_device_id>(callbacks.context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES)).at(0);
     }

@@ -1,4 +1,4 @@
-// The program's own memory, by callbacks.
+// The program's memory, by callbacks.
 #pragma once
 
 #include "provider/provider.hpp"
@@ -7,8 +7,8 @@
 
 namespace clmem {
 
-// Checks the callbacks, whose struct_size is known to be right. Once this has succeeded, user_release is called when the
-// provider is destroyed; if it throws, never.
+// Checks the callbacks, whose struct_size is already checked. After success user_release is called when the provider is
+// destroyed; if this throws, never.
 [[nodiscard]] std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &callbacks);
 
 } // namespace clmem

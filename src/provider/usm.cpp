@@ -22,13 +22,13 @@ class usm_source final : public pointer_source {
     void *take(std::size_t bytes) override {
         cl_int code = CL_SUCCESS;
         void *memory = allocate(bytes, &code);
-        if (code == CL_SUCCESS && memory == nullptr) { code = CL_OUT_OF_RESOURCES; } // no driver should
+        if (code == CL_SUCCESS && memory == nullptr) { code = CL_OUT_OF_RESOURCES; } // no driver should fail here
         if (code != CL_SUCCESS) { fail_allocation(code, "unified shared memory", bytes); }
         return memory;
     }
 
-    // Not the blocking one: it would wait for every kernel that may reach such memory indirectly, used or not. What was
-    // taken here cannot fail to go.
+    // Not the blocking call: it would wait for every kernel that may access such memory indirectly, used or not.
+    // Freeing memory that was allocated here cannot fail.
     void give_back(void *memory) noexcept override { functions_.clMemFreeINTEL(context_.get(), memory); }
 
   private:
@@ -67,7 +67,7 @@ void need(const cl::question &capabilities, const std::vector<cl_device_id> &dev
         if ((info.features & CLMEM_DEVICE_USM) == 0) {
             fail(CLMEM_ERROR_UNSUPPORTED,
                  "the device %s has no cl_intel_unified_shared_memory: "
-                 "clmem_provider_create_svm() may do",
+                 "try clmem_provider_create_svm()",
                  info.name);
         }
         if (cl::value_or<cl_bitfield>(device, capabilities, 0) == 0) {
@@ -101,7 +101,7 @@ std::shared_ptr<provider> make_usm_provider(cl_context context, cl_device_id dev
     t.name = "USM";
     t.access = memory_access::usm;
     t.host_reachable = kind != CLMEM_USM_DEVICE;
-    if (is_host) { t.memory = 0; } // how much the host has, the devices do not say
+    if (is_host) { t.memory = 0; } // the devices do not report how much memory the host has
     return make_pointer_provider(
         t, std::make_unique<usm_source>(std::move(own), device, kind, t.alignment, cl::usm::load(devices.at(0))));
 }

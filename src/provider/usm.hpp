@@ -7,7 +7,7 @@
 
 namespace clmem {
 
-// `kind` is a clmem_usm_kind, `device` NULL for host memory and a device of the context else; both are checked.
+// `kind` is a clmem_usm_kind, `device` NULL for host memory and otherwise a device of the context; both are checked.
 [[nodiscard]] std::shared_ptr<provider> make_usm_provider(cl_context context, cl_device_id device, std::uint32_t kind);
 
 } // namespace clmem

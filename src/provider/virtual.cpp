@@ -11,8 +11,8 @@ namespace clmem {
 
 namespace {
 
-// Queues that are names alone. A marker is known by the time at which it was enqueued, and completes when the clock is a lag
-// further.
+// Queues without commands. A marker is the time at which it was enqueued, and completes when the clock has advanced by
+// a lag.
 class virtual_queues final : public queue_driver {
   public:
     explicit virtual_queues(std::uint64_t lag) noexcept : lag_{lag} {}
@@ -26,7 +26,7 @@ class virtual_queues final : public queue_driver {
     traits retain(cl_command_queue) override { return {.out_of_order = false}; }
     void release(cl_command_queue) noexcept override {}
     cl_event enqueue_marker(cl_command_queue) override {
-        // Never NULL, and no address of anything.
+        // Never NULL, and not a real address.
         return reinterpret_cast<cl_event>(time_.load(std::memory_order_relaxed) << 1 | 1);
     }
     void enqueue_barrier(cl_command_queue, std::span<const cl_event>, cl_event *) override {} // none is out of order

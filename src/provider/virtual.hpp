@@ -1,4 +1,4 @@
-// Memory that is none: addresses alone, with the bounds that its maker asks for.
+// Addresses without memory, with the limits of the options.
 #pragma once
 
 #include "provider/provider.hpp"
@@ -7,7 +7,7 @@
 
 namespace clmem {
 
-// Checks the options, whose struct_size is known to be right.
+// Checks the options, whose struct_size is already checked.
 [[nodiscard]] std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &options);
 
 } // namespace clmem

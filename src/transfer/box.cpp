@@ -43,7 +43,7 @@ layout lay_out(const char *name, std::size_t offset, const extent &origin, std::
 
 bool overlap(const layout &a, const layout &b, const extent &region) noexcept {
     const std::size_t distance = a.start < b.start ? b.start - a.start : a.start - b.start;
-    // They do if the distance is as many slices, rows and bytes as the region has, or fewer, either way.
+    // They overlap if they are less than the region's slices, rows and bytes apart, in either direction.
     const auto reaches = [](std::size_t rest, std::size_t pitch, std::size_t count, auto &&further) {
         const std::size_t steps = rest / pitch;
         if (steps < count && further(rest - steps * pitch)) { return true; }

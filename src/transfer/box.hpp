@@ -1,4 +1,4 @@
-// Boxes of bytes in linear memory and of pixels in images: how large they are, whether they fit, whether two overlap.
+// Boxes of bytes in linear memory and of pixels in images: their size, whether they fit, whether two overlap.
 #pragma once
 
 #include <CL/cl.h>
@@ -9,29 +9,29 @@ namespace clmem {
 
 // Bytes or pixels, rows, slices.
 using extent = std::array<std::size_t, 3>;
-inline constexpr std::size_t open_size = ~std::size_t{0}; // as much as there is
+inline constexpr std::size_t open_size = ~std::size_t{0}; // everything
 
 [[nodiscard]] inline bool is_empty(const extent &region) noexcept {
     return region[0] == 0 || region[1] == 0 || region[2] == 0;
 }
 
-// Sums and products that stay at the largest number instead of wrapping.
+// Sums and products that saturate instead of wrapping.
 [[nodiscard]] std::size_t sum(std::size_t a, std::size_t b) noexcept;
 [[nodiscard]] std::size_t product(std::size_t a, std::size_t b) noexcept;
 
-// How a box lies in linear memory.
+// The layout of a box in linear memory.
 struct layout {
     std::size_t start; // its first byte
     std::size_t row;   // distance of its rows
     std::size_t slice; // distance of its slices
 
-    // The origin as OpenCL's commands for rectangles want it.
+    // The origin in the form of OpenCL's commands for rectangles.
     [[nodiscard]] extent origin() const noexcept;
-    // Where the box ends; `open_size` if that is more than there can be.
+    // The end of the box; `open_size` if that overflows.
     [[nodiscard]] std::size_t end(const extent &region) const noexcept;
 };
 
-// Throws error if pitches are too small for a region. `name` is the place's. A pitch of 0: tight.
+// Throws error if pitches are too small for a region. `name` is that of the place. A pitch of 0: no gaps.
 [[nodiscard]] layout lay_out(const char *name, std::size_t offset, const extent &origin, std::size_t row,
                              std::size_t slice, const extent &region);
 
@@ -46,7 +46,7 @@ struct image_shape {
     cl_image_format format;
 
     [[nodiscard]] bool is_array_of_rows() const noexcept { return type == CL_MEM_OBJECT_IMAGE1D_ARRAY; }
-    // Throws error if a box does not lie in the image; what is open of the region is as much as there is.
+    // Throws error if a box is not inside the image; open sizes of the region extend to the end.
     [[nodiscard]] extent fit(const char *name, const extent &origin, const extent &region) const;
 };
 [[nodiscard]] image_shape shape_of(cl_mem image);

@@ -12,11 +12,11 @@ namespace clmem::staging {
 
 namespace {
 
-// More than that is not kept: so many transfers in one context at once are rare.
+// No more than that is kept: so many concurrent transfers in one context are rare.
 constexpr std::size_t kept_at_most = 2;
 
 struct shelf {
-    std::shared_ptr<provider> source; // holds the context
+    std::shared_ptr<provider> source; // retains the context
     std::vector<unsigned char *> idle;
 };
 
@@ -30,16 +30,16 @@ store &all() {
     return *one;
 }
 
-// The context's provider, made at the first call.
+// The context's provider, created at the first call.
 std::shared_ptr<provider> find_source(cl_context context, cl_command_queue queue) {
     store &s = all();
     {
         const std::lock_guard lock{s.mutex};
         if (const auto at = s.shelves.find(context); at != s.shelves.end()) { return at->second.source; }
     }
-    // Goes again, after the lock, if another thread comes first or the shelf cannot be put up.
+    // Destroyed outside the lock if another thread came first or the shelf cannot be stored.
     const std::shared_ptr<provider> made = make_pinned_provider(queue, 0);
-    shelf complete; // before it is put where others find it, since both steps may throw
+    shelf complete; // before it becomes visible to others, since both steps may throw
     complete.idle.reserve(kept_at_most);
     complete.source = made;
     const std::lock_guard lock{s.mutex};
@@ -63,16 +63,16 @@ chunks::chunks(cl_command_queue queue, std::size_t bytes)
 }
 
 chunks::~chunks() {
-    if (is_abandoned_.load(std::memory_order_relaxed)) { return; } // the threads that may have said so are done
+    if (is_abandoned_.load(std::memory_order_relaxed)) { return; } // the threads that may have set this have finished
     {
         store &s = all();
         const std::lock_guard lock{s.mutex};
         const auto at = s.shelves.find(context_);
-        // Another one stands there if the context was forgotten meanwhile.
+        // There is another one if the context was forgotten meanwhile.
         const bool keeps =
             at != s.shelves.end() && at->second.source == source_ && at->second.idle.size() < kept_at_most;
         if (keeps) {
-            at->second.idle.push_back(memory_); // there is room
+            at->second.idle.push_back(memory_); // the capacity suffices
             return;
         }
     }

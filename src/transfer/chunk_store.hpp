@@ -1,4 +1,4 @@
-// Page-locked memory that staged transfers borrow, kept for each context from one to the next: to make it takes milliseconds.
+// Page-locked memory that staged transfers borrow. It is kept for each context, since allocating it takes milliseconds.
 #pragma once
 
 #include "provider/provider.hpp"
@@ -8,17 +8,17 @@
 
 namespace clmem::staging {
 
-// Page-locked memory for one transfer; it goes back at the end, for the next one.
+// Page-locked memory for one transfer; the destructor returns it for the next one.
 class chunks {
   public:
-    // `bytes` is the same for all. Throws error.
+    // All calls use the same `bytes`. Throws error.
     chunks(cl_command_queue queue, std::size_t bytes);
     ~chunks();
     chunks(const chunks &) = delete;
     chunks &operator=(const chunks &) = delete;
 
     [[nodiscard]] unsigned char *memory() const noexcept { return memory_; }
-    // Commands may use it for longer than this lives, and nobody can tell for how long: nobody gets it again. From any thread.
+    // Commands may use the memory after this is destroyed, for an unknown time: it is never reused. From any thread.
     void abandon() noexcept { is_abandoned_.store(true, std::memory_order_relaxed); }
 
   private:

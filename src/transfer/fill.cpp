@@ -1,4 +1,4 @@
-// Filling: by the driver's command in pieces that every driver can do, or by writing where there is no such command.
+// Fills: by the driver's command in pieces that every driver supports, or by writes where there is no such command.
 #include "transfer/fill.hpp"
 
 #include "cl/usm.hpp"
@@ -13,16 +13,16 @@ namespace clmem {
 namespace {
 
 constexpr std::size_t largest_piece = std::size_t{1} << 30; // quirk::large_fill_fails
-constexpr std::size_t wrapped_piece = std::size_t{1} << 27; // what a buffer may have on every device
+constexpr std::size_t wrapped_piece = std::size_t{1} << 27; // the limit of a buffer on every device
 constexpr std::size_t written_piece = std::size_t{1} << 20;
 constexpr std::size_t largest_pattern = 128;
 
-// A range that is filled piece by piece, each behind the one before; the last one's event is the whole's.
+// A range that is filled in pieces, one after the other; the last piece's event is the event of the whole.
 class pieces {
   public:
     pieces(const cl::wait_list &waits, cl_event *out_event) noexcept : waits_{waits}, out_event_{out_event} {}
 
-    // `enqueue` takes an offset, a size, a wait list and where the event goes (or nullptr), and throws error.
+    // `enqueue` takes an offset, a size, a wait list and the output for the event (or nullptr), and throws error.
     template <class Enqueue>
     void run(std::size_t offset, std::size_t bytes, std::size_t most, Enqueue &&enqueue) {
         cl::event before;
@@ -57,7 +57,7 @@ void fill_by_command(cl_mem buffer, cl_command_queue queue, const fill_pattern &
         });
 }
 
-// Before OpenCL 1.2. The writes block, since what they write is gone when the call returns.
+// Before OpenCL 1.2. The writes block, since their source no longer exists when the call returns.
 void fill_by_writing(cl_mem buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
                      std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
     std::vector<unsigned char> repeated(std::min(bytes, written_piece));
@@ -72,7 +72,7 @@ void fill_by_writing(cl_mem buffer, cl_command_queue queue, const fill_pattern &
         });
 }
 
-// For quirk::address_fill_leaks. On a processor all addresses of the driver are the host's, so that a buffer over them is the same
+// For quirk::address_fill_leaks. On a CPU all addresses of the driver are the host's, so a buffer over them is the same
 // memory.
 void fill_by_wrapping(const memory_object &memory, cl_command_queue queue, const fill_pattern &pattern,
                       std::size_t offset, std::size_t bytes, const cl::wait_list &waits, cl_event *out_event) {
@@ -124,7 +124,7 @@ void enqueue_fill(const memory_object &buffer, cl_command_queue queue, const fil
     (has_command ? fill_by_command : fill_by_writing)(buffer.mem(), queue, pattern, offset, bytes, waits, out_event);
 }
 
-// The number of bytes that are filled.
+// The number of bytes to fill.
 std::size_t check_range(const memory_object &buffer, const fill_pattern &pattern, std::size_t offset,
                         std::size_t bytes) {
     if (!std::has_single_bit(pattern.size) || pattern.size > largest_pattern) {
@@ -169,7 +169,7 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     buffer.use(queue);
     try {
         enqueue_fill(buffer, queue, pattern, offset, bytes, waits, out_event);
-    } catch (...) { // the caller gets no event of the pieces that are enqueued already
+    } catch (...) { // the caller gets no event of the pieces that were already enqueued
         buffer.use(queue, memory_object::event::hidden);
         throw;
     }

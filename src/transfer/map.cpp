@@ -53,7 +53,7 @@ class svm_addresses {
         const auto at = all().entries.find(address);
         if (at != all().entries.end() && --at->second.maps == 0) { all().entries.erase(at); }
     }
-    // Whether there have been several at once, since there was none.
+    // Whether there were several at once since there was last none.
     static bool is_shared(void *address) {
         const std::lock_guard lock{all().mutex};
         const auto at = all().entries.find(address);
@@ -101,7 +101,7 @@ void unmap_svm(cl_command_queue queue, void *address, const cl::wait_list &waits
     svm_addresses::remove(address);
 }
 
-// What the host reaches at all times needs no map, only the order.
+// Memory that the host can always access needs no map, only the order.
 void map_nothing(cl_command_queue queue, bool blocking, const cl::wait_list &waits, cl_event *out_event) {
     cl_event reached = nullptr;
     cl::enqueue_nothing(queue, waits, &reached);
@@ -113,7 +113,7 @@ void map_nothing(cl_command_queue queue, bool blocking, const cl::wait_list &wai
 } // namespace
 
 memory_map::~memory_map() {
-    // If the driver refuses for good, it stays mapped.
+    // If the driver keeps refusing, it stays mapped.
     (void)cl::try_often([this] {
         try {
             release();
@@ -155,7 +155,7 @@ void memory_map::map_image(const extent &origin, const extent &size, const map_m
         queue_.get(), mem, how.blocking ? CL_TRUE : CL_FALSE, how.flags, origin.data(), size.data(), &region_.row_pitch,
         &region_.slice_pitch, waits.count, waits.events, out_event, &code);
     cl::check_command(code, "clEnqueueMapImage");
-    // The images of a 1D array are as far apart as the slice pitch says.
+    // The slice pitch is the distance of the images of a 1D array.
     const std::size_t rows = shape.is_array_of_rows() ? region_.slice_pitch : region_.row_pitch;
     region_.bytes = size[0] * shape.pixel_bytes + (size[1] - 1) * rows + (size[2] - 1) * region_.slice_pitch;
     is_mapped_.store(true, std::memory_order_release);
@@ -171,7 +171,7 @@ void memory_map::enqueue_unmap(cl_command_queue queue, const cl::wait_list &wait
 
 void memory_map::unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event) {
     if (queue == nullptr) { queue = queue_.get(); }
-    if (!is_mapped_.exchange(false, std::memory_order_acq_rel)) { // this thread is too late, or comes again
+    if (!is_mapped_.exchange(false, std::memory_order_acq_rel)) { // another thread was first, or this is a second call
         if (out_event != nullptr) { cl::enqueue_nothing(queue, waits, out_event); }
         return;
     }
@@ -192,7 +192,7 @@ void memory_map::end(cl_command_queue queue, const cl::wait_list &waits, cl_even
         is_mapped_.store(true, std::memory_order_release);
         throw;
     }
-    memory_.reset(); // its pool and the driver know what the queue still does with it
+    memory_.reset(); // its pool and the driver know how the queue still uses it
 }
 
 clmem_map_info memory_map::describe() const noexcept {

@@ -1,4 +1,4 @@
-// Regions of memory that the host has in its hands.
+// Regions of memory that the host can access.
 #pragma once
 
 #include "cl/enqueue.hpp"
@@ -9,7 +9,7 @@
 
 namespace clmem {
 
-// By which flags, and whether the call waits for it.
+// The flags of a map, and whether the call waits for it.
 struct map_manner {
     std::uint64_t flags;
     bool blocking;
@@ -17,7 +17,7 @@ struct map_manner {
 
 class memory_map {
   public:
-    // What the driver gave.
+    // The driver's result.
     struct region {
         void *pointer = nullptr;
         std::size_t bytes = 0;
@@ -27,20 +27,21 @@ class memory_map {
 
     memory_map(std::shared_ptr<memory_object> memory, cl::queue queue) noexcept
         : memory_{std::move(memory)}, queue_{std::move(queue)} {}
-    // Unmaps what is mapped still, as far as that can be done: if nobody got the handle.
+    // Unmaps the memory if it is still mapped and that is possible: no caller got the handle.
     ~memory_map();
     memory_map(const memory_map &) = delete;
     memory_map &operator=(const memory_map &) = delete;
 
-    // Maps; once, and before others know of this. Throw error.
+    // Maps the memory, once, before other threads can see this. Throw error.
     void map_buffer(std::size_t offset, std::size_t bytes, const map_manner &how, const cl::wait_list &waits,
                     cl_event *out_event);
     void map_image(const extent &origin, const extent &size, const map_manner &how, const cl::wait_list &waits,
                    cl_event *out_event);
 
-    // nullptr: the queue that it was mapped on. Throws error, and then it is mapped still. Once more it does nothing.
+    // nullptr: the queue on which it was mapped. Throws error, and then it is still mapped. A second call does nothing.
     void unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event);
-    // Unmaps it on its queue if it is still mapped; a release of the memory waits for that. Throws error, and then it is mapped still.
+    // Unmaps it on its queue if it is still mapped; a release of the memory waits for that. Throws error, and then it
+    // is still mapped.
     void release();
 
     [[nodiscard]] clmem_map_info describe() const noexcept;

@@ -14,12 +14,12 @@ namespace clmem::staging {
 
 namespace {
 
-// Measured on an H200 with 16 processors: more threads or larger chunks gain nothing; smaller ones cost more commands, but let the
-// device begin earlier, which counts in transfers that are soon over.
+// Measured on an H200 with 16 CPU cores: more threads or larger chunks gain nothing; smaller chunks cost more commands,
+// but let the device start earlier, which matters for short transfers.
 constexpr std::size_t chunk_bytes = std::size_t{2} << 20;
 constexpr std::size_t small_chunk_bytes = std::size_t{1} << 20;
 constexpr std::size_t small_transfer_bytes = std::size_t{128} << 20;
-constexpr std::size_t chunks_each = 2; // one is filled while the other one travels
+constexpr std::size_t chunks_each = 2; // one is filled while the other is transferred
 constexpr unsigned most_workers = 8;
 
 unsigned workers() noexcept {
@@ -40,7 +40,7 @@ struct job {
     cl::wait_list waits;
 };
 
-// A chunk, and the command that is at work on it.
+// A chunk, and the command that uses it.
 class slot {
   public:
     slot(const job &work, chunks &of, unsigned char *chunk) noexcept : job_{work}, chunks_{of}, chunk_{chunk} {}
@@ -48,7 +48,7 @@ class slot {
     slot &operator=(const slot &) = delete;
     slot(slot &&) = delete;
     slot &operator=(slot &&) = delete;
-    ~slot() { // after a failure: the chunk must be nobody's
+    ~slot() { // after a failure no command may use the chunk
         if (event_ != nullptr && !cl::try_often([this] { return cl::wait_until_over(event_); })) { chunks_.abandon(); }
         const cl::event gone{event_};
     }
@@ -74,7 +74,7 @@ class slot {
 
     void end() {
         if (event_ == nullptr) { return; }
-        cl::wait_for(1, &event_); // else it is waited for at the end
+        cl::wait_for(1, &event_); // otherwise the end of the transfer waits for it
         const cl::event done{std::exchange(event_, nullptr)};
         if (job_.way == direction::read) { std::memcpy(job_.host + offset_, chunk_, bytes_); }
     }
@@ -88,7 +88,7 @@ class slot {
     cl_event event_ = nullptr;
 };
 
-// A transfer's threads; each takes the next piece that nobody has.
+// A transfer's threads; each takes the next free piece.
 class crew {
   public:
     explicit crew(const job &work)

@@ -1,4 +1,4 @@
-// Where staging pays: measured once for each device and direction.
+// Where staging is faster: measured once for each device and direction.
 #include "base/latch_once.hpp"
 #include "device/creation.hpp"
 #include "transfer/staging.hpp"
@@ -15,14 +15,14 @@ namespace clmem::staging {
 namespace {
 
 constexpr std::size_t never = ~std::size_t{0};
-// What is measured; smaller transfers are the driver's.
+// The measured size; smaller transfers use the driver's command.
 constexpr std::array<std::size_t, 3> sizes{std::size_t{8} << 20, std::size_t{16} << 20, std::size_t{32} << 20};
 constexpr int turns = 3;
-constexpr double clearly = 0.9; // of the driver's time: less is no accident
+constexpr double clearly = 0.9; // of the driver's time: less is not noise
 
 struct verdict {
     latch_once once;
-    std::size_t from = never; // as much as that and more is staged
+    std::size_t from = never; // transfers of this size and more are staged
 };
 
 verdict &verdict_on(cl_device_id device, direction way) {
@@ -41,7 +41,7 @@ bool shares_host_memory(cl_device_id device) {
            cl::value_or<cl_bool>(device, CLMEM_CL_ASK(CL_DEVICE_HOST_UNIFIED_MEMORY), CL_FALSE) != CL_FALSE;
 }
 
-// A buffer and pageable memory to copy between, on a queue that nobody else uses.
+// A buffer and pageable memory to copy between, on a separate queue.
 class trial {
   public:
     trial(cl_context context, cl_device_id device, direction way)
@@ -49,12 +49,12 @@ class trial {
         cl_int code = CL_SUCCESS;
         buffer_ = cl::memory{cl::dispatch().clCreateBuffer(context, CL_MEM_READ_WRITE, sizes.back(), nullptr, &code)};
         cl::check_command(code, "clCreateBuffer");
-        std::memset(host_.get(), 1, sizes.back()); // its pages are there, as those of a program's data
-        direct(sizes.back());                      // and so are the buffer's,
+        std::memset(host_.get(), 1, sizes.back()); // touch its pages, like a program's data
+        direct(sizes.back());                      // and the buffer's,
         staged(sizes.back());                      // and the chunks
     }
 
-    // The size from which on staging is clearly faster.
+    // The size from which staging is clearly faster.
     [[nodiscard]] std::size_t threshold() {
         std::size_t from = never;
         for (std::size_t i = sizes.size(); i > 0 && is_faster_for(sizes[i - 1]); --i) {
@@ -128,7 +128,7 @@ bool is_faster(cl_command_queue queue, direction way, std::size_t bytes) noexcep
         });
         return bytes >= known.from;
     } catch (const std::exception &) {
-        return false; // there is no memory to measure with: the driver may still have enough for the transfer
+        return false; // no memory for the measurement: there may still be enough for the transfer
     }
 }
 

@@ -14,13 +14,13 @@ namespace clmem::staging {
 
 namespace {
 
-constexpr std::chrono::milliseconds patience{200}; // of a thread that has nothing to do
+constexpr std::chrono::milliseconds patience{200}; // of an idle thread
 constexpr unsigned most_threads = 16;              // of the process
 
 struct call {
     const std::function<void()> *work;
-    unsigned wanted;   // threads that may still come
-    unsigned busy = 0; // that have come and are not done
+    unsigned wanted;   // threads that may still join
+    unsigned busy = 0; // threads that joined and have not finished
 };
 
 class team {
@@ -31,7 +31,7 @@ class team {
         work();
         if (!is_known) { return; }
         std::unique_lock lock{mutex_};
-        calls_.remove(&own); // who has not come by now has nothing to do
+        calls_.remove(&own); // threads that have not joined by now have no work
         done_.wait(lock, [&] { return own.busy == 0; });
     }
 
@@ -79,7 +79,7 @@ class team {
         --threads_;
     }
 
-    // The process is about to end: nobody waits for the next call.
+    // The process is about to end: no thread waits for the next call.
     void end() noexcept {
         const std::lock_guard lock{mutex_};
         is_ending_ = true;
@@ -89,7 +89,7 @@ class team {
     std::mutex mutex_; // for what follows
     std::condition_variable come_;
     std::condition_variable done_;
-    std::list<call *> calls_; // that still want threads
+    std::list<call *> calls_; // jobs that still want threads
     unsigned idle_ = 0;
     unsigned threads_ = 0;
     bool is_ending_ = false;
@@ -99,7 +99,7 @@ class team {
 
 void together(unsigned others, const std::function<void()> &work) noexcept {
     if (others == 0) { return work(); }
-    static auto *const all = new (std::nothrow) team; // outlives static destructors: its threads do
+    static auto *const all = new (std::nothrow) team; // outlives static destructors, as its threads do
     if (all == nullptr) { return work(); }
     all->help(others, work);
 }

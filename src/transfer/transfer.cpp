@@ -13,12 +13,12 @@ namespace {
 
 using cl::wait_list;
 
-// The host's side of a command: the memory of the host, or shared memory while it is mapped.
+// The host's side of a command: host memory, or shared memory while it is mapped.
 const transfer_side &host_side(const transfer_plan &plan) {
     return plan.from.by == reach::host || plan.from.by == reach::address ? plan.from : plan.to;
 }
 
-// Calls `row` with the place of each row's first byte behind the first one's, on either side.
+// Calls `row` with the offsets of each row's first byte from the first row's, on either side.
 template <class Row>
 void each_row(const transfer_plan &plan, Row &&row) {
     for (std::size_t z = 0; z < plan.bytes[2]; ++z) {
@@ -28,7 +28,7 @@ void each_row(const transfer_plan &plan, Row &&row) {
     }
 }
 
-// Adds a command for all of a box; where a driver does not take it, though nothing is wrong with it, one for each of its rows.
+// Adds a command for a whole box; if a driver refuses it although it is valid, one for each of its rows.
 template <class Whole, class Rows>
 void add_box(cl::chain &commands, const char *function, Whole &&whole, Rows &&rows) {
     const cl_int code = commands.try_to_add(std::forward<Whole>(whole));
@@ -91,7 +91,7 @@ void read_row(const transfer_plan &plan, cl::chain &commands, cl_bool blocking, 
     });
 }
 
-constexpr extent here{}; // of the host's side: first() is where the box begins
+constexpr extent here{}; // of the host's side: the box begins at first()
 
 void write_buffer(const transfer_plan &plan, cl::chain &commands, cl_bool blocking) {
     if (plan.is_row) { return write_row(plan, commands, blocking); }
@@ -119,8 +119,8 @@ void read_buffer(const transfer_plan &plan, cl::chain &commands, cl_bool blockin
             [&] { each_row(plan, [&](std::size_t a, std::size_t b) { read_row(plan, commands, CL_FALSE, a, b); }); });
 }
 
-// The host's pitches as the commands of images want them: those that mean nothing are 0, and the images of a 1D array are as far
-// apart as the slice pitch says.
+// The host's pitches in the form of image commands: unused ones are 0, and the slice pitch is the distance of the
+// images of a 1D array.
 struct image_pitches {
     std::size_t row = 0;
     std::size_t slice = 0;
@@ -235,7 +235,7 @@ void copy_addresses(const transfer_plan &plan, cl::chain &commands, cl_bool bloc
     }
     const char *const name = by_usm ? "clEnqueueMemcpyINTEL" : "clEnqueueSVMMemcpy";
     const auto command = by_usm ? usm.clEnqueueMemcpyINTEL : svm_copy;
-    // Several do not block one by one: chain::finish() waits for the last.
+    // Several commands do not block one by one: chain::finish() waits for the last.
     const cl_bool waits = plan.bytes[1] == 1 && plan.bytes[2] == 1 ? blocking : CL_FALSE;
     each_row(plan, [&](std::size_t from_row, std::size_t to_row) {
         commands.add(name, [&](const wait_list &w, cl_event *event) {
@@ -245,7 +245,7 @@ void copy_addresses(const transfer_plan &plan, cl::chain &commands, cl_bool bloc
     });
 }
 
-// Shared memory that is the host's side of a command for its length: mapped before, unmapped after, all in the queue.
+// Shared memory as the host's side of one command: mapped before it and unmapped after it, all in the queue.
 class mapped_meanwhile {
   public:
     mapped_meanwhile(const transfer_plan &plan, cl::chain &commands) : side_{host_side(plan)}, commands_{commands} {
@@ -269,7 +269,7 @@ class mapped_meanwhile {
     }
     mapped_meanwhile(const mapped_meanwhile &) = delete;
     mapped_meanwhile &operator=(const mapped_meanwhile &) = delete;
-    // A command has failed, and that is what the caller is told; the memory must not stay mapped.
+    // The caller gets the error of the failed command; the memory must not stay mapped.
     ~mapped_meanwhile() {
         if (is_mapped_) {
             is_mapped_ = !cl::try_often([this] { return try_to_unmap(); });
@@ -322,7 +322,7 @@ bool is_staged(const transfer_plan &plan, cl_command_queue queue, const transfer
     const bool is_read = plan.to.is_pageable() && plan.from.by == reach::buffer;
     if (!plan.is_row || !(is_write || is_read) || (options.flags & CLMEM_TRANSFER_DIRECT) != 0) { return false; }
     if ((options.flags & CLMEM_TRANSFER_STAGED) != 0) { return true; }
-    // The chunks would make a call wait that is not to.
+    // Staging would make a non-blocking call wait.
     return options.blocking &&
            staging::is_faster(queue, is_write ? staging::direction::write : staging::direction::read, plan.bytes[0]);
 }
@@ -336,7 +336,8 @@ void copy_staged(const transfer_plan &plan, cl_command_queue queue, const wait_l
     if (out_event != nullptr) { cl::enqueue_nothing(queue, {}, out_event); }
 }
 
-// A call fails: what it has enqueued is over when it returns. If the driver does not tell, pools hear of commands without an event.
+// When a failed call returns, the commands that it enqueued have ended. If the driver does not report that, pools
+// record commands without an event.
 void abandon(cl::chain &commands, std::initializer_list<const memory_object *> used) {
     if (commands.abandon()) { return; }
     for (const memory_object *memory : used) {
@@ -408,7 +409,8 @@ void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> 
     const transfer_plan plan = plan_transfer(from, to, options);
     const peer_copy command = find_peer_copy(queue);
     if (is_empty(plan.region)) { return cl::enqueue_nothing(queue, waits, out_event); }
-    // A pool of the other device's context knows no queues of this one's: then the block is free again when the copy is done.
+    // A pool of the other device's context does not know this context's queues: then the block is free when the copy is
+    // complete.
     const bool is_foreign = cl::value<cl_context>(plan.to.mem, CLMEM_CL_ASK(CL_MEM_CONTEXT)) != cl::context_of(queue);
     source->use(queue);
     if (!is_foreign) { destination->use(queue); }

@@ -7,9 +7,9 @@
 
 namespace clmem {
 
-// As the program gave it.
+// A place as the program gave it.
 struct transfer_place {
-    void *pointer = nullptr; // the host's memory, or else:
+    void *pointer = nullptr; // host memory, otherwise:
     std::shared_ptr<memory_object> memory;
     std::size_t bytes = open_size; // at `pointer`
     std::size_t offset = 0;
@@ -25,11 +25,11 @@ struct transfer_options {
     extent region{open_size, open_size, open_size};
 };
 
-// Throws error, and then nothing has been copied or the program's memory is no longer in use.
+// Throws error, and then nothing was copied or the program's memory is no longer in use.
 void copy(cl_command_queue queue, const transfer_place &source, const transfer_place &destination,
           const transfer_options &options, const cl::wait_list &waits, cl_event *out_event);
 
-// Between the buffers of two AMD devices. `bytes`: open_size: those of the smaller one.
+// Between the buffers of two AMD devices. `bytes` open_size: the size of the smaller one.
 void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> &source,
                    const std::shared_ptr<memory_object> &destination, std::size_t bytes, const cl::wait_list &waits,
                    cl_event *out_event);

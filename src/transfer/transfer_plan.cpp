@@ -59,12 +59,12 @@ transfer_side side_of(const transfer_place &place, const char *name) {
     return side;
 }
 
-// The box of pixels that is copied.
+// The box of pixels to copy.
 extent fit_images(const transfer_plan &plan, const transfer_place &source, const transfer_place &destination,
                   const extent &wanted) {
     extent region = wanted;
     if (plan.is_between(reach::image, reach::image)) {
-        // What is open ends where the first image does.
+        // Open sizes end with the first image.
         const extent here = plan.from.shape.fit("the source", source.origin, wanted);
         const extent there = plan.to.shape.fit("the destination", destination.origin, wanted);
         for (std::size_t i = 0; i < region.size(); ++i) {
@@ -78,7 +78,7 @@ extent fit_images(const transfer_plan &plan, const transfer_place &source, const
                            region);
 }
 
-// How many bytes lie behind a place's offset; open if that is not known.
+// How many bytes follow a place's offset; open if unknown.
 std::size_t rest_of(const transfer_side &side, const transfer_place &place) {
     if (place.offset > side.size) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes of %s is %zu, behind the end at %zu", side.name, place.offset,
@@ -126,7 +126,7 @@ void find_region(transfer_plan &plan, const transfer_place &source, const transf
     }
 }
 
-// Where the bytes lie on a side that is no image.
+// The layout of the bytes on a side that is not an image.
 void lay_out_side(transfer_side &side, const transfer_place &place, const transfer_plan &plan) {
     if (side.by == reach::image) {
         side.origin = place.origin;
@@ -159,7 +159,7 @@ void check_linear_overlap(const transfer_plan &plan, const layout &from, const l
         if (overlap(from, to, plan.bytes)) { fail_overlap(); }
         return;
     }
-    // OpenCL has no rectangles of different pitches in one buffer, and whether they overlap is anyone's guess.
+    // OpenCL has no rectangles of different pitches in one buffer, and whether they overlap is unpredictable.
     if (from.start < to.end(plan.bytes) && to.start < from.end(plan.bytes)) { fail_overlap(); }
 }
 

@@ -1,20 +1,20 @@
-// A transfer once all is checked: two sides, and what is copied from the one to the other.
+// A checked transfer: two sides, and what to copy from one to the other.
 #pragma once
 
 #include "transfer/transfer.hpp"
 
 namespace clmem {
 
-// By which commands a side is reached.
+// The commands that can access a side.
 enum class reach { host, buffer, address, image };
 
 struct transfer_side {
     const char *name = nullptr; // for messages
     reach by = reach::host;
-    std::shared_ptr<memory_object> memory; // nullptr: the program's own, which is pageable
-    unsigned char *pointer = nullptr;      // the first byte of the host's memory, or of an address
+    std::shared_ptr<memory_object> memory; // nullptr: the program's pageable memory
+    unsigned char *pointer = nullptr;      // the first byte of host memory, or of memory with an address
     cl_mem mem = nullptr;                  // of buffers and images
-    std::size_t size = open_size;          // in bytes, if it is known; not of images
+    std::size_t size = open_size;          // in bytes, if known; not of images
     layout lies{};                         // not of images
     extent origin{};                       // of images
     image_shape shape{};                   // of images
@@ -29,7 +29,7 @@ struct transfer_plan {
     extent region{}; // bytes, or pixels if there is an image
     extent bytes{};  // the same in bytes
     bool has_image = false;
-    bool is_row = false; // all of it is one row of bytes: no rectangle
+    bool is_row = false; // the whole copy is one row of bytes, not a rectangle
 
     [[nodiscard]] bool is_between(reach a, reach b) const noexcept { return from.by == a && to.by == b; }
 };

@@ -239,7 +239,7 @@ TEST_F(image_api, handles_are_of_memory_but_not_of_buffers) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_image_release(as_image));
     clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_image_describe(as_image, &info));
-    EXPECT_NE(last_error().message.find("an image is needed"), std::string::npos) << last_error().message;
+    EXPECT_NE(last_error().message.find("expected an image"), std::string::npos) << last_error().message;
     // An imported image of the program works too.
     memory_owner imported;
     REQUIRE_OK(clmem_memory_import(mem_of(image), 1, imported.out()));

@@ -1,6 +1,6 @@
 // Device selectors and their sources, on a simulated machine with only the platforms and devices of these tests.
 #include "device/choice.hpp"
-#include "device/wish.hpp"
+#include "device/selector.hpp"
 #include "opencl_table.hpp"
 
 #include <CL/cl_ext.h>
@@ -164,7 +164,7 @@ TEST_F(choice, takes_the_first_selector_that_is_set) {
 TEST_F(choice, takes_a_number_alone_as_a_place_in_the_list_of_all_devices) {
     EXPECT_EQ(chosen("0"), "pthread EPYC");
     EXPECT_EQ(chosen("4"), "Arc i7");
-    fails([] { return choose_device("5"); }, {"from 0 to 4", "\"5\"", "the wish", "1:2 Intel(R) OpenCL, Iris"});
+    fails([] { return choose_device("5"); }, {"from 0 to 4", "\"5\"", "the selector", "1:2 Intel(R) OpenCL, Iris"});
     fails([] { return choose_device("99999999999999999999"); }, {"from 0 to 4"});
     write_file(" 2 \n");
     EXPECT_EQ(chosen(), "Core i7");
@@ -193,9 +193,9 @@ TEST_F(choice, reads_the_first_line_of_a_file) {
     write_file("no such");
     fails([] { return choose_device(nullptr); }, {".clmem_device", "no such", "0:0 Portable"});
     write_file("");
-    fails([] { return choose_device(nullptr); }, {".clmem_device", "no wish"});
+    fails([] { return choose_device(nullptr); }, {".clmem_device", "has none"});
     write_file(" \n0:0\n");
-    fails([] { return choose_device(nullptr); }, {".clmem_device", "no wish"});
+    fails([] { return choose_device(nullptr); }, {".clmem_device", "has none"});
     std::filesystem::remove(home_ / ".clmem_device");
     std::filesystem::create_directory(home_ / ".clmem_device");
     fails([] { return choose_device(nullptr); }, {".clmem_device", "cannot be read"});
@@ -245,7 +245,7 @@ TEST_F(choice, for_tests_follows_the_environment) {
 
 TEST_F(choice, for_tests_demands_that_each_part_is_there) {
     for (const char *selector : {"0:0,1", "intel=i5,i9", "nvidia", "0;9", "2", "2:0"}) {
-        fails([selector] { return list_test_devices(selector); }, {"the wish", "0:0 Portable"});
+        fails([selector] { return list_test_devices(selector); }, {"the selector", "0:0 Portable"});
     }
     EXPECT_EQ(for_tests("1:i5,;"), "Core i5"); // empty parts are skipped
 }

@@ -1,5 +1,5 @@
-// NVIDIA's devices by compute capability: "Features and Technical Specifications" of the CUDA C++ Programming Guide, with the
-// granularities of CUDA's occupancy calculator. What is the same for all of them stands in data_of().
+// NVIDIA's devices by compute capability: "Features and Technical Specifications" of the CUDA C++ Programming Guide,
+// with the granularities of CUDA's occupancy calculator. data_of() adds the values that all of them share.
 #include "base/error.hpp"
 #include "device/characterize/data.hpp"
 
@@ -21,7 +21,7 @@ struct row {
     cl_uint registers_block; // in KiB of registers, 32 bits each
     cl_uint partitions;
     std::size_t shared_mp;      // KiB of a multiprocessor
-    std::size_t shared_largest; // KiB of a block that asks for more than 48
+    std::size_t shared_largest; // KiB of a block that requests more than 48
 };
 
 constexpr std::array rows{

@@ -16,7 +16,7 @@ constexpr auto queried = CLMEM_CHARACTERIZE_QUERIED;
 constexpr auto table = CLMEM_CHARACTERIZE_TABLE;
 constexpr auto measured = CLMEM_CHARACTERIZE_MEASURED;
 
-// Mesa's driver for processors runs work-items on the lanes of their vector units, as many as those have; others loop.
+// Mesa's driver for CPUs runs one work-item on each lane of a vector unit; other CPU drivers loop.
 bool runs_on_lanes(cl_device_id cpu) {
     const auto platform = cl::value<cl_platform_id>(cpu, CLMEM_CL_ASK(CL_DEVICE_PLATFORM));
     return cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "rusticl";
@@ -27,13 +27,13 @@ figure tabled_simd(cl_device_id device) {
     return vendor_of(device) == vendor::nvidia ? figure{32, table} : figure{};
 }
 
-// Below compute capability 2 all that has to do with local memory was different.
+// Local memory worked differently below compute capability 2.
 bool is_before_fermi(cl_device_id device) {
     const auto capability = capability_of(device);
     return capability && capability->major < 2;
 }
 
-// True if local memory is but a part of global memory, or is not there.
+// True if local memory is a part of global memory, or does not exist.
 bool has_no_banks(cl_device_id device) {
     const auto type = cl::value<cl_device_local_mem_type>(device, CLMEM_CL_ASK(CL_DEVICE_LOCAL_MEM_TYPE));
     return type != CL_LOCAL;
@@ -46,9 +46,9 @@ bool is_amd_gpu(cl_device_id device) {
 } // namespace
 
 const char *fast_math_options(cl_device_id device) {
-    (void)opencl_version(device); // these are as old as OpenCL; but a device it must be
+    (void)opencl_version(device); // every OpenCL version has these, but the device must be valid
     const std::string maker = cl::text(device, CLMEM_CL_ASK(CL_DEVICE_VENDOR));
-    // Deprecated since OpenCL 1.1, so that it is named only where the driver still takes it.
+    // Deprecated since OpenCL 1.1, so used only where the driver still accepts it.
     const bool takes_aliasing = maker.starts_with("NVIDIA") || maker.starts_with("Advanced Micro");
     return takes_aliasing ? "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros -cl-strict-aliasing"
                           : "-cl-mad-enable -cl-fast-relaxed-math -cl-no-signed-zeros";
@@ -87,7 +87,7 @@ figure local_memory_banks(cl_device_id device) {
 }
 
 figure local_memory_granularity(cl_device_id device) {
-    if (has_no_banks(device) || is_cpu(device)) { return {4, table}; } // of words, as the reference documents have it
+    if (has_no_banks(device) || is_cpu(device)) { return {4, table}; } // in words, as in the reference documents
     if (const auto known = known_banks(device)) { return {known->granularity, measured}; }
     return vendor_of(device) == vendor::nvidia || is_amd_gpu(device) ? figure{4, table} : figure{};
 }
@@ -96,7 +96,7 @@ figure simultaneous_items(cl_device_id device) {
     if (has_no_banks(device) || is_cpu(device)) { return {1, table}; }
     if (vendor_of(device) == vendor::nvidia) { return {is_before_fermi(device) ? 16U : 32U, table}; }
     if (is_amd_gpu(device)) { return {32, table}; }
-    // Where there are as many banks as items, which is how all that we know of are built.
+    // Assumes as many banks as items, as in all known devices.
     const auto known = known_banks(device);
     return known ? figure{std::max(known->count, 1U), measured} : figure{};
 }
@@ -104,7 +104,7 @@ figure simultaneous_items(cl_device_id device) {
 figure usable_local_memory(cl_device_id device, std::int32_t argument_count) {
     const auto bytes = cl::value<cl_ulong>(device, CLMEM_CL_ASK(CL_DEVICE_LOCAL_MEM_SIZE));
     if (!is_before_fermi(device)) { return {bytes, queried}; }
-    // Arguments lie in local memory there: 256 bytes at most, and some for the launch itself.
+    // These devices keep arguments in local memory: at most 256 bytes, and some for the launch.
     const std::uint64_t taken = argument_count < 0 ? 256 : 4 * static_cast<std::uint64_t>(argument_count);
     return {bytes > taken ? bytes - taken : 0, queried};
 }

@@ -1,4 +1,4 @@
-// Figures about a device, each with where it comes from.
+// Values about a device, each with its source.
 #pragma once
 
 #include "device/characterize/conflicts.hpp"
@@ -27,7 +27,7 @@ struct figure {
 // clmem_characterize_svm_feature bits.
 [[nodiscard]] figure svm_features(cl_device_id device);
 
-// The three figures of local memory together. Throws if one of them is not known.
+// The three values about local memory together. Throws if one of them is unknown.
 [[nodiscard]] bank_layout bank_layout_of(cl_device_id device);
 
 } // namespace clmem

@@ -10,9 +10,9 @@ namespace clmem {
 
 namespace {
 
-constexpr std::size_t widest_load = 16; // bytes that one work-item's load has at most
+constexpr std::size_t widest_load = 16; // the largest load of one work-item, in bytes
 
-// Distance of one element to the next along each axis, in bytes. Throws if the array is none or too large.
+// Distance of one element to the next along each axis, in bytes. Throws if the array is invalid or too large.
 std::vector<std::size_t> strides_of(std::size_t item_bytes, const std::vector<std::size_t> &shape,
                                     const std::vector<std::size_t> &stored) {
     std::vector<std::size_t> strides(shape.size());
@@ -73,8 +73,8 @@ bank_conflict find_conflict(const bank_layout &banks, std::size_t item_bytes, co
     bank_conflict worst;
     if (banks.count == 0 || banks.granularity == 0) { return worst; }
 
-    // An element is loaded in pieces that are aligned by their size; those of all elements lie alike, so that one will do. A
-    // piece of several words takes as many turns, with so many fewer work-items in each.
+    // An element is loaded in pieces aligned to their size. The pieces of all elements have the same layout, so looking
+    // at one suffices. A piece of n words takes n turns, with 1/n of the work-items in each.
     const std::size_t piece = std::min(widest_load, item_bytes & (~item_bytes + 1));
     const std::size_t words = std::max<std::size_t>(1, piece / banks.granularity);
     const std::size_t items_of_turn = std::max<std::size_t>(1, banks.items / words);

@@ -36,7 +36,7 @@ void add_amd(clmem_device_data &data, cl_device_id device) {
     if (const auto bytes = amd_local_bytes(device)) {
         set(data, CLMEM_DEVICE_DATA_SHARED_MEMORY_PER_MP, data.shared_memory_per_mp_bytes, *bytes);
     }
-    // All families read local memory half a wavefront of 64, or a whole one of 32, at a time.
+    // All families access local memory with half a wavefront of 64, or a whole one of 32, at a time.
     set(data, CLMEM_DEVICE_DATA_SMEM_GRANULARITY, data.smem_granularity, 32);
 }
 

@@ -18,7 +18,7 @@ void check(cl_int code, const char *function) {
 
 std::string build_log(cl_program program, cl_device_id device) {
     std::vector<char> log(400);
-    // The log may be longer than what is asked for, or not be there: it is but a part of another failure's message.
+    // The log may be truncated or missing: it is only a part of another failure's message.
     std::size_t bytes = 0;
     const auto get = cl::dispatch().clGetProgramBuildInfo;
     if (get(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &bytes) != CL_SUCCESS) { return {}; }

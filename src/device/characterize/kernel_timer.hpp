@@ -1,4 +1,4 @@
-// Programs and kernels of clmem's own, and how long a kernel takes.
+// clmem's own programs and kernels, and the time that a kernel takes.
 #pragma once
 
 #include "cl/raii.hpp"
@@ -10,18 +10,18 @@
 
 namespace clmem {
 
-// Compiles a program. Throws with the compiler's words if it refuses.
+// Compiles a program. Throws with the compiler's log if that fails.
 [[nodiscard]] cl::program build_program(cl_context context, cl_device_id device, const char *source,
                                         const char *options);
 [[nodiscard]] cl::kernel make_kernel(cl_program program, const char *name);
 
-// Runs kernels of one work-group on a queue of its own, alone, and times them. Their first argument is a buffer for 1024
-// numbers, the others are numbers.
+// Runs kernels of one work-group on a separate queue, one at a time, and times them. Their first argument is a buffer
+// for 1024 numbers, the others are numbers.
 class kernel_timer {
   public:
     kernel_timer(cl_device_id device, const char *source, const char *options);
 
-    // Nanoseconds of the quickest of some runs.
+    // Nanoseconds of the fastest of several runs.
     [[nodiscard]] std::uint64_t time(const char *name, std::size_t items, std::initializer_list<cl_uint> numbers);
 
     static constexpr std::size_t most_items = 1024;

@@ -16,7 +16,8 @@ namespace clmem {
 
 namespace {
 
-// What a device is slower by must be this much at least; what is between that and what counts as the same is no answer.
+// A device counts as slower from this factor on; a factor between this and the one that counts as equal gives no
+// answer.
 constexpr double slower = 1.3;
 constexpr double same = 1.15;
 
@@ -29,7 +30,7 @@ constexpr cl_uint most_steps = 1U << 20U;
 constexpr std::size_t local_bytes = 16384;
 
 const char *const source = R"(
-// Each work-item goes one of two ways, of which neither can be made of the other.
+// Each work-item takes one of two branches, which a compiler cannot merge.
 kernel void diverge(global uint *results, uint width, uint turn, uint steps_one, uint steps_two) {
     const uint item = get_local_id(0);
     uint x = item + 1;
@@ -41,7 +42,7 @@ kernel void diverge(global uint *results, uint width, uint turn, uint steps_one,
     results[item] = x;
 }
 
-// Each work-item loads again and again where it stands: what it loads is zero, but nobody can tell beforehand.
+// Each work-item loads repeatedly from its place; the loaded value is zero, but the compiler cannot know that.
 #define STRIDE(type) \
 kernel void stride_##type(global uint *results, uint stride, uint steps) { \
     local type values[LOCAL_BYTES / sizeof(type)]; \
@@ -70,7 +71,7 @@ std::size_t group_of(cl_device_id device, std::size_t bound) {
     return std::bit_floor(std::min(most, bound));
 }
 
-// How many steps a kernel needs to take long enough.
+// How many steps a kernel needs to run long enough.
 template <class Time>
 cl_uint enough_steps(std::uint64_t wanted, Time &&time) {
     cl_uint steps = first_steps;
@@ -91,7 +92,7 @@ divergence_times time_divergence(cl_device_id device) {
     for (cl_uint width = 1; width <= items; width *= 2) {
         times.by_width.push_back(time(width, 0, steps, steps));
     }
-    // All work-items go the same way, and the other one has no steps, so that a device which goes both shows.
+    // All work-items take the same branch, and the other branch has no steps, so that a device which runs both shows.
     times.alone = std::max(time(items, 0, steps, 0), time(items, 1, 0, steps));
     return times;
 }
@@ -106,7 +107,7 @@ std::vector<stride_times> time_strides(cl_device_id device) {
             return timer.time(kernel, items, {1, n});
         });
         stride_times times{bytes, {}};
-        // As far as 64 work-items still stand at places of their own.
+        // As long as 64 work-items still have separate places.
         for (cl_uint stride = 1; stride * bytes * 64 <= local_bytes; stride *= 2) {
             times.by_stride.push_back(timer.time(kernel, items, {stride, steps}));
         }
@@ -116,7 +117,7 @@ std::vector<stride_times> time_strides(cl_device_id device) {
     return all;
 }
 
-// What was measured on one device.
+// The results of one device.
 struct device_record {
     latch_once simd_once;
     latch_once banks_once;
@@ -126,7 +127,7 @@ struct device_record {
     std::optional<measured_banks> banks;
 };
 
-// Never destroyed, as programs may still ask at their end. Devices live as long as the process.
+// Never destroyed, since programs may still query it at exit. Devices live until the process ends.
 device_record &record_of(cl_device_id device) {
     struct table {
         std::mutex mutex;
@@ -147,7 +148,7 @@ cl_uint simd_size_of(const divergence_times &times) noexcept {
     const auto slow = [&](std::uint64_t time) { return static_cast<double>(time) >= slower * low; };
     const auto &all = times.by_width;
     const auto step = std::find_if_not(all.begin(), all.end(), slow);
-    // A step at the last width is none: there all work-items go the same way on any device.
+    // A step at the last width does not count: there all work-items take the same branch on any device.
     const bool is_clear = low > 0 && std::all_of(step, all.end(), quick) && all.end() - step > 1;
     return is_clear ? cl_uint{1} << static_cast<unsigned>(step - all.begin()) : 0;
 }
@@ -155,22 +156,22 @@ cl_uint simd_size_of(const divergence_times &times) noexcept {
 namespace {
 
 struct bank_reading {
-    std::size_t row;   // bytes of all banks together; 0: the times are all the same
+    std::size_t row;   // bytes of all banks together; 0: all times are equal
     std::size_t width; // bytes of one bank
 };
 
-// What the times of one element type tell.
+// What the times of one element type show.
 std::optional<bank_reading> read_strides(const stride_times &times) {
     const auto &all = times.by_stride;
     if (all.empty() || *std::min_element(all.begin(), all.end()) == 0) { return std::nullopt; }
     const auto low = static_cast<double>(all.front());
     const auto high = static_cast<double>(*std::max_element(all.begin(), all.end()));
     if (high < slower * low) { return bank_reading{0, 0}; }
-    // All work-items wait for the same bank from the stride on at which the time stops to rise.
+    // From the stride at which the time stops rising, all work-items wait for the same bank.
     const auto full = std::find_if(all.begin(), all.end(),
                                    [&](auto time) { return static_cast<double>(time) >= low + 0.85 * (high - low); });
-    if (all.end() - full < 2) { return std::nullopt; } // it may rise still
-    // And nobody waits up to the last stride that costs nothing: so far apart lie the banks.
+    if (all.end() - full < 2) { return std::nullopt; } // it may still rise
+    // Up to the last stride that costs nothing no work-item waits: that is the distance of the banks.
     const auto rise =
         std::find_if(all.begin(), all.end(), [&](auto time) { return static_cast<double>(time) > same * low; });
     if (rise == all.begin()) { return std::nullopt; }
@@ -187,7 +188,7 @@ std::optional<measured_banks> banks_of(const std::vector<stride_times> &times) {
         if (!reading) { return std::nullopt; }
         if (!agreed) { agreed = reading; }
         if (reading->row != agreed->row) { return std::nullopt; }
-        // Elements wider than a bank take several turns, and tell nothing of its width.
+        // Elements wider than a bank take several turns, and do not show its width.
         if (one.element_bytes <= agreed->width && reading->width != agreed->width) { return std::nullopt; }
     }
     if (!agreed) { return std::nullopt; }
@@ -210,7 +211,7 @@ std::optional<measured_banks> measure_banks(cl_device_id device) {
     device_record &known = record_of(device);
     known.banks_once.run([&] {
         const auto bytes = cl::value<cl_ulong>(device, CLMEM_CL_ASK(CL_DEVICE_LOCAL_MEM_SIZE));
-        if (bytes > local_bytes) { known.banks = banks_of(time_strides(device)); } // else there is no room for it
+        if (bytes > local_bytes) { known.banks = banks_of(time_strides(device)); } // otherwise it does not fit
         known.banks_are_known.store(known.banks.has_value(), std::memory_order_release);
     });
     return known.banks;

@@ -1,4 +1,4 @@
-// What can be learned about a device from how long kernels take.
+// What the times of kernels show about a device.
 #pragma once
 
 #include <clmem.h>
@@ -8,12 +8,13 @@
 
 namespace clmem {
 
-// Times of a kernel whose work-items go two ways, in groups of 1, 2, 4, ... of them in turn; and of the longer way alone.
+// Times of a kernel whose work-items take two branches, in groups of 1, 2, 4, ... in turn; and of the longer branch
+// alone.
 struct divergence_times {
     std::vector<std::uint64_t> by_width;
     std::uint64_t alone;
 };
-// How many work-items run in step; 0: the times do not tell.
+// How many work-items run in step; 0: the times show no step.
 [[nodiscard]] cl_uint simd_size_of(const divergence_times &times) noexcept;
 
 // Times of loads from local memory by neighbouring work-items, 1, 2, 4, ... elements apart.
@@ -25,14 +26,14 @@ struct measured_banks {
     cl_uint count;       // 0: there are none
     cl_uint granularity; // bytes
 };
-// Nothing if the times do not tell.
+// Nothing if the times show no step.
 [[nodiscard]] std::optional<measured_banks> banks_of(const std::vector<stride_times> &times);
 
-// Measure at the first call for a device. 0 or nothing: the times do not tell.
+// Measure at the first call for a device. 0 or nothing: the times show no step.
 [[nodiscard]] cl_uint measure_simd(cl_device_id device);
 [[nodiscard]] std::optional<measured_banks> measure_banks(cl_device_id device);
 
-// What was measured before, if it was, and told something.
+// The result of an earlier measurement, if there was one.
 [[nodiscard]] std::optional<cl_uint> known_simd(cl_device_id device);
 [[nodiscard]] std::optional<measured_banks> known_banks(cl_device_id device);
 

@@ -14,7 +14,8 @@ namespace {
 constexpr cl_uint no_bound = UINT32_MAX;
 constexpr std::uint64_t million = 1'000'000;
 
-// The hardware checks a block's registers as if its warps were spread evenly over four partitions, also where it has two.
+// The hardware checks a block's registers as if its warps were spread evenly over four partitions, even where it has
+// two.
 constexpr cl_uint checked_partitions = 4;
 
 constexpr std::uint64_t divided_up(std::uint64_t number, std::uint64_t by) noexcept {
@@ -24,7 +25,7 @@ constexpr std::uint64_t rounded_up(std::uint64_t number, std::uint64_t multiple)
     return divided_up(number, multiple) * multiple;
 }
 
-// Throws unless a figure is known and, where the computation divides by it, not 0.
+// Throws unless a value is known and, if the computation divides by it, not 0.
 void need(const clmem_device_data &data, std::uint64_t figure, const char *name, std::uint64_t value) {
     if (!knows(data, figure)) {
         fail(CLMEM_ERROR_UNSUPPORTED, "the device's data does not know %s, without which there is no occupancy", name);
@@ -92,7 +93,7 @@ clmem_occupancy occupancy_of(const clmem_device_data &data, cl_uint threads, std
     result.blocks_by_shared_memory = blocks_by_shared_memory(data, shared_bytes);
     result.blocks_by_warps = data.warps_per_mp / warps;
     const std::array bounds{result.blocks_by_device, result.blocks_by_registers, result.blocks_by_shared_memory,
-                            result.blocks_by_warps}; // as clmem_occupancy_limit has them
+                            result.blocks_by_warps}; // in the order of clmem_occupancy_limit
     const auto *const least = std::min_element(bounds.begin(), bounds.end());
     result.limited_by = static_cast<cl_uint>(CLMEM_OCCUPANCY_DEVICE + (least - bounds.begin()));
     result.tb_per_mp = *least;

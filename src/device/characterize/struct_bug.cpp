@@ -13,7 +13,7 @@ namespace clmem {
 
 namespace {
 
-// 100 * major + minor; nothing if the platform is not PoCL.
+// 100 * major + minor; empty if the platform is not PoCL.
 std::optional<unsigned> pocl_version(cl_platform_id platform) {
     if (!cl::is_pocl(platform)) { return std::nullopt; }
     const std::string text = cl::text(platform, CLMEM_CL_ASK(CL_PLATFORM_VERSION));
@@ -24,7 +24,7 @@ std::optional<unsigned> pocl_version(cl_platform_id platform) {
     return 100 * major + minor;
 }
 
-// A driver that has the bug counts the members of a struct, too.
+// A driver with the bug also counts the members of a struct.
 bool miscounts(cl_device_id device, cl_context context) {
     static const char *const source = "struct pair { int one; int two; };\n"
                                       "kernel void two_arguments(struct pair p, global int *out) {\n"

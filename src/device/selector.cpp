@@ -1,4 +1,4 @@
-#include "device/wish.hpp"
+#include "device/selector.hpp"
 
 #include "base/error.hpp"
 
@@ -19,7 +19,7 @@ const char *variable(const char *name) {
     return value != nullptr && *value != '\0' ? value : nullptr;
 }
 
-wish from_variable(const char *name, wish_syntax syntax) {
+device_selector from_variable(const char *name, selector_syntax syntax) {
     const char *value = variable(name);
     if (value == nullptr) { return {}; }
     return {value, syntax, std::string{"the environment variable "} + name, true};
@@ -29,20 +29,21 @@ struct closer {
     void operator()(std::FILE *file) const noexcept { (void)std::fclose(file); }
 };
 
-// The first line of a file that is there; no wish if it is not.
-wish from_file(const std::string &path, wish_syntax syntax) {
+// The first line of a file; no selector if the file does not exist.
+device_selector from_file(const std::string &path, selector_syntax syntax) {
     const std::unique_ptr<std::FILE, closer> file{std::fopen(path.c_str(), "re")};
     if (file == nullptr && (errno == ENOENT || errno == ENOTDIR)) { return {}; }
     std::array<char, 1024> line{};
     const char *read = file != nullptr ? std::fgets(line.data(), static_cast<int>(line.size()), file.get()) : nullptr;
     if (file == nullptr || (read == nullptr && std::ferror(file.get()) != 0)) {
-        fail(CLMEM_ERROR_NO_DEVICE, "the wish for a device in the file %s cannot be read: %s; mend or remove it",
+        fail(CLMEM_ERROR_NO_DEVICE, "the device selector in the file %s cannot be read: %s; fix or remove the file",
              path.c_str(), std::strerror(errno)); // NOLINT(concurrency-mt-unsafe): glibc's is safe for known numbers
     }
     const std::string_view text = trim(line.data());
     if (text.empty()) {
         fail(CLMEM_ERROR_NO_DEVICE,
-             "the file %s has no wish for a device in its first line: write one, for example 0:0, or remove the file",
+             "expected a device selector in the first line of the file %s, which has none: write one, for example 0:0, "
+             "or remove the file",
              path.c_str());
     }
     return {std::string{text}, syntax, "the file " + path, true};
@@ -50,19 +51,21 @@ wish from_file(const std::string &path, wish_syntax syntax) {
 
 } // namespace
 
-wish surrounding_wish() {
-    if (wish found = from_variable("CLMEM_DEVICE", wish_syntax::clmem); found.is_there) { return found; }
-    if (wish found = from_variable("PYOPENCL_CTX", wish_syntax::pyopencl); found.is_there) { return found; }
-    if (wish found = from_variable("CUDA_DEVICE", wish_syntax::number); found.is_there) { return found; }
+device_selector environment_selector() {
+    if (device_selector found = from_variable("CLMEM_DEVICE", selector_syntax::clmem); found.is_there) { return found; }
+    if (device_selector found = from_variable("PYOPENCL_CTX", selector_syntax::pyopencl); found.is_there) {
+        return found;
+    }
+    if (device_selector found = from_variable("CUDA_DEVICE", selector_syntax::number); found.is_there) { return found; }
     const char *home = variable("HOME");
     if (home == nullptr) { return {}; }
-    wish found = from_file(std::string{home} + "/.clmem_device", wish_syntax::clmem);
-    return found.is_there ? found : from_file(std::string{home} + "/.cuda-device", wish_syntax::number);
+    device_selector found = from_file(std::string{home} + "/.clmem_device", selector_syntax::clmem);
+    return found.is_there ? found : from_file(std::string{home} + "/.cuda-device", selector_syntax::number);
 }
 
-wish surrounding_test_wish() {
-    if (wish found = from_variable("CLMEM_TEST", wish_syntax::clmem); found.is_there) { return found; }
-    return from_variable("PYOPENCL_TEST", wish_syntax::pyopencl);
+device_selector environment_test_selector() {
+    if (device_selector found = from_variable("CLMEM_TEST", selector_syntax::clmem); found.is_there) { return found; }
+    return from_variable("PYOPENCL_TEST", selector_syntax::pyopencl);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
