@@ -1,5 +1,5 @@
-// Assertions and checks of invariants. They are on where CLMEM_ASSERTIONS is defined, as in the presets debug, asan and tsan, and cost
-// nothing elsewhere.
+// Assertions and checks of invariants. They are on where CLMEM_ASSERTIONS is defined, as in the presets debug, asan and
+// tsan, and cost nothing elsewhere.
 #pragma once
 
 namespace clmem {

@@ -25,8 +25,9 @@ bool register_process() noexcept {
     return membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0;
 }
 
-// Runs this thread on every processor in turn. A processor that switches to another thread has completed all stores of the one before,
-// so that afterwards every thread of the process has been through a full fence, or was not running. False if the kernel refuses.
+// Runs this thread on every processor in turn. A processor that switches threads has completed all stores of the
+// previous one, so afterwards every thread of the process has executed a full fence, or was not running. False if the
+// kernel refuses.
 bool visit_all_processors() noexcept {
     constexpr int most = 8192;
     cpu_set_t *const before = CPU_ALLOC(most);
@@ -46,11 +47,11 @@ bool visit_all_processors() noexcept {
     return visited;
 }
 
-// What membarrier() did, by other means; slow, but needed once for each structure that has light fences from before.
+// Replaces membarrier(); slow, but needed only once for each structure that used light fences before.
 void interrupt_all_threads() noexcept {
-    full(); // what the caller has written is seen by whatever runs next
+    full(); // later code sees what the caller has written
     if (visit_all_processors()) { return; }
-    // Nothing is left but to wait for much longer than any processor keeps a store to itself.
+    // The last resort: waits much longer than any processor delays a store.
     timespec rest{0, 20'000'000};
     while (nanosleep(&rest, &rest) != 0 && errno == EINTR) {}
 }
@@ -58,7 +59,8 @@ void interrupt_all_threads() noexcept {
 } // namespace
 
 void prepare() noexcept {
-    // Registering twice is harmless, so no lock is needed. A thread that still sees false uses a full fence: correct as well.
+    // Registering twice is harmless, so no lock is needed. A thread that still sees false uses a full fence: correct as
+    // well.
     if (!can_be_had() && !refused.load(std::memory_order_relaxed) && register_process()) {
         detail::can_be_had.store(true, std::memory_order_relaxed);
     }
@@ -66,7 +68,7 @@ void prepare() noexcept {
 
 void heavy() noexcept {
     const auto barrier = [] { return membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0; };
-    // A process that was restored from a checkpoint has to register again.
+    // A process restored from a checkpoint must register again.
     if (!barrier() && !(register_process() && barrier())) {
         refused.store(true, std::memory_order_relaxed);
         detail::can_be_had.store(false, std::memory_order_relaxed);

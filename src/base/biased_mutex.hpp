@@ -1,5 +1,5 @@
-// A mutex that costs its first owner two stores, as long as no other thread asks for it: most pools are used by one thread. From
-// then on it is an ordinary mutex.
+// A mutex that costs its first owner two stores while no other thread asks for it, since most pools are used by one
+// thread. After that it is an ordinary mutex.
 #pragma once
 
 #include "base/bias.hpp"
@@ -10,7 +10,7 @@
 namespace clmem {
 
 class biased_mutex {
-    enum : std::uint32_t { free, taken, awaited }; // awaited: taken, and somebody may sleep
+    enum : std::uint32_t { free, taken, awaited }; // awaited: locked, and a thread may be sleeping
   public:
     // Returns true if the lock was taken by bias; unlock() must be told.
     [[nodiscard]] bool lock() {
@@ -29,9 +29,9 @@ class biased_mutex {
     }
 
   private:
-    // What it guards takes some tens of nanoseconds, and to sleep costs a thousand times as much: those who wait look for a while
-    // first, by loads, which do not take the line away from the thread that is inside. They look ever less often, so that this one
-    // comes in several times meanwhile, to memory that is in its processor's cache already.
+    // Critical sections take some tens of nanoseconds, and sleeping costs a thousand times as much. So waiting threads
+    // first spin for a while with loads, which leave the cache line with the owner. They back off, so that the owner
+    // can lock several times meanwhile, while the memory is in its processor's cache.
     void enter() noexcept {
         for (int pauses = 1; pauses <= 128; pauses *= 2) {
             std::uint32_t expected = free;
@@ -62,7 +62,7 @@ class biased_mutex {
     std::atomic<std::uint32_t> state_{free};
 };
 
-// Holds a biased_mutex for a scope; may be unlocked and locked again on the way.
+// Holds a biased_mutex for a scope; may be unlocked and locked again in between.
 class biased_lock {
   public:
     explicit biased_lock(biased_mutex &mutex) : mutex_{mutex}, by_bias_{mutex.lock()} {}
@@ -87,7 +87,7 @@ class biased_lock {
     bool held_ = true;
 };
 
-// Lets a lock go for a scope; it is held again afterwards, also if the scope is left by an exception.
+// Releases a lock for a scope; it is held again afterwards, even after an exception.
 class unlocked_scope {
   public:
     explicit unlocked_scope(biased_lock &lock) noexcept : lock_{lock} { lock_.unlock(); }

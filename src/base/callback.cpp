@@ -10,7 +10,7 @@ namespace clmem::detail {
 
 namespace {
 
-// Gives the text of the exception that is being handled to `use`.
+// Passes the text of the current exception to `use`.
 template <class Use>
 void with_text(Use &&use) {
     try {

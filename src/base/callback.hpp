@@ -16,14 +16,14 @@ struct callback_scope {
     callback_scope &operator=(const callback_scope &) = delete;
 };
 
-// Inside the handler of an exception that a callback has let out.
+// Called in the handler of an exception that a callback threw.
 [[noreturn]] void fail_callback(const char *name);
 [[noreturn]] void end_process(const char *name) noexcept;
 
 } // namespace detail
 
-// Calls a callback, which is C's and must not throw. One that returns a value can fail: what it throws becomes CLMEM_ERROR_CALLBACK.
-// One that returns none has no way to: the process ends.
+// Calls a C callback, which must not throw. If one that returns a value throws, the call fails with
+// CLMEM_ERROR_CALLBACK. One without a value cannot report a failure: the process ends.
 template <class... Parameter, class Result, class... Argument>
 Result call_back(const char *name, Result (*callback)(Parameter...), Argument... arguments) {
     const detail::callback_scope scope;

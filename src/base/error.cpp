@@ -12,7 +12,7 @@ namespace clmem {
 
 namespace {
 
-// All of it is static thread-local storage, which is scarce (see base/thread.hpp): the message itself lies elsewhere.
+// Static thread-local storage is scarce (see base/thread.hpp), so the message itself lies elsewhere.
 struct thread_record {
     error_record told;
     char *memory; // for messages; kept for the next one, and freed when the thread ends
@@ -35,7 +35,7 @@ bool free_at_the_end(char *memory) noexcept {
     return hook.made && pthread_setspecific(hook.key, memory) == 0;
 }
 
-// Makes room for a message; false, with the old memory still there, if there is none.
+// Allocates memory for a message; false, with the old memory unchanged, if that fails.
 bool make_room(std::size_t bytes) noexcept {
     if (bytes <= record.capacity) { return true; }
     const std::size_t capacity = bytes < 512 ? 512 : bytes;
@@ -68,7 +68,7 @@ void error::set_message(const char *format, std::va_list arguments) noexcept {
             long_ = std::shared_ptr<char>{new char[bytes], std::default_delete<char[]>{}};
             std::vsnprintf(long_.get(), bytes, format, again);
         } catch (const std::bad_alloc &) {
-            // The beginning must do.
+            // The beginning must suffice.
         }
     }
     va_end(again);

@@ -9,8 +9,8 @@
 
 namespace clmem {
 
-// What the core throws. Its text lies in a fixed buffer, so that throwing it needs no memory; only a longer text, such as a compiler's
-// log, is allocated, and is cut if that fails.
+// The exception of the core. Its text lies in a fixed buffer, so throwing needs no memory; only a longer text, such as
+// a compiler's log, is allocated, and truncated if that fails.
 class error : public std::exception {
   public:
     error(clmem_status status, cl_int opencl_code) noexcept : status_{status}, opencl_code_{opencl_code} {}
@@ -31,16 +31,16 @@ class error : public std::exception {
 // Throws an error with a printf-style message.
 [[noreturn, gnu::format(printf, 2, 3)]] void fail(clmem_status status, const char *format, ...);
 
-// Throws an error for a code that OpenCL gave; the code is the status.
+// Throws an error for an OpenCL code, which is the status.
 [[noreturn, gnu::format(printf, 2, 3)]] void fail_opencl(cl_int code, const char *format, ...);
 
-// Throws an error whose status is clmem's own and whose cause is a code that OpenCL gave.
+// Throws an error with a clmem status, caused by an OpenCL code.
 [[noreturn, gnu::format(printf, 3, 4)]] void fail_because(clmem_status status, cl_int code, const char *format, ...);
 
-// True for the codes by which implementations say that memory is short: they use -4, -5 and -6 alike.
+// True for the codes by which implementations report a shortage of memory: -4, -5 and -6.
 [[nodiscard]] bool is_out_of_memory(clmem_status status) noexcept;
 
-// Name of a status of clmem or of OpenCL; "unknown status" if it has none.
+// Name of a status of clmem or OpenCL; "unknown status" if it has none.
 [[nodiscard]] const char *status_name(clmem_status status) noexcept;
 
 // The record behind clmem_error_last(), one for each thread.
@@ -52,7 +52,7 @@ struct error_record {
 };
 [[nodiscard]] const error_record &last_error() noexcept;
 
-// Writes the record and returns the status, for the C boundary. `function` must live for ever.
+// Writes the record and returns the status, for the C boundary. `function` must be a string literal.
 clmem_status report(const char *function, clmem_status status, cl_int opencl_code, const char *message) noexcept;
 
 } // namespace clmem

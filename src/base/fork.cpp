@@ -20,7 +20,7 @@ constexpr int MADV_WIPEONFORK = 18;
 void start_watching() {
     auto &page = detail::fork_page;
     page.in_first_process.store(true, std::memory_order_relaxed);
-    // On kernels older than Linux 4.14 only the children of fork() are known.
+    // Kernels older than Linux 4.14 detect only the children of fork().
     if (madvise(&page, sizeof page, MADV_WIPEONFORK) != 0) {
         pthread_atfork(nullptr, nullptr,
                        [] { detail::fork_page.in_first_process.store(false, std::memory_order_relaxed); });

@@ -1,4 +1,4 @@
-// Knows whether this process is a forked child of the one in which clmem was first used.
+// Detects whether this process is a forked child of the one in which clmem was first used.
 #pragma once
 
 #include <atomic>
@@ -7,8 +7,8 @@
 namespace clmem {
 
 namespace detail {
-// The kernel clears this page in a forked child, so that children of _Fork() and of clone(), which run no handlers of pthread_atfork(),
-// are known, too.
+// The kernel clears this page in a forked child. This also detects children of _Fork() and clone(), which run no
+// handlers of pthread_atfork().
 struct cleared_in_children {
 #if defined(__x86_64__)
     static constexpr std::size_t largest_page = 4096;
@@ -21,10 +21,10 @@ extern cleared_in_children fork_page;
 extern std::atomic<bool> watching;
 } // namespace detail
 
-// Starts watching for forks; cheap when repeated. Called when the first object is made.
+// Starts watching for forks; cheap when repeated. Called when the first object is created.
 void watch_forks();
 
-// One load, for the quick ways: also true while nothing watches yet.
+// One load, for fast paths: also true before watching has started.
 [[nodiscard]] inline bool may_be_forked() noexcept {
     return !detail::fork_page.in_first_process.load(std::memory_order_relaxed);
 }

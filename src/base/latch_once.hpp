@@ -1,5 +1,5 @@
-// Runs something once, however many threads ask. If it throws, the next one who asks tries again. Unlike std::call_once it is
-// understood by the thread sanitizer when that happens, and it holds no lock.
+// Runs a function once, however many threads call it. If it throws, the next call tries again. Unlike std::call_once,
+// it holds no lock, and the thread sanitizer understands it in that case.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ class latch_once {
         change(state::done);
     }
 
-    // Whoever asks from now on finds it done. What runs already goes on.
+    // Later calls find it done. A running call continues.
     void skip() noexcept {
         state seen = state::open;
         state_.compare_exchange_strong(seen, state::done, std::memory_order_acq_rel);

@@ -36,12 +36,12 @@ constinit std::shared_mutex sink; // guards what follows; held shared while a li
 constinit clmem_log_fn callback = nullptr;
 constinit void *callback_user = nullptr;
 
-constinit thread_local bool is_writing = false; // a line that a line gives rise to is dropped
+constinit thread_local bool is_writing = false; // a line caused by writing a line is dropped
 
 void print(const char *line) noexcept {
     std::array<char, longest_line + 8> text;
     const int length = std::snprintf(text.data(), text.size(), "%s\n", line);
-    // One call for each line, so that threads do not mix theirs. Where it cannot be written there is nobody to tell.
+    // One call for each line, so that threads do not mix theirs. A failure to write cannot be reported.
     if (::write(STDERR_FILENO, text.data(), static_cast<std::size_t>(length)) < 0) { return; }
 }
 

@@ -20,7 +20,7 @@ struct registry {
 };
 
 registry &all() {
-    static auto *const threads = new registry; // outlives static destructors: threads do
+    static auto *const threads = new registry; // outlives static destructors, as threads do
     return *threads;
 }
 
@@ -35,8 +35,9 @@ std::shared_ptr<own_thread> own_thread::start(std::function<void()> body, std::f
     all().threads.push_back(made);
     try {
         const std::lock_guard own{made->mutex_};
-        made->thread_ = std::thread{[self = made.get(), work = std::move(body)] { // the list keeps it
-            join_done();                                                          // here, where nobody waits for it
+        made->thread_ = std::thread{[self = made.get(), work = std::move(body)] { // the list owns it
+            // Here, where no other thread waits for it.
+            join_done();
             work();
             self->is_done_.store(true, std::memory_order_release);
         }};
@@ -52,7 +53,7 @@ void own_thread::join() noexcept {
     if (thread_.joinable() && thread_.get_id() != std::this_thread::get_id()) { thread_.join(); }
 }
 
-// Of the drivers' handlers those that were there before the first thread run after this one.
+// The drivers' handlers that were registered before the first thread run after this one.
 void own_thread::watch_exit() {
     [[maybe_unused]] static const bool once = [] {
         watch_forks();
@@ -61,9 +62,9 @@ void own_thread::watch_exit() {
     }();
 }
 
-// What a thread waits for may never come, so that it is not waited for without end.
+// A thread may wait for something that never happens, so the wait for it is limited.
 void own_thread::wait_at_exit() {
-    if (in_forked_child()) { return; } // where the threads are not
+    if (in_forked_child()) { return; } // in which the threads do not exist
     std::vector<std::shared_ptr<own_thread>> living;
     {
         const std::lock_guard lock{all().mutex};
@@ -77,7 +78,7 @@ void own_thread::wait_at_exit() {
     }
 }
 
-// Joins all that have done their work. Returns true if there are others.
+// Joins all threads that have finished. Returns true if others remain.
 bool own_thread::join_done() noexcept {
     std::list<std::shared_ptr<own_thread>> done;
     bool any_left = false;

@@ -1,5 +1,5 @@
-// Threads of clmem's own that call drivers. A driver keeps something for each thread, which it takes down at the thread's
-// end, after all that the thread was started for: nobody may take the driver down before that.
+// clmem's own threads that call drivers. A driver keeps data for each thread and destroys it when the thread ends,
+// after the thread's work: the driver must not shut down before that.
 #pragma once
 
 #include <atomic>
@@ -12,14 +12,14 @@ namespace clmem {
 
 class own_thread {
   public:
-    // The end of the process calls `leave`, if there is one, and waits a while for the body to return. Throws std::system_error
-    // or std::bad_alloc if there is no thread to be had.
+    // At process exit `leave`, if given, is called, and the exit waits a while for the body to return. Throws
+    // std::system_error or std::bad_alloc if no thread can be started.
     static std::shared_ptr<own_thread> start(std::function<void()> body, std::function<void()> leave = {});
 
-    // Returns when the thread is gone; at once if it is the caller.
+    // Returns when the thread has ended; at once if it is the caller.
     void join() noexcept;
 
-    // Makes the end of the process wait, as start() does: for those who have to wait for something else before. Throws
+    // Makes process exit wait, like start(), for callers that must wait for something else first. Throws
     // std::bad_alloc.
     static void watch_exit();
 

@@ -1,4 +1,4 @@
-// For those who start threads.
+// Signal masks for code that starts threads.
 #pragma once
 
 #include <csignal>
@@ -6,8 +6,8 @@
 
 namespace clmem {
 
-// The program's signals are for the program's threads: new ones inherit what is blocked here. But a fault of the thread's own
-// goes to the program's handler, which otherwise would not hear of it: the process would die without a word.
+// The program's signals are for the program's threads: new threads inherit the mask set here. But faults of the thread
+// itself must reach the program's handler; otherwise the process would die silently.
 class signals_blocked {
   public:
     signals_blocked() noexcept {

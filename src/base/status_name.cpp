@@ -1,4 +1,4 @@
-// Names of all statuses, in a file of their own since the list is long and nothing else.
+// Names of all statuses, in a separate file since the list is long.
 #include "base/error.hpp"
 
 namespace clmem {

@@ -1,6 +1,6 @@
-// What each thread knows of itself. Constant-initialised and in the static TLS block: reading it is one instruction. A library that is
-// loaded by dlopen() shares the few hundred bytes that are left of that block with all others, and fails to load when they are used up:
-// whatever is thread_local in clmem is a few words, and what is larger lies behind a pointer.
+// Data of each thread. It is constant-initialised and in the static TLS block, so reading it is one instruction. A
+// library loaded by dlopen() shares the few hundred remaining bytes of that block with all others, and fails to load
+// when they are used up. So thread_local data in clmem is a few words, and larger data lies behind a pointer.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ extern const lookup no_caches;
 } // namespace caches
 
 struct thread_state {
-    std::uint64_t id;             // unique in the process and never used twice; 0 until it is asked for
+    std::uint64_t id;             // unique in the process and never reused; 0 until the first query
     std::uint32_t callbacks;      // how many callbacks of the program are running on this thread
-    const caches::lookup *lookup; // of the thread's own caches
+    const caches::lookup *lookup; // of the thread's caches
 };
 
 namespace detail {
@@ -28,7 +28,7 @@ std::uint64_t new_thread_id() noexcept;
     return id != 0 ? id : detail::new_thread_id();
 }
 
-// 0 if it was never asked for.
+// 0 before the first query.
 [[nodiscard]] inline std::uint64_t known_thread_id() noexcept {
     return detail::this_thread.id;
 }

@@ -52,7 +52,7 @@ void give(block *list) noexcept {
         b->state = block_state::spare;
         b->owner = nullptr;
         b->home = nullptr;
-        if (token::spent(b->token.load(std::memory_order_relaxed))) { continue; } // retired for good
+        if (token::spent(b->token.load(std::memory_order_relaxed))) { continue; } // retired permanently
         b->next = spare;
         spare = b;
     }

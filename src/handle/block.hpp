@@ -1,5 +1,5 @@
-// A block: one range of a slab, free or in use, together with the slot of its handle. Blocks live in memory of their own that
-// is never given back, so that a stale handle leads to a block, never to nothing.
+// A block: one range of a slab, free or live, together with the slot of its handle. The memory of these records is
+// never freed, so that a stale handle always leads to a record.
 #pragma once
 
 #include "handle/token.hpp"
@@ -17,39 +17,39 @@ struct slab;
 
 enum class block_state : std::uint8_t {
     spare, // belongs to no range
-    used,  // handed out, or waiting in a cache
+    used,  // live, or in a cache
     free,  // in the index of partly used slabs
     idle,  // in the index of idle slabs
 };
 
-// What else has a block that is handed out, besides the program: a sub-region, an image, a call that is going on.
+// What holds a live block besides the program: a sub-region, an image, a running call.
 enum class block_hold_state : std::uint8_t {
     free,     // nothing
     held,     // something
-    released, // something, and the program has released it: it goes back with the last one that holds it
-    pending,  // events alone, after which the program has released it: it goes back when they are complete
-    taken,    // a thread that makes a queue wait for those events: it goes back when that is done
+    released, // something, and the program has released it: it is freed with the last holder
+    pending,  // only events that its release named: it is freed when they are complete
+    taken,    // a thread that makes a queue wait for those events: it is freed after that
 };
 
 struct alignas(64) block {
-    static constexpr std::uint8_t not_cached = 0xff; // instead of a bin, for what must not go to a cache
+    static constexpr std::uint8_t not_cached = 0xff; // instead of a bin, for blocks that must not enter a cache
     static constexpr std::uint64_t event_bit = std::uint64_t{1}
-                                               << 63; // in `lanes`, beside the queue slots: `events` is set
+                                               << 63; // in `lanes`, next to the queue slots: `events` is set
 
-    // What the hit path and the search for a range touch, in one cache line.
+    // The members that the hit path and the search for a range use, in one cache line.
     std::atomic<std::uint64_t> token{
-        0};                // the valid handle while the block is handed out, else the next one without its live bit
+        0};                // the valid handle while the block is live, otherwise the next one without its live bit
     block *next = nullptr; // in a cache's bin, a batch, or a list of free ranges
     std::size_t bytes = 0; // size of the range
     slab *home = nullptr;
-    std::uint64_t queue = 0;               // id of the queue that it belongs to, by which threads find their caches
-    std::atomic<std::size_t> requested{0}; // bytes as asked for
-    std::atomic<cl_mem> object{nullptr};   // the range's OpenCL buffer, once it was asked for
+    std::uint64_t queue = 0;               // id of the block's queue, by which threads find their caches
+    std::atomic<std::size_t> requested{0}; // requested bytes
+    std::atomic<cl_mem> object{nullptr};   // the range's OpenCL buffer, after the first request for it
     std::uint16_t list = 0;                // in the index of free ranges
     std::uint8_t bin = 0;                  // size class of `bytes`, for the caches
     std::uint8_t tag = 0;
     block_state state = block_state::spare;
-    bool fresh = false;    // never handed out since it was cut
+    bool fresh = false;    // not allocated since the range was split
     std::uint8_t lane = 0; // of its queue
     block_hold_state held = block_hold_state::free;
 
@@ -59,32 +59,34 @@ struct alignas(64) block {
     block *before = nullptr; // neighbours in the slab, by address
     block *after = nullptr;
     union {
-        block **link = nullptr; // in a list of free ranges: what leads to this one
+        block **link = nullptr; // in a list of free ranges: the pointer to this one
         block *batch;           // in a depot: the next batch
-        held_event *events;     // while it waits for events, which `lanes` tells: the first of them
+        held_event *events;     // while it waits for events, as `lanes` says: the first of them
     };
     std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
-    // In a depot: the blocks of its batch. In use: how many hold it. Free: how many released blocks the range is made of.
+    // In a depot: the blocks of its batch. Live: its number of holders. Free: how many released blocks the range
+    // consists of.
     std::uint32_t batch_count = 0;
-    // While it is free: whose commands may still use it; while it is out: who uses it besides its queue.
+    // Free: the queues whose commands may still use it. Live: the queues that use it besides its own.
     std::uint64_t lanes = 0;
     std::uint64_t time = 0; // when it was stamped last
 
-    // For a thread that holds the block: another one that releases it reads the bin without the lock, and finds it `not_cached`
-    // already. Then this writes nothing.
+    // For a thread that holds the block: a thread that releases it reads the bin without the lock, and may find it
+    // already `not_cached`. Then this writes nothing.
     void set_bin(std::uint8_t to) noexcept {
         if (bin != to) { bin = to; }
     }
 
     [[nodiscard]] bool has_events() const noexcept { return (lanes & event_bit) != 0; }
 
-    // Whether it is in the state of blocks in a thread cache or a depot: released, and nothing besides its queue has used it.
+    // Whether it is in the state of blocks in a thread cache or a depot: released, and used by no queue but its own.
     [[nodiscard]] bool may_be_cached() const noexcept {
         return state == block_state::used && held == block_hold_state::free && lanes == 0 &&
                !token::is_handle(token.load(std::memory_order_relaxed));
     }
 
-    // Whoever holds no pin and does not own the block may read its atomics only, and must find the handle live before and after.
+    // A thread that neither pins nor owns the block may read only its atomics, and must find the handle live before and
+    // after.
     [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {
         return (token.load(std::memory_order_acquire) & ~token::pinned) == handle && token::is_handle(handle);
     }
@@ -98,7 +100,7 @@ inline constexpr std::uint64_t chunk_blocks = std::uint64_t{1} << chunk_bits;
 extern constinit std::atomic<block *> chunks[token::slots / chunk_blocks];
 } // namespace detail
 
-// The block that a handle leads to, whether it is live or not; nullptr if there is none.
+// The block of a handle, live or not; nullptr if there is none.
 [[nodiscard]] inline block *find(std::uint64_t handle) noexcept {
     const std::uint64_t index = token::index(handle);
     block *const chunk = detail::chunks[index >> detail::chunk_bits].load(std::memory_order_acquire);
@@ -108,7 +110,7 @@ extern constinit std::atomic<block *> chunks[token::slots / chunk_blocks];
 // A list (by `next`) of at least one spare block, at most `count`. Throws std::bad_alloc.
 [[nodiscard]] block *take(std::size_t count);
 
-// Gives a list (by `next`) of spare blocks back.
+// Returns a list (by `next`) of spare blocks.
 void give(block *list) noexcept;
 
 } // namespace block_table

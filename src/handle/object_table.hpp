@@ -1,4 +1,4 @@
-// Handles of the objects that are made seldom and used often: providers and pools. Blocks have a table of their own.
+// Handles of objects that are created rarely and used often: providers and pools. Blocks have a separate table.
 #pragma once
 
 #include "base/error.hpp"
@@ -8,7 +8,7 @@
 
 namespace clmem::object_table {
 
-// Makes a handle for an object; the table keeps the object alive until remove().
+// Creates a handle for an object; the table keeps the object alive until remove().
 [[nodiscard]] std::uint64_t add(token::type kind, std::shared_ptr<void> object);
 
 // The object of a handle, or nullptr if the handle is not live or of another type.

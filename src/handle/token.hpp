@@ -1,4 +1,4 @@
-// Handles are tokens: numbers that look like pointers and are never followed.
+// Handles are tokens: numbers that look like pointers and are never dereferenced.
 //
 //   63..62  10: no address of a program has it, so that a token can never be mistaken for a pointer
 //   61..58  type
@@ -8,9 +8,9 @@
 //   1       1 while a call works with the block: its release waits
 //   0       1 while the object is live
 //
-// A slot keeps the token that is valid now; a handle is good if it is equal to that. So one comparison finds handles that are
-// stale, of another type or of another copy of the library. A slot's generations begin at a random number, so that two copies
-// that drew the same salt still tell their handles apart, and a slot is retired when they run out.
+// A slot stores the token that is valid now; a handle is valid if it equals that. So one comparison finds handles that are
+// stale, of another type or of another copy of the library. A slot's generations begin at a random number, so that two
+// copies that drew the same salt still distinguish their handles, and a slot is retired when they run out.
 #pragma once
 
 #include <cstdint>
@@ -51,10 +51,10 @@ inline constexpr std::uint64_t slots = std::uint64_t{1} << index_bits;
     return (t & (live | pinned)) == live;
 }
 
-// The first token of a new slot, not live yet.
+// The first token of a new slot, not yet live.
 [[nodiscard]] std::uint64_t first(type kind, std::uint64_t index) noexcept;
 
-// The token that follows a live one when its object is released, not live yet.
+// The next token after a live one whose object is released, not yet live.
 [[nodiscard]] constexpr std::uint64_t next(std::uint64_t t) noexcept {
     return (t & ~live) + one_generation;
 }

@@ -17,7 +17,7 @@ namespace {
 
 using counter = std::atomic<std::uint32_t>;
 
-// What has not been given back yet in the whole process, and is not left to itself.
+// The queues of the whole process that still have memory to free and must finish.
 constinit counter all_pending{0};
 
 void take_off(counter &pending) noexcept {
@@ -28,7 +28,7 @@ void take_off(counter &pending) noexcept {
 bool wait_for(const counter &pending) noexcept {
     bool any = false;
     std::uint32_t count = 0;
-    // In a forked child the threads are not there.
+    // In a forked child the threads do not exist.
     while (!in_forked_child() && (count = pending.load(std::memory_order_acquire)) != 0) {
         any = true;
         pending.wait(count, std::memory_order_acquire);
@@ -40,8 +40,8 @@ void wait_at_exit() {
     wait_for(all_pending);
 }
 
-// The end of the process must not take a driver down while a thread is in it. What commands may still use, which is not
-// pending, is waited for next, by its thread, but not for ever.
+// Process exit must not shut a driver down while a thread is in it. Memory that commands may still use, which is not in
+// this list, is waited for next, by its thread, but not forever.
 void watch_exit() {
     [[maybe_unused]] static const bool once = [] {
         own_thread::watch_exit();
@@ -64,7 +64,8 @@ struct background_release::state {
     void give(load &given) noexcept {
         work(given);
         given.uses = {};
-        given.keep.reset(); // before anybody hears of it: nothing of OpenCL's is left to a thread that nobody waits for
+        // Before other threads learn of it: no thread that nothing waits for may still hold OpenCL objects.
+        given.keep.reset();
         take_off(pending);
         if (how == at_end::wait) { take_off(all_pending); }
     }
@@ -79,7 +80,7 @@ background_release::background_release(at_end how, give_back work) : state_{std:
 background_release::~background_release() {
     if (state_->how == at_end::leave || in_forked_child()) { return; }
     wait();
-    if (state_->thread != nullptr) { state_->thread->join(); } // whose end may need what the caller releases next
+    if (state_->thread != nullptr) { state_->thread->join(); } // its destruction may need what the caller releases next
 }
 
 void background_release::release(load given) noexcept {
@@ -89,23 +90,23 @@ void background_release::release(load given) noexcept {
     try {
         watch_exit();
         const std::lock_guard lock{state_->mutex};
-        state_->queue.push_back(given); // a copy, since the caller may have to do it after all
+        state_->queue.push_back(given); // a copy, since the caller may have to do it itself
         if (state_->running) { return; }
         try {
             start(state_);
         } catch (...) {
-            state_->queue.pop_back(); // the only one, since nobody runs
+            state_->queue.pop_back(); // the only one, since no thread runs
             throw;
         }
         state_->running = true;
         return;
-    } catch (const std::exception &) { // no thread to be had: the caller has to do it
+    } catch (const std::exception &) { // no thread available: the caller must do it
         state_->give(given);
     }
 }
 
 bool background_release::wait() const noexcept {
-    if (in_forked_child()) { return false; } // where the lock may never be free
+    if (in_forked_child()) { return false; } // where the lock may never be released
     const bool any = give_queued(*state_);
     return wait_for(state_->pending) || any;
 }
@@ -118,7 +119,7 @@ void background_release::run(const std::shared_ptr<state> &s) noexcept {
     give_queued(*s, true);
 }
 
-// Empties the queue; returns true if there was anything in it. The thread says at its end that it does not run any more.
+// Empties the queue; returns true if it had entries. The thread clears its running flag when it ends.
 bool background_release::give_queued(state &s, bool is_thread) noexcept {
     bool any = false;
     std::unique_lock lock{s.mutex};

@@ -1,5 +1,5 @@
-// Gives memory back on a thread of its own, where the driver takes its time: a gigabyte of shared virtual memory can
-// take a tenth of a second. The thread is there only while there is something to give back.
+// Frees memory on a background thread, for slow drivers: freeing a gigabyte of shared virtual memory can take a tenth
+// of a second. The thread exists only while there is memory to free.
 #pragma once
 
 #include "queue/queue_driver.hpp"
@@ -17,12 +17,13 @@ class background_release {
         void *memory;
         std::size_t bytes;
         last_uses uses;             // for `work` to wait for
-        std::shared_ptr<void> keep; // lives until the memory is gone
+        std::shared_ptr<void> keep; // lives until the memory is freed
     };
     using give_back = std::function<void(const load &)>; // must not throw
     enum class at_end {
-        wait,  // the destructor waits: `work` is not called any more after that
-        leave, // it does not, since the program may have to do something first; each load keeps alive what `work` needs
+        wait, // the destructor waits: `work` is not called after that
+        // It does not wait, since the program may have to do something first; each load keeps alive what `work` needs.
+        leave,
     };
 
     background_release(at_end how, give_back work);
@@ -30,12 +31,12 @@ class background_release {
     background_release(const background_release &) = delete;
     background_release &operator=(const background_release &) = delete;
 
-    // Hands memory over and returns at once. If the process has no thread or memory for it, it is given back here and
-    // now. In a forked child nothing happens: the memory is the parent's.
+    // Queues memory for release and returns at once. If the process has no thread or memory for that, frees it in the
+    // caller. In a forked child it does nothing: the memory belongs to the parent.
     void release(load given) noexcept;
 
-    // Returns when all that was handed over is gone; false if there was nothing. What no thread has begun with is given back here, since a new thread
-    // may take milliseconds to begin.
+    // Returns when all queued memory is freed; false if there was none. Memory that no thread has started with is freed
+    // in the caller, since a new thread may take milliseconds to start.
     bool wait() const noexcept;
 
   private:

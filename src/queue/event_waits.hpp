@@ -1,5 +1,5 @@
-// The events that blocks wait for, because releases have named them: in one list for the pool, and in one for each block. Used under
-// the pool's lock.
+// The events that releases have named, for which blocks wait: in one list for the pool, and in one for each block. Used
+// under the pool's lock.
 #pragma once
 
 #include "handle/block.hpp"
@@ -16,14 +16,14 @@ class event_waits {
     event_waits &operator=(const event_waits &) = delete;
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    // In no order that means anything; nullptr at the end.
+    // In no particular order; nullptr at the end.
     [[nodiscard]] held_event *first() const noexcept { return next_of(all_); }
     [[nodiscard]] held_event *next(const held_event &e) const noexcept { return next_of(e); }
     // False once the event has been taken out.
     [[nodiscard]] static bool has(const held_event &e) noexcept { return e.after != nullptr; }
 
     void add(block &b, held_event *e) noexcept;
-    // An event is complete: its block does not wait for it any more.
+    // An event is complete: its block no longer waits for it.
     void remove(held_event *e) noexcept;
     // Takes all events of a block out, as a list by `next`.
     [[nodiscard]] held_event *take(block &b) noexcept;

@@ -1,5 +1,5 @@
-// An event that a pool has a reference to. Whoever works with it while the pool's lock is not held counts as a user of it: it is
-// released when the last one is done with it, whatever other threads wait for meanwhile. Counted under the pool's lock.
+// An event that a pool retains. A thread that uses it without the pool's lock counts as a user: the event is released
+// when the last user has finished, whatever other threads do meanwhile. Counted under the pool's lock.
 #pragma once
 
 #include <CL/cl.h>
@@ -14,7 +14,7 @@ struct held_event {
 
     cl_event event;
     std::uint32_t users = 0;
-    bool has_failed = false;    // the driver could not say whether it is complete, when it was waited for last
+    bool has_failed = false;    // the driver refused the last wait, so its state is unknown
     held_event *next = nullptr; // of the same block; or of those that are to be released
     // Of an event that a release has named:
     block *of = nullptr;          // what waits for it; nullptr once it is complete

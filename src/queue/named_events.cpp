@@ -22,7 +22,7 @@ named_events::~named_events() {
 void named_events::add(cl_event event) {
     auto made = std::make_unique<held_event>(event);
     driver_.retain_event(event);
-    // To have seen that it is complete orders nothing, to have waited for it does.
+    // Polling an event does not synchronise; waiting does.
     if (driver_.is_complete(event) && driver_.wait(event) == CL_SUCCESS) { return driver_.release_event(event); }
     made->next = first_;
     first_ = made.release();

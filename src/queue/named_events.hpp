@@ -1,4 +1,4 @@
-// Events that the program names, on their way to a pool: with a reference each, without those that are complete already.
+// Events that the program names for a release: retained, without those that are already complete.
 #pragma once
 
 #include "queue/held_event.hpp"
@@ -11,13 +11,13 @@ namespace clmem {
 
 class named_events {
   public:
-    // Throws error if one is none of the driver's, std::bad_alloc.
+    // Throws error if one is not a valid event, std::bad_alloc.
     named_events(queue_driver &driver, std::span<const cl_event> events);
     ~named_events();
     named_events(const named_events &) = delete;
     named_events &operator=(const named_events &) = delete;
 
-    // Those that are not complete, as a list by `next`; they are the caller's.
+    // The incomplete ones, as a list by `next` that the caller owns.
     [[nodiscard]] held_event *detach() noexcept { return std::exchange(first_, nullptr); }
 
   private:

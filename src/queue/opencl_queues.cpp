@@ -7,7 +7,7 @@ namespace clmem {
 namespace {
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // what platforms below OpenCL 1.2 have
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations" // for platforms below OpenCL 1.2
 cl_int enqueue_old_marker(cl_command_queue queue, cl_event *event) {
     return cl::dispatch().clEnqueueMarker(queue, event);
 }
@@ -16,7 +16,7 @@ cl_int enqueue_old_wait(cl_command_queue queue, std::span<const cl_event> events
 }
 #pragma GCC diagnostic pop
 
-// CL_QUEUED where the driver does not tell.
+// CL_QUEUED if the driver does not report it.
 cl_int status_of(cl_event event) noexcept {
     cl_int status = CL_QUEUED;
     const cl_int code =
@@ -48,7 +48,7 @@ cl_event opencl_queues::enqueue_marker(cl_command_queue queue) {
                       : enqueue_old_marker(queue, &made);
     if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueMarkerWithWaitList: %s", status_name(code)); }
     cl::event marker{made};
-    // Another queue may wait for an event only once its own queue was flushed; else both may wait for ever.
+    // Another queue may wait for an event only after the event's queue was flushed; otherwise both may wait forever.
     code = opencl.clFlush(queue);
     if (code != CL_SUCCESS) { fail_opencl(code, "clFlush: %s", status_name(code)); }
     return marker.detach();
@@ -68,7 +68,7 @@ void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_e
 }
 
 bool opencl_queues::is_complete(cl_event event) noexcept {
-    return status_of(event) <= CL_COMPLETE; // negative: it has failed, and so has all that waits for it
+    return status_of(event) <= CL_COMPLETE; // negative: it has failed, and so has everything that waits for it
 }
 
 cl_int opencl_queues::wait(cl_event event) noexcept {
@@ -77,8 +77,7 @@ cl_int opencl_queues::wait(cl_event event) noexcept {
 
 cl_int opencl_queues::finish(cl_command_queue queue) noexcept {
     const cl_int code = cl::dispatch().clFinish(queue);
-    return code == CL_INVALID_COMMAND_QUEUE ? CL_SUCCESS
-                                            : code; // a queue with a reference to it that is none any more is dead
+    return code == CL_INVALID_COMMAND_QUEUE ? CL_SUCCESS : code; // a retained queue that is no longer valid is dead
 }
 
 void opencl_queues::retain_event(cl_event event) {

@@ -1,5 +1,5 @@
-// What a pool needs of queues: markers that complete, and barriers that wait for them. OpenCL's queues, or those that a virtual
-// provider pretends to have. Nothing here is called with a lock held.
+// What a pool needs from queues: markers that complete, and barriers that wait for them. Either OpenCL's queues, or the
+// simulated ones of a virtual provider. Nothing here is called with a lock held.
 #pragma once
 
 #include "cl/raii.hpp"
@@ -11,11 +11,11 @@
 
 namespace clmem {
 
-// A reference to a queue, for the pool and for each thread that calls the queue without the lock. Its destructor calls the driver:
-// no lock is held then.
+// A reference to a queue, for the pool and for each thread that calls the queue without the lock. Its destructor calls
+// the driver, so no lock may be held.
 using queue_reference = std::shared_ptr<const cl_command_queue>;
 
-// What is to be over before memory goes back to the driver.
+// What must have ended before memory is returned to the driver.
 struct last_uses {
     std::vector<cl_event> events;        // with a reference of their own each
     std::vector<queue_reference> queues; // whose markers were refused
@@ -32,31 +32,30 @@ class queue_driver {
         bool out_of_order;
     };
 
-    // Takes a reference to a queue that can be used with this provider's memory; throws error if it cannot.
+    // Retains a queue that can use this provider's memory; throws error if it cannot.
     virtual traits retain(cl_command_queue queue) = 0;
     virtual void release(cl_command_queue queue) noexcept = 0;
 
-    // An event that completes when all commands are done that were enqueued before; it is on its way to the device (flushed).
-    // Throws error.
+    // An event that completes when all commands enqueued before are complete; it is flushed. Throws error.
     virtual cl_event enqueue_marker(cl_command_queue queue) = 0;
-    // Commands that are enqueued later wait for the events. `out_barrier`, if it is not NULL, is the event of the barrier itself.
-    // Throws error.
+    // Commands enqueued later wait for the events. `out_barrier`, if not NULL, receives the barrier's event. Throws
+    // error.
     virtual void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) = 0;
-    // True once the event is complete, or has failed: then its commands do not run any more.
+    // True if the event is complete, or has failed: then its commands no longer run.
     [[nodiscard]] virtual bool is_complete(cl_event event) noexcept = 0;
-    // Waits for an event. CL_SUCCESS: it is complete, or has failed; what is complete is visible to the host and to every command
-    // that is enqueued later. Else the code with which the driver refused: nobody knows whether its commands are over.
+    // Waits for an event. CL_SUCCESS: it is complete, or has failed; completed work is visible to the host and to every
+    // command enqueued later. Otherwise the driver's code for the refusal: the state of its commands is unknown.
     [[nodiscard]] virtual cl_int wait(cl_event event) noexcept = 0;
-    // Waits until a queue has done all that it has. CL_SUCCESS: it has, or it is dead: then it does nothing any more. Else the code
-    // with which the driver refused.
+    // Waits until all commands of a queue are complete. CL_SUCCESS: they are, or the queue is dead and runs nothing.
+    // Otherwise the driver's code for the refusal.
     [[nodiscard]] virtual cl_int finish(cl_command_queue queue) noexcept = 0;
 
-    // Takes a reference to an event of the program; throws error if it is none of this provider's.
+    // Retains an event of the program; throws error if it does not belong to this provider.
     virtual void retain_event(cl_event event) = 0;
     virtual void release_event(cl_event event) noexcept = 0;
 
-    // Ask several times, since what the driver refuses for want of resources it may do when it is asked again; false if it has not:
-    // then nobody knows whether commands still use the memory.
+    // Retry several times, since a driver that lacks resources may succeed later; false if it keeps refusing: then it
+    // is unknown whether commands still use the memory.
     [[nodiscard]] bool wait_often(cl_event event) noexcept;
     [[nodiscard]] bool finish_often(cl_command_queue queue) noexcept;
     // The same for all of them; releases the events.

@@ -30,7 +30,7 @@ queue_order::queue_order(bool waits_for_completion)
     queues_.reserve(most_queues);
     queues_.push_back(make_queue(0));
     queues_.front()->cached = !waits_for_completion;
-    done_[0] = for_ever; // as long as it has no name, there is nothing to wait for
+    done_[0] = for_ever; // without a named queue there is nothing to wait for
 }
 
 queue_order::~queue_order() {
@@ -51,7 +51,7 @@ std::size_t queue_order::named() const noexcept {
         std::count_if(queues_.begin(), queues_.end(), [](const auto &q) { return q->handle != nullptr; }));
 }
 
-// A record whose queue was forgotten, and whose commands are over.
+// A record whose queue was forgotten and whose commands have ended.
 known_queue *queue_order::recycled() noexcept {
     for (const auto &q : queues_) {
         const bool is_over = q->markers.empty() && q->reference == nullptr && done_[q->lane] >= stamped_[q->lane];
@@ -59,7 +59,7 @@ known_queue *queue_order::recycled() noexcept {
         q->forgotten = false;
         stampable_ |= lane_mask{1} << q->lane;
         q->id = next_id();
-        done_[q->lane] = now_++; // what was stamped with the lane until now is over, what follows is the new queue's
+        done_[q->lane] = now_++; // the uses stamped so far have ended; later ones belong to the new queue
         q->known = {};
         return q.get();
     }
@@ -79,7 +79,7 @@ void queue_order::name_default(queue_reference reference, bool out_of_order) noe
 known_queue &queue_order::add(queue_reference reference, bool out_of_order) {
     known_queue &first = *queues_.front();
     if (first.handle == nullptr && !first.forgotten && !out_of_order) {
-        name_default(std::move(reference), false); // what was used without a name was used by this queue
+        name_default(std::move(reference), false); // uses without a named queue were uses by this queue
         return first;
     }
     known_queue *q = recycled();
@@ -130,7 +130,7 @@ void queue_order::drop_oldest(known_queue &queue) noexcept {
 void queue_order::add_marker(unsigned lane, order_marker marker) noexcept {
     if (done_[lane] >= marker.time) { return; }
     known_queue &q = at(lane);
-    if (q.markers.size() == most_markers) { drop_oldest(q); } // a later one covers what it has covered
+    if (q.markers.size() == most_markers) { drop_oldest(q); } // a later marker covers what this one covered
     const auto place =
         std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.time > marker.time; });
     q.markers.insert(place, {marker.time, use(marker.event)});
@@ -170,7 +170,8 @@ queue_reference queue_order::take_unneeded(known_queue &queue) noexcept {
     return queue.forgotten && is_covered ? std::move(queue.reference) : nullptr;
 }
 
-// ---- events ----------------------------------------------------------------------------------------------------------
+// ---- events
+// ----------------------------------------------------------------------------------------------------------
 
 void queue_order::drop_events() noexcept {
     for (const auto &q : queues_) {

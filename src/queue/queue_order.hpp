@@ -31,9 +31,9 @@ struct order_marker {
 
 // A queue that a pool knows. Its place in memory stays as long as the pool.
 struct known_queue {
-    std::uint64_t id = 0;              // never used twice: by it a thread finds its cache for a block
-    cl_command_queue handle = nullptr; // NULL: the program has not named one yet, or has had it forgotten
-    queue_reference reference;         // to call it by; none once nothing more is to be asked of it
+    std::uint64_t id = 0;              // never reused: a thread finds its cache for a block by it
+    cl_command_queue handle = nullptr; // NULL: the program has not named one yet, or has forgotten it
+    queue_reference reference;         // to call it; none when no more calls are needed
     unsigned lane = 0;
     bool out_of_order = false;
     bool cached = false;    // its blocks may wait in caches
@@ -48,7 +48,8 @@ struct known_queue {
 class queue_order {
   public:
     static constexpr unsigned most_queues = lane_count - 1;
-    // No lane, but a sign on a block that is out, or comes back: it waits for events too, by its list of them. On no free range.
+    // No lane, but a sign on a block that is out, or comes back: it waits for events too, by its list of them. On no
+    // free range.
     static constexpr lane_mask has_events = block::event_bit;
     static_assert(has_events == lane_mask{1} << most_queues);
     static constexpr std::size_t most_markers = 4; // for each queue
@@ -65,8 +66,8 @@ class queue_order {
     [[nodiscard]] known_queue &at(unsigned lane) noexcept { return *queues_[lane]; }
     [[nodiscard]] const known_queue &at(unsigned lane) const noexcept { return *queues_[lane]; }
     [[nodiscard]] const std::vector<std::unique_ptr<known_queue>> &all() const noexcept { return queues_; }
-    // The queue that a block which is out belongs to; nullptr if to none, or if the program has had that queue forgotten. A lane
-    // alone does not tell: it may be another queue's by now.
+    // The queue that a block which is out belongs to; nullptr if to none, or if the program has had that queue
+    // forgotten. A lane alone does not tell: it may be another queue's by now.
     [[nodiscard]] known_queue *owner(const block &b) noexcept {
         if (b.lane == no_lane) { return nullptr; }
         known_queue &q = *queues_[b.lane];
@@ -74,7 +75,8 @@ class queue_order {
     }
     // Gives the default queue its name.
     void name_default(queue_reference reference, bool out_of_order) noexcept;
-    // Takes in a queue: the first one that is named becomes the default. Throws error if too many are known, std::bad_alloc.
+    // Takes in a queue: the first one that is named becomes the default. Throws error if too many are known,
+    // std::bad_alloc.
     known_queue &add(queue_reference reference, bool out_of_order);
 
     // True if there are as many records as there can be: another queue needs that of a forgotten one.
@@ -127,14 +129,15 @@ class queue_order {
     void set_done(unsigned lane, pool_time time) noexcept;
     [[nodiscard]] pool_time done(unsigned lane) const noexcept { return done_[lane]; }
     [[nodiscard]] pool_time stamped(unsigned lane) const noexcept { return stamped_[lane]; }
-    // Nobody could tell whether the lane's commands are complete, up to what was stamped until now; the next who asks may.
+    // Nobody could tell whether the lane's commands are complete, up to what was stamped until now; the next who asks
+    // may.
     void set_unclear(unsigned lane) noexcept { unclear_ |= lane_mask{1} << lane; }
     [[nodiscard]] lane_mask unclear() const noexcept { return unclear_; }
-    // No command that is enqueued in the queue from now on uses the pool's memory. Its lane is for another queue once a marker that
-    // covers the time until now is complete.
+    // No command that is enqueued in the queue from now on uses the pool's memory. Its lane is for another queue once a
+    // marker that covers the time until now is complete.
     void forget(known_queue &queue) noexcept;
-    // The reference to a queue that nothing more is to be asked of, since it was forgotten and has its last marker; it goes without
-    // the lock.
+    // The reference to a queue that nothing more is to be asked of, since it was forgotten and has its last marker; it
+    // goes without the lock.
     [[nodiscard]] queue_reference take_unneeded(known_queue &queue) noexcept;
 
     // Uses of an event. One that has none any more goes to the unused ones.
