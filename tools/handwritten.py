@@ -25,6 +25,7 @@ GENERATED_FILES = {
     "docs/coverage.md",
     "docs/features.md",
     "docs/platforms.md",
+    "docs/quirks.md",
 }
 NO_PROSE = {"LICENSE"}
 

@@ -8,9 +8,10 @@
 //   1       1 while a call works with the block: its release waits
 //   0       1 while the object is live
 //
-// A slot stores the token that is valid now; a handle is valid if it equals that. So one comparison finds handles that are
-// stale, of another type or of another copy of the library. A slot's generations begin at a random number, so that two
-// copies that drew the same salt still distinguish their handles, and a slot is retired when they run out.
+// A slot stores the token that is valid now; a handle is valid if it equals that. So one comparison finds handles
+// that are stale, of another type or of another copy of the library. A slot's generations begin at a random number,
+// so that two copies that drew the same salt still distinguish their handles, and a slot is retired when they run
+// out.
 #pragma once
 
 #include <cstdint>
