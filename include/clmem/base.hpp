@@ -212,7 +212,8 @@ class object_owner : public owner<Handle, Release> {
 
 } // namespace detail
 
-// Chooses how much is logged, in place of the environment variable CLMEM_LOG, and who receives it: standard error without a callback.
+// Chooses how much to log, instead of the environment variable CLMEM_LOG, and who receives it; without a callback the
+// log goes to standard error.
 inline void set_log(clmem_log_level level, clmem_log_fn callback = nullptr, void *user = nullptr,
                     std::error_code &failure = throws()) {
     detail::check(clmem_log_set_callback(level, callback, user), failure);

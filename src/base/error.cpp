@@ -102,7 +102,7 @@ const error_record &last_error() noexcept {
 }
 
 clmem_status report(const char *function, clmem_status status, cl_int opencl_code, const char *message) noexcept {
-    // First, since a callback that receives the line may fail in a call of its own, which writes the record.
+    // First, since a callback that receives the line may make a call that fails and writes the record.
     if (log::is_on(log::level::error)) {
         log::write(log::level::error, "%s() fails with %s: %s", function, status_name(status), message);
     }

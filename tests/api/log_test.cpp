@@ -1,4 +1,4 @@
-// The log: what it says about a pool, who receives it, and what a callback may do.
+// The log: its lines about a pool, their receivers, and the calls that a callback may make.
 #include "figures.hpp"
 
 #include <algorithm>

@@ -336,7 +336,7 @@ unsafe extern "C" {
 pub const CLMEM_LOG_NONE: clmem_log_level = 0;
 ///calls that fail
 pub const CLMEM_LOG_ERROR: clmem_log_level = 1;
-///what a pool recovers from: a driver that refuses memory
+///problems that a pool recovers from: a driver that refuses memory
 pub const CLMEM_LOG_WARNING: clmem_log_level = 2;
 ///pools, their growth and trim, queues, the OpenCL library
 pub const CLMEM_LOG_INFO: clmem_log_level = 3;
@@ -344,12 +344,12 @@ pub const CLMEM_LOG_INFO: clmem_log_level = 3;
 pub const CLMEM_LOG_DEBUG: clmem_log_level = 4;
 ///How much the log says. Each level includes those before it.
 pub type clmem_log_level = core::ffi::c_uint;
-/**Receives a line of the log. Any thread may call it, several at once. No lock of a pool is held meanwhile. It may release
-memory, but not allocate; lines that its own calls cause are dropped.
+/**Receives a line of the log. Any thread may call it, several at the same time. No pool's lock is held during the call.
+It may release memory, but not allocate; lines that its own calls cause are dropped.
 
 - `user`: borrowed, nullable; the pointer given to clmem_log_set_callback().
 - `level`: copied; the line's clmem_log_level, never CLMEM_LOG_NONE.
-- `line`: borrowed; the line as it would stand on standard error, without its end.*/
+- `line`: borrowed; the line as written to standard error, without its end.*/
 pub type clmem_log_fn = ::core::option::Option<
     unsafe extern "C" fn(
         user: *mut core::ffi::c_void,
@@ -358,8 +358,8 @@ pub type clmem_log_fn = ::core::option::Option<
     ),
 >;
 unsafe extern "C" {
-    /**Chooses how much is logged and who receives it, in place of CLMEM_LOG and of an earlier call. When it returns, no thread is
-inside the earlier callback, and none will call it again.
+    /**Chooses how much to log and who receives it, instead of CLMEM_LOG and of an earlier call. When it returns, no thread
+is inside the earlier callback, and none will call it again.
 
 - `level`: copied; a clmem_log_level.
 - `callback`: retained, nullable; receives the lines; NULL: they go to standard error.

@@ -11,7 +11,7 @@ public enum LogLevel implements Code {
     /** {@code CLMEM_LOG_ERROR}: calls that fail. */
     ERROR(1),
 
-    /** {@code CLMEM_LOG_WARNING}: what a pool recovers from: a driver that refuses memory. */
+    /** {@code CLMEM_LOG_WARNING}: problems that a pool recovers from: a driver that refuses memory. */
     WARNING(2),
 
     /** {@code CLMEM_LOG_INFO}: pools, their growth and trim, queues, the OpenCL library. */
