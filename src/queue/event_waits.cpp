@@ -1,5 +1,6 @@
 #include "queue/event_waits.hpp"
 
+#include "base/assert.hpp"
 #include "queue/queue_order.hpp"
 
 namespace clmem {
