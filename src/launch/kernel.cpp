@@ -12,7 +12,7 @@ namespace clmem {
 
 namespace {
 
-// One thing that OpenCL knows of an argument; false if it does not know it.
+// One property of an argument; false if OpenCL does not know it.
 bool ask(cl_kernel object, cl_uint index, cl_kernel_arg_info what, std::size_t bytes, void *answer,
          std::size_t *out_bytes = nullptr) {
     const auto get = cl::dispatch().clGetKernelArgInfo;
@@ -37,7 +37,7 @@ cl_device_id first_device(cl_kernel object) {
     return cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES)).at(0);
 }
 
-// Memory that a kernel reaches indirectly, by how clSetKernelExecInfo is told.
+// Memory that a kernel accesses indirectly, grouped by clSetKernelExecInfo's properties.
 enum class indirect_kind { svm, of_host, usm };
 constexpr indirect_kind indirect_kinds[] = {indirect_kind::svm, indirect_kind::of_host, indirect_kind::usm};
 
@@ -78,7 +78,7 @@ void tell_indirect(cl_kernel object, indirect_kind kind, const std::vector<const
     }
 }
 
-// `failure`: what could not be done, for the message.
+// `failure` says what failed, for the message.
 cl::kernel create(cl_program from, const char *name, const char *failure) {
     cl_int code = CL_SUCCESS;
     cl::kernel object{cl::dispatch().clCreateKernel(from, name, &code)};
@@ -97,7 +97,7 @@ struct known_kernels {
         const auto at = by_object.find(object);
         return at != by_object.end() ? at->second.lock() : nullptr;
     }
-    // Returns the one that another thread has added first, if there is one.
+    // Returns the one that another thread added first, if there is one.
     std::shared_ptr<kernel> add(std::shared_ptr<kernel> made) {
         const std::lock_guard lock{mutex};
         std::weak_ptr<kernel> &place = by_object[made->object()];
@@ -108,7 +108,7 @@ struct known_kernels {
 };
 
 known_kernels &all_kernels() {
-    static auto *const one = new known_kernels; // outlives static destructors: handles do
+    static auto *const one = new known_kernels; // outlives static destructors, as handles do
     return *one;
 }
 
@@ -120,7 +120,7 @@ kernel::kernel(cl::kernel object, setters who)
     const bool is_told = cl::version_of(device()) >= 120;
     for (cl_uint i = 0; i < arguments_.size(); ++i) {
         qualifiers_.push_back(is_told ? qualifier_of(this->object(), i) : 0);
-        // Types are kept where qualifiers are.
+        // Drivers that keep qualifiers also keep types.
         types_.push_back(qualifiers_[i] != 0 ? type_of(this->object(), i) : argument_type::other);
         if (who == setters::others_too) { arguments_[i].is = argument::state::unknown; }
     }
@@ -133,7 +133,7 @@ cl_device_id kernel::device() const {
 std::string kernel::describe(cl_uint index) const {
     std::string text = "argument " + std::to_string(index);
     std::size_t bytes = 0;
-    // Its name is kept where its qualifier is.
+    // Drivers that keep its qualifier also keep its name.
     const bool has_name = qualifiers_[index] != 0 && ask(object(), index, CL_KERNEL_ARG_NAME, 0, nullptr, &bytes);
     std::string name(has_name ? bytes : 0, '\0');
     if (!name.empty() && ask(object(), index, CL_KERNEL_ARG_NAME, bytes, name.data())) {
@@ -233,7 +233,7 @@ void kernel::set(cl_uint index, const setting &how, std::shared_ptr<memory_objec
         argument &now = arguments_[index];
         to.version = now.version = ++last_version_;
         now.is = argument::state::set;
-        now.memory.swap(memory); // the previous memory is released after the lock
+        now.memory.swap(memory); // the previous memory is released outside the lock
         now.sampler.swap(sampler);
         settings_[index].keep(how);
     }
@@ -301,7 +301,7 @@ void kernel::set_null(cl_uint index) {
 
 void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &memories) {
     cl::need(cl::dispatch().clSetKernelExecInfo != nullptr, device(), 200, "clSetKernelExecInfo");
-    std::vector<std::shared_ptr<memory_object>> before; // released after the lock
+    std::vector<std::shared_ptr<memory_object>> before; // released outside the lock
     std::unique_lock lock{mutex_};
     instance &to = settable(lock);
     before = indirect_;
@@ -329,7 +329,7 @@ void kernel::check_complete(const std::vector<argument> &arguments) const {
     }
 }
 
-// A launch in progress: it holds what it uses, and no argument of its cl_kernel is set.
+// A launch in progress: it holds what it uses, and no argument of its cl_kernel may be set.
 class kernel::launch_scope {
   public:
     launch_scope(kernel &of, cl_command_queue queue) : kernel_{of}, queue_{queue} {
@@ -358,12 +358,13 @@ class kernel::launch_scope {
     kernel &kernel_;
     cl_command_queue queue_;
     used used_;
-    std::shared_ptr<instance> launched_; // the last member, so that a copy goes before the memory that it refers to
+    // The last member, so that a copy is released before the memory that it refers to.
+    std::shared_ptr<instance> launched_;
 };
 
 // The cl_kernel that the program knows takes over from a copy as soon as its arguments may be set again.
 void kernel::end_launch(instance &launched) noexcept {
-    std::shared_ptr<instance> copy; // released after the lock
+    std::shared_ptr<instance> copy; // released outside the lock
     const std::lock_guard lock{mutex_};
     if (--launched.launches == 0) { idle_.notify_all(); }
     if (current_ == own_ || own_->launches != 0) { return; }
@@ -373,11 +374,12 @@ void kernel::end_launch(instance &launched) noexcept {
     } catch (const std::exception &) {} // launches go on with the copy; the end of the next one tries again
 }
 
-// Those arguments that a launch has found, not those that were set after it began.
+// The arguments that the launch used, not those that were set after it began.
 void kernel::clear(const std::vector<argument> &launched) {
     const std::lock_guard lock{mutex_};
     for (std::size_t i = 0; i < launched.size(); ++i) {
-        if (arguments_[i].version == launched[i].version) { arguments_[i] = {}; } // the launch still holds what it was
+        // The launch still holds the previous one.
+        if (arguments_[i].version == launched[i].version) { arguments_[i] = {}; }
     }
 }
 
@@ -424,7 +426,7 @@ std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain) {
     } else {
         found = all_kernels().add(std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too));
     }
-    if (!retain) { cl::dispatch().clReleaseKernel(object); } // ours stands for the caller's from now on
+    if (!retain) { cl::dispatch().clReleaseKernel(object); } // our reference replaces the caller's from now on
     return found;
 }
 

@@ -1,4 +1,4 @@
-// Kernels: their arguments, which live as long as they are set, and their launches, which tell pools what queues use.
+// Kernels: their arguments, which stay alive while they are set, and their launches, which report uses to pools.
 #pragma once
 
 #include "cl/enqueue.hpp"
@@ -15,38 +15,39 @@
 
 namespace clmem {
 
-// What is launched, checked: of the arrays the first `dimensions` members count.
+// A checked launch: only the first `dimensions` members of the arrays count.
 struct launch {
     cl_uint dimensions;
     const std::size_t *offset;
     const std::size_t *global;
     const std::size_t *local; // NULL: the driver chooses
     cl::wait_list waits;
-    bool clears; // the arguments are not kept
+    bool clears; // the arguments are released
 };
 
 class kernel {
   public:
-    enum class setters { clmem_alone, others_too }; // who may have set arguments
+    enum class setters { clmem_alone, others_too }; // owner of the set arguments
     kernel(cl::kernel object, setters who);
     ~kernel();
     kernel(const kernel &) = delete;
     kernel &operator=(const kernel &) = delete;
 
-    // From now on others may set arguments, too.
+    // From now on others may also set arguments.
     void share();
 
-    // Always the same. It has the latest arguments whenever no call is in progress.
+    // Constant. It has the latest arguments whenever no call is in progress.
     [[nodiscard]] cl_kernel object() const noexcept { return own_->object.get(); }
 
-    // Each throws error, and leaves the argument as it was.
+    // Each throws error, and then the argument is unchanged.
     void set_memory(cl_uint index, std::shared_ptr<memory_object> memory);
     void set_sampler(cl_uint index, std::shared_ptr<cl::sampler> sampler);
     void set_value(cl_uint index, const void *value, std::size_t bytes);
     void set_local(cl_uint index, std::size_t bytes);
     void set_null(cl_uint index);
 
-    // What it reaches by addresses that lie in other memory. Replaces what was told before of the same kinds; throws error.
+    // Names the memory that it accesses through addresses in other memory, instead of that named before of the same
+    // kinds; throws error.
     void set_indirect(const std::vector<std::shared_ptr<memory_object>> &memories);
 
     void run(cl_command_queue queue, const launch &how, cl_event *out_event);
@@ -58,15 +59,15 @@ class kernel {
         std::shared_ptr<cl::sampler> sampler{};
         std::uint64_t version = 0; // changes whenever the argument is set
     };
-    // What a launch works with, whatever becomes of the arguments meanwhile.
+    // The arguments of one launch, whatever changes meanwhile.
     struct used {
         std::vector<argument> arguments;
         std::vector<std::shared_ptr<memory_object>> indirect;
     };
-    // What the driver is told of an argument.
+    // The driver's value of an argument.
     struct setting {
         cl::usm::set_pointer_argument set_pointer = nullptr; // sets an address; nullptr: clSetKernelArg does it
-        const void *value = nullptr;                         // NULL: local memory of so many bytes
+        const void *value = nullptr;                         // NULL: local memory of this size
         std::size_t bytes = 0;
 
         [[nodiscard]] bool is_by_value() const noexcept { return set_pointer == nullptr && value != nullptr; }
@@ -74,7 +75,7 @@ class kernel {
     // A setting with a copy of its value, so that it can be set in another cl_kernel.
     class kept_setting {
       public:
-        // Makes room, so that keep() does not fail.
+        // Reserves memory, so that keep() cannot fail.
         void prepare(const setting &next) {
             if (next.is_by_value() && bytes_.capacity() < next.bytes) { bytes_.reserve(next.bytes); }
         }
@@ -83,43 +84,44 @@ class kernel {
 
       private:
         setting setting_;
-        std::string bytes_; // a string keeps short values without an allocation
+        std::string bytes_; // a string stores short values without an allocation
     };
     // A cl_kernel that has the arguments up to a version.
     struct instance {
         cl::kernel object;
         std::uint64_t version = 0;
-        unsigned launches = 0; // in progress; no argument is set meanwhile
+        unsigned launches = 0; // in progress; no argument may be set meanwhile
     };
     class launch_scope;
 
     void check_index(cl_uint index) const;
-    // Throws error if the argument is known to be of none of the qualifiers.
+    // Throws error if the argument is known to have none of the qualifiers.
     void check_qualifier(cl_uint index, std::initializer_list<cl_uint> wanted, const char *what) const;
-    // Throws error if the argument is known to be of one of the types: drivers take the bytes of any object of OpenCL's for another.
+    // Throws error if the argument is known to have one of the types, since drivers accept one OpenCL object's bytes
+    // for another's.
     void check_type(cl_uint index, std::initializer_list<argument_type> refused, const char *what) const;
-    // `memory` and `sampler`: what must live as long as the argument is set.
+    // `memory` and `sampler` must stay alive while the argument is set.
     void set(cl_uint index, const setting &how, std::shared_ptr<memory_object> memory = {},
              std::shared_ptr<cl::sampler> sampler = {});
     static cl_int set_in(cl_kernel object, cl_uint index, const setting &how);
-    // The cl_kernel to set the next argument in: no launch of it is in progress.
+    // The cl_kernel in which to set the next argument: no launch of it is in progress.
     instance &settable(std::unique_lock<std::mutex> &lock);
     [[gnu::cold]] void leave_launches(std::unique_lock<std::mutex> &lock);
     [[nodiscard]] std::shared_ptr<instance> make_copy() const;
     // Sets the arguments that are newer than its version; throws error.
     void bring_up_to_date(instance &behind) const;
     void end_launch(instance &launched) noexcept;
-    // A name that tells it from the others, for messages.
+    // The argument's name, for messages.
     [[nodiscard]] std::string describe(cl_uint index) const;
     [[nodiscard]] cl_device_id device() const;
     void check_complete(const std::vector<argument> &arguments) const;
     void clear(const std::vector<argument> &launched);
 
-    std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: not known
+    std::vector<cl_uint> qualifiers_; // CL_KERNEL_ARG_ADDRESS_*; 0: unknown
     std::vector<argument_type> types_;
     const std::shared_ptr<instance> own_; // the one that the program knows
-    // Held while OpenCL sets arguments, because it allows that to one thread at a time; launches run without it. Guards what
-    // follows, and the versions and launches of instances.
+    // Held while OpenCL sets arguments, because it allows that to one thread at a time; launches run without it. Guards
+    // what follows, and the versions and launches of instances.
     std::mutex mutex_;
     std::condition_variable idle_; // the last launch of an instance has ended
     setters who_;
@@ -131,9 +133,9 @@ class kernel {
     std::uint64_t indirect_version_ = 0;
 };
 
-// There is one for each of OpenCL's, however often it is imported: the arguments are the OpenCL kernel's.
+// One for each OpenCL kernel, however often it is imported, since the arguments belong to that.
 [[nodiscard]] std::shared_ptr<kernel> make_kernel(const program &from, const char *name);
-// With a reference of its own, or the caller's.
+// Retains the object, or takes the caller's reference.
 [[nodiscard]] std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain);
 
 } // namespace clmem
