@@ -102,6 +102,18 @@ def test_a_pool_is_constructed_once(pool, queue):
     assert pool(100).size == 100
 
 
+def test_a_refused_second_constructor_keeps_the_first_callback(queue):
+    sizes = []
+    pool = MemoryPool(
+        ImmediateAllocator(queue), limit_bytes=1 << 20, out_of_memory=lambda size, attempt: sizes.append(size)
+    )
+    with pytest.raises(TypeError, match="__init__ is called once"):
+        pool.__init__(ImmediateAllocator(queue), out_of_memory=lambda size, attempt: True)
+    with pytest.raises(cl.MemoryError):
+        pool.allocate(1 << 21)
+    assert set(sizes) == {1 << 21}
+
+
 # ---- subclasses -----------------------------------------------------------------------------------------------------------
 
 

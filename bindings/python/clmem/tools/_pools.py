@@ -51,8 +51,13 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
     _callback: Any = None
     _makes_empty_blocks = False
 
-    def _make(self, provider: Any, queue: Any, block_type: type, options: Any = None) -> None:
-        """Creates the pool; `queue` is a cffi pointer, `options` a ``clmem_pool_options`` or None."""
+    def _make(self, provider: Any, queue: Any, block_type: type, options: Any = None, callback: Any = None) -> None:
+        """Creates the pool.
+
+        :param queue: a cffi pointer.
+        :param options: a ``clmem_pool_options``, or None.
+        :param callback: the cffi handle in the options, which must live as long as the pool.
+        """
         if self._handle:
             raise TypeError("the pool is already constructed; __init__ is called once")
         options = _default_options() if options is None else options
@@ -60,6 +65,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         out = ffi.new("clmem_pool *")
         check(lib.clmem_pool_create(provider, options, out))
         self._adopt(_handles.as_int(out[0]), block_type, self._makes_empty_blocks)
+        self._callback = callback
 
     def __repr__(self) -> str:
         name = f"clmem.tools.{type(self).__name__}"
@@ -235,11 +241,12 @@ class AllocatorPool(PoolBase):
         options.budget_bytes = budget_bytes
         options.keep_bytes = keep_bytes
         options.idle_release_ms = idle_release_ms
+        callback = ffi.NULL
         if out_of_memory is not None:
-            self._callback = ffi.new_handle(out_of_memory)
+            callback = ffi.new_handle(out_of_memory)
             options.out_of_memory = lib.clmem_out_of_memory_fn_python
-            options.out_of_memory_user = self._callback
-        self._make(provider, queue, self._block_type, options)
+            options.out_of_memory_user = callback
+        self._make(provider, queue, self._block_type, options, callback)
 
 
 @_hot.block_type
