@@ -44,7 +44,8 @@ public record Device(long handle) {
     }
 
     /**
-     * Chooses the device that {@code CLMEM_DEVICE} selects, or the first usable one.
+     * Chooses the device that the environment variable {@code CLMEM_DEVICE} or another setting selects, as
+     * {@code clmem_device_choose()} describes; without any, the first that works.
      *
      * @return the device
      */
@@ -55,8 +56,7 @@ public record Device(long handle) {
     /**
      * Chooses a device by a selector.
      *
-     * @param selector PLATFORM:DEVICE, each a number or part of a name; null for {@code CLMEM_DEVICE}, and without it
-     *     for the first usable device
+     * @param selector PLATFORM:DEVICE, each a number or part of a name; null to choose as {@link #choose()} does
      * @return the device
      */
     public static Device choose(String selector) {
