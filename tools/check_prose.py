@@ -31,6 +31,7 @@ CHECKED = [
     "src/cl",
     "src/device",
     "src/handle",
+    "src/heap",
     "src/image",
     "src/launch",
     "src/memory",

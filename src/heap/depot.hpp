@@ -1,5 +1,5 @@
-// Batches of free blocks on their way from one thread's cache to another's: what overflows here is taken up there, with
-// its handles and OpenCL objects, without being merged and cut again. Used under the pool's lock.
+// Batches of free blocks on their way between thread caches: one cache's overflow serves another, with its handles and
+// OpenCL objects, without coalescing and splitting. Used under the pool's lock.
 #pragma once
 
 #include "base/assert.hpp"
@@ -12,19 +12,19 @@ namespace clmem {
 
 class depot {
   public:
-    // Takes a batch (a list by `next`) of one class, which has `bytes` in sum.
+    // Adds a batch (a list by `next`) of one class, with `bytes` in total.
     void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
         CLMEM_ASSERT(batch->may_be_cached() && bytes != 0 && count != 0);
         stack &s = stacks_[batch->bin];
         batch->batch = s.top;
-        batch->batch_bytes = static_cast<std::uint32_t>(bytes); // at most what all caches may hold
+        batch->batch_bytes = static_cast<std::uint32_t>(bytes); // at most the limit of all caches
         batch->batch_count = static_cast<std::uint32_t>(count);
         s.top = batch;
         s.blocks += count;
         bytes_ += bytes;
     }
 
-    // The batch that came last, if its first block has at least `rounded` bytes; else nullptr.
+    // The last batch added, if its first block has at least `rounded` bytes; otherwise nullptr.
     [[nodiscard]] block *take(unsigned cls, std::size_t rounded) noexcept {
         stack &s = stacks_[cls];
         block *const batch = s.top;
@@ -36,7 +36,7 @@ class depot {
         return batch;
     }
 
-    // Takes everything out, and gives it away batch by batch.
+    // Drains the depot batch by batch.
     template <class Give>
     void empty(Give &&give) noexcept {
         for (unsigned cls = 0; bytes_ != 0; ++cls) {
@@ -46,7 +46,7 @@ class depot {
         }
     }
 
-    // pool_check.cpp: the batches against what they and the depot have counted.
+    // pool_check.cpp: compares the batches with their counts and the depot's.
     [[nodiscard]] violation check(unsigned lane) const noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }

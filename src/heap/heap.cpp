@@ -62,7 +62,8 @@ void heap::insert_free(block *b) noexcept {
     (idle ? idle_ : partial_).insert(b);
 }
 
-// A slab has become empty, or is so no longer: its free ranges, of which there are several if they were kept apart, move.
+// A slab has become idle, or is no longer idle: moves its free ranges, of which there are several if they were not
+// coalesced.
 void heap::reindex(slab *s) noexcept {
     for (block *b = s->edge->after; b != s->edge; b = b->after) {
         if (b->state != block_state::free && b->state != block_state::idle) { continue; }
@@ -82,14 +83,14 @@ void heap::count_object() {
 }
 
 block *heap::find_dedicated(const request &r) const noexcept {
-    // A whole slab is handed out, so that one much larger than what is wanted would be wasted.
+    // A dedicated block takes a whole slab, so one much larger than the request would be wasted.
     block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return c.bytes == c.home->bytes && r.sees(c); });
     return b != nullptr && b->bytes - r.bytes <= r.bytes / 8 ? b : nullptr;
 }
 
 block *heap::find_last(const request &r) const noexcept {
     const auto suits = [&](const block &b) {
-        // What its place takes to align it; find() assumes the most.
+        // The bytes before the aligned start; find() assumes the maximum.
         const std::size_t front = aligned(b.offset, r.alignment) - b.offset;
         return b.bytes >= front + r.bytes && r.sees(b);
     };
@@ -121,7 +122,7 @@ block *heap::take(const request &r, reach how) noexcept {
     return carve(b, r);
 }
 
-// The usual case: the front of a range in a partly used slab. What is left stays where it is in the index, if it can.
+// The usual case: the front of a range in a partly used slab. The rest keeps its place in the index if possible.
 block *heap::take_front(block *b, std::size_t bytes) noexcept {
     CLMEM_ASSERT(b->held == block_hold_state::free && bytes != 0 && bytes < b->bytes);
     block *const front = spare();
@@ -164,7 +165,7 @@ block *heap::cut(block *b, std::size_t bytes) noexcept {
     return rest;
 }
 
-// A block whose handles are used up gives its range to another one.
+// A block whose handles are used up passes its range to another one.
 block *heap::replace_spent(block *b) noexcept {
     if (!token::spent(b->token.load(std::memory_order_relaxed))) { return b; }
     block *const heir = spare();
@@ -186,7 +187,7 @@ block *heap::replace_spent(block *b) noexcept {
 block *heap::carve(block *b, const request &r) noexcept {
     b = replace_spent(b);
     slab *const s = b->home;
-    // Only while no block of the slab is out: who holds one may read this without the lock.
+    // Only while no block of the slab is live: a holder of one may read this without the lock.
     if (s->used == 0) { s->dedicated = r.dedicated; }
     const bool was_idle = s->used == 0;
     s->used += r.dedicated ? b->bytes : r.bytes;
@@ -221,7 +222,7 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     slabs_ = s;
     ++slab_count_;
     reserved_ += s->bytes;
-    idle_bytes_ += s->bytes; // until its first block is carved
+    idle_bytes_ += s->bytes; // until its first block is allocated
     block *const b = spare();
     b->home = s;
     b->offset = 0;
@@ -235,7 +236,7 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     return carve(b, r);
 }
 
-// One of the released blocks that a range is made of is taken; what is left of the range, if anything, keeps the others.
+// Takes one of the released blocks that a range consists of; the rest of the range, if any, keeps the others.
 [[gnu::always_inline]] inline void heap::take_held(block *range, block *left) noexcept {
     const std::uint32_t count = range->batch_count;
     const std::uint32_t kept = left != nullptr ? std::max(count, 1U) - 1 : 0;
@@ -244,7 +245,7 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     held_blocks_ -= count - kept;
 }
 
-// Makes a free neighbour a part of `b`.
+// Coalesces a free neighbour into `b`.
 [[gnu::always_inline]] inline void heap::absorb(block *b, block *neighbour) noexcept {
     CLMEM_ASSERT(neighbour == b->before ? neighbour->offset + neighbour->bytes == b->offset
                                         : b->offset + b->bytes == neighbour->offset);
@@ -267,7 +268,7 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     spare(neighbour);
 }
 
-// Makes a block that comes back a part of the free range before it, which stays where it is in the index, if it can.
+// Coalesces a freed block into the free range before it, which keeps its place in the index if possible.
 void heap::extend(block *range, block *b) noexcept {
     CLMEM_ASSERT(range->state == block_state::free && range->offset + range->bytes == b->offset);
     range->after = b->after;

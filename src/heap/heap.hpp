@@ -1,4 +1,4 @@
-// The ranges of a pool's slabs: cut, handed out, taken back and merged. It knows no locks, no threads and no driver; the pool
+// The ranges of a pool's slabs: split, allocated, freed and coalesced. It knows no locks, threads or drivers; the pool
 // calls it under its lock.
 #pragma once
 
@@ -20,13 +20,14 @@ class heap {
     enum class reach {
         tidy, // those that the policy allows
         any,  // all that fit
-        last, // all that fit, and none is overlooked: before the pool exceeds its budget, or fails
+        last, // all that fit, by an exhaustive search: before the pool exceeds its budget, or fails
     };
     struct request {
-        std::size_t bytes;                // a multiple of the unit
-        std::size_t alignment;            // a power of two, at least the unit
-        bool dedicated = false;           // a whole slab
-        const queue_view *view = nullptr; // who asks: what is not open to him is left out; NULL: everything is open
+        std::size_t bytes;      // a multiple of the unit
+        std::size_t alignment;  // a power of two, at least the unit
+        bool dedicated = false; // a whole slab
+        // The requesting queue: ranges that it may not use are skipped; NULL: all are usable.
+        const queue_view *view = nullptr;
 
         [[nodiscard]] bool sees(const block &b) const noexcept { return view == nullptr || view->is_open(b); }
     };
@@ -36,53 +37,55 @@ class heap {
     heap(const heap &) = delete;
     heap &operator=(const heap &) = delete;
 
-    // Makes sure that the next take(), adopt() or give() needs no memory of the host. Throws std::bad_alloc.
+    // Ensures that the next take(), adopt() or give() needs no host memory. Throws std::bad_alloc.
     void prepare() {
         if (!is_prepared()) { refill_spares(); }
     }
     [[nodiscard]] bool is_prepared() const noexcept { return spare_count_ >= spares_needed; }
 
-    // The best range for a request, in partly used slabs first, then in idle ones; nullptr if none was found. prepare() first.
+    // The best range for a request, in partly used slabs first, then in idle ones; nullptr if none was found. prepare()
+    // first.
     [[nodiscard]] block *take(const request &r, reach how) noexcept;
 
-    // Takes in a new slab, and cuts the request from it. prepare() first.
+    // Adds a new slab, and allocates the request from it. prepare() first.
     [[nodiscard]] block *adopt(slab *s, const request &r) noexcept;
 
-    // Takes a block back and merges it with its free neighbours. With a view of what is complete only with those that wait for the
-    // same queues as it does, so that no queue's memory waits for another's.
-    // Returns true if its slab holds no block now.
+    // Frees a block and coalesces it with its free neighbours. With a view of completed uses, only with neighbours that
+    // wait for the same queues, so that no queue's memory waits for another's. Returns true if its slab is idle now.
     bool give(block *b, const queue_view *complete = nullptr) noexcept;
-    // A block was released that goes back when events are complete, by give(). Until then it is used as far as ranges are concerned,
-    // but free as far as the policy is.
+    // A block was released that give() frees when events are complete. Until then its range counts as used, but the
+    // policy counts it as free.
     void postpone(block *b) noexcept;
-    // Takes such a block from all others, while the caller has its events waited for without the lock: the slab stays where it is.
-    // Before it is given, or waits for events again, it comes back.
+    // Reserves such a block for the caller, which waits for its events without the lock: the slab stays in the pool.
+    // Undone before the block is given, or waits for events again.
     void take_pending(block *b) noexcept;
     void add_pending(block *b) noexcept;
     [[nodiscard]] std::size_t pending_bytes() const noexcept { return pending_bytes_; }
-    // Merges neighbours that were kept apart: those that are open to a view, or all; returns true if there were any.
+    // Coalesces neighbours that were kept apart: those usable in a view, or all; returns true if there were any.
     bool merge(const queue_view *view) noexcept;
     bool merge_slab(slab *s, const queue_view *view = nullptr) noexcept;
 
-    // The range in use that an address is in; nullptr if there is none. For slabs whose memory is an address.
+    // The live range that contains an address; nullptr if there is none. For slabs whose memory is an address.
     [[nodiscard]] block *find_used(std::uintptr_t address) const noexcept;
 
-    // Takes an idle slab out, for the driver: the smallest that covers `wanted`, else the largest; nullptr if none is idle.
+    // Removes an idle slab, for the driver: the smallest that covers `wanted`, otherwise the largest; nullptr if none
+    // is idle.
     [[nodiscard]] slab *detach_idle(std::size_t wanted) noexcept;
 
-    // Takes out a slab that has been idle since `time` or longer; nullptr if there is none. `next`: when the next one was idle since.
+    // Removes a slab that has been idle since `time` or longer; nullptr if there is none. `next`: since when the next
+    // one has been idle.
     [[nodiscard]] slab *detach_aged(std::uint64_t time, std::uint64_t &next) noexcept;
 
-    // Takes an idle slab out.
+    // Removes an idle slab.
     [[nodiscard]] slab *detach_idle(slab *s) noexcept;
 
     // Bytes of free ranges that wait for one of the lanes.
     [[nodiscard]] std::size_t free_bytes_of(lane_mask lanes, const queue_view &complete) const noexcept;
 
-    // OpenCL objects whose ranges are gone, to be released without the lock.
+    // OpenCL objects whose ranges no longer exist, to be released outside the lock.
     [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
     [[nodiscard]] const std::vector<cl_mem> &doomed() const noexcept { return doomed_; }
-    // Notes that a range has an object now. Throws std::bad_alloc.
+    // Records that a range has an object now. Throws std::bad_alloc.
     void count_object();
     void object_released(std::size_t count) noexcept { objects_ -= count; }
 
@@ -94,11 +97,11 @@ class heap {
     [[nodiscard]] std::size_t idle_bytes() const noexcept { return idle_bytes_; }
     [[nodiscard]] std::size_t free_bytes() const noexcept { return reserved_ - policy_.live(); }
     [[nodiscard]] std::size_t free_ranges() const noexcept { return idle_.count() + partial_.count(); }
-    // Blocks that came back and are still here: merging does not change their number, taking one lowers it by one.
+    // Freed blocks that are still held: coalescing does not change their number, allocating one lowers it by one.
     [[nodiscard]] std::uint64_t held_blocks() const noexcept { return held_blocks_; }
     [[nodiscard]] std::size_t largest_free() const noexcept;
 
-    // heap_check.cpp: the first invariant that does not hold. Looks at every range.
+    // heap_check.cpp: the first violated invariant. Visits every range.
     [[nodiscard]] violation check() const noexcept;
     // Visits every range.
     template <class Visit>
@@ -111,7 +114,7 @@ class heap {
     }
 
   private:
-    // One adopt() may need: the slab's edge and range, a front, a rest, and an heir for a spent block.
+    // One adopt() may need: the slab's edge and range, a front, a rest, and a successor for a spent block.
     static constexpr std::size_t spares_needed = 5;
 
     void refill_spares();
@@ -150,13 +153,13 @@ class heap {
     slab *slabs_ = nullptr;
     std::size_t slab_count_ = 0;
     std::size_t reserved_ = 0;
-    std::size_t idle_bytes_ = 0; // of slabs that hold no block
+    std::size_t idle_bytes_ = 0; // of idle slabs
     block *spares_ = nullptr;
     std::size_t spare_count_ = 0;
     std::uint64_t held_blocks_ = 0; // the sum of all free ranges' counts, and of pending blocks
     std::size_t pending_bytes_ = 0;
     std::size_t objects_ = 0;
-    std::vector<cl_mem> doomed_; // has room for every object, so that give() never allocates
+    std::vector<cl_mem> doomed_; // has capacity for every object, so that give() never allocates
 };
 
 } // namespace clmem

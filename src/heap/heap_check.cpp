@@ -1,4 +1,5 @@
-// The invariants of a heap: what must hold whenever the pool's lock is free. Tests call these checks, and builds with assertions do.
+// The invariants of a heap, which hold whenever the pool's lock is free. Tests and builds with assertions call these
+// checks.
 #include "heap/heap.hpp"
 
 namespace clmem {
@@ -30,7 +31,7 @@ unsigned long long number_of(const slab &s) noexcept {
 } // namespace
 
 violation range_index::check(block_state state) const noexcept {
-    // By plain pointers: the subscripts of a std::array are calls where nothing is optimised.
+    // Plain pointers: without optimisation, subscripts of a std::array are calls.
     block *const *const lists = lists_.data();
     const std::uint64_t *const words = lists_used_.data();
     std::size_t found = 0;
@@ -59,7 +60,7 @@ violation range_index::check(block_state state) const noexcept {
     return {};
 }
 
-// Sums over all slabs, to be compared with what the heap has counted.
+// Sums over all slabs, to compare with the heap's counts.
 struct heap::totals {
     std::size_t slabs = 0;
     std::size_t reserved = 0;
@@ -72,7 +73,7 @@ struct heap::totals {
     std::uint64_t held_blocks = 0;
 };
 
-// What the members of a block mean by its state.
+// The meaning of a block's members in each state.
 violation heap::check_range(const block &b, totals &sum) const noexcept {
     const slab &s = *b.home;
     const auto fault = [&](const char *what) {

@@ -1,4 +1,4 @@
-// Which free ranges a queue may use without waiting. The heap asks; queue_order fills the arrays of times.
+// Which free ranges a queue may use without waiting. The heap queries it; queue_order fills the arrays of times.
 #pragma once
 
 #include "handle/block.hpp"
@@ -14,7 +14,7 @@ using pool_time = std::uint64_t;
 
 inline constexpr unsigned lane_count = 64;
 
-// What one queue may take without waiting.
+// The ranges that one queue may use without waiting.
 struct queue_view {
     const pool_time *known;
     const pool_time *done;

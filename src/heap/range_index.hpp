@@ -1,5 +1,5 @@
-// Free ranges by size: lists in 32 size classes for each doubling, and two levels of bitmaps to find the next list that is
-// not empty. Everything takes a time that does not depend on how many ranges there are.
+// Free ranges by size: lists in 32 size classes for each doubling, and two levels of bitmaps to find the next non-empty
+// list. All operations take constant time.
 #pragma once
 
 #include "base/assert.hpp"
@@ -17,7 +17,7 @@ class range_index {
         lists_used_[search_end] = 1;
     }
 
-    // Which of its lists are empty, and where in a list a range stands, is different each time: nothing here branches on it.
+    // Which lists are empty, and where in a list a range is, is unpredictable, hence branch-free.
     void insert(block *b) noexcept {
         link(b, class_of(b->bytes));
         ++count_;
@@ -28,7 +28,7 @@ class range_index {
         --count_;
     }
 
-    // Changes the size of a range that is in here.
+    // Changes the size of a range in the index.
     void resize(block *b, std::size_t bytes) noexcept {
         const unsigned list = class_of(bytes);
         b->bytes = bytes;
@@ -37,8 +37,9 @@ class range_index {
         link(b, list);
     }
 
-    // A range of at least `bytes` that `accept` takes, from the first list where there is one: the smaller of the first two that are
-    // looked at, or the next one. Few are looked at, so that behind others of nearly the same size one may be overlooked.
+    // A range of at least `bytes` that `accept` accepts, from the first list that has one: the smaller of the first two
+    // that fit, or the next one. The search looks at few ranges, so it may overlook one after others of nearly the same
+    // size.
     template <class Accept>
     [[nodiscard]] block *best_fit(std::size_t bytes, Accept accept) const {
         int patience = most_looks;
@@ -49,7 +50,8 @@ class range_index {
                     patience -= most_looks / 2; // it is in the request's own list, where many may be too small
                 } else if ((best == nullptr || b->bytes < best->bytes) && accept(*b)) {
                     if (b->bytes == bytes || patience != most_looks) { return b; }
-                    // The first look of all: the next range may be better. To look further makes no pool smaller (docs/footprint.md).
+                    // The first one that fits: the next may be better. Looking further makes no pool smaller
+                    // (docs/footprint.md).
                     best = b;
                     patience = 2;
                 }
@@ -60,7 +62,7 @@ class range_index {
         return nullptr;
     }
 
-    // Any range of at least `bytes` that `accept` takes, and none is overlooked.
+    // Any range of at least `bytes` that `accept` accepts, by an exhaustive search.
     template <class Accept>
     [[nodiscard]] block *any_fit(std::size_t bytes, Accept &&accept) const {
         for (unsigned list = class_of(bytes); (list = next_list(list)) < end_of_lists; ++list) {
@@ -75,7 +77,7 @@ class range_index {
     [[nodiscard]] block *largest() const noexcept;
 
     [[nodiscard]] std::size_t count() const noexcept { return count_; }
-    // heap_check.cpp: the lists against their bitmaps and their ranges, which must all be in one state.
+    // heap_check.cpp: compares the lists with their bitmaps and their ranges, which must all be in one state.
     [[nodiscard]] violation check(block_state state) const noexcept;
 
   private:
@@ -117,8 +119,8 @@ class range_index {
         return octave * sub_lists + static_cast<unsigned>(units >> octave);
     }
 
-    // The first list from `list` on that is not empty; end_of_lists or more if there is none, where there always seems to be one.
-    // Whether it is in the same word is different each time too.
+    // The first non-empty list from `list`; end_of_lists or more if there is none, thanks to a sentinel bit there.
+    // Whether it is in the same word is unpredictable too.
     [[nodiscard]] unsigned next_list(unsigned list) const noexcept {
         const unsigned first = list / word;
         const std::uint64_t here = lists_used_[first] & (~std::uint64_t{0} << (list % word));
@@ -130,10 +132,10 @@ class range_index {
         return found * word + static_cast<unsigned>(__builtin_ctzll(lists));
     }
 
-    // A neighbour that may be written to, also where there is none.
+    // A neighbour that may be written to, even where there is none.
     [[nodiscard]] block *or_nobody(block *b) noexcept { return b != nullptr ? b : &nobody_; }
 
-    // When too many were looked at: the head of any larger list that is accepted.
+    // After too many looks: the head of any larger list that is accepted.
     template <class Accept>
     [[nodiscard]] block *any_above(unsigned list, Accept accept) const {
         for (; (list = next_list(list)) < end_of_lists; ++list) {

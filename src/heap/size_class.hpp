@@ -1,5 +1,5 @@
-// Size classes of the caches: 8 for each doubling, powers of two exact. Blocks keep their own sizes; a class only says where
-// to look.
+// Size classes of the caches: 8 for each doubling, powers of two exact. Blocks keep their own sizes; a class only says
+// where to look.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@ class size_classes {
     static constexpr std::size_t smallest_unit = 64;
     static constexpr unsigned capacity = 128;
 
-    // Rounds a provider's alignment up to what blocks are cut in.
+    // Rounds a provider's alignment up to the unit of blocks.
     [[nodiscard]] static constexpr std::size_t unit_for(std::size_t alignment) noexcept {
         return alignment < smallest_unit ? smallest_unit : alignment;
     }

@@ -1,5 +1,5 @@
-// Which slab a request may use, how large slabs are, and how much a pool may hold: the rules that keep its footprint near
-// what is live. Pure arithmetic; docs/footprint.md tells the reasons and the figures.
+// Which slab a request may use, how large slabs are, and how much a pool may reserve: the rules that keep its footprint
+// near the live bytes. Pure arithmetic; docs/footprint.md has the reasons and the figures.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class slab_policy {
 
     explicit slab_policy(std::size_t max_allocation) noexcept : max_allocation_{max_allocation} { follow(growing); }
 
-    // A block is handed out, or comes back.
+    // A block is allocated, or freed.
     void add(std::size_t bytes) noexcept {
         live_ += bytes;
         if (live_ > peak_) {
@@ -27,8 +27,8 @@ class slab_policy {
         if (live_ < nearly_empty_) { follow(refilled); }
     }
 
-    // A small block must not pin a large slab: it could go back to the driver only when the small one does. The emptier the
-    // pool is, the less strict this is.
+    // A small block must not pin a large slab, which could be returned to the driver only after it. The emptier the
+    // pool, the less strict the rule.
     [[nodiscard]] bool eligible(std::size_t slab, std::size_t request) const noexcept {
         if (slab <= free_for_all_) { return true; }
         const double s = static_cast<double>(slab);
@@ -37,14 +37,15 @@ class slab_policy {
         return s * s * live <= rules_->width_squared * std::max(static_cast<double>(peak_), live) * r * r;
     }
 
-    // Size of the slab for a request: large ones get their own. `least`: what it should have, if one allocation may be so large.
+    // Size of the slab for a request: large ones get a slab of their size. `least`: the minimum, if one allocation may
+    // be that large.
     [[nodiscard]] std::size_t slab_for(std::size_t request, std::size_t least) const noexcept {
         if (max_allocation_ != 0) { least = std::min(least, max_allocation_); }
         return std::max({request, slab_, least});
     }
     [[nodiscard]] std::size_t slab_bytes() const noexcept { return slab_; }
 
-    // What the pool may hold, with a request to come, before it gives idle slabs back.
+    // How much the pool may reserve, including a pending request, before it returns idle slabs.
     [[nodiscard]] std::size_t budget(std::size_t request) const noexcept {
         const std::size_t peak = std::max(peak_, live_ + request);
         return peak + static_cast<std::size_t>(static_cast<double>(peak) * rules_->slack);
@@ -59,8 +60,8 @@ class slab_policy {
         double width_squared;
         std::size_t divisor; // slabs of a large pool: peak / divisor
     };
-    // A pool that has run nearly empty is likely to fill up again and again, and each time is another chance to exceed the
-    // budget: it is stricter until its peak grows.
+    // A pool that became nearly empty is likely to fill up repeatedly, and each time may exceed the budget: it is
+    // stricter until its peak grows.
     static constexpr rules growing{0.0425, 2.8, 28};
     static constexpr rules refilled{0.03, 1.5, 40};
     static constexpr std::size_t emptiness = 64;     // nearly empty: peak / 64; the caches of a large pool hold less
@@ -69,7 +70,7 @@ class slab_policy {
     void follow(const rules &r) noexcept;
 
     const rules *rules_ = &growing;
-    std::size_t max_allocation_; // 0: no bound
+    std::size_t max_allocation_; // 0: no limit
     std::size_t live_ = 0;
     std::size_t peak_ = 0;
     std::size_t next_update_ = 0;
