@@ -97,7 +97,7 @@ class Script:
             name = one["callback"]
             values.match(one["called"], self.called.get(name, 0), f"calls of {name}")
         else:
-            raise Fault("unknown kind of step")
+            raise Fault("unknown sort of step")
 
     def other_thread(self, listed):
         problems = []

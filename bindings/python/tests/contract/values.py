@@ -30,7 +30,7 @@ class Values:
     def variable(self, path):
         name, *parts = path.split(".")
         if name not in self.variables:
-            raise Fault(f"unknown name ${name}")
+            raise Fault(f"nothing is named ${name}")
         value = self.variables[name]
         for part in parts:
             try:
@@ -74,7 +74,7 @@ class Values:
         elif kind == "array":
             elements = list(plain.encode()) if isinstance(plain, str) else plain
             if len(elements) > type_["length"]:
-                raise Fault(f"too large for {type_['c']}")
+                raise Fault(f"too much for {type_['c']}")
             for index, element in enumerate(elements):
                 self.write(at + index * self.api.size_of(type_["element"]), type_["element"], element)
         elif kind == "callback":
