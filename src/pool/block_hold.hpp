@@ -1,4 +1,4 @@
-// A live block that something works with or was derived from: while this lives, the block does not go back to its pool, even if
+// A live block that an operation uses or that has derived objects: while this lives, the block is not freed, even if
 // the program releases it.
 #pragma once
 
@@ -20,8 +20,8 @@ class block_hold {
     [[nodiscard]] block *get() const noexcept { return block_; }
     [[nodiscard]] pool &owner() const noexcept { return *owner_; }
 
-    // Tells the pool that commands of a queue use the block, or what was derived from it. Throws error if the pool knows no queues, or
-    // too many.
+    // Reports to the pool that commands of a queue use the block, or an object derived from it. Throws error if the
+    // pool has no queues, or too many.
     void use(cl_command_queue queue, pool::use_of what) const;
     // The same of commands that are over when the events are complete.
     void use_until(std::span<const cl_event> events) const;
@@ -30,7 +30,7 @@ class block_hold {
     [[nodiscard]] cl_mem mem() const;
     // Its address; nullptr if its memory has none.
     [[nodiscard]] void *pointer() const noexcept;
-    // The whole OpenCL buffer that it is cut from, and where in it the block begins; throws error. For pools of buffers.
+    // The whole OpenCL buffer that contains it, and the block's offset; throws error. For pools of buffers.
     [[nodiscard]] cl_mem whole() const;
     [[nodiscard]] std::size_t offset() const noexcept { return block_->offset; }
     [[nodiscard]] std::size_t bytes() const noexcept { return block_->requested.load(std::memory_order_relaxed); }

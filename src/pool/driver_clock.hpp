@@ -1,7 +1,9 @@
-// How much of the elapsed time may go into driver calls that keep the footprint low: a pool is tidy only while there is some left.
+// How much of the elapsed time driver calls that keep the footprint low may take: a pool returns slabs only while it
+// has credit.
 //
-// Most of the share of the time that passes is credited, up to a burst; giving memory back, and taking what could have been
-// kept, is paid from it. Growth to what the program has never had in use at once must be, tidy or not: the rest is for that.
+// Most of the share of the elapsed time is credited, up to a burst; the pool pays from it for returning slabs, and for
+// allocating what it could have kept. Growth to a new peak is unavoidable, so not charged: the rest of the share is for
+// that.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// How a pool gets slabs from its driver and gives them back. The lock is never held during a driver call or a callback;
-// one growth at a time, so that threads that miss together do not grow twice.
+// How a pool allocates slabs from its driver and returns them. The lock is never held during a driver call or a
+// callback; one growth at a time, so that threads that miss together do not grow twice.
 #include "base/callback.hpp"
 #include "base/log.hpp"
 #include "pool/pool.hpp"
@@ -26,7 +26,7 @@ block *pool::allocate_slowly(const request &r) {
         heap_.prepare();
         if (block *const b = search(r, reach_)) { return hand_out(b, r, !b->fresh); }
         if (!growing_) { break; }
-        // Another thread is about to bring memory: what it brings, or what comes back meanwhile, may do for us too.
+        // Another thread is growing the pool: the new slab, or blocks freed meanwhile, may satisfy this request.
         const std::uint32_t seen = growths_.load(std::memory_order_relaxed);
         lock.unlock();
         growths_.wait(seen, std::memory_order_acquire);
@@ -96,7 +96,7 @@ growth_figures pool::look_at_growth(const request &r, bool may_order, growth_sea
             .tried = tried};
 }
 
-// Searches as the plan says until a range is found, which may have to be put in order first, or the plan is another than a search.
+// Searches as planned until it finds a range, which may first need a barrier, or the plan is no longer a search.
 pool::growth pool::find_growth(const request &r, bool may_order) noexcept {
     for (growth_search tried = growth_search::none;;) {
         const growth_plan plan = plan_growth(look_at_growth(r, may_order, tried));
@@ -185,7 +185,8 @@ block *pool::grow(const request &r, biased_lock &lock) {
     }
 }
 
-// Any range that fits, however little it suits, and whoever has to be waited for. `unclear`: the driver's code if that cannot be.
+// Any range that fits, regardless of the policy and of pending uses. `unclear`: the driver's code if it refuses to wait
+// for them.
 block *pool::take_pending(const request &r, cl_int &unclear, biased_lock &lock) noexcept {
     for (;;) {
         if (block *const b = search(r, heap::reach::last)) { return b; }
@@ -249,8 +250,8 @@ void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
     }
 }
 
-// Gives one slab that is out of the heap back to the driver, after the objects that were cut from it. Memory whose release waits
-// for nobody goes when its markers and events are complete; where a marker is refused, when its queue has finished.
+// Returns one slab that is no longer in the heap to the driver, after its sub-buffers. Memory whose release does not
+// wait is freed when its markers and events are complete; if a marker is refused, when its queue has finished.
 void pool::return_slab(slab &s, const char *why, biased_lock &lock) noexcept {
     release_objects(lock);
     wait_for_objects(lock);
@@ -328,8 +329,8 @@ void pool::return_after(const slab &s, std::span<held_event *const> markers,
     }
 }
 
-// Waits until no other thread is on its way to release an object, which may be cut from memory that is about to go, or to be cut
-// anew.
+// Waits until no other thread is about to release an object, which may be a sub-buffer of memory that is to be freed or
+// split again.
 void pool::wait_for_objects(biased_lock &lock) noexcept {
     while (objects_in_release_ != 0 && !releases_objects) {
         lock.unlock();
@@ -373,7 +374,7 @@ void pool::settle(biased_lock &lock) noexcept {
     release_aged(lock);
 }
 
-// Gives back what has been idle for long.
+// Returns slabs that have been idle for long.
 void pool::release_aged(biased_lock &lock) noexcept {
     if (idle_release_ns_ != 0) { (void)look_at_events(lock); }
     if (next_aging_ == ~std::uint64_t{0}) { return; }

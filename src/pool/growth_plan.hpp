@@ -1,5 +1,5 @@
-// What a pool does about a request that none of the free ranges open to it satisfies: figures in, plan out. Nothing here looks at a
-// pool or changes one; growth.cpp collects the figures and carries the plan out.
+// Plans what a pool does about a request that no usable free range satisfies: figures in, plan out. It neither reads
+// nor changes a pool; growth.cpp collects the figures and executes the plan.
 #pragma once
 
 #include "heap/slab_policy.hpp"
@@ -9,7 +9,7 @@
 
 namespace clmem {
 
-// The constants, beside those of slab_policy.
+// The constants, in addition to those of slab_policy.
 struct growth_policy {
     // A pool that has spent its share of driver time prefers growing to releasing, up to this many times its budget.
     static constexpr double untidy_budget = 1.06;

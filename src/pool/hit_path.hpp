@@ -1,6 +1,6 @@
-// What happens on almost every call: a block goes out of, and comes back to, the calling thread's cache. Everything here is a
-// handful of loads and stores of the thread's own; from when a second thread has used a block's handle, also one compare-exchange
-// on the block's own handle at its release.
+// The path of almost every call: a block leaves or enters the calling thread's cache. It takes a handful of
+// thread-local loads and stores; after a second thread has used a block's handle, a release also takes one
+// compare-exchange on the handle.
 #pragma once
 
 #include "base/bias.hpp"
@@ -14,7 +14,8 @@ namespace clmem {
 // Requests are smaller than this, so that rounding them never overflows.
 inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 
-// A live handle, or 0 if this needs the long way: the thread has no cache yet, the pool must grow, or something is wrong.
+// A live handle, or 0 if the slow path is needed: the thread has no cache yet, the pool must grow, or an argument is
+// wrong.
 [[nodiscard]] inline std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue,
                                                     std::size_t bytes) noexcept {
     thread_cache *const cache = caches::find(pool_token, queue);
@@ -35,10 +36,10 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
     return handle;
 }
 
-// The right to change handles by plain loads and stores: of all blocks, since who has a handle does not know whose it is.
+// The right to change handles by plain loads and stores: of all blocks, since a handle does not identify its pool.
 inline constinit bias handle_bias;
 
-// Makes a handle stale and gives its block to the caller, or returns nullptr if it is not live. Of several callers one wins.
+// Makes a handle stale and returns its block, or nullptr if it is not live. Of several callers one wins.
 [[nodiscard]] inline block *claim(std::uint64_t handle) noexcept {
     block *const b = block_table::find(handle);
     if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
@@ -49,7 +50,8 @@ inline constinit bias handle_bias;
         return is_live ? b : nullptr;
     }
     handle_bias.share();
-    // The exchange waits for the thread's earlier stores; the block, which another thread may have written last, is fetched meanwhile.
+    // The exchange waits for the thread's earlier stores; meanwhile the block, which another thread may have written
+    // last, is fetched.
     __builtin_prefetch(b, 1);
     std::uint64_t expected = handle;
     while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel,

@@ -1,4 +1,4 @@
-// A block of its own: the only one of a pool of its own, which ends with it.
+// A lone block: the only block of its own pool, which ends with it.
 #pragma once
 
 #include "pool/pool.hpp"

@@ -81,7 +81,8 @@ std::uint8_t pool::bin_of_plain(const block &b, const known_queue &queue) const 
                         : block::not_cached;
 }
 
-// The bin of a live block in the caches of its queue: none if anything besides that queue may still work with it at its release.
+// The bin of a live block in the caches of its queue: none if anything besides that queue may still use it at its
+// release.
 std::uint8_t pool::bin_of(const block &b) noexcept {
     const known_queue *const owner = order_.owner(b);
     const bool is_plain = owner != nullptr && b.lanes == 0 && b.held == block_hold_state::free;
@@ -166,8 +167,8 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
     }
     if (holding_ && b->bin < classes_.count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
         if (grant_share(cache) && cache.push(b)) { return has_settling(); }
-        // The cache is full. Half of what it has of this size goes to the depot; a block that is large for the bound is kept
-        // as the last one alone, unless it is large for the pool too.
+        // The cache is full. Half of its blocks of this size move to the depot; a block that is large for the limit is
+        // kept only as the last one, unless it is also large for the pool.
         if (b->bytes > std::max(always_kept, cache_bound_)) {
             give(b);
         } else if (b->bytes > cache.bound() / 4) {
@@ -297,7 +298,7 @@ void pool::let_go(block *b, std::uint64_t handle) noexcept {
         const bool is_released = b->held == block_hold_state::released;
         b->held = block_hold_state::free;
         if (!is_released) {
-            // Without the pin somebody is about to release it, and looks at the bin without the lock.
+            // Without the pin, another thread is about to release it, and reads the bin without the lock.
             if (pin.get() != nullptr) { b->bin = bin_of(*b); }
             return;
         }
@@ -323,7 +324,7 @@ void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
     if (handed_out == releases_) { last = std::move(self_); }
 }
 
-// ---- the owner's wishes --------------------------------------------------------------------------------------------
+// ---- limits and trimming -------------------------------------------------------------------------------------------
 
 void pool::stop_holding() noexcept {
     {
@@ -367,7 +368,7 @@ void pool::close() noexcept {
 
 // ---- caches --------------------------------------------------------------------------------------------------------
 
-// Takes over what a cache has counted by itself.
+// Adds a cache's own counts to the pool's.
 void pool::fold(thread_cache &cache) noexcept {
     ++cache.visits;
     active_ += cache.active().get();
@@ -402,8 +403,8 @@ void pool::remove_caches(std::uint64_t only_queue) noexcept {
     }
 }
 
-// What the caches and the depot may hold follows the pool. One cache that is in use has half of it; several have three quarters
-// together, and those that never overflowed a small share.
+// The limit of the caches and the depot follows the pool's size. A single active cache has half of it; several share
+// three quarters, and caches that never overflowed have a small share.
 void pool::update_bounds() noexcept {
     cache_bound_ = holding_ ? std::min(most_cached, heap_.reserved() / cached_share) : 0;
     const auto wants = [](const thread_cache *cache) { return cache->wants_share; };
@@ -419,7 +420,8 @@ void pool::update_bounds() noexcept {
     depot_bound_ = cache_bound_ - smalls - large * takers;
 }
 
-// A cache has overflowed. If it has a small share only, it gets a large one, and those that were not used since lose theirs.
+// A cache has overflowed. If it has only a small share, it gets a large one, and caches that were not used since lose
+// theirs.
 bool pool::grant_share(thread_cache &cache) noexcept {
     if (cache.wants_share) { return false; }
     for (thread_cache *other : caches_) {
@@ -435,7 +437,7 @@ bool pool::grant_share(thread_cache &cache) noexcept {
 
 void pool::raise_peaks() noexcept {
     if (static_cast<std::ptrdiff_t>(active_) <= static_cast<std::ptrdiff_t>(active_peak_)) { return; }
-    // Caches that have not folded in may have given back what the pool still counts.
+    // Caches that have not reported their counts may have freed bytes that the pool still counts.
     const auto active = static_cast<std::ptrdiff_t>(exact_active());
     if (active > static_cast<std::ptrdiff_t>(active_peak_)) { active_peak_ = static_cast<std::size_t>(active); }
 }
@@ -500,7 +502,8 @@ cl_mem pool::object_of(block *b) {
         return static_cast<cl_mem>(b->home->memory);
     }
     {
-        // quirk::overlapping_sub_buffers_crash. Those that overlap this block's range are doomed, or about to be released by another thread.
+        // quirk::overlapping_sub_buffers_crash. Sub-buffers that overlap this block's range are doomed, or another
+        // thread is about to release them.
         biased_lock lock{mutex_};
         heap_.count_object();
         release_objects(lock);

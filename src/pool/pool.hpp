@@ -50,13 +50,14 @@ class pool : public std::enable_shared_from_this<pool> {
 
     // Allocates; throws error. The block is live.
     [[nodiscard]] block *allocate(const request &r);
-    // Allocates from the depot and the heap if that needs no growth; nullptr if it does. The caller is inside its cache.
+    // Allocates from the depot and the heap if that needs no growth; nullptr if it does. The caller is inside its
+    // cache.
     [[nodiscard]] block *allocate_central(const request &r, thread_cache &cache) noexcept;
 
     // Takes a block back whose handle is stale already. The last block of a closed pool ends the pool.
     void release(block *b) noexcept;
-    // Takes a block back for which the caller's cache had no room; the caller is inside its cache. Returns true if there is work
-    // left for settle().
+    // Frees a block that did not fit the caller's cache; the caller is inside its cache. Returns true if settle() has
+    // work left.
     [[nodiscard]] bool release_central(block *b, thread_cache &cache) noexcept;
     // Does what must be done without the lock after blocks came back: releases OpenCL objects, gives slabs back.
     void settle() noexcept;
@@ -104,12 +105,12 @@ class pool : public std::enable_shared_from_this<pool> {
     // pool_queues.cpp
     // The queue that an allocation names, NULL for the pool's own; it is taken in if it is new. Throws error.
     [[nodiscard]] known_queue &find_queue(cl_command_queue handle);
-    // What the program tells of a held or pinned block: that a queue, NULL for the pool's own, uses it too, itself or what was derived
+    // The program reports that a queue, NULL for the pool's own, also uses a held or pinned block, or an object derived
     // from it. Throws error.
     enum class use_of { block, derived };
     void record_use(block &b, cl_command_queue handle, use_of what = use_of::block);
-    // A held block belongs to another queue from now on, behind what has used it until now; or to none, once that is done. Throw
-    // error, also if nobody can tell when it is done: then the block stays where it is.
+    // A held block moves to another queue, after its uses so far; or to none, when these have ended. Throw error, also
+    // if the driver refuses to report their end: then the block still belongs to its queue.
     void bind(block &b, cl_command_queue handle);
     void unbind(block &b);
     // Notes that a block is in use until events are complete.

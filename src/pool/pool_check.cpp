@@ -1,5 +1,5 @@
-// The invariants of a pool besides those of its heap: queues and their stamps, depots, blocks that wait for events, shares of the
-// caches. The caches themselves belong to their threads, which assert what they put in and take out.
+// The invariants of a pool besides those of its heap: queues and their stamps, depots, blocks that wait for events,
+// shares of the caches. The caches belong to their threads, which assert the state of blocks that enter and leave.
 #include "pool/pool.hpp"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ violation pool::check_locked() const noexcept {
 
 void pool::assert_invariants() noexcept {
     if (const violation found = check_locked()) { fail_check("pool", found); }
-    // A check looks at every range: so many operations later its cost is small beside theirs.
+    // A check visits every range: after this many operations its cost is small compared with theirs.
     until_check_ = least_until_check + checks_apart * heap_.free_ranges();
 }
 

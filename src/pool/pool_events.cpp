@@ -1,5 +1,5 @@
-// Blocks that wait for events which releases have named: each for its own alone. When they are complete it goes back as any other;
-// before that a queue gets it behind a barrier, where the pool would grow too far.
+// Blocks that wait for the events that their releases have named. When these are complete, the block is freed like any
+// other; if the pool would grow too far before that, a queue gets it after a barrier.
 #include "pool/hit_path.hpp"
 #include "pool/pool.hpp"
 
@@ -9,7 +9,7 @@ namespace clmem {
 
 namespace {
 
-// How many events that are not complete a pool looks at before it grows: it begins with those that were looked at longest ago.
+// How many incomplete events a pool polls before it grows, starting with those polled longest ago.
 constexpr int most_looks = 64;
 
 } // namespace
@@ -90,8 +90,8 @@ cl_int pool::wait_for_events(const block &b, known_queue *taker, biased_lock &lo
     return code;
 }
 
-// Takes blocks that wait for events, one that is large enough or else as many as one barrier can wait for, and gives them back for
-// the request's queue behind such a barrier. Gives the driver's code if that cannot be.
+// Takes blocks that wait for events, one that is large enough or otherwise as many as one barrier can wait for, and
+// frees them for the request's queue after such a barrier. Returns the driver's code if that fails.
 cl_int pool::take_events(const request &r, biased_lock &lock) noexcept {
     block *best = nullptr;
     for (held_event *e = waits_.first(); e != nullptr; e = waits_.next(*e)) {
@@ -156,7 +156,7 @@ cl_int pool::take_events(const request &r, biased_lock &lock) noexcept {
     return code;
 }
 
-// A slab in which nothing is left but free ranges and blocks that wait for events, which it takes along; nullptr if there is none.
+// A slab with only free ranges and blocks that wait for events, which are removed with it; nullptr if there is none.
 slab *pool::detach_pending() noexcept {
     slab *found = nullptr;
     for (held_event *e = waits_.first(); e != nullptr && found == nullptr; e = waits_.next(*e)) {
@@ -181,7 +181,7 @@ slab *pool::detach_pending() noexcept {
     return heap_.detach_idle(found);
 }
 
-// What is free, but not used again, since the driver could not say whether its last commands are over.
+// Bytes that are free but not reused, because the driver does not report whether their last commands have ended.
 std::size_t pool::quarantined_bytes() const noexcept {
     std::size_t bytes = order_.unclear() != 0 ? heap_.free_bytes_of(order_.unclear(), order_.completion_view()) : 0;
     for (const held_event *e = waits_.first(); e != nullptr; e = waits_.next(*e)) {

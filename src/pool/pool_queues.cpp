@@ -1,6 +1,6 @@
-// Queues: which of them a pool knows, and how what one has used is handed to another. The lock is never held while a queue is
-// called: who calls one has a reference to it and to the events that go along, and takes nothing for granted afterwards but that
-// times only grow.
+// Queues: which of them a pool knows, and how memory moves from one to another. The lock is never held while a queue is
+// called: the calling thread retains the queue and the events, and afterwards relies only on the fact that times only
+// grow.
 #include "pool/pool.hpp"
 
 #include <new>
@@ -100,8 +100,8 @@ queue_reference pool::queue_of(const block &b) noexcept {
     return owner != nullptr ? owner->reference : nullptr;
 }
 
-// Enqueues a marker that covers all that was stamped with a lane until now, or finishes the queue if it takes none. Gives the
-// driver's code if it does neither: then the lane's memory is not used again until somebody has more success.
+// Enqueues a marker that covers all stamps of a lane so far, or finishes the queue if it refuses markers. Returns the
+// driver's code if both fail: then the lane's memory is not reused until a later attempt succeeds.
 cl_int pool::mark(unsigned lane, biased_lock &lock) noexcept {
     known_queue &q = order_.at(lane);
     queue_reference queue = q.reference; // the program may have the queue forgotten, and release it, meanwhile
@@ -134,8 +134,8 @@ cl_int pool::mark(unsigned lane, biased_lock &lock) noexcept {
     return code;
 }
 
-// The markers that stand for what a block or a slab was stamped with, as far as `view` does not know it; they are enqueued where
-// there are none. Gives the driver's code if there is none to be had for a lane.
+// The markers that cover the stamps of a block or a slab, as far as `view` does not; missing ones are enqueued. Returns
+// the driver's code if a lane refuses a marker.
 cl_int pool::markers_for(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
                          biased_lock &lock) noexcept {
     for (lane_mask open = lanes & ~view.own; open != 0; open &= open - 1) {
@@ -154,8 +154,8 @@ cl_int pool::markers_for(lane_mask lanes, pool_time time, const queue_view &view
     return CL_SUCCESS;
 }
 
-// Makes a queue wait for events, which the caller uses, at most one for each lane. On the device; on the host only where no barrier
-// helps.
+// Makes a queue wait for events, which the caller uses, at most one for each lane. On the device if a barrier suffices,
+// otherwise on the host.
 pool::waited pool::wait_behind(known_queue &taker, std::span<held_event *const> events, biased_lock &lock) noexcept {
     std::array<cl_event, lane_count + 1> behind;
     const auto end =
@@ -218,8 +218,8 @@ void pool::set_done(const lane_markers &markers) noexcept {
     }
 }
 
-// Makes a queue wait for all that may still use memory which is the caller's. Gives the driver's code if that cannot be: then the
-// memory must not be used.
+// Makes a queue wait for everything that may still use the caller's memory. Returns the driver's code if that fails:
+// then the memory must not be used.
 cl_int pool::put_in_order(lane_mask lanes, pool_time time, known_queue &taker, biased_lock &lock) noexcept {
     lane_markers markers{order_};
     const std::uint64_t id = taker.id;
@@ -284,7 +284,7 @@ void pool::record_use(block &b, cl_command_queue handle, use_of what) {
     biased_lock lock{mutex_};
     const known_queue &queue = find_queue(handle, lock);
     b.time = order_.now(); // for a bind() that is under way
-    // What a release names of an out-of-order queue's commands tells of those that the block itself was given to.
+    // The events that a release names for an out-of-order queue cover the commands that use the block itself.
     const bool is_told_apart = what == use_of::derived && queue.out_of_order;
     if (order_.owner(b) == &queue && !is_told_apart) { return; }
     b.lanes |= lane_mask{1} << queue.lane;
@@ -298,7 +298,7 @@ void pool::forget_queue(cl_command_queue handle) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "the pool does not know the queue: no block of it belongs to it");
     }
     const std::uint64_t id = queue->id;
-    order_.forget(*queue); // nobody finds it any more, and no thread gets a cache for it
+    order_.forget(*queue); // no lookup finds it, and no thread gets a cache for it
     lock.unlock();
     block *const cached = caches::drain(*this, true, id);
     log_.queue_forgotten(handle);

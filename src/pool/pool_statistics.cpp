@@ -1,4 +1,4 @@
-// A pool's figures: what the caches have counted by themselves is added when somebody asks.
+// A pool's statistics: the caches' own counts are added at each query.
 #include "pool/pool.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The bin arithmetic of the reference document (pyopencl, MemoryPool, leading_bits_in_bin_id): a bin is known by the leading
-// bits of its sizes, not counting the first one, which is always 1; every size is rounded up to the largest of its bin.
+// The bin arithmetic of the reference document (pyopencl, MemoryPool, leading_bits_in_bin_id): the leading bits of a
+// size, after the first one, which is always 1, identify its bin; every size is rounded up to the largest in its bin.
 #pragma once
 
 #include <bit>

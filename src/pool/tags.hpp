@@ -1,4 +1,5 @@
-// Named counts of a pool's blocks: who holds what. Counting is lock-free, since blocks with a tag come back on the hit path too.
+// Named counts of a pool's blocks, by tag. Counting is lock-free, since blocks with a tag are also freed on the hit
+// path.
 #pragma once
 
 #include <array>

@@ -65,8 +65,8 @@ constinit const lookup no_caches{};
 
 namespace {
 
-// Guards which caches there are: every thread's list and every pool's list, and the ends of threads and pools against each other.
-// Taken before a pool's lock, never while a thread is inside its cache.
+// Guards the lists of caches of every thread and every pool, and the ends of threads and pools against each other.
+// Locked before a pool's lock, never while a thread is inside its cache.
 constinit std::mutex registry;
 
 // Caches of one thread.
@@ -84,7 +84,7 @@ struct thread_list {
     }
 };
 
-// The end of a thread: its caches go back to their pools. No OpenCL call is made here, since it may be the end of the process.
+// The end of a thread: drains its caches. It makes no OpenCL call, since it may be the end of the process.
 void end_thread(void *list) noexcept {
     if (in_forked_child()) { return; } // another thread may have held the lock when the process forked
     const std::unique_ptr<thread_list> own{static_cast<thread_list *>(list)};

@@ -1,8 +1,8 @@
-// What a thread keeps of a pool for one queue: free blocks that are ready to go, for its own use without a lock.
+// A thread's cache of one pool for one queue: free blocks ready for reuse without a lock.
 //
-// The owner marks itself busy while it touches its cache, by plain stores. Another thread that must have what is in the cache
-// (before the pool grows, or when it ends) shuts the cache, makes every processor agree on that (asymmetric::heavy), and waits
-// until the owner is not busy. So the owner pays nothing for the rare visitor.
+// The owner marks itself busy with plain stores while it accesses its cache. To drain another thread's cache (before
+// the pool grows, or when it ends), a thread closes it, issues a fence on every processor (asymmetric::heavy), and
+// waits until the owner is not busy. So the owner pays nothing for the rare visitor.
 #pragma once
 
 #include "base/assert.hpp"
@@ -50,8 +50,9 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     }
     void leave() noexcept { busy_.store(false, std::memory_order_release); }
 
-    // A visitor's way in: shut(), one fence for all caches, then wait_until_left(); then the content is the visitor's. The fence must be
-    // asymmetric::heavy() if any of the caches has an owner without full fences: shut() returns true for those.
+    // How a visitor enters: shut(), one fence for all caches, then wait_until_left(); then the visitor owns the
+    // content. The fence must be asymmetric::heavy() if any of the caches has an owner without full fences: shut()
+    // returns true for those.
     [[nodiscard]] bool shut() noexcept {
         const std::uint8_t before = state_.load(std::memory_order_relaxed);
         state_.store(before | is_shut, std::memory_order_relaxed);
@@ -105,8 +106,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         return true;
     }
 
-    // How many blocks of a class leave when it overflows: half of them; all, if none was taken since the last time, since then another
-    // thread allocates what this one releases.
+    // How many blocks of a class leave when it overflows: half of them; all, if none was allocated since the last time,
+    // because then another thread allocates what this one releases.
     [[nodiscard]] std::size_t surplus(unsigned cls, bool alone) noexcept {
         bin &b = bins_[cls];
         const bool unused = !alone && b.hits.get() == b.hits_at_overflow;
@@ -153,7 +154,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
     // True if the pool rounds sizes up to the ends of bins.
     [[nodiscard]] bool rounds_up() const noexcept { return rounds_up_; }
-    // Requested bytes handed out less those given back, since the last time that they were folded into the pool's.
+    // Requested bytes allocated minus those freed, since they were last added to the pool's count.
     [[nodiscard]] owned_counter &active() noexcept { return active_; }
     [[nodiscard]] owned_counter &releases() noexcept { return releases_; }
     void set_bound(std::size_t bytes) noexcept { bound_.set(bytes); }
@@ -166,8 +167,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] known_queue &queue() const noexcept { return queue_; }
     [[nodiscard]] std::uint64_t queue_id() const noexcept { return queue_id_; }
 
-    // Under the pool's lock: whether the cache has asked for a large share of the bound; how often its thread came to the pool; and
-    // how active it was when a share was last asked for.
+    // Under the pool's lock: whether the cache has a large share of the limit; how often its thread came to the pool;
+    // and how active it was when a share was last requested.
     bool wants_share = false;
     std::uint64_t visits = 0;
     std::uint64_t activity_seen = 0;
@@ -197,7 +198,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     std::array<bin, size_classes::capacity> bins_{};
 };
 
-// A thread's caches. An allocation finds one by the pool's handle and the queue that it names; a release by the id of the
+// A thread's caches. An allocation finds one by the pool's handle and the named queue; a release by the id of the
 // block's queue.
 namespace caches {
 
@@ -234,14 +235,14 @@ struct lookup {
     return e.queue == queue ? e.cache : nullptr;
 }
 
-// Makes a cache of this thread for a queue of a pool that is held alive by the caller, or finds the one that it has;
-// nullptr if the pool is closed, or the queue forgotten: then its record has another id, or may get one. Throws std::bad_alloc.
+// Finds or creates this thread's cache for a queue of a pool that the caller keeps alive; nullptr if the pool is
+// closed, or the queue forgotten: then its record has another id, or may get one. Throws std::bad_alloc.
 thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id);
-// Lets the next allocation of this thread that names the queue, by its handle or as the default, find the cache at once.
+// Makes the thread's next allocation that names the queue, by its handle or as the default, find the cache at once.
 void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept;
 
-// Empties the caches of a pool, or those for one queue of it, and returns their blocks as a list; `for_good` when the pool or the
-// queue ends: the caches are cut off. Called without the pool's lock.
+// Drains the caches of a pool, or those for one of its queues, and returns their blocks as a list; `for_good` when the
+// pool or the queue ends: the caches are detached. Called without the pool's lock.
 [[nodiscard]] block *drain(pool &p, bool for_good, std::uint64_t only_queue = 0);
 
 } // namespace caches
