@@ -255,7 +255,6 @@ class pool : public std::enable_shared_from_this<pool> {
         return {heap_.reserved(), heap_.slabs(), heap_.policy().live()};
     }
 
-    const pool_log log_;
     const std::shared_ptr<provider> provider_;
     const size_classes classes_;
     const std::uint32_t leading_bits_;
@@ -301,6 +300,8 @@ class pool : public std::enable_shared_from_this<pool> {
     std::size_t objects_in_release_ = 0; // taken from the heap's doomed ones, and not released yet
     std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
+
+    const pool_log log_; // needs no lock
 };
 
 // Gives the block its live handle.
