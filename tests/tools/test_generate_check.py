@@ -165,6 +165,7 @@ def other_type(parameter: str) -> str:
         "int64_t": "int32_t",
         "int32_t": "int64_t",
         "size_t": "uint64_t",
+        "clmem_log_fn": "clmem_log_level",  # the header declares the log before any handle
     }
     for old, new in others.items():
         if old in parameter:
