@@ -29,5 +29,11 @@ pub unsafe fn call(name: &str, w: &[usize]) -> Option<i32> {{
 
 
 def _arm(function: dict) -> str:
-    words = ", ".join(f"w[{index}] as _" for index in range(len(function["parameters"])))
+    words = ", ".join(_word(index, parameter) for index, parameter in enumerate(function["parameters"]))
     return f'        "{function["name"]}" => sys::{function["name"]}({words}),'
+
+
+def _word(index: int, parameter: dict) -> str:
+    # A callback is an Option of a function, to which no number is cast.
+    is_callback = parameter["type"]["kind"] == "callback"
+    return f"std::mem::transmute::<usize, sys::{parameter['type']['c']}>(w[{index}])" if is_callback else f"w[{index}] as _"

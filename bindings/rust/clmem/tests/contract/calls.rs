@@ -15,7 +15,7 @@ pub unsafe fn call(name: &str, w: &[usize]) -> Option<i32> {
         "clmem_error_init" => sys::clmem_error_init(w[0] as _, w[1] as _),
         "clmem_error_last" => sys::clmem_error_last(w[0] as _),
         "clmem_status_name" => sys::clmem_status_name(w[0] as _, w[1] as _),
-        "clmem_log_set_callback" => sys::clmem_log_set_callback(w[0] as _, w[1] as _, w[2] as _),
+        "clmem_log_set_callback" => sys::clmem_log_set_callback(w[0] as _, std::mem::transmute::<usize, sys::clmem_log_fn>(w[1]), w[2] as _),
         "clmem_device_info_init" => sys::clmem_device_info_init(w[0] as _, w[1] as _),
         "clmem_device_list" => sys::clmem_device_list(w[0] as _, w[1] as _, w[2] as _),
         "clmem_device_describe" => sys::clmem_device_describe(w[0] as _, w[1] as _),
