@@ -96,9 +96,10 @@ TEST_F(image_refusals, refuses_flags) {
 
 TEST_F(image_refusals, refuses_formats_that_are_not_listed) {
     clmem_image_description wanted = describe(CL_MEM_OBJECT_IMAGE2D, 0x4711, CL_FLOAT, 4, 4);
-    refused(CLMEM_ERROR_INVALID_ARGUMENT, "channel_order 0x4711", wanted);
+    refused(CLMEM_ERROR_INVALID_ARGUMENT, "expected a channel_order such as CL_R or CL_RGBA, got 0x4711", wanted);
     wanted = describe(CL_MEM_OBJECT_IMAGE2D, CL_R, 0x4711, 4, 4);
-    refused(CLMEM_ERROR_INVALID_ARGUMENT, "channel_type 0x4711", wanted);
+    refused(CLMEM_ERROR_INVALID_ARGUMENT, "expected a channel_type such as CL_UNORM_INT8 or CL_FLOAT, got 0x4711",
+            wanted);
     unsigned unlisted = 0;
     for (const cl_uint order : {CL_RGB, CL_RGx, CL_RGBx, CL_sRGB, CL_ABGR, CL_INTENSITY}) {
         for (const cl_uint type : {CL_FLOAT, CL_UNORM_INT8, CL_UNORM_SHORT_565}) {
