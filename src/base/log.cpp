@@ -9,10 +9,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <shared_mutex>
 #include <unistd.h>
 
@@ -32,7 +34,13 @@ constexpr std::size_t longest_line = 1024;
 constinit std::once_flag read_once;
 clock::time_point start;
 
-constinit std::shared_mutex sink; // guards what follows; held shared while a line is written
+// Guards what follows; held shared while a line is written. Never destroyed: threads may log while the process ends.
+std::shared_mutex &sink() noexcept {
+    alignas(std::shared_mutex) static std::byte place[sizeof(std::shared_mutex)];
+    static auto *const one = new (place) std::shared_mutex;
+    return *one;
+}
+
 constinit clmem_log_fn callback = nullptr;
 constinit void *callback_user = nullptr;
 
@@ -90,7 +98,7 @@ void write(level of, const char *format, ...) noexcept {
     std::vsnprintf(line.data() + head, line.size() - static_cast<std::size_t>(head), format, arguments);
     va_end(arguments);
     {
-        const std::shared_lock lock{sink};
+        const std::shared_lock lock{sink()};
         if (callback != nullptr) {
             call_back("clmem_log_fn", callback, callback_user, static_cast<std::uint32_t>(of),
                       static_cast<const char *>(line.data()));
@@ -105,7 +113,7 @@ void write(level of, const char *format, ...) noexcept {
 void set_sink(level most, clmem_log_fn to, void *user) noexcept {
     watch_forks(); // a child must not wait for the lock
     (void)detail::is_wanted(most);
-    const std::lock_guard lock{sink};
+    const std::lock_guard lock{sink()};
     callback = to;
     callback_user = user;
     detail::wanted.store(static_cast<std::uint32_t>(most), std::memory_order_relaxed);

@@ -6,7 +6,8 @@ namespace clmem::cl {
 
 namespace {
 
-// OpenCL has one code for three causes.
+// Why an event has no times; nullptr if it should have some. OpenCL has one code for three causes, and some drivers
+// (Rusticl, Oclgrind) return times that mean nothing instead of it.
 const char *why_no_times(cl_event event) {
     const auto queue = value<cl_command_queue>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_QUEUE));
     if (queue == nullptr) { return "it is a user event, which belongs to no command"; }
@@ -16,15 +17,17 @@ const char *why_no_times(cl_event event) {
     }
     const auto status = value<cl_int>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
     if (status > CL_COMPLETE) { return "its command is not complete: wait for it first, by clmem_event_wait()"; }
-    return status < CL_COMPLETE ? "its command failed" : "the driver has none";
+    return status < CL_COMPLETE ? "its command failed" : nullptr;
+}
+
+[[noreturn]] void fail_without_times(const char *why) {
+    fail_opencl(CL_PROFILING_INFO_NOT_AVAILABLE, "the event has no times: %s", why);
 }
 
 cl_int ask(cl_event event, const question &what, std::uint64_t &nanoseconds) {
     cl_ulong answer = 0;
     const cl_int code = dispatch().clGetEventProfilingInfo(event, what.code, sizeof answer, &answer, nullptr);
-    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) {
-        fail_opencl(code, "the event has no times: %s", why_no_times(event));
-    }
+    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) { fail_without_times("the driver has none"); }
     nanoseconds = answer;
     return code;
 }
@@ -32,6 +35,7 @@ cl_int ask(cl_event event, const question &what, std::uint64_t &nanoseconds) {
 } // namespace
 
 clmem_event_times times_of(cl_event event) {
+    if (const char *const why = why_no_times(event)) { fail_without_times(why); }
     clmem_event_times times = CLMEM_EVENT_TIMES_INIT;
     const auto need = [&](const question &what, std::uint64_t &nanoseconds) {
         detail::check(ask(event, what, nanoseconds), what);

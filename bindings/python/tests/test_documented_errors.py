@@ -47,7 +47,7 @@ def check(call, world, status):
     with pytest.raises(cl.Error) as caught:
         call(world)
     error = caught.value
-    assert error.status == status, str(error)
+    assert error.status in (status if isinstance(status, tuple) else (status,)), str(error)
     assert error.routine and not error.routine.startswith("clmem_") and (error.what or status < 0)
 
 
@@ -158,7 +158,7 @@ def test_buffers(world, call, status):
         (lambda w: w.kernel.set_arg(1, np.float64(1)), cl.status_code.INVALID_ARG_SIZE),
         (lambda w: w.kernel.use_svm(), ARGUMENT),
         (lambda w: w.kernel(w.queue, (7,), (2**20,), w.buffer, np.int32(1), cl.LocalMemory(4)),
-         cl.status_code.INVALID_WORK_GROUP_SIZE),
+         (cl.status_code.INVALID_WORK_GROUP_SIZE, cl.status_code.INVALID_WORK_ITEM_SIZE)),  # as the device's limits are
     ],
 )  # fmt: skip
 def test_kernels(world, call, status):

@@ -133,9 +133,9 @@ def test_no_attribute_type_is_any():
     assert typing.Any not in typing.get_type_hints(DeviceAttributes, {**vars(_platform), **vars(_info)}).values()
 
 
-def test_the_log_is_turned_on_and_off(capfd):
+def test_the_log_is_turned_on_and_off(queue, capfd):
     cl.set_log_level("info")
-    tools.MemoryPool(tools.ImmediateAllocator(cl.CommandQueue(cl.create_some_context(interactive=False)))).free_held()
+    tools.MemoryPool(tools.ImmediateAllocator(queue)).free_held()
     cl.set_log_level("none")
     assert " is created over OpenCL buffers" in capfd.readouterr().err
     with pytest.raises(ValueError, match="expected one of none, error, warning, info, debug, got 'loud'"):

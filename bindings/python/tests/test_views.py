@@ -179,7 +179,9 @@ class Host(np.ndarray):
 
 def host_memory():
     # Aligned so that devices can use it in place.
-    return np.empty(SIZE + 4096, np.uint8)[:SIZE].view(Host)
+    memory = np.empty(SIZE + 4096, np.uint8)
+    start = -memory.ctypes.data % 4096
+    return memory[start : start + SIZE].view(Host)
 
 
 def of_host(ctx):

@@ -29,7 +29,7 @@ TAKE_NONE = {
     "CommandQueueUsedAfterExit", "DeviceTopologyAmd", "Error", "ImageDescriptor", "ImageFormat", "LocalMemory", "MemoryError", "MemoryMap",
     "LogicError", "NameVersion", "RuntimeError", "SVMMap", "SVMPointer", "VERSION", "VERSION_STATUS", "VERSION_TEXT",
     "__version__",
-    "choose_devices", "create_some_context", "get_cl_header_version", "get_platforms", "have_gl", "MemoryObjectHolder",
+    "choose_devices", "create_some_context", "set_log_level", "get_cl_header_version", "get_platforms", "have_gl", "MemoryObjectHolder",
     "NannyEvent", "status_code", "tools.AllocatorBase", "tools.BinStatistics", "tools.PageLockedAllocator",
     "tools.PoolStatistics", "tools.PooledBuffer", "tools.PooledDeviceAllocation", "tools.PooledHostAllocation",
     "tools.PooledSVM", "tools.TagStatistics", "tools.clear_context_caches", "tools.clear_first_arg_caches",
