@@ -39,6 +39,14 @@ class pool_over_mock : public testing::Test {
         EXPECT_EQ(mock::count().violations, before_);
     }
 
+    // With a limit, so that the next allocation has to take the same memory.
+    void make_svm_pool(std::size_t limit) {
+        clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
+        chosen.limit_bytes = limit;
+        ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
+        ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    }
+
     cl_device_id device = nullptr;
     cl_context context = nullptr;
     cl_command_queue queue = nullptr;
@@ -83,10 +91,7 @@ TEST_F(pool_over_mock, prepares_no_slab_that_the_program_has_used) {
 // A queue gets one of two blocks of a slab that wait for events, behind a barrier: the slab must stay meanwhile.
 TEST_F(pool_over_mock, keeps_a_slab_while_a_queue_is_made_to_wait_for_its_events) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
-    clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
-    chosen.limit_bytes = 4 * bytes;
-    ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
-    ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    make_svm_pool(4 * bytes);
     cl_command_queue other = clCreateCommandQueue(context, device, 0, nullptr);
     for (const bool is_refused : {false, true}) {
         clmem_buffer blocks[4] = {};
@@ -123,10 +128,7 @@ TEST_F(pool_over_mock, keeps_a_slab_while_a_queue_is_made_to_wait_for_its_events
 // Polling an event orders nothing; here the driver refuses the wait that would.
 TEST_F(pool_over_mock, waits_again_for_what_is_complete_if_the_driver_has_refused_to) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
-    clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
-    chosen.limit_bytes = bytes;
-    ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
-    ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    make_svm_pool(bytes);
     cl_command_queue other = clCreateCommandQueue(context, device, 0, nullptr);
     clmem_buffer block = nullptr;
     for (const std::uint64_t owner : {1U, 2U}) {
@@ -150,10 +152,7 @@ TEST_F(pool_over_mock, waits_again_for_what_is_complete_if_the_driver_has_refuse
 // The caller does not get the event of the unmap that releasing a map enqueues, so releasing the block cannot name it.
 TEST_F(pool_over_mock, waits_for_the_unmap_of_a_released_map_out_of_order) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
-    clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
-    chosen.limit_bytes = bytes;
-    ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
-    ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    make_svm_pool(bytes);
     cl_command_queue unordered = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr);
     const unsigned char zero = 0;
     for (const std::uint64_t owner : {1U, 2U}) {
@@ -180,10 +179,7 @@ TEST_F(pool_over_mock, waits_for_the_unmap_of_a_released_map_out_of_order) {
 // nor in use, although no event stands for its commands.
 TEST_F(pool_over_mock, leaks_nothing_when_a_copy_by_mapping_fails) {
     constexpr std::size_t bytes = std::size_t{1} << 19;
-    clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
-    chosen.limit_bytes = bytes;
-    ASSERT_EQ(clmem_provider_create_svm(context, 0, &provider), CLMEM_SUCCESS);
-    ASSERT_EQ(clmem_pool_create(provider, &chosen, &pool), CLMEM_SUCCESS);
+    make_svm_pool(bytes);
     cl_command_queue unordered = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, nullptr);
     unsigned char host[64];
     cl_mem mem = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof host, host, nullptr);
