@@ -11,9 +11,10 @@ queue_set::queue_set(const source &from, const trace &recorded, bool by_stream)
     constexpr std::size_t most = 63; // queues per pool
     const std::size_t wanted = by_stream ? recorded.streams : 1;
     if (wanted > most) {
-        throw failure{exit_status::bad_input, fmt::format("{}: --queues stream: it has {} streams, but a pool has {} "
-                                                          "queues at most",
-                                                          recorded.path, wanted, most)};
+        throw failure{
+            exit_status::bad_input,
+            fmt::format("{}: --queues stream: expected at most {} streams, as many as a pool has queues, got {}",
+                        recorded.path, most, wanted)};
     }
     if (!from.has_device() && by_stream) { all_.clear(); }
     while (all_.size() < wanted) {

@@ -14,7 +14,7 @@ namespace clmem::command {
 line_reader::line_reader(const std::string &path) : path_{path}, file_{nullptr, gzclose} {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) { fail(fmt::format("cannot be opened: {}", std::strerror(errno))); }
-    if (S_ISDIR(status.st_mode)) { fail("is a folder, not a trace"); }
+    if (S_ISDIR(status.st_mode)) { fail("expected a trace, got a folder"); }
     errno = 0;
     file_.reset(gzopen(path.c_str(), "rb"));
     if (!file_) { fail(fmt::format("cannot be opened: {}", errno != 0 ? std::strerror(errno) : "no memory")); }
@@ -39,7 +39,8 @@ bool line_reader::fill() {
     if (why.starts_with(path_ + ": ")) { why.erase(0, path_.size() + 2); }
     if (got < 0 || code == Z_BUF_ERROR) {
         ++line_;
-        fail(code == Z_BUF_ERROR ? "the gzip file is truncated" : fmt::format("cannot be read: {}", why));
+        fail(code == Z_BUF_ERROR ? "expected a whole gzip file, got a truncated one"
+                                 : fmt::format("cannot be read: {}", why));
     }
     return false;
 }
@@ -54,7 +55,7 @@ bool line_reader::next(std::string_view &out_line) {
         if (!fill()) {
             if (text_.empty()) { return false; }
             ++line_;
-            fail("the file is truncated: its last line has no end");
+            fail("expected a line end after the last line, got a truncated file");
         }
         end = text_.find('\n', position_);
     }

@@ -35,7 +35,7 @@ std::string version() {
 
 void print(const std::string &text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-        throw failure{exit_status::failed, "the output cannot be written"};
+        throw failure{exit_status::failed, "cannot write the output"};
     }
 }
 
@@ -48,7 +48,7 @@ std::uint64_t lag_ns(const std::string &text) {
     const auto [rest, code] = std::from_chars(text.data(), end, us);
     if (code != std::errc{} || rest != end || us >= most_us) {
         throw failure{exit_status::bad_input,
-                      fmt::format("--lag {}: it must be a number of microseconds below 2^53, or 'inf'", text)};
+                      fmt::format("--lag: expected a number of microseconds below 2^53, or 'inf', got {}", text)};
     }
     return us * 1000;
 }
@@ -57,10 +57,13 @@ void run_replay(const arguments &given) {
     // Validate all arguments before the work begins.
     if (!given.plot.empty()) { check_plot_name(given.plot); }
     if (given.options.compare && given.provider == "virtual") {
-        throw failure{exit_status::bad_input, "--compare needs a driver: choose a --provider other than virtual"};
+        throw failure{exit_status::bad_input,
+                      "--compare: expected a provider with a driver, got virtual; choose another --provider"};
     }
     if (!given.lag.empty() && given.provider != "virtual") {
-        throw failure{exit_status::bad_input, "--lag is for simulated queues: use --provider virtual, or omit --lag"};
+        throw failure{
+            exit_status::bad_input,
+            "--lag: expected --provider virtual, which simulates queues, got another; use that, or omit --lag"};
     }
     const std::uint64_t marker_lag_ns = lag_ns(given.lag);
     std::vector<trace> traces;

@@ -144,7 +144,7 @@ class pinned_memory final : public memory {
         check_opencl(opencl().clReleaseMemObject(block.mem), "clReleaseMemObject");
     }
     void set_argument(cl_kernel, const place &) const override {
-        throw failure{exit_status::failed, "kernels cannot access page-locked memory"};
+        throw failure{exit_status::failed, "expected memory that kernels can access, got page-locked memory"};
     }
     void touch(cl_command_queue queue, const place &block, std::size_t bytes) const override {
         check_opencl(opencl().clEnqueueReadBuffer(queue, origin_.get(), CL_FALSE, 0, touched(bytes), block.pointer, 0,

@@ -24,8 +24,9 @@ template <class Function>
 void find(void *library, const char *name, Function &function) {
     function = reinterpret_cast<Function>(dlsym(library, name));
     if (function == nullptr) {
-        throw failure{exit_status::failed,
-                      fmt::format("the OpenCL library lacks {}: install one for OpenCL 2.0 or newer", name)};
+        throw failure{
+            exit_status::failed,
+            fmt::format("expected {}, got an OpenCL library without it; install one for OpenCL 2.0 or newer", name)};
     }
 }
 
@@ -41,7 +42,10 @@ opencl_functions load() {
 template <class Function>
 void find_extension(cl_platform_id platform, const char *name, Function &function) {
     function = reinterpret_cast<Function>(opencl().clGetExtensionFunctionAddressForPlatform(platform, name));
-    if (function == nullptr) { throw failure{exit_status::failed, fmt::format("the platform lacks {}", name)}; }
+    if (function == nullptr) {
+        throw failure{exit_status::failed,
+                      fmt::format("expected {}, got a platform without it; choose another --provider", name)};
+    }
 }
 
 } // namespace

@@ -92,7 +92,8 @@ std::string html_of(const std::vector<replay_result> &results, const std::string
 
 void check_plot_name(const std::string &path) {
     if (!path.ends_with(".html") && !path.ends_with(".svg")) {
-        throw failure{exit_status::bad_input, fmt::format("--plot {}: the name must end in .html or .svg", path)};
+        throw failure{exit_status::bad_input,
+                      fmt::format("--plot: expected a name that ends in .html or .svg, got {}", path)};
     }
 }
 
@@ -100,9 +101,7 @@ void write_plot(const std::string &path, const std::vector<replay_result> &resul
     std::ofstream file{path, std::ios::binary};
     file << (path.ends_with(".svg") ? svg_of(results, memory) : html_of(results, memory));
     file.close();
-    if (!file) {
-        throw failure{exit_status::failed, fmt::format("{}: cannot be written: {}", path, std::strerror(errno))};
-    }
+    if (!file) { throw failure{exit_status::failed, fmt::format("cannot write {}: {}", path, std::strerror(errno))}; }
 }
 
 } // namespace clmem::command

@@ -97,7 +97,8 @@ std::uint64_t source::default_scale(const trace &recorded) const {
         if (fits) { return scale; }
         if (scale >> 62 != 0) {
             throw failure{exit_status::failed,
-                          fmt::format("{}: even the smallest blocks do not fit into the free memory", recorded.path)};
+                          fmt::format("{}: expected blocks that fit into the free memory at some scale, got none",
+                                      recorded.path)};
         }
     }
 }

@@ -59,10 +59,12 @@ class parser {
         const std::string enclosed = fmt::format(",{},", line);
         for (const std::string_view name : column_names) {
             if (enclosed.find(fmt::format(",{},", name)) == std::string::npos) {
-                lines_.fail(fmt::format("the column '{}' is missing: the first line must be '{}'", name, expected));
+                lines_.fail(
+                    fmt::format("expected the column '{}', got a first line without it; write the first line '{}'",
+                                name, expected));
             }
         }
-        lines_.fail(fmt::format("the first line must be '{}', not {}", expected, quoted(line)));
+        lines_.fail(fmt::format("expected the first line '{}', got {}", expected, quoted(line)));
     }
 
     void split(std::string_view line) {
@@ -110,16 +112,16 @@ class parser {
 
     std::uint32_t allocate(std::uint64_t which, std::uint64_t size, std::uint64_t of_stream, trace &result) {
         if (result.allocations.size() == std::numeric_limits<std::uint32_t>::max()) {
-            lines_.fail("the trace has more than 2^32 - 1 allocations");
+            lines_.fail("expected at most 2^32 - 1 allocations, got more");
         }
         const auto index = static_cast<std::uint32_t>(result.allocations.size());
         const auto [entry, is_new] = known_.try_emplace(which, known{index});
         if (!is_new) {
-            lines_.fail(fmt::format("the id {} is allocated twice: first in line {}", which,
+            lines_.fail(fmt::format("expected a new id, got {}, which line {} has allocated", which,
                                     result.allocations[entry->second.allocation].line));
         }
         live_bytes_ += size; // both are below 2^63
-        if (live_bytes_ >= bytes_bound) { lines_.fail("expected a sum of live bytes below 2^63"); }
+        if (live_bytes_ >= bytes_bound) { lines_.fail("expected a sum of live bytes below 2^63, got more"); }
         // There are at most as many streams as allocations.
         const auto queue = streams_.try_emplace(of_stream, static_cast<std::uint32_t>(streams_.size())).first->second;
         result.allocations.push_back({which, size, lines_.line(), queue});
@@ -128,10 +130,13 @@ class parser {
 
     std::uint32_t release(std::uint64_t which, const trace &result) {
         const auto entry = known_.find(which);
-        if (entry == known_.end()) { lines_.fail(fmt::format("the id {} is freed but was never allocated", which)); }
+        if (entry == known_.end()) {
+            lines_.fail(fmt::format("expected the id of an allocation, got {}, which was never allocated", which));
+        }
         known &block = entry->second;
         if (block.freed_in_line != 0) {
-            lines_.fail(fmt::format("the id {} is freed twice: first in line {}", which, block.freed_in_line));
+            lines_.fail(fmt::format("expected the id of a live allocation, got {}, which line {} has freed", which,
+                                    block.freed_in_line));
         }
         block.freed_in_line = lines_.line();
         live_bytes_ -= result.allocations[block.allocation].bytes;

@@ -145,8 +145,7 @@ class pattern_verifier final : public verifier {
             std::string log(4096, '\0');
             opencl().clGetProgramBuildInfo(program_.get(), device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(),
                                            nullptr);
-            throw failure{exit_status::failed,
-                          fmt::format("the device cannot build the kernels of --verify: {}", log.c_str())};
+            throw failure{exit_status::failed, fmt::format("cannot build the kernels of --verify: {}", log.c_str())};
         }
         *fill_.out() = opencl().clCreateKernel(program_.get(), "fill", &code);
         check_opencl(code, "clCreateKernel");

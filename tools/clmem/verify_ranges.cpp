@@ -18,12 +18,12 @@ class range_verifier final : public verifier {
         const std::uint64_t bytes = work_.bytes_of(allocation);
         if (info.bytes != bytes || info.capacity_bytes < bytes || info.offset_bytes > info.slab_bytes ||
             info.capacity_bytes > info.slab_bytes - info.offset_bytes) {
-            fail(allocation,
-                 fmt::format("its range of {} bytes at {} is too small, or is not within its slab of {} bytes",
-                             info.capacity_bytes, info.offset_bytes, info.slab_bytes));
+            fail(allocation, fmt::format("expected a range of at least {} bytes in a slab of {}, got {} bytes at {}",
+                                         bytes, info.slab_bytes, info.capacity_bytes, info.offset_bytes));
         }
         if (info.offset_bytes % alignment_ != 0) {
-            fail(allocation, fmt::format("it starts at {}, not at a multiple of {}", info.offset_bytes, alignment_));
+            fail(allocation,
+                 fmt::format("expected a start at a multiple of {}, got {}", alignment_, info.offset_bytes));
         }
         const auto [entry, is_new] = live_.try_emplace({info.slab, info.offset_bytes},
                                                        range{info.offset_bytes + info.capacity_bytes, allocation});
@@ -43,7 +43,7 @@ class range_verifier final : public verifier {
         const clmem_buffer_info info = describe(block);
         const auto entry = live_.find({info.slab, info.offset_bytes});
         if (entry == live_.end() || entry->second.allocation != allocation) {
-            fail(allocation, "it has moved since it was allocated");
+            fail(allocation, "expected its range to stay where it was allocated, got another");
         }
         live_.erase(entry);
         ++checked_blocks_;
@@ -69,7 +69,8 @@ class range_verifier final : public verifier {
     }
 
     [[noreturn]] void fail_overlap(std::uint32_t allocation, std::uint32_t other) const {
-        fail(allocation, fmt::format("it overlaps a live block, {}", work_.name_of(other)));
+        fail(allocation,
+             fmt::format("expected a range apart from all live blocks, got an overlap with {}", work_.name_of(other)));
     }
 
     const job &work_;
