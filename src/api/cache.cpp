@@ -10,15 +10,17 @@ namespace {
 std::string_view read_key(const char *key, std::size_t key_bytes) {
     if (key_bytes == 0) { return {}; }
     if (key_bytes >= request_bound) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "key_bytes is %zu, which is 2^62 or more: no process has that much",
-             key_bytes);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "key_bytes: expected less than 2^62, got %zu", key_bytes);
     }
     return {required(key, "key"), key_bytes};
 }
 
 clmem_cache_value read_value(const clmem_cache_value *value) {
     const clmem_cache_value known = read_struct(required(value, "value"), clmem_cache_value{}, "value");
-    if (known.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "value has a reserved member that is not zero"); }
+    if (known.reserved != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "value: expected 0 in its reserved members, got another value; set it by "
+                                           "the *_INIT macro or the *_init function");
+    }
     return known;
 }
 

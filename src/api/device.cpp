@@ -28,7 +28,10 @@ void check(cl_int code, const char *function) {
 
 clmem_device_data read_data(const clmem_device_data *data) {
     const clmem_device_data known = read_struct(required(data, "data"), clmem_device_data{}, "data");
-    if (known.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "data has a reserved member that is not zero"); }
+    if (known.reserved != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "data: expected 0 in its reserved members, got another value; set it by the "
+                                           "*_INIT macro or the *_init function");
+    }
     return known;
 }
 
@@ -220,6 +223,9 @@ clmem_status clmem_opencl_function(const char *name, void **out_function) {
     return guard(__func__, [&] {
         void *&function = output(out_function, "out_function");
         function = cl::function(required(name, "name"));
-        if (function == nullptr) { fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library has no function %s", name); }
+        if (function == nullptr) {
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "expected a function that the OpenCL library has, got %s; update the library, or do without", name);
+        }
     });
 }

@@ -14,9 +14,8 @@ namespace clmem::api {
 // Every function calls this, directly or not: after it has zeroed its outputs, or before it looks up a handle.
 inline void refuse_forked() {
     if (in_forked_child()) {
-        fail(CLMEM_ERROR_FORKED,
-             "the process was forked after clmem had started: device memory does not survive a fork; "
-             "start clmem in the child, or use exec");
+        fail(CLMEM_ERROR_FORKED, "expected the process that started clmem, got a child forked from it, which cannot "
+                                 "use its device memory; start clmem in the child only, or use exec");
     }
 }
 
@@ -42,7 +41,7 @@ clmem_status guard(const char *function, Body &&body) noexcept {
 template <class T>
 T &output(T *out, const char *name) {
     if (out == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL: it must point to where the result goes", name);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a pointer to where the result goes, got NULL", name);
     }
     *out = T{};
     refuse_forked();
@@ -71,7 +70,9 @@ void give(T *out, Value value) {
 // Checks an input pointer that must not be NULL.
 template <class T>
 T *required(T *pointer, const char *name) {
-    if (pointer == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
+    if (pointer == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected an object or a pointer, got NULL", name);
+    }
     return pointer;
 }
 
@@ -85,8 +86,8 @@ template <class T>
 void check_struct_size(std::size_t size, const char *name) {
     if (size < oldest_size<T> || size > largest_struct) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "%s has struct_size %zu, expected at least %zu: set it by the *_INIT macro or the *_init function", name,
-             size, oldest_size<T>);
+             "%s: expected a struct_size from %zu to %zu, got %zu; set it by the *_INIT macro or the *_init function",
+             name, oldest_size<T>, largest_struct, size);
     }
 }
 
@@ -102,7 +103,9 @@ T read_struct(const T *in, const T &defaults, const char *name) {
     for (std::size_t i = sizeof(T); i < size; ++i) {
         if (reinterpret_cast<const unsigned char *>(in)[i] != 0) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "%s uses a member that this version of the library does not know: update the library", name);
+                 "%s: expected 0 in members that this version of the library does not know, got another value; update "
+                 "the library",
+                 name);
         }
     }
     known.struct_size = sizeof(T);

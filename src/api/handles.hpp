@@ -48,7 +48,9 @@ namespace clmem::api {
 // The same for a block that must belong to a given pool.
 [[nodiscard]] inline block &find_block_of(const pinned_block &pin, clmem_buffer handle, const pool &p) {
     block &found = find_block(pin, handle);
-    if (found.owner != &p) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer is a block of another pool"); }
+    if (found.owner != &p) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "buffer: expected a block of this pool, got one of another pool");
+    }
     return found;
 }
 
@@ -95,8 +97,8 @@ namespace clmem::api {
 // The buffers of a non-empty array.
 [[nodiscard]] inline std::vector<std::shared_ptr<memory_object>>
 find_each(std::uint32_t count, const clmem_buffer *buffers, const char *name) {
-    if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count is 0: %s has none", name); }
-    if (buffers == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL", name); }
+    if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count: expected at least 1 element in %s, got 0", name); }
+    if (buffers == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected an array, got NULL", name); }
     const std::string element = std::string{"an element of "} + name;
     std::vector<std::shared_ptr<memory_object>> all;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -107,13 +109,13 @@ find_each(std::uint32_t count, const clmem_buffer *buffers, const char *name) {
 
 // Checks a number that must be 0 or 1.
 inline void check_bool(std::uint32_t value, const char *name) {
-    if (value > 1) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %u: it is 0 or 1", name, value); }
+    if (value > 1) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0 or 1, got %u", name, value); }
 }
 
 // Checks a command's wait list.
 [[nodiscard]] inline cl::wait_list wait_list(std::uint32_t count, const cl_event *events) {
     if (count > 0 && events == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "wait_events is NULL, but wait_count is %u", count);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "wait_events: expected wait_count (%u) events, got NULL", count);
     }
     return {count, count > 0 ? events : nullptr};
 }
@@ -134,7 +136,7 @@ inline constexpr std::size_t largest_alignment = std::size_t{1} << 30;
 // Checks an alignment that may be 0.
 inline void check_alignment(std::size_t alignment, const char *name) {
     if (alignment != 0 && (!std::has_single_bit(alignment) || alignment > largest_alignment)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %zu: it must be a power of two, at most 2^30", name, alignment);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0 or a power of two up to 2^30, got %zu", name, alignment);
     }
 }
 
@@ -142,10 +144,12 @@ inline void check_alignment(std::size_t alignment, const char *name) {
 template <class T>
 void check_array(const T *out, std::uint32_t capacity, std::size_t stride, const char *name) {
     if (capacity == 0) { return; }
-    if (out == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is NULL, but capacity is %u", name, capacity); }
+    if (out == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected room for capacity (%u) elements, got NULL", name, capacity);
+    }
     if (stride < oldest_size<T> || stride > largest_struct) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "stride_bytes is %zu, expected the size of an element, at least %zu", stride,
-             oldest_size<T>);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "stride_bytes: expected the size of an element, from %zu to %zu, got %zu",
+             oldest_size<T>, largest_struct, stride);
     }
 }
 
@@ -160,7 +164,7 @@ void write_array(const Elements &elements, T *out, std::uint32_t capacity, std::
 
 inline void check_bytes(std::size_t bytes) {
     if (bytes >= request_bound) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is %zu, which is 2^62 or more: no device has that much", bytes);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected less than 2^62, got %zu", bytes);
     }
 }
 

@@ -75,7 +75,10 @@ clmem_status clmem_image_from_array(cl_context context, uint64_t memory_flags, c
         api::required(context, "context");
         api::required(array, "array");
         const auto given = api::read_struct(array, clmem_image_array(CLMEM_IMAGE_ARRAY_INIT), "array");
-        if (given.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "array has a reserved member that is not zero"); }
+        if (given.reserved != 0) {
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "array: expected 0 in its reserved members, got another value; set it "
+                                               "by the *_INIT macro or the *_init function");
+        }
         out = token::to_handle<clmem_image>(make_memory_handle(make_image_of(context, memory_flags, given)));
     });
 }

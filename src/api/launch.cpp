@@ -28,24 +28,24 @@ void release(token::type kind, std::uint64_t handle, const char *noun) {
 }
 
 void check_size(std::size_t bytes) {
-    if (bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is 0: no argument has no size"); }
+    if (bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected at least 1, got 0"); }
 }
 
 // The options must outlive the result.
 launch read_launch(const clmem_launch_options &options) {
     if (options.dimensions < 1 || options.dimensions > 3) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.dimensions is %u: it is 1 to 3", options.dimensions);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.dimensions: expected 1 to 3, got %u", options.dimensions);
     }
     constexpr std::uint32_t known_flags = CLMEM_LAUNCH_CLEAR;
     if ((options.flags & ~known_flags) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags has unknown bits %#x", options.flags & ~known_flags);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags: expected CLMEM_LAUNCH_CLEAR or 0, got unknown bits %#x",
+             options.flags & ~known_flags);
     }
     const auto given =
         std::count_if(options.local, options.local + options.dimensions, [](std::size_t count) { return count != 0; });
     if (given != 0 && given != options.dimensions) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.local has sizes of groups and a 0 among them: either all are 0, or "
-             "none of the first %u",
+             "options.local: expected the first %u sizes to be all 0 or all above 0, got some of each",
              options.dimensions);
     }
     return {.dimensions = options.dimensions,

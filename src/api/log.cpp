@@ -14,7 +14,8 @@ clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void 
                  static_cast<int>(CLMEM_LOG_DEBUG), level);
         }
         if (in_callback()) {
-            fail(CLMEM_ERROR_CALLBACK, "a callback of clmem cannot change the log: call this outside of callbacks");
+            fail(CLMEM_ERROR_CALLBACK, "expected a call outside of clmem's callbacks, got one inside; change the log "
+                                       "before or after the callback");
         }
         log::set_sink(static_cast<log::level>(level), callback, user);
     });

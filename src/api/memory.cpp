@@ -57,7 +57,7 @@ clmem_status clmem_memory_migrate(cl_command_queue queue, uint32_t count, const 
     return api::guard(__func__, [&] {
         api::optional_output(out_event);
         api::required(queue, "queue");
-        if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count is 0: there is nothing to migrate"); }
+        if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count: expected at least 1, got 0"); }
         api::required(memories, "memories");
         const cl::wait_list waits = api::wait_list(wait_count, wait_events);
         std::vector<std::shared_ptr<memory_object>> all;

@@ -7,29 +7,38 @@ namespace {
 void check_pool_options(const clmem_pool_options &options) {
     constexpr std::uint32_t known_flags = CLMEM_POOL_DEDICATED;
     if ((options.flags & ~known_flags) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags has unknown bits %#x", options.flags & ~known_flags);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags: expected CLMEM_POOL_DEDICATED or 0, got unknown bits %#x",
+             options.flags & ~known_flags);
     }
     if (options.leading_bits_in_bin_id > reference_bins::most_leading_bits) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.leading_bits_in_bin_id is %u: it is 0 to %u",
-             options.leading_bits_in_bin_id, reference_bins::most_leading_bits);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.leading_bits_in_bin_id: expected 0 to %u, got %u",
+             reference_bins::most_leading_bits, options.leading_bits_in_bin_id);
     }
     if (options.driver_time_permille > CLMEM_DRIVER_TIME_UNLIMITED) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.driver_time_permille is %u: it is 0 to %d",
-             options.driver_time_permille, static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED));
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.driver_time_permille: expected 0 to %d, got %u",
+             static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED), options.driver_time_permille);
     }
-    if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.reserved is not zero"); }
+    if (options.reserved != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "options.reserved: expected 0, got another value; set options by the *_INIT macro or the *_init function");
+    }
 }
 
 void check_allocation_options(const clmem_allocation_options &options, pool &p) {
     constexpr std::uint32_t known_flags = CLMEM_ALLOCATION_DEDICATED;
     if ((options.flags & ~known_flags) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.flags has unknown bits %#x", options.flags & ~known_flags);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "options.flags: expected CLMEM_ALLOCATION_DEDICATED or 0, got unknown bits %#x",
+             options.flags & ~known_flags);
     }
-    if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.reserved is not zero"); }
+    if (options.reserved != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "options.reserved: expected 0, got another value; set options by the *_INIT macro or the *_init function");
+    }
     api::check_alignment(options.alignment_bytes, "options.alignment_bytes");
     if (!p.has_tag(options.tag)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.tag is %u, which clmem_pool_tag() has not given for this pool",
-             options.tag);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "options.tag: expected 0 or a tag of this pool, got %u; get one from clmem_pool_tag()", options.tag);
     }
 }
 
@@ -181,7 +190,7 @@ clmem_status clmem_pool_bin_number(clmem_pool handle, size_t bytes, uint32_t *ou
         auto &out = api::output(out_bin, "out_bin");
         const auto p = api::find_pool(handle);
         api::check_bytes(bytes);
-        if (bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is 0: a request for no bytes is in no bin"); }
+        if (bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected at least 1, got 0, which is in no bin"); }
         out = bins_of(*p).bin(bytes);
     });
 }
@@ -191,8 +200,7 @@ clmem_status clmem_pool_alloc_size(clmem_pool handle, uint32_t bin, size_t *out_
         auto &out = api::output(out_bytes, "out_bytes");
         const reference_bins bins = bins_of(*api::find_pool(handle));
         if (bins.exponent(bin) >= 62) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bin %u stands for sizes of 2^62 bytes or more: no device has that much",
-                 bin);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bin: expected a bin of sizes below 2^62 bytes, got %u", bin);
         }
         out = bins.largest(bin);
     });

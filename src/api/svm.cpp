@@ -63,7 +63,8 @@ clmem_status clmem_svm_pointer(clmem_buffer buffer, void **out_pointer) {
         const auto memory = api::find(buffer);
         if (memory->block() != nullptr) { memory->block()->owner().check_has_pointers(); }
         if (memory->pointer() == nullptr) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "the memory is an OpenCL buffer: it has no address");
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "buffer: expected memory with an address, got an OpenCL buffer; use clmem_buffer_mem()");
         }
         out = memory->pointer();
     });

@@ -12,7 +12,10 @@ namespace {
 
 clmem_transfer_place read_place(const clmem_transfer_place *in, const char *name) {
     const auto place = api::read_struct(api::required(in, name), clmem_transfer_place(CLMEM_TRANSFER_PLACE_INIT), name);
-    if (place.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "reserved of %s is not zero", name); }
+    if (place.reserved != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "%s.reserved: expected 0, got another value; set it by the *_INIT macro or the *_init function", name);
+    }
     return place;
 }
 
@@ -30,11 +33,11 @@ transfer_place place_of(const clmem_transfer_place &in, const char *name) {
 
 transfer_options options_of(const clmem_transfer_options *in) {
     const auto options = api::read_struct(in, clmem_transfer_options(CLMEM_TRANSFER_OPTIONS_INIT), "options");
-    api::check_bool(options.blocking, "blocking of the options");
+    api::check_bool(options.blocking, "options.blocking");
     constexpr std::uint64_t both = CLMEM_TRANSFER_STAGED | CLMEM_TRANSFER_DIRECT;
     if ((options.flags & ~both) != 0 || (options.flags & both) == both) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "flags of the options is 0x%" PRIx64 ": it is CLMEM_TRANSFER_STAGED, CLMEM_TRANSFER_DIRECT or 0",
+             "options.flags: expected CLMEM_TRANSFER_STAGED, CLMEM_TRANSFER_DIRECT or 0, got 0x%" PRIx64,
              options.flags);
     }
     return {options.blocking != 0, options.flags, options.bytes, std::to_array(options.region)};

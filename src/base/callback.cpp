@@ -24,15 +24,18 @@ void with_text(Use &&use) {
 
 void fail_callback(const char *name) {
     with_text([name](const char *text) {
-        fail(CLMEM_ERROR_CALLBACK, "the callback %s threw an exception (%s): C calls it, so that it must not throw",
-             name, text);
+        fail(CLMEM_ERROR_CALLBACK,
+             "expected the callback %s to return, got an exception (%s); catch it in the callback, which C calls", name,
+             text);
     });
     std::abort(); // not reached
 }
 
 void end_process(const char *name) noexcept {
     with_text([name](const char *text) {
-        std::fprintf(stderr, "clmem: the callback %s threw an exception (%s): it must not throw\n", name, text);
+        std::fprintf(stderr,
+                     "clmem: expected the callback %s to return, got an exception (%s); catch it in the callback\n",
+                     name, text);
     });
     std::abort();
 }

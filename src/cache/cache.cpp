@@ -28,15 +28,15 @@ std::uint64_t number_of(cl_context context) noexcept {
 
 void check_can_be_watched(cl_context context) {
     if (cl::dispatch().clSetContextDestructorCallback == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library has no clSetContextDestructorCallback (OpenCL 3.0): call "
-                                      "clmem_cache_drop() before the context is released");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected clSetContextDestructorCallback (OpenCL 3.0), got an OpenCL library "
+                                      "without it; call clmem_cache_drop() before the context is released");
     }
     for (cl_device_id device : cl::list<cl_device_id>(context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES))) {
         const cl_uint version = opencl_version(device);
         if (version < 300) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "a device of the context has OpenCL %u.%u, and only OpenCL 3.0 tells when a context goes: call "
-                 "clmem_cache_drop() before the context is released",
+                 "expected devices with OpenCL 3.0, which reports the end of a context, got one with OpenCL %u.%u; "
+                 "call clmem_cache_drop() before the context is released",
                  version / 100, version / 10 % 10);
         }
     }

@@ -16,7 +16,8 @@ unsigned ask_version(cl_device_id device) {
     unsigned major = 0;
     unsigned minor = 0;
     if (std::sscanf(stated.c_str(), "OpenCL %2u.%1u", &major, &minor) != 2) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the device states its OpenCL version as \"%s\", not as \"OpenCL MAJOR.MINOR\"",
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected the device's OpenCL version as \"OpenCL MAJOR.MINOR\", got \"%s\"; update the driver",
              stated.c_str());
     }
     return 100 * major + 10 * minor;
@@ -115,13 +116,14 @@ cl_context context_of(cl_command_queue command_queue) {
 
 void need(bool library_has_it, cl_device_id device, unsigned version, const char *function) {
     if (!library_has_it) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library has no %s, which came with OpenCL %u.%u: update it", function,
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected %s, a function of OpenCL %u.%u, got an OpenCL library without it; update the library", function,
              version / 100, version / 10 % 10);
     }
     const unsigned has = version_of(device);
     if (has < version) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the device has OpenCL %u.%u, and %s needs %u.%u", has / 100, has / 10 % 10,
-             function, version / 100, version / 10 % 10);
+        fail(CLMEM_ERROR_UNSUPPORTED, "%s: expected a device with OpenCL %u.%u, got one with OpenCL %u.%u", function,
+             version / 100, version / 10 % 10, has / 100, has / 10 % 10);
     }
 }
 
@@ -138,9 +140,12 @@ void enqueue_nothing(cl_command_queue command_queue, const wait_list &waits, cl_
 void check_command(cl_int code, const char *function) {
     if (code == CL_SUCCESS) { return; }
     if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE) {
-        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "%s: the driver has no memory for what it promised", function);
+        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code,
+                     "%s: expected the driver to have the memory that it promised, got "
+                     "CL_MEM_OBJECT_ALLOCATION_FAILURE; release memory and try again",
+                     function);
     }
-    fail_opencl(code, "%s gave %s", function, status_name(code));
+    fail_opencl(code, "%s failed: %s", function, status_name(code));
 }
 
 } // namespace clmem::cl

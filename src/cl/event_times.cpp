@@ -10,24 +10,24 @@ namespace {
 // (Rusticl, Oclgrind) return times that mean nothing instead of it.
 const char *why_no_times(cl_event event) {
     const auto queue = value<cl_command_queue>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_QUEUE));
-    if (queue == nullptr) { return "it is a user event, which belongs to no command"; }
+    if (queue == nullptr) { return "a user event, which belongs to no command"; }
     const auto properties = value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
     if ((properties & CL_QUEUE_PROFILING_ENABLE) == 0) {
-        return "its queue measures none: make the queue with CLMEM_QUEUE_PROFILING";
+        return "one of a queue that measures none; create the queue with CLMEM_QUEUE_PROFILING";
     }
     const auto status = value<cl_int>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
-    if (status > CL_COMPLETE) { return "its command is not complete: wait for it first, by clmem_event_wait()"; }
-    return status < CL_COMPLETE ? "its command failed" : nullptr;
+    if (status > CL_COMPLETE) { return "one whose command is not complete; wait for it first, by clmem_event_wait()"; }
+    return status < CL_COMPLETE ? "one whose command failed" : nullptr;
 }
 
 [[noreturn]] void fail_without_times(const char *why) {
-    fail_opencl(CL_PROFILING_INFO_NOT_AVAILABLE, "the event has no times: %s", why);
+    fail_opencl(CL_PROFILING_INFO_NOT_AVAILABLE, "expected an event with times, got %s", why);
 }
 
 cl_int ask(cl_event event, const question &what, std::uint64_t &nanoseconds) {
     cl_ulong answer = 0;
     const cl_int code = dispatch().clGetEventProfilingInfo(event, what.code, sizeof answer, &answer, nullptr);
-    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) { fail_without_times("the driver has none"); }
+    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) { fail_without_times("one that the driver has not measured"); }
     nanoseconds = answer;
     return code;
 }

@@ -106,7 +106,7 @@ class search {
     // The library that the environment names: a file name, for which the linker searches, or an absolute path.
     bool open_wanted(const char *wanted) {
         if (wanted[0] == '/' || std::strchr(wanted, '/') == nullptr) { return open(wanted); }
-        note((std::string{wanted} + ": is a relative path, give the whole one").c_str());
+        note((std::string{wanted} + ": expected an absolute path, got a relative one").c_str());
         return false;
     }
 
@@ -162,8 +162,8 @@ void load(table &functions) {
     if (wanted != nullptr && *wanted != '\0') {
         if (libraries.open_wanted(wanted)) { return; }
         fail(CLMEM_ERROR_NO_OPENCL,
-             "the OpenCL library that the environment variable CLMEM_OPENCL_LIBRARY names cannot be used: correct the "
-             "variable or unset it (%s)",
+             "expected the environment variable CLMEM_OPENCL_LIBRARY to name an OpenCL library, got one that cannot be "
+             "used (%s); correct the variable or unset it",
              libraries.attempts());
     }
     if (libraries.take_global() || libraries.take_loaded() || libraries.open(system_library) ||
@@ -171,9 +171,8 @@ void load(table &functions) {
         return;
     }
     fail(CLMEM_ERROR_NO_OPENCL,
-         "the OpenCL library (the ICD loader) cannot be loaded: install it and a driver, on Debian and Ubuntu the "
-         "packages "
-         "ocl-icd-libopencl1 and, for the CPU, pocl-opencl-icd (%s)",
+         "expected an OpenCL library (the ICD loader), got none that can be loaded (%s); install it and a driver, on "
+         "Debian and Ubuntu the packages ocl-icd-libopencl1 and, for the CPU, pocl-opencl-icd",
          libraries.attempts());
 }
 

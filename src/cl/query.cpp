@@ -8,8 +8,8 @@ void check(cl_int code, const question &what) {
 
 void check_property(cl_int code, cl_uint property, std::size_t capacity) {
     if (code != CL_SUCCESS) {
-        fail_opencl(code, "the query of property 0x%x gave %s: the property is unknown, or %zu bytes are too few",
-                    property, status_name(code), capacity);
+        fail_opencl(code, "property 0x%x: expected a known property whose value fits %zu bytes, got %s", property,
+                    capacity, status_name(code));
     }
 }
 

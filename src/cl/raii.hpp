@@ -28,7 +28,7 @@ class owner {
     // Retains the object.
     [[nodiscard]] static owner retain(Object object) {
         const cl_int code = (dispatch().*Retain)(object);
-        if (code != CL_SUCCESS) { fail_opencl(code, "OpenCL does not know the object: %s", status_name(code)); }
+        if (code != CL_SUCCESS) { fail_opencl(code, "expected a live OpenCL object, got %s", status_name(code)); }
         return owner{object};
     }
 

@@ -7,9 +7,9 @@ namespace {
 const char *advice(const svm_capability &missing) noexcept {
     switch (missing.bit) {
     case CL_DEVICE_SVM_COARSE_GRAIN_BUFFER:
-        return "take a provider of buffers";
+        return "use a provider of buffers";
     case CL_DEVICE_SVM_FINE_GRAIN_SYSTEM:
-        return "take memory of clmem_svm_allocate() instead of the host's own";
+        return "use memory of clmem_svm_allocate() instead of the host's own";
     default:
         return "ask for less in memory_flags";
     }
@@ -20,8 +20,8 @@ const char *advice(const svm_capability &missing) noexcept {
 void need(cl_device_id device, const svm_capability &wanted) {
     const auto has = value_or<cl_device_svm_capabilities>(device, CLMEM_CL_ASK(CL_DEVICE_SVM_CAPABILITIES), 0);
     if ((has & wanted.bit) == 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the device %s has no %s: %s", text(device, CLMEM_CL_ASK(CL_DEVICE_NAME)).c_str(),
-             wanted.name, advice(wanted));
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected %s, got the device %s without it; %s", wanted.name,
+             text(device, CLMEM_CL_ASK(CL_DEVICE_NAME)).c_str(), advice(wanted));
     }
 }
 

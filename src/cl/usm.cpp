@@ -9,7 +9,9 @@ void find(cl_platform_id platform, const char *name, Function &function) {
     const auto address = dispatch().clGetExtensionFunctionAddressForPlatform;
     function = address != nullptr ? reinterpret_cast<Function>(address(platform, name)) : nullptr;
     if (function == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the platform has no %s: its cl_intel_unified_shared_memory is of no use", name);
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected %s, a function of cl_intel_unified_shared_memory, got a platform without it; update the driver",
+             name);
     }
 }
 

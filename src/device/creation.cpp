@@ -9,20 +9,22 @@ namespace clmem {
 cl::context make_context(cl_device_id device) {
     cl_int code = CL_SUCCESS;
     cl::context context{cl::dispatch().clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code)};
-    if (code != CL_SUCCESS) { fail_opencl(code, "a context of the device cannot be made: %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "cannot create a context for the device: %s", status_name(code)); }
     return context;
 }
 
 cl::queue make_queue(cl_context context, cl_device_id device, std::uint64_t flags) {
     if ((flags & ~std::uint64_t{CLMEM_QUEUE_OUT_OF_ORDER | CLMEM_QUEUE_PROFILING}) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags has bits that mean nothing: 0x%" PRIx64 "; clmem_queue_flag has all",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "flags: expected bits of CLMEM_QUEUE_OUT_OF_ORDER and CLMEM_QUEUE_PROFILING, got unknown bits 0x%" PRIx64,
              flags);
     }
     const cl::table &opencl = cl::dispatch();
     cl_command_queue_properties properties = 0;
     if ((flags & CLMEM_QUEUE_OUT_OF_ORDER) != 0) {
         if (!has_out_of_order_queues(device)) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "the device has no out-of-order queues: make the queue without the flag");
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "expected a device with out-of-order queues, got one without; create the queue without the flag");
         }
         properties |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     }
@@ -36,7 +38,7 @@ cl::queue make_queue(cl_context context, cl_device_id device, std::uint64_t flag
     } else {
         queue = opencl.clCreateCommandQueue(context, device, properties, &code);
     }
-    if (code != CL_SUCCESS) { fail_opencl(code, "the queue cannot be made: %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "cannot create the queue: %s", status_name(code)); }
     return cl::queue{queue};
 }
 

@@ -16,7 +16,7 @@ std::vector<cl_platform_id> list_platforms() {
     if (code == CL_PLATFORM_NOT_FOUND_KHR || (code == CL_SUCCESS && count == 0)) { return {}; }
     std::vector<cl_platform_id> platforms(count);
     if (code == CL_SUCCESS) { code = cl::dispatch().clGetPlatformIDs(count, platforms.data(), nullptr); }
-    if (code != CL_SUCCESS) { fail_opencl(code, "the OpenCL platforms cannot be listed: %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "cannot list the OpenCL platforms: %s", status_name(code)); }
     return platforms;
 }
 

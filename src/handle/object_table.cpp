@@ -70,10 +70,12 @@ std::shared_ptr<void> remove(token::type kind, std::uint64_t handle) noexcept {
 }
 
 void fail_invalid(std::uint64_t handle, const char *name, const char *noun) {
-    if (handle == 0) { fail(CLMEM_ERROR_INVALID_HANDLE, "%s is NULL: a %s is needed", name, noun); }
+    if (handle == 0) {
+        fail(CLMEM_ERROR_INVALID_HANDLE, "%s: expected %s %s, got NULL", name, noun[0] == 'i' ? "an" : "a", noun);
+    }
     fail(CLMEM_ERROR_INVALID_HANDLE,
-         "%s (%#llx) is not a live %s: it was released, has another type, or belongs to another copy of clmem", name,
-         static_cast<unsigned long long>(handle), noun);
+         "%s: expected a live %s, got %#llx, which was released, has another type, or belongs to another copy of clmem",
+         name, noun, static_cast<unsigned long long>(handle));
 }
 
 } // namespace clmem::object_table

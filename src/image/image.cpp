@@ -46,13 +46,15 @@ class construction {
         if (request_.source == nullptr) { return check_object_flags(request_.flags, request_.host_pointer); }
         if (request_.host_pointer != nullptr) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "host_pointer is given, but the description has a source, where the pixels are");
+                 "host_pointer: expected NULL, since the description has a source with the pixels, got a pointer");
         }
     }
 
     void find_devices() {
         devices_ = devices_with_images(request_.context);
-        if (devices_.empty()) { fail(CLMEM_ERROR_UNSUPPORTED, "no device of the context has images"); }
+        if (devices_.empty()) {
+            fail(CLMEM_ERROR_UNSUPPORTED, "expected a device with images in the context, got none");
+        }
     }
 
     // Both numbers must be known, for the size of a pixel; the list of formats says whether a device supports them.
@@ -70,15 +72,17 @@ class construction {
     }
 
     void check_extent(const char *member, std::size_t value, const cl::question &what) const {
-        if (value == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is 0: an image has a pixel at least", member); }
+        if (value == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected at least 1, got 0", member); }
         if (const std::size_t most = limit(what); value > most) {
             fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_SIZE,
-                         "%s is %zu, and the devices' limit for this kind of image is %zu", member, value, most);
+                         "%s: expected at most %zu, the devices' limit for this kind of image, got %zu", member, most,
+                         value);
         }
     }
     static void check_absent(const char *member, std::size_t value) {
         if (value > 1) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %zu, but this kind of image has none: leave it 0", member, value);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0, since this kind of image has none, got %zu", member,
+                 value);
         }
     }
 
@@ -115,7 +119,8 @@ class construction {
     static std::size_t product(std::size_t a, std::size_t b) {
         std::size_t result = 0;
         if (__builtin_mul_overflow(a, b, &result)) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "the sizes or pitches make more bytes than there are addresses");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "expected sizes and pitches of an image that fits the address space, got larger ones");
         }
         return result;
     }
@@ -129,22 +134,22 @@ class construction {
     static std::size_t pitch(const char *member, std::size_t wanted, std::size_t least, std::size_t unit) {
         if (wanted == 0) { return least; }
         if (wanted < least || wanted % unit != 0) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %zu: it is 0, or at least %zu and a multiple of %zu", member,
-                 wanted, least, unit);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0, or a multiple of %zu from %zu on, got %zu", member,
+                 unit, least, wanted);
         }
         return wanted;
     }
 
     void check_pitches() {
         if (request_.host_pointer == nullptr && wanted_.row_pitch_bytes != 0 && request_.source == nullptr) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "row_pitch_bytes is %zu, but there is no host memory: leave it 0",
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "row_pitch_bytes: expected 0, since there is no host memory, got %zu",
                  wanted_.row_pitch_bytes);
         }
         row_pitch_ = pitch("row_pitch_bytes", wanted_.row_pitch_bytes, product(wanted_.width, pixel_), pixel_);
         if (wanted_.slice_pitch_bytes != 0 && (request_.host_pointer == nullptr || !(kind_.depth || kind_.array))) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "slice_pitch_bytes is %zu, but %s: leave it 0",
-                 wanted_.slice_pitch_bytes,
-                 request_.host_pointer == nullptr ? "there is no host memory" : "the image has one slice");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "slice_pitch_bytes: expected 0, since %s, got %zu",
+                 request_.host_pointer == nullptr ? "there is no host memory" : "the image has one slice",
+                 wanted_.slice_pitch_bytes);
         }
         slice_pitch_ = pitch("slice_pitch_bytes", wanted_.slice_pitch_bytes, product(row_pitch_, rows()), row_pitch_);
     }
@@ -152,13 +157,15 @@ class construction {
     void check_bytes() const {
         const std::size_t bytes = product(slice_pitch_, slices());
         if (request_.host_pointer != nullptr && request_.host_bytes < bytes) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "host_bytes is %zu, and the image with its pitches takes %zu",
-                 request_.host_bytes, bytes);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "host_bytes: expected at least %zu, the size of the image with its pitches, got %zu", bytes,
+                 request_.host_bytes);
         }
         if (request_.source != nullptr) {
             if (request_.source->kind() == memory_kind::buffer && request_.source->bytes() < bytes) {
-                fail(CLMEM_ERROR_INVALID_ARGUMENT, "the source has %zu bytes, and the image takes %zu",
-                     request_.source->bytes(), bytes);
+                fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                     "source: expected at least %zu bytes, the size of the image, got %zu", bytes,
+                     request_.source->bytes());
             }
             return;
         }
@@ -171,7 +178,8 @@ class construction {
         const std::size_t packed = product(product(product(wanted_.width, pixel_), rows()), slices());
         if (packed > most) {
             fail_because(CLMEM_ERROR_OUT_OF_MEMORY, CL_INVALID_IMAGE_SIZE,
-                         "the image has %zu bytes, and the devices give %zu in one piece", packed, most);
+                         "expected an image of at most %zu bytes, the devices' largest allocation, got one of %zu",
+                         most, packed);
         }
     }
 
@@ -186,8 +194,8 @@ class construction {
         });
         if (!is_listed) {
             fail_because(CLMEM_ERROR_UNSUPPORTED, CL_IMAGE_FORMAT_NOT_SUPPORTED,
-                         "no device has images of this kind and use with the format %s: clmem_image_formats() lists "
-                         "those that there are",
+                         "expected a format that a device has for images of this kind and use, got %s; "
+                         "clmem_image_formats() lists them",
                          look_up(format_).name);
         }
     }
@@ -197,14 +205,16 @@ class construction {
         cl_int code = CL_SUCCESS;
         cl::memory made{call(code)};
         if (code == CL_IMAGE_FORMAT_NOT_SUPPORTED) {
-            fail_because(CLMEM_ERROR_UNSUPPORTED, code, "the driver lists the format %s, but makes no such image",
+            fail_because(CLMEM_ERROR_UNSUPPORTED, code,
+                         "expected an image of the format %s, which the driver lists, got "
+                         "CL_IMAGE_FORMAT_NOT_SUPPORTED; use another format",
                          look_up(format_).name);
         }
         if (code == CL_INVALID_MEM_OBJECT && is_part()) {
-            fail_because(
-                CLMEM_ERROR_UNSUPPORTED, code,
-                "the driver creates no images over parts of buffers, such as sub-regions and most blocks of pools: "
-                "use a block with CLMEM_ALLOCATION_DEDICATED, or a buffer without a pool");
+            fail_because(CLMEM_ERROR_UNSUPPORTED, code,
+                         "expected a whole buffer, since the driver creates no images over parts of buffers, got a "
+                         "part, as sub-regions and most blocks of pools are; use a block with "
+                         "CLMEM_ALLOCATION_DEDICATED, or a buffer without a pool");
         }
         if (code != CL_SUCCESS) { fail_allocation(code, "an image", product(slice_pitch_, slices())); }
         const auto bytes = cl::value<std::size_t>(made.get(), CLMEM_CL_ASK(CL_MEM_SIZE));
@@ -239,8 +249,8 @@ class construction {
     cl_mem call_old(cl_int &code) const {
         const cl::table &opencl = cl::dispatch();
         if (opencl.clCreateImage2D == nullptr || opencl.clCreateImage3D == nullptr) {
-            fail(CLMEM_ERROR_UNSUPPORTED,
-                 "the OpenCL library has neither clCreateImage, nor clCreateImage2D and clCreateImage3D");
+            fail(CLMEM_ERROR_UNSUPPORTED, "expected clCreateImage, or clCreateImage2D and clCreateImage3D, got an "
+                                          "OpenCL library without them; update it");
         }
         if (kind_.depth) {
             return opencl.clCreateImage3D(request_.context, request_.flags, &format_, wanted_.width, wanted_.height,
@@ -267,7 +277,7 @@ void construction::check_source() {
     const bool is_1d_buffer = wanted_.type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
     if (request_.source == nullptr) {
         if (is_1d_buffer) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "source is NULL: CL_MEM_OBJECT_IMAGE1D_BUFFER needs a buffer");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "source: expected a buffer for CL_MEM_OBJECT_IMAGE1D_BUFFER, got NULL");
         }
         return;
     }
@@ -283,13 +293,13 @@ void construction::check_source() {
     }
     cl_mem mem = source.mem();
     if (cl::value<cl_context>(mem, CLMEM_CL_ASK(CL_MEM_CONTEXT)) != request_.context) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "source is of another context");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "source: expected memory of the image's context, got memory of another one");
     }
     source_flags_ = cl::value<cl_mem_flags>(mem, CLMEM_CL_ASK(CL_MEM_FLAGS));
     check_part_flags(request_.flags, source_flags_);
     if (!is_1d_buffer) { return check_source_of_2d(); }
     if (wanted_.row_pitch_bytes != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "row_pitch_bytes is %zu, but the image is one row: leave it 0",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "row_pitch_bytes: expected 0, since the image is one row, got %zu",
              wanted_.row_pitch_bytes);
     }
 }
@@ -297,7 +307,8 @@ void construction::check_source() {
 void construction::check_source_of_2d() {
     if (request_.source->kind() == memory_kind::image) {
         if (newest_version(devices_) < 200) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "images of images came with OpenCL 2.0, and no device has that");
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "expected a device with OpenCL 2.0 for an image of an image, got none in the context");
         }
         return check_view(describe_image(*request_.source));
     }
@@ -310,14 +321,14 @@ void construction::check_source_of_2d() {
             base_alignment, cl::value_or<cl_uint>(device, CLMEM_CL_ASK(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT), 0));
     }
     if (pitch_alignment == 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "no device makes 2D images of buffers (cl_khr_image2d_from_buffer): copy the buffer into an image");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device that makes 2D images of buffers (cl_khr_image2d_from_buffer), "
+                                      "got none; copy the buffer into an image");
     }
     const std::size_t row = wanted_.row_pitch_bytes != 0 ? wanted_.row_pitch_bytes : product(wanted_.width, pixel_);
     if (row % (pitch_alignment * pixel_) != 0) { // the alignment is in pixels
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "a row has row_pitch_bytes %zu: in a 2D image of a buffer it must be a multiple of %zu", row,
-                     pitch_alignment * pixel_);
+                     "row_pitch_bytes: expected a multiple of %zu in a 2D image of a buffer, got %zu for a row",
+                     pitch_alignment * pixel_, row);
     }
     given_row_pitch_ = row;
     check_base(request_.source->mem(), base_alignment * pixel_);
@@ -333,9 +344,9 @@ void construction::check_base(cl_mem source, std::size_t alignment) const {
     }
     if (base % alignment != 0) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "source begins at byte %zu of its buffer or at an address that is no multiple of %zu, as a 2D "
-                     "image of a buffer needs",
-                     offset, alignment);
+                     "source: expected a start at a multiple of %zu for a 2D image of a buffer, got byte %zu of its "
+                     "buffer, or an address that is no multiple",
+                     alignment, offset);
     }
 }
 
@@ -351,14 +362,14 @@ void construction::check_view(const clmem_image_info &of) {
         wanted_.height != of.height ||
         (wanted_.row_pitch_bytes != 0 && wanted_.row_pitch_bytes != of.row_pitch_bytes)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "source is an image: the new one must be 2D as it, with its size, channel type and row pitch (%zu x %zu, "
-             "0x%x, %zu)",
+             "expected a 2D image with the source's size, channel type and row pitch (%zu x %zu, 0x%x, %zu), got "
+             "another description",
              of.width, of.height, of.channel_type, of.row_pitch_bytes);
     }
     if (!is_pair) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "source is an image with the channel_order 0x%x, which cannot be seen as 0x%x: an order and its "
-                     "sRGB twin can, and CL_R as CL_DEPTH",
+                     "channel_order: expected the sRGB twin of the source's 0x%x (or the order whose twin it is), or "
+                     "CL_DEPTH over CL_R, got 0x%x",
                      of.channel_order, wanted_.channel_order);
     }
     given_row_pitch_ = of.row_pitch_bytes;

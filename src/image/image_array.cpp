@@ -38,27 +38,29 @@ cl_channel_type type_of(const clmem_image_array &array) {
 // Checks the elements, and returns the number of channels of a pixel.
 std::uint32_t check_elements(const clmem_image_array &array) {
     if (array.element_kind < CLMEM_ELEMENT_SIGNED || array.element_kind > CLMEM_ELEMENT_FLOAT) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "element_kind is %u: it is a clmem_element_kind", array.element_kind);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "element_kind: expected CLMEM_ELEMENT_SIGNED, CLMEM_ELEMENT_UNSIGNED or CLMEM_ELEMENT_FLOAT, got %u",
+             array.element_kind);
     }
     if (array.is_normalized > 1) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "is_normalized is %u: it is 0 or 1", array.is_normalized);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "is_normalized: expected 0 or 1, got %u", array.is_normalized);
     }
     if (array.element_bytes > 8 || type_of(array) == 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "element_bytes is %u: no image has such elements. Integers have 1, 2 or 4 bytes, 1 or 2 if they are "
-             "normalised; floating-point numbers have 2 or 4",
+             "element_bytes: expected 1, 2 or 4 for integers, 1 or 2 if they are normalised, 2 or 4 for floating-point "
+             "numbers, got %u",
              array.element_bytes);
     }
     if (array.vector_length == 3) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length is 3: such vectors have the room of four numbers, which no "
-                                           "format of three channels has; take vectors of four");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length: expected 1, 2 or 4, got 3, whose vectors take the room of "
+                                           "four numbers, as no format of three channels does; use vectors of four");
     }
     if (array.vector_length == 0 || array.vector_length > 4) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length is %u: it is 1, 2 or 4", array.vector_length);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length: expected 1, 2 or 4, got %u", array.vector_length);
     }
     const std::uint32_t channels = array.channel_count != 0 ? array.channel_count : array.vector_length;
     if (channels > 4 || (array.vector_length > 1 && channels != array.vector_length)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channel_count is %u: it is 1 to 4, for vectors their length or 0",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channel_count: expected 1 to 4, for vectors their length or 0, got %u",
              channels);
     }
     return channels;
@@ -68,22 +70,22 @@ std::uint32_t check_elements(const clmem_image_array &array) {
 std::span<const std::size_t> shape_of_elements(const clmem_image_array &array, std::uint32_t channels) {
     if (array.dimensions == 0 || array.dimensions > most_dimensions) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "dimensions is %u: an image has one to three, and the channels may be one more", array.dimensions);
+             "dimensions: expected one to three, and at most one more for the channels, got %u", array.dimensions);
     }
     std::span<const std::size_t> shape{array.shape, array.dimensions};
     if (array.vector_length == 1 && channels > 1) {
         if (shape.back() != channels) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "shape[%u], the last dimension, is %zu: it must be channel_count, %u",
-                 array.dimensions - 1, shape.back(), channels);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "shape[%u], the last dimension: expected channel_count, %u, got %zu",
+                 array.dimensions - 1, channels, shape.back());
         }
         shape = shape.first(shape.size() - 1);
     }
     if (shape.empty() || shape.size() > 3) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "dimensions is %u, of which %zu are the image's: it has one to three",
-             array.dimensions, shape.size());
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "dimensions: expected one to three for the image, got %zu of %u",
+             shape.size(), array.dimensions);
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
-        if (shape[i] == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "shape[%zu] is 0: an image has a pixel at least", i); }
+        if (shape[i] == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "shape[%zu]: expected at least 1, got 0", i); }
     }
     return shape;
 }
@@ -97,11 +99,12 @@ void check_contiguous(const clmem_image_array &array) {
         const std::int64_t stride = array.strides_bytes[i];
         if (array.shape[i] > 1 && (stride < 0 || static_cast<std::size_t>(stride) != expected)) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "strides_bytes[%u] is %lld, and %zu would be without gaps in C's order: copy the array first", i,
-                 static_cast<long long>(stride), expected);
+                 "strides_bytes[%u]: expected %zu, as without gaps in C's order, got %lld; copy the array first", i,
+                 expected, static_cast<long long>(stride));
         }
         if (__builtin_mul_overflow(expected, array.shape[i], &expected)) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "shape makes more bytes than there are addresses");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "shape: expected an array that fits the address space, got a larger one");
         }
     }
 }
@@ -118,8 +121,9 @@ cl_channel_order order_of(std::uint32_t channels, cl_channel_type type, const st
         }
     }
     fail_because(CLMEM_ERROR_UNSUPPORTED, CL_IMAGE_FORMAT_NOT_SUPPORTED,
-                 "no device has such images with the format %s: %s", look_up({wanted.front(), type}).name,
-                 channels == 3 ? "add a fourth channel" : "clmem_image_formats() lists those that there are");
+                 "expected a format that a device has for such images, got %s; %s",
+                 look_up({wanted.front(), type}).name,
+                 channels == 3 ? "add a fourth channel" : "clmem_image_formats() lists them");
 }
 
 } // namespace
@@ -128,7 +132,9 @@ std::shared_ptr<memory_object> make_image_of(cl_context context, std::uint64_t f
     const std::uint32_t channels = check_elements(array);
     const auto shape = shape_of_elements(array, channels);
     check_contiguous(array);
-    if (array.data == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "the array's data is NULL"); }
+    if (array.data == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "array.data: expected a pointer to the array, got NULL");
+    }
     static constexpr cl_mem_object_type types[] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D};
     clmem_image_description wanted = CLMEM_IMAGE_DESCRIPTION_INIT;
     wanted.type = types[shape.size() - 1];
@@ -137,7 +143,9 @@ std::shared_ptr<memory_object> make_image_of(cl_context context, std::uint64_t f
     for (std::size_t i = 0; i < shape.size(); ++i) {
         *sizes[i] = shape[shape.size() - 1 - i];
     }
-    if (devices_with_images(context).empty()) { fail(CLMEM_ERROR_UNSUPPORTED, "no device of the context has images"); }
+    if (devices_with_images(context).empty()) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device with images in the context, got none");
+    }
     wanted.channel_order = order_of(channels, wanted.channel_type, list_formats(context, flags, wanted.type));
     // OpenCL takes a pointer to non-const memory even if it only reads from it.
     return make_image({context, flags | CL_MEM_COPY_HOST_PTR, const_cast<void *>(array.data), array.data_bytes, {}},

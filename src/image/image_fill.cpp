@@ -20,15 +20,15 @@ cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info
         return std::bit_cast<cl_uint>(static_cast<float>(limited));
     }
     if (std::isnan(value)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "color[%zu] is not a number, and the image has none such: %s", channel,
-             format.name);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "color[%zu]: expected a number, since the format %s has no other values, got NaN", channel, format.name);
     }
     if (format.is_normalized != 0) {
         return std::bit_cast<cl_uint>(static_cast<float>(std::clamp(value, format.is_signed != 0 ? -1.0 : 0.0, 1.0)));
     }
     if (std::nearbyint(value) != value) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "color[%zu] is %g, and the image's channels are whole numbers: %s", channel,
-             value, format.name);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "color[%zu]: expected a whole number for the format %s, got %g", channel,
+             format.name, value);
     }
     // quirk::color_wraps: the specification's conversions saturate.
     const unsigned bits = format.component_bytes * 8;
@@ -42,8 +42,9 @@ cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info
 void refuse_crash(const clmem_image_info &image, cl_command_queue queue) {
     if (image.type != CL_MEM_OBJECT_IMAGE1D_BUFFER) { return; }
     if (cl::quirks_of(queue).has(cl::quirk::fill_of_image_of_buffer_crashes)) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "PoCL cannot fill images that are made of buffers: fill the buffer, with a pixel "
-                                      "as the pattern of clmem_buffer_fill()");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected an image that is not made of a buffer, since PoCL cannot fill such images, got one that is; "
+             "fill the buffer, with a pixel as the pattern of clmem_buffer_fill()");
     }
 }
 
@@ -56,7 +57,7 @@ void fill_image(const memory_object &image, cl_command_queue queue, const double
     const clmem_image_info info = describe_image(image);
     const clmem_image_format_info format = look_up({info.channel_order, info.channel_type});
     if (format.pixel_bytes == 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the image has a format of an extension that clmem does not know: %s",
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected an image of a format that clmem knows, got one of an extension: %s",
              format.name);
     }
     std::array<cl_uint, 4> channels{};

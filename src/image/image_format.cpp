@@ -110,7 +110,7 @@ cl_mem_flags kernel_use(std::uint64_t flags) {
     const std::uint64_t use = flags & ~of_host;
     if (std::popcount(use) > 1) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags contradicts itself: CL_MEM_KERNEL_READ_AND_WRITE stands alone");
+             "memory_flags: expected CL_MEM_KERNEL_READ_AND_WRITE without other flags of kernel access, got both");
     }
     return use != 0 ? use : CL_MEM_READ_WRITE;
 }
@@ -159,7 +159,7 @@ clmem_image_format_info describe_format(const cl_image_format &format) {
     const clmem_image_format_info info = look_up(format);
     if (!go_together(format.image_channel_order, *type)) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "channel_order and channel_type do not go together in OpenCL: %s", info.name);
+                     "expected a channel_order and a channel_type that go together in OpenCL, got %s", info.name);
     }
     return info;
 }
@@ -191,16 +191,21 @@ void check_image_type(cl_context context, cl_mem_object_type type) {
     case CL_MEM_OBJECT_IMAGE2D_ARRAY:
         break;
     default:
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "type 0x%x is no kind of image: CL_MEM_OBJECT_IMAGE2D and others are", type);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "type: expected a kind of image such as CL_MEM_OBJECT_IMAGE2D, got 0x%x",
+             type);
     }
     if (cl::dispatch().clCreateImage == nullptr) {
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "the OpenCL library has no clCreateImage, which came with OpenCL 1.2: without it images are 2D or 3D");
+             "type: expected CL_MEM_OBJECT_IMAGE2D or CL_MEM_OBJECT_IMAGE3D, since the OpenCL library has no "
+             "clCreateImage (OpenCL 1.2), got 0x%x; update the library",
+             type);
     }
     const unsigned newest = newest_version(devices_of(context));
     if (newest < 120) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the newest device has OpenCL %u.%u: before 1.2 images are 2D or 3D",
-             newest / 100, newest / 10 % 10);
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "type: expected CL_MEM_OBJECT_IMAGE2D or CL_MEM_OBJECT_IMAGE3D, since the newest device has OpenCL %u.%u "
+             "and others came with 1.2, got 0x%x",
+             newest / 100, newest / 10 % 10, type);
     }
 }
 
@@ -211,7 +216,7 @@ std::vector<cl_image_format> list_formats(cl_context context, std::uint64_t flag
     const auto ask = [&](cl_uint capacity, cl_image_format *out) {
         cl_uint count = 0;
         const cl_int code = cl::dispatch().clGetSupportedImageFormats(context, use, type, capacity, out, &count);
-        if (code != CL_SUCCESS) { fail_opencl(code, "clGetSupportedImageFormats gave %s", status_name(code)); }
+        if (code != CL_SUCCESS) { fail_opencl(code, "clGetSupportedImageFormats failed: %s", status_name(code)); }
         return count;
     };
     std::vector<cl_image_format> formats(ask(0, nullptr));

@@ -15,7 +15,7 @@ namespace {
 // For quirk::sampler_modes_unchecked.
 void check_choice(const sampler_choice &choice) {
     if (choice.is_normalized > 1) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "is_normalized is %" PRIu64 ": it is 0 or 1", choice.is_normalized);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "is_normalized: expected 0 or 1, got %" PRIu64, choice.is_normalized);
     }
     switch (choice.addressing) {
     case CL_ADDRESS_NONE:
@@ -25,29 +25,32 @@ void check_choice(const sampler_choice &choice) {
     case CL_ADDRESS_REPEAT:
     case CL_ADDRESS_MIRRORED_REPEAT:
         if (choice.is_normalized == 0) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "addressing repeats the image, which OpenCL does for normalised "
-                                               "coordinates alone: say is_normalized, or clamp");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "addressing: expected a mode that clamps, since the coordinates are not normalised, got one that "
+                 "repeats the image; set is_normalized, or clamp");
         }
         break;
     default:
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "addressing is 0x%" PRIx64 ": CL_ADDRESS_CLAMP and others are modes",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "addressing: expected a mode such as CL_ADDRESS_CLAMP, got 0x%" PRIx64,
              choice.addressing);
     }
     if (choice.filter != CL_FILTER_NEAREST && choice.filter != CL_FILTER_LINEAR) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "filter is 0x%" PRIx64 ": it is CL_FILTER_NEAREST or CL_FILTER_LINEAR",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "filter: expected CL_FILTER_NEAREST or CL_FILTER_LINEAR, got 0x%" PRIx64,
              choice.filter);
     }
 }
 
 std::vector<cl_device_id> find_devices(cl_context context) {
     std::vector<cl_device_id> devices = devices_with_images(context);
-    if (devices.empty()) { fail(CLMEM_ERROR_UNSUPPORTED, "no device of the context has images, so none has samplers"); }
+    if (devices.empty()) {
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device with images, which samplers need, got none in the context");
+    }
     return devices;
 }
 
 // Takes a sampler that a function created, or throws its error.
 cl::sampler taken_over(cl_sampler object, cl_int code, const char *function) {
-    if (code != CL_SUCCESS) { fail_opencl(code, "%s gave %s", function, status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "%s failed: %s", function, status_name(code)); }
     return cl::sampler{object};
 }
 
@@ -62,17 +65,17 @@ sampler_choice read_list(std::span<const std::uint64_t> properties) {
         const auto at = static_cast<std::size_t>(std::find(std::begin(names), std::end(names), properties[i]) - names);
         if (at == 3) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "properties[%zu] is 0x%" PRIx64 ": the names are CL_SAMPLER_NORMALIZED_COORDS, "
-                 "CL_SAMPLER_ADDRESSING_MODE and CL_SAMPLER_FILTER_MODE",
+                 "properties[%zu]: expected CL_SAMPLER_NORMALIZED_COORDS, CL_SAMPLER_ADDRESSING_MODE or "
+                 "CL_SAMPLER_FILTER_MODE, got 0x%" PRIx64,
                  i, properties[i]);
         }
         if (std::exchange(seen[at], true)) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "properties[%zu] is a name that has come already, 0x%" PRIx64, i,
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "properties[%zu]: expected each name once, got 0x%" PRIx64 " again", i,
                  properties[i]);
         }
         if (i + 1 == properties.size()) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "properties[%zu] is a name without a value, 0x%" PRIx64, i,
-                 properties[i]);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "properties[%zu]: expected a name with a value, got 0x%" PRIx64 " alone",
+                 i, properties[i]);
         }
         *values[at] = properties[i + 1];
     }

@@ -44,8 +44,8 @@ constexpr indirect_kind indirect_kinds[] = {indirect_kind::svm, indirect_kind::o
 indirect_kind indirect_kind_of(const memory_object &memory) {
     if (memory.access() == memory_access::usm) { return indirect_kind::usm; }
     if (memory.access() != memory_access::svm) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "no kernel reaches this memory by an address in other memory: shared or unified virtual memory is needed");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected shared or unified virtual memory, which kernels access by an address "
+                                      "in other memory, got another kind");
     }
     return memory.is_of_host() ? indirect_kind::of_host : indirect_kind::svm;
 }
@@ -78,13 +78,11 @@ void tell_indirect(cl_kernel object, indirect_kind kind, const std::vector<const
     }
 }
 
-// `failure` says what failed, for the message.
-cl::kernel create(cl_program from, const char *name, const char *failure) {
+// `task` says what clmem does, for the message.
+cl::kernel create(cl_program from, const char *name, const char *task) {
     cl_int code = CL_SUCCESS;
     cl::kernel object{cl::dispatch().clCreateKernel(from, name, &code)};
-    if (code != CL_SUCCESS) {
-        fail_opencl(code, "the kernel \"%s\" cannot be %s: %s", name, failure, status_name(code));
-    }
+    if (code != CL_SUCCESS) { fail_opencl(code, "cannot %s the kernel \"%s\": %s", task, name, status_name(code)); }
     return object;
 }
 
@@ -144,8 +142,8 @@ std::string kernel::describe(cl_uint index) const {
 
 void kernel::check_index(cl_uint index) const {
     if (index >= qualifiers_.size()) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "index is %u, but the kernel has %zu arguments, counted from 0", index,
-             qualifiers_.size());
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "index: expected less than %zu, the number of the kernel's arguments, got %u", qualifiers_.size(), index);
     }
 }
 
@@ -156,13 +154,13 @@ void kernel::check_qualifier(cl_uint index, std::initializer_list<cl_uint> wante
     const char *const has = is == CL_KERNEL_ARG_ADDRESS_PRIVATE ? "a value"
                             : is == CL_KERNEL_ARG_ADDRESS_LOCAL ? "local memory"
                                                                 : "global or constant memory";
-    fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel is %s, and cannot be %s", describe(index).c_str(), has, what);
+    fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel: expected %s, got %s", describe(index).c_str(), has, what);
 }
 
 void kernel::check_type(cl_uint index, std::initializer_list<argument_type> refused, const char *what) const {
     const argument_type is = types_.at(index);
     if (std::find(refused.begin(), refused.end(), is) == refused.end()) { return; }
-    fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel is %s, and cannot be %s", describe(index).c_str(), noun_of(is),
+    fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel: expected %s, got %s", describe(index).c_str(), noun_of(is),
          what);
 }
 
@@ -189,8 +187,7 @@ void kernel::bring_up_to_date(instance &behind) const {
         if (arguments_[i].is != argument::state::set || arguments_[i].version <= behind.version) { continue; }
         const cl_int code = set_in(behind.object.get(), i, settings_[i].get());
         if (code != CL_SUCCESS) {
-            fail_opencl(code, "%s of the kernel cannot be set in a copy of it: %s", describe(i).c_str(),
-                        status_name(code));
+            fail_opencl(code, "cannot set %s in a copy of the kernel: %s", describe(i).c_str(), status_name(code));
         }
     }
     if (indirect_version_ > behind.version) {
@@ -204,7 +201,7 @@ void kernel::bring_up_to_date(instance &behind) const {
 std::shared_ptr<kernel::instance> kernel::make_copy() const {
     const auto from = cl::value<cl_program>(object(), CLMEM_CL_ASK(CL_KERNEL_PROGRAM));
     const std::string name = cl::text(object(), CLMEM_CL_ASK(CL_KERNEL_FUNCTION_NAME));
-    auto made = std::make_shared<instance>(create(from, name.c_str(), "copied while a launch of it is in progress"));
+    auto made = std::make_shared<instance>(create(from, name.c_str(), "copy, for use during a launch,"));
     bring_up_to_date(*made);
     return made;
 }
@@ -239,7 +236,7 @@ void kernel::set(cl_uint index, const setting &how, std::shared_ptr<memory_objec
     }
     lock.unlock();
     if (code != CL_SUCCESS) {
-        fail_opencl(code, "%s of the kernel cannot be set to this: %s", describe(index).c_str(), status_name(code));
+        fail_opencl(code, "cannot set %s of the kernel to this: %s", describe(index).c_str(), status_name(code));
     }
 }
 
@@ -269,9 +266,10 @@ void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
     }
     case memory_access::host:
     case memory_access::none:
-        fail(CLMEM_ERROR_UNSUPPORTED, "no kernel reaches this memory: %s",
-             memory->access() == memory_access::host ? "it is the host's, for transfers"
-                                                     : "its provider has neither OpenCL buffers nor addresses");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected memory that kernels can access, got %s",
+             memory->access() == memory_access::host
+                 ? "the host's memory, which is for transfers"
+                 : "memory whose provider has neither OpenCL buffers nor addresses");
     }
 }
 
@@ -323,8 +321,9 @@ void kernel::set_indirect(const std::vector<std::shared_ptr<memory_object>> &mem
 void kernel::check_complete(const std::vector<argument> &arguments) const {
     for (cl_uint i = 0; i < arguments.size(); ++i) {
         if (arguments[i].is == argument::state::missing) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s of the kernel's %zu is not set", describe(i).c_str(),
-                 arguments.size());
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "expected all %zu arguments of the kernel to be set, got no %s; set it before the launch",
+                 arguments.size(), describe(i).c_str());
         }
     }
 }
@@ -415,7 +414,7 @@ kernel::~kernel() {
 }
 
 std::shared_ptr<kernel> make_kernel(const program &from, const char *name) {
-    auto made = std::make_shared<kernel>(create(from.object(), name, "made"), kernel::setters::clmem_alone);
+    auto made = std::make_shared<kernel>(create(from.object(), name, "create"), kernel::setters::clmem_alone);
     return all_kernels().add(std::move(made));
 }
 

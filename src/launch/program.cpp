@@ -21,7 +21,7 @@ void program::build(const char *options, std::span<const cl_device_id> devices) 
     if (code == CL_BUILD_PROGRAM_FAILURE) {
         fail_opencl(code, "the program does not build; correct what the compiler reports:\n%s", log(nullptr).c_str());
     }
-    if (code != CL_SUCCESS) { fail_opencl(code, "clBuildProgram gave %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "clBuildProgram failed: %s", status_name(code)); }
 }
 
 cl_build_status program::status(cl_device_id device) const {
@@ -56,7 +56,7 @@ std::string program::log(cl_device_id device) const {
 std::shared_ptr<program> make_program(cl_context context, const char *source) {
     cl_int code = CL_SUCCESS;
     cl::program made{cl::dispatch().clCreateProgramWithSource(context, 1, &source, nullptr, &code)};
-    if (code != CL_SUCCESS) { fail_opencl(code, "clCreateProgramWithSource gave %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "clCreateProgramWithSource failed: %s", status_name(code)); }
     return std::make_shared<program>(std::move(made));
 }
 

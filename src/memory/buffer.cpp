@@ -16,8 +16,8 @@ constexpr std::uint64_t from_host = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
 void check_host_access(std::uint64_t flags) {
     if (std::popcount(flags & host_access) > 1) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags contradicts itself: one of CL_MEM_HOST_READ_ONLY, "
-                                           "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS can hold");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected at most one of CL_MEM_HOST_READ_ONLY, "
+                                           "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS, got several");
     }
 }
 
@@ -27,22 +27,20 @@ void check_object_flags(std::uint64_t flags, const void *host_pointer) {
     check_memory_flags(flags, host_access | from_host | CL_MEM_ALLOC_HOST_PTR);
     check_host_access(flags);
     if ((flags & from_host) == from_host) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags contradicts itself: CL_MEM_USE_HOST_PTR uses the host's memory, "
-             "CL_MEM_COPY_HOST_PTR copies it");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected CL_MEM_USE_HOST_PTR, which uses the host's memory, "
+                                           "or CL_MEM_COPY_HOST_PTR, which copies it, got both");
     }
     if ((flags & CL_MEM_USE_HOST_PTR) != 0 && (flags & CL_MEM_ALLOC_HOST_PTR) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags contradicts itself: CL_MEM_USE_HOST_PTR brings memory of the "
-                                           "host, CL_MEM_ALLOC_HOST_PTR asks for it");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected CL_MEM_USE_HOST_PTR, which brings memory of the "
+                                           "host, or CL_MEM_ALLOC_HOST_PTR, which asks for it, got both");
     }
     if (host_pointer == nullptr && (flags & from_host) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "host_pointer is NULL, but memory_flags says %s",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "host_pointer: expected a pointer, since memory_flags has %s, got NULL",
              (flags & CL_MEM_USE_HOST_PTR) != 0 ? "CL_MEM_USE_HOST_PTR" : "CL_MEM_COPY_HOST_PTR");
     }
     if (host_pointer != nullptr && (flags & from_host) == 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "host_pointer is given, but memory_flags says neither CL_MEM_USE_HOST_PTR nor "
-             "CL_MEM_COPY_HOST_PTR");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "host_pointer: expected NULL, since memory_flags has neither "
+                                           "CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR, got a pointer");
     }
 }
 
@@ -66,7 +64,8 @@ std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t fla
 void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
     if ((flags & ~(kernel_access | host_access)) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags has bits that memory made of other memory cannot have: 0x%" PRIx64,
+             "memory_flags: expected only flags of access, since the memory is made of other memory, got 0x%" PRIx64
+             " too",
              flags & ~(kernel_access | host_access));
     }
     check_memory_flags(flags, host_access);
@@ -79,8 +78,9 @@ void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
         ((whole & CL_MEM_HOST_NO_ACCESS) != 0 && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0);
     if (widens) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags 0x%" PRIx64 " gives more access than the memory has that it is made of, 0x%" PRIx64, flags,
-             whole);
+             "memory_flags: expected no more access than that of the memory that it is made of, 0x%" PRIx64
+             ", got 0x%" PRIx64,
+             whole, flags);
     }
 }
 
@@ -99,7 +99,7 @@ std::size_t least_alignment(cl_mem whole) {
 // Only OpenCL buffers have parts and a known size.
 void check_is_object(const memory_object &from) {
     if (from.access() != memory_access::object) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the memory is an address, not an OpenCL buffer: add to the address instead");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected an OpenCL buffer, got an address; add to the address instead");
     }
 }
 
@@ -109,8 +109,8 @@ std::shared_ptr<memory_object> make_sub_region(const std::shared_ptr<memory_obje
                                                std::size_t bytes, std::uint64_t flags) {
     check_is_object(*from);
     if (offset > from->bytes() || bytes > from->bytes() - offset) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from %zu on do not lie in the buffer of %zu bytes", bytes, offset,
-             from->bytes());
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected a range within the buffer's %zu bytes, got %zu bytes from %zu on",
+             from->bytes(), bytes, offset);
     }
     const memory_object::place root = from->root();
     check_part_flags(flags, cl::value<cl_mem_flags>(root.whole, CLMEM_CL_ASK(CL_MEM_FLAGS)));
@@ -118,8 +118,8 @@ std::shared_ptr<memory_object> make_sub_region(const std::shared_ptr<memory_obje
     const std::size_t origin = root.offset + offset;
     if (origin % alignment != 0) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_MISALIGNED_SUB_BUFFER_OFFSET,
-                     "offset_bytes %zu is byte %zu of the whole buffer: it must be a multiple of %zu there", offset,
-                     origin, alignment);
+                     "offset_bytes: expected a multiple of %zu in the whole buffer, got %zu, which is byte %zu there",
+                     alignment, offset, origin);
     }
     if (bytes == 0) { return nullptr; }
     const cl_buffer_region region{origin, bytes};
@@ -141,7 +141,8 @@ std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &
     const std::int64_t begin = place(start);
     const std::int64_t end = place(stop);
     if (end <= begin) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "no byte of the %zu lies from index %" PRId64 " up to %" PRId64,
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a slice of at least one of the %zu bytes, got none from index %" PRId64 " up to %" PRId64,
              from->bytes(), start, stop);
     }
     return make_sub_region(from, static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin), 0);

@@ -72,8 +72,8 @@ std::size_t query(const memory_object &memory, cl_mem_info property, std::size_t
     const cl_int code =
         cl::dispatch().clGetMemObjectInfo(memory.mem(), property, out != nullptr ? capacity : 0, out, &bytes);
     if (code != CL_SUCCESS) {
-        fail_opencl(code, "clGetMemObjectInfo(0x%x) gave %s: the property is unknown, or %zu bytes are too few",
-                    property, status_name(code), capacity);
+        fail_opencl(code, "clGetMemObjectInfo(0x%x): expected a known property whose value fits %zu bytes, got %s",
+                    property, capacity, status_name(code));
     }
     return bytes;
 }
@@ -86,7 +86,8 @@ bool are_equal(const memory_object &a, const memory_object &b) {
 
 void check_migration_flags(std::uint64_t flags) {
     if ((flags & ~std::uint64_t{CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags has bits that mean nothing here: 0x%" PRIx64, flags);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "flags: expected bits of cl_mem_migration_flags, got unknown bits 0x%" PRIx64, flags);
     }
 }
 
@@ -99,7 +100,7 @@ void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_obje
     for (const auto &memory : memories) {
         if (memory->access() != memory_access::object) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "memories[%zu] is an address, not an OpenCL object: clmem_svm_migrate() moves it", objects.size());
+                 "memories[%zu]: expected an OpenCL object, got an address; use clmem_svm_migrate()", objects.size());
         }
         objects.push_back(memory->mem());
     }

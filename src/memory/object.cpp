@@ -28,7 +28,7 @@ cl_mem memory_object::mem() const {
     if (object_.get() != nullptr) { return object_.get(); }
     if (hold_ != nullptr) { return hold_->mem(); }
     fail(CLMEM_ERROR_UNSUPPORTED,
-         "this memory is an address, not an OpenCL object: clmem_svm_as_buffer() makes one of it");
+         "expected an OpenCL object, got an address; create an object over it with clmem_svm_as_buffer()");
 }
 
 memory_access memory_object::access() const noexcept {

@@ -22,14 +22,15 @@ void check(std::uint64_t flags, std::uint32_t packet_bytes, std::uint32_t max_pa
            std::span<const std::uint64_t> properties) {
     if ((flags & ~std::uint64_t{CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS}) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags has bits that a pipe cannot have: 0x%" PRIx64
-             "; CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS are those that it can",
+             "memory_flags: expected CL_MEM_READ_WRITE, CL_MEM_HOST_NO_ACCESS or both for a pipe, got 0x%" PRIx64
+             " too",
              flags & ~std::uint64_t{CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS});
     }
-    if (packet_bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "packet_bytes is 0: a packet has a byte at least"); }
-    if (max_packets == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "max_packets is 0: a pipe holds a packet at least"); }
+    if (packet_bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "packet_bytes: expected at least 1, got 0"); }
+    if (max_packets == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "max_packets: expected at least 1, got 0"); }
     if (!properties.empty() && (properties.size() > 1 || properties.front() != 0)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "properties names some, and OpenCL knows none for pipes: leave it empty");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "properties: expected none, since OpenCL knows none for pipes, got some; leave it empty");
     }
 }
 
@@ -41,7 +42,8 @@ std::shared_ptr<memory_object> make_pipe(cl_context context, std::uint64_t flags
     std::vector<cl_device_id> devices = devices_of(context);
     std::erase_if(devices, [](cl_device_id device) { return !has_pipes(device); });
     if (devices.empty()) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "no device of the context has pipes (CL_DEVICE_PIPE_SUPPORT), as few have");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected a device with pipes (CL_DEVICE_PIPE_SUPPORT) in the context, got none, as few have them");
     }
     const auto create = cl::dispatch().clCreatePipe;
     cl::need(create != nullptr && cl::dispatch().clGetPipeInfo != nullptr, devices.front(), 200, "clCreatePipe");
@@ -51,7 +53,7 @@ std::shared_ptr<memory_object> make_pipe(cl_context context, std::uint64_t flags
     }
     if (packet_bytes > largest) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_PIPE_SIZE,
-                     "packet_bytes is %u, and the devices' packets have %u at most", packet_bytes, largest);
+                     "packet_bytes: expected at most %u, the devices' limit, got %u", largest, packet_bytes);
     }
     const cl_mem_flags used = flags != 0 ? flags : cl_mem_flags{CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS};
     cl_int code = CL_SUCCESS;

@@ -19,11 +19,12 @@ std::uint64_t allocate_svm(cl_context context, std::uint64_t flags, std::size_t 
 
 std::shared_ptr<memory_object> wrap_svm(cl_context context, void *pointer, std::size_t bytes, std::uint64_t flags) {
     if ((flags & ~std::uint64_t{CLMEM_SVM_SYSTEM}) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags has unknown bits: 0x%" PRIx64, flags);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags: expected CLMEM_SVM_SYSTEM or 0, got unknown bits 0x%" PRIx64, flags);
     }
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (bytes != memory_object::unknown_bytes && bytes > UINTPTR_MAX - address) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from %p on pass the end of all addresses", bytes, pointer);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected a range within the address space, got %zu bytes from %p on",
+             bytes, pointer);
     }
     const bool is_of_host = (flags & CLMEM_SVM_SYSTEM) != 0;
     if (context != nullptr && is_of_host) {
@@ -36,9 +37,9 @@ std::shared_ptr<memory_object> wrap_svm(cl_context context, void *pointer, std::
 
 namespace {
 
-void check_is_svm(const memory_object &memory, const char *instead) {
+void check_is_svm(const memory_object &memory, const char *found) {
     if (memory.access() != memory_access::svm) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the memory is no shared virtual memory: %s", instead);
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected shared virtual memory, got %s", found);
     }
 }
 
@@ -46,20 +47,21 @@ void check_is_svm(const memory_object &memory, const char *instead) {
 
 std::shared_ptr<memory_object> make_buffer_of(const std::shared_ptr<memory_object> &svm, cl_context context,
                                               std::uint64_t flags, std::size_t bytes) {
-    check_is_svm(*svm, svm->access() == memory_access::object ? "it is an OpenCL object already"
-                                                              : "no OpenCL buffer can be made of it");
+    check_is_svm(*svm, svm->access() == memory_access::object ? "an OpenCL object; use that"
+                                                              : "memory of which no OpenCL buffer can be made");
     if (const block_hold *const block = svm->block(); block != nullptr && block->traits().context != context) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is another one than that of the block");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "context: expected that of the block, got another one");
     }
     const std::size_t size = svm->bytes();
     if (bytes == SIZE_MAX) {
         if (size == memory_object::unknown_bytes) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is SIZE_MAX, but the memory's size is not known: say how much");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "bytes: expected a size, since that of the memory is unknown, got SIZE_MAX");
         }
         bytes = size;
     }
     if (bytes > size) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is %zu, more than the memory has: %zu", bytes, size);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected at most %zu, the size of the memory, got %zu", size, bytes);
     }
     flags |= CL_MEM_USE_HOST_PTR;
     check_object_flags(flags, svm->pointer());
@@ -73,8 +75,8 @@ void migrate_svm(cl_command_queue queue, std::span<const std::shared_ptr<memory_
     std::vector<std::size_t> sizes;
     for (const auto &memory : memories) {
         check_is_svm(*memory, memory->access() == memory_access::object
-                                  ? "clmem_memory_migrate() moves OpenCL's objects"
-                                  : "it stays in place, or migrates automatically");
+                                  ? "an OpenCL object; use clmem_memory_migrate()"
+                                  : "memory that stays in place, or migrates automatically");
         pointers.push_back(memory->pointer());
         // 0: the whole allocation
         sizes.push_back(memory->bytes() != memory_object::unknown_bytes ? memory->bytes() : 0);
@@ -93,14 +95,14 @@ cl::event mark_for_release(const memory_object &memory, cl_command_queue queue, 
     const block_hold *const block = memory.block();
     if (block == nullptr) {
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "expected a block or an allocation, got a tag: release the handle by clmem_buffer_release()");
+             "expected a block or an allocation, got a tag; release the handle with clmem_buffer_release()");
     }
     pool &owner = block->owner();
     owner.check_has_pointers();
     static_cast<void>(owner.queues()); // expects at least one
     if (memory.access() == memory_access::none) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "a virtual provider's queues have no events: release it by "
-                                      "clmem_buffer_release()");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected memory whose queues have events, got memory of a virtual provider; "
+                                      "release it with clmem_buffer_release()");
     }
     queue_reference own; // another thread may forget the queue
     if (queue == nullptr) {
@@ -108,11 +110,11 @@ cl::event mark_for_release(const memory_object &memory, cl_command_queue queue, 
         queue = own != nullptr ? *own : nullptr;
     }
     if (queue == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue is NULL, and the block belongs to none: name the queue that is to "
-                                           "come so far");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "queue: expected the queue whose commands use the block, since the block belongs to none, got NULL");
     }
     if (cl::context_of(queue) != block->traits().context) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue is of another context than the block");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue: expected one of the block's context, got one of another context");
     }
     cl_event made = nullptr;
     cl::enqueue_nothing(queue, waits, &made);

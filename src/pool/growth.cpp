@@ -20,7 +20,10 @@ thread_local bool releases_objects = false;
 } // namespace
 
 block *pool::allocate_slowly(const request &r) {
-    if (in_callback()) { fail(CLMEM_ERROR_CALLBACK, "a callback of clmem may release blocks, but not allocate"); }
+    if (in_callback()) {
+        fail(CLMEM_ERROR_CALLBACK, "expected a callback that at most releases blocks, got one that allocates; allocate "
+                                   "outside of clmem's callbacks");
+    }
     biased_lock lock{mutex_};
     for (;;) {
         heap_.prepare();

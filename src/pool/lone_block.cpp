@@ -10,8 +10,9 @@ std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes
     const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
     known_queue &owner = own->find_queue(queue);
     if (owner.out_of_order) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "the queue runs commands out of order: memory belongs to an in-order queue only, or to none");
+        fail(
+            CLMEM_ERROR_UNSUPPORTED,
+            "expected an in-order queue, or none, as the owner of memory, got a queue that runs commands out of order");
     }
     const std::size_t rounded = own->rounded(bytes);
     block *const b =

@@ -469,9 +469,8 @@ bool pool::has_settling() const noexcept {
 
 void pool::check_has_pointers() const {
     if (!provider_->properties().has_pointers) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "the pool's memory has no addresses: make it on a provider of SVM, USM or page-locked "
-             "memory");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a pool whose memory has addresses, got one without; create it over a "
+                                      "provider of SVM, USM or page-locked memory");
     }
 }
 
@@ -485,7 +484,7 @@ pool::place pool::find_block(const void *pointer) {
             return {handle, offset};
         }
     }
-    fail(CLMEM_ERROR_INVALID_ARGUMENT, "the address is in no live block of the pool");
+    fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected an address in a live block of the pool, got another");
 }
 
 cl_mem pool::whole_of(const block *b) {
@@ -495,7 +494,7 @@ cl_mem pool::whole_of(const block *b) {
 
 cl_mem pool::object_of(block *b) {
     if (!provider_->properties().has_objects()) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "this block is not an OpenCL buffer: its pool's memory is of another kind");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a block that is an OpenCL buffer, got one of another kind of memory");
     }
     if (b->home->dedicated) {
         b->home->prepared.skip(); // to prepare memory is to lose what the program writes from now on

@@ -43,7 +43,8 @@ void pool::lane_markers::add(unsigned lane, const order_marker &marker) noexcept
 queue_driver &pool::queues() const {
     queue_driver *const driver = provider_->queues();
     if (driver == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "this pool's memory is not OpenCL's: it knows no queues, pass NULL");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected a pool of OpenCL's memory, which knows queues, got one of other memory; pass NULL as the queue");
     }
     return *driver;
 }
@@ -68,7 +69,8 @@ known_queue &pool::find_queue(cl_command_queue handle) {
 known_queue &pool::find_queue(cl_command_queue handle, biased_lock &lock) {
     if (known_queue *const known = order_.find(handle)) { return *known; }
     if (handle == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "the pool's own queue was forgotten: name the queue that the block is for");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a queue, since the pool's own was forgotten, got NULL; name the queue that the block is for");
     }
     lock.unlock();
     queue_driver::traits traits{};
@@ -295,7 +297,8 @@ void pool::forget_queue(cl_command_queue handle) {
     biased_lock lock{mutex_};
     known_queue *const queue = handle != nullptr ? order_.find(handle) : nullptr;
     if (queue == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "the pool does not know the queue: no block of it belongs to it");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a queue to which a block of the pool belongs, got one that the pool does not know");
     }
     const std::uint64_t id = queue->id;
     order_.forget(*queue); // no lookup finds it, and no thread gets a cache for it
@@ -328,16 +331,19 @@ void pool::bind(block &b, cl_command_queue handle) {
     known_queue &queue = find_queue(handle, lock);
     if (queue.out_of_order) {
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "the queue runs commands out of order: a block is bound to an in-order queue only");
+             "expected an in-order queue, got one that runs commands out of order; bind the block to another queue");
     }
     if (order_.owner(b) == &queue) { return; }
     const std::uint64_t to = queue.id;
     const uses_until_now uses = look_at_uses(b);
     cl_int code = put_in_order(uses.lanes, uses.time, queue, lock);
     if (code == CL_SUCCESS) { code = wait_for_events(b, &queue, lock); }
-    if (code != CL_SUCCESS) { fail_opencl(code, "the queue cannot be made to wait for what uses the block"); }
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "cannot make the queue wait for the commands that use the block: %s", status_name(code));
+    }
     if (queue.id != to || queue.forgotten) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "another thread has had the queue forgotten meanwhile");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a queue that the pool knows, got one that another thread has had forgotten during the call");
     }
     drop_uses(b, uses);
     b.queue = queue.id;
@@ -355,7 +361,9 @@ void pool::unbind(block &b) {
         set_done(markers);
     }
     if (code == CL_SUCCESS) { code = wait_for_events(b, nullptr, lock); }
-    if (code != CL_SUCCESS) { fail_opencl(code, "the driver does not tell when the block's commands are done"); }
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "cannot tell when the commands that use the block are done: %s", status_name(code));
+    }
     drop_uses(b, uses);
     b.queue = 0;
     b.lane = queue_order::no_lane;

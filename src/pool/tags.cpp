@@ -9,14 +9,15 @@ namespace clmem {
 std::uint32_t tags::find_or_add(const char *name) {
     const std::size_t length = std::strlen(name);
     if (length == 0 || length >= sizeof(counts::name)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "name has %zu bytes: a tag's name has 1 to %zu", length,
-             sizeof(counts::name) - 1);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "name: expected 1 to %zu bytes, got %zu", sizeof(counts::name) - 1, length);
     }
     const std::uint32_t count = count_.load(std::memory_order_relaxed);
     for (std::uint32_t i = 0; i < count; ++i) {
         if (std::strcmp(counts_[i]->name, name) == 0) { return i + 1; }
     }
-    if (count == most) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "the pool has %u tags already, which is the most", most); }
+    if (count == most) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected at most %u tags in a pool, got one more; use one of them", most);
+    }
     counts_[count] = std::make_unique<counts>();
     std::memcpy(counts_[count]->name, name, length);
     count_.store(count + 1, std::memory_order_release);

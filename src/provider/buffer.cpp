@@ -80,13 +80,13 @@ void check_flags(std::uint64_t flags) {
     constexpr std::uint64_t pointer = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
     if ((flags & pointer) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags has CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR: a provider has no host "
-             "pointer to give, CL_MEM_ALLOC_HOST_PTR alone is possible");
+             "memory_flags: expected neither CL_MEM_USE_HOST_PTR nor CL_MEM_COPY_HOST_PTR, since a provider has no "
+             "host pointer, got one of them; use CL_MEM_ALLOC_HOST_PTR");
     }
     check_memory_flags(flags, host | CL_MEM_ALLOC_HOST_PTR);
     if (std::popcount(flags & host) > 1) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags contradicts itself: one of CL_MEM_HOST_READ_ONLY, "
-                                           "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS can hold");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected at most one of CL_MEM_HOST_READ_ONLY, "
+                                           "CL_MEM_HOST_WRITE_ONLY and CL_MEM_HOST_NO_ACCESS, got several");
     }
 }
 
@@ -101,7 +101,7 @@ provider::traits buffer_traits(clmem_provider_kind kind, const char *name, cl_co
 } // namespace
 
 std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t flags) {
-    if (context == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is NULL"); }
+    if (context == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "context: expected a context, got NULL"); }
     check_flags(flags);
     cl::context own = cl::context::retain(context);
     const auto devices = devices_of(context);
@@ -110,7 +110,7 @@ std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t
 }
 
 std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags) {
-    if (queue == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue is NULL"); }
+    if (queue == nullptr) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "queue: expected a queue, got NULL"); }
     check_flags(flags);
     const auto context = cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT));
     const auto device = cl::value<cl_device_id>(queue, CLMEM_CL_ASK(CL_QUEUE_DEVICE));

@@ -20,8 +20,8 @@ class byte_budget {
         do {
             if (bytes > bound_ - taken) {
                 fail(CLMEM_ERROR_OUT_OF_MEMORY,
-                     "%zu bytes do not fit the device's memory, of whose %zu bytes %zu are taken", bytes, bound_,
-                     taken);
+                     "%zu bytes exceed what is left of the device's memory: of its %zu bytes %zu are allocated", bytes,
+                     bound_, taken);
             }
         } while (!taken_.compare_exchange_weak(taken, taken + bytes, std::memory_order_relaxed));
     }

@@ -33,13 +33,12 @@ std::vector<cl_device_id> devices_of(cl_context context) {
 void check_memory_flags(std::uint64_t flags, std::uint64_t others) {
     constexpr std::uint64_t kernel = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
     if ((flags & ~(kernel | others)) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has bits that mean nothing here: 0x%" PRIx64,
-             flags & ~(kernel | others));
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "memory_flags: expected flags for this kind of memory, got 0x%" PRIx64 " too", flags & ~(kernel | others));
     }
     if (std::popcount(flags & kernel) > 1) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags contradicts itself: one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY and "
-             "CL_MEM_WRITE_ONLY can hold");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected at most one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY "
+                                           "and CL_MEM_WRITE_ONLY, got several");
     }
 }
 
@@ -49,10 +48,10 @@ void fail_allocation(cl_int code, const char *what, std::size_t bytes) {
                      status_name(code));
     }
     if (code == CL_INVALID_BUFFER_SIZE) {
-        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "%zu bytes are more than the device gives in one piece: %s",
-                     bytes, status_name(code));
+        fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code, "%zu bytes exceed the device's largest allocation: %s", bytes,
+                     status_name(code));
     }
-    fail_opencl(code, "%s of %zu bytes cannot be made: %s", what, bytes, status_name(code));
+    fail_opencl(code, "cannot create %s of %zu bytes: %s", what, bytes, status_name(code));
 }
 
 } // namespace clmem

@@ -93,8 +93,8 @@ std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t fl
     const bool is_atomic = (flags & CL_MEM_SVM_ATOMICS) != 0;
     check_memory_flags(flags, CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS);
     if (is_atomic && !is_fine) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags has CL_MEM_SVM_ATOMICS, which needs "
-                                           "CL_MEM_SVM_FINE_GRAIN_BUFFER: set both");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected CL_MEM_SVM_FINE_GRAIN_BUFFER with "
+                                           "CL_MEM_SVM_ATOMICS, got the latter alone; set both");
     }
     cl::context own = cl::context::retain(context);
     const auto devices = devices_of(context);
@@ -102,7 +102,8 @@ std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t fl
     if (is_atomic) { need(cl::svm_atomics, devices); }
     const cl::table &opencl = cl::dispatch();
     if (opencl.clSVMAlloc == nullptr || opencl.clSVMFree == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the OpenCL library is older than the device and has no clSVMAlloc: update it");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected clSVMAlloc, got an OpenCL library without it, older than the device; update the library");
     }
     provider::traits t = traits_of(CLMEM_PROVIDER_SVM, context, devices, flags);
     t.alignment = std::max(t.alignment, sizeof(cl_long16));

@@ -33,7 +33,8 @@ class user_provider final : public provider {
             call_back("allocate of a provider", callbacks_.allocate, callbacks_.user, bytes, &memory);
         if (status != CLMEM_SUCCESS) { fail_allocation(status, bytes); }
         if (properties().has_objects() && memory == nullptr) {
-            fail(CLMEM_ERROR_CALLBACK, "the provider's allocate callback succeeded, but gave no buffer for %zu bytes",
+            fail(CLMEM_ERROR_CALLBACK,
+                 "expected a buffer of %zu bytes from the provider's allocate callback, got success without a buffer",
                  bytes);
         }
         return memory;
@@ -56,7 +57,7 @@ class user_provider final : public provider {
     [[noreturn]] static void fail_allocation(clmem_status status, std::size_t bytes) {
         const cl_int code = std::min(status, 0); // OpenCL's codes are negative
         fail_because(is_out_of_memory(status) ? CLMEM_ERROR_OUT_OF_MEMORY : status, code,
-                     "the provider's allocate callback gave no %zu bytes: %s", bytes, status_name(status));
+                     "expected %zu bytes from the provider's allocate callback, got %s", bytes, status_name(status));
     }
 
     clmem_provider_callbacks callbacks_;
@@ -67,21 +68,21 @@ class user_provider final : public provider {
 
 void check(const clmem_provider_callbacks &callbacks) {
     if (callbacks.allocate == nullptr || callbacks.release == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "allocate or release is NULL: a provider needs both callbacks");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected both callbacks, allocate and release, got NULL for one");
     }
     if (callbacks.memory_is_buffer > 1) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_is_buffer is %u: it is 0 or 1", callbacks.memory_is_buffer);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_is_buffer: expected 0 or 1, got %u", callbacks.memory_is_buffer);
     }
     if (callbacks.alignment_bytes != 0 && !std::has_single_bit(callbacks.alignment_bytes)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "alignment_bytes is %zu, which is not a power of two",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "alignment_bytes: expected 0 or a power of two, got %zu",
              callbacks.alignment_bytes);
     }
     if (callbacks.memory_is_buffer == 1 && callbacks.context == nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "context is NULL, but memory_is_buffer says that memory is OpenCL's");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "context: expected that of the buffers, since memory_is_buffer is 1, got NULL");
     }
     if (callbacks.memory_is_buffer == 0 && callbacks.context != nullptr) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "context is of no use, since memory_is_buffer says that memory is not OpenCL's");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "context: expected NULL, since memory_is_buffer is 0, got a context");
     }
 }
 

@@ -57,7 +57,8 @@ const cl::question &capabilities_of(std::uint32_t kind) {
     case CLMEM_USM_SHARED:
         return cl::usm::shared_capabilities;
     default:
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "kind is %u, which is no clmem_usm_kind", kind);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "kind: expected CLMEM_USM_DEVICE, CLMEM_USM_HOST or CLMEM_USM_SHARED, got %u", kind);
     }
 }
 
@@ -66,13 +67,12 @@ void need(const cl::question &capabilities, const std::vector<cl_device_id> &dev
         const clmem_device_info info = describe(device);
         if ((info.features & CLMEM_DEVICE_USM) == 0) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "the device %s has no cl_intel_unified_shared_memory: "
-                 "try clmem_provider_create_svm()",
+                 "expected a device with cl_intel_unified_shared_memory, got %s; try clmem_provider_create_svm()",
                  info.name);
         }
         if (cl::value_or<cl_bitfield>(device, capabilities, 0) == 0) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "the device %s has none of this kind of memory: its %s is 0", info.name,
-                 capabilities.name);
+            fail(CLMEM_ERROR_UNSUPPORTED, "expected a device with this kind of memory, got %s, whose %s is 0",
+                 info.name, capabilities.name);
         }
     }
 }
@@ -84,14 +84,14 @@ std::shared_ptr<provider> make_usm_provider(cl_context context, cl_device_id dev
     const bool is_host = kind == CLMEM_USM_HOST;
     if (is_host != (device == nullptr)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             is_host ? "device is not NULL, but host memory (CLMEM_USM_HOST) belongs to no device"
-                     : "device is NULL: device memory and shared memory belong to a device");
+             is_host ? "device: expected NULL, since host memory (CLMEM_USM_HOST) belongs to no device, got a device"
+                     : "device: expected a device, to which device memory and shared memory belong, got NULL");
     }
     cl::context own = cl::context::retain(context);
     auto devices = devices_of(context);
     if (!is_host) {
         if (std::find(devices.begin(), devices.end(), device) == devices.end()) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "device is none of the context's");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "device: expected one of the context's, got another");
         }
         devices = {device};
     }

@@ -38,7 +38,8 @@ class virtual_queues final : public queue_driver {
     cl_int wait(cl_event) noexcept override { return CL_SUCCESS; }
     cl_int finish(cl_command_queue) noexcept override { return CL_SUCCESS; }
     void retain_event(cl_event) override {
-        fail(CLMEM_ERROR_UNSUPPORTED, "a virtual provider's queues have no events to wait for");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected a queue with events to wait for, got a queue of a virtual provider, which has none");
     }
     void release_event(cl_event) noexcept override {}
 
@@ -75,9 +76,12 @@ class virtual_provider final : public provider {
 } // namespace
 
 std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &options) {
-    if (options.reserved != 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "options has a reserved member that is not zero"); }
+    if (options.reserved != 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options: expected 0 in its reserved members, got another value; set it by "
+                                           "the *_INIT macro or the *_init function");
+    }
     if (!std::has_single_bit(options.alignment_bytes)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "alignment_bytes is %zu, which is not a power of two",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "alignment_bytes: expected 0 or a power of two, got %zu",
              options.alignment_bytes);
     }
     return std::make_shared<virtual_provider>(provider::traits{.kind = CLMEM_PROVIDER_VIRTUAL,

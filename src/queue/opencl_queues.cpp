@@ -29,7 +29,8 @@ cl_int status_of(cl_event event) noexcept {
 queue_driver::traits opencl_queues::retain(cl_command_queue queue) {
     cl::queue own = cl::queue::retain(queue);
     if (cl::value<cl_context>(queue, CLMEM_CL_ASK(CL_QUEUE_CONTEXT)) != context_) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "the queue is of another context than the pool's provider");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "queue: expected one of the context of the pool's provider, got one of another context");
     }
     const auto properties = cl::value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
     static_cast<void>(own.detach());
@@ -46,11 +47,11 @@ cl_event opencl_queues::enqueue_marker(cl_command_queue queue) {
     cl_int code = opencl.clEnqueueMarkerWithWaitList != nullptr
                       ? opencl.clEnqueueMarkerWithWaitList(queue, 0, nullptr, &made)
                       : enqueue_old_marker(queue, &made);
-    if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueMarkerWithWaitList: %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueMarkerWithWaitList failed: %s", status_name(code)); }
     cl::event marker{made};
     // Another queue may wait for an event only after the event's queue was flushed; otherwise both may wait forever.
     code = opencl.clFlush(queue);
-    if (code != CL_SUCCESS) { fail_opencl(code, "clFlush: %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "clFlush failed: %s", status_name(code)); }
     return marker.detach();
 }
 
@@ -64,7 +65,7 @@ void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_e
         code = enqueue_old_wait(queue, events);
         if (code == CL_SUCCESS && out_barrier != nullptr) { code = enqueue_old_marker(queue, out_barrier); }
     }
-    if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueBarrierWithWaitList: %s", status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueBarrierWithWaitList failed: %s", status_name(code)); }
 }
 
 bool opencl_queues::is_complete(cl_event event) noexcept {
@@ -83,7 +84,8 @@ cl_int opencl_queues::finish(cl_command_queue queue) noexcept {
 void opencl_queues::retain_event(cl_event event) {
     cl::event own = cl::event::retain(event);
     if (cl::value<cl_context>(event, CLMEM_CL_ASK(CL_EVENT_CONTEXT)) != context_) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "an event is of another context than the pool's provider");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected an event of the context of the pool's provider, got one of another context");
     }
     static_cast<void>(own.detach());
 }

@@ -28,14 +28,15 @@ layout lay_out(const char *name, std::size_t offset, const extent &origin, std::
                const extent &region) {
     if (row == 0) { row = region[0]; }
     if (row < region[0]) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "row_pitch_bytes of %s is %zu: a row has %zu bytes", name, row, region[0]);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "row_pitch_bytes of %s: expected at least %zu, the bytes of a row, got %zu",
+             name, region[0], row);
     }
     const std::size_t least = product(row, region[1]);
     if (slice == 0) { slice = least; }
     if (slice < least || slice % row != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "slice_pitch_bytes of %s is %zu: it must be a multiple of the row pitch, %zu, and at least %zu", name,
-             slice, row, least);
+             "slice_pitch_bytes of %s: expected a multiple of the row pitch, %zu, and at least %zu, got %zu", name, row,
+             least, slice);
     }
     const std::size_t start = sum(sum(offset, origin[0]), sum(product(origin[1], row), product(origin[2], slice)));
     return {start, row, slice};
@@ -60,8 +61,8 @@ extent image_shape::fit(const char *name, const extent &origin, const extent &re
     for (std::size_t i = 0; i < size.size(); ++i) {
         if (region[i] == open_size && origin[i] <= size[i]) { fitted[i] = size[i] - origin[i]; }
         if (origin[i] > size[i] || fitted[i] > size[i] - origin[i]) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu %s from number %zu on do not lie in %s, which has %zu", region[i],
-                 what[i], origin[i], name, size[i]);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a region within its %zu %s, got %zu from number %zu on",
+                 name, size[i], what[i], region[i], origin[i]);
         }
     }
     return fitted;
@@ -73,7 +74,7 @@ template <class T>
 T about(cl_mem image, const cl::question &what) {
     T answer{};
     const cl_int code = cl::dispatch().clGetImageInfo(image, what.code, sizeof answer, &answer, nullptr);
-    if (code != CL_SUCCESS) { fail_opencl(code, "clGetImageInfo(%s) gave %s", what.name, status_name(code)); }
+    if (code != CL_SUCCESS) { fail_opencl(code, "clGetImageInfo(%s) failed: %s", what.name, status_name(code)); }
     return answer;
 }
 

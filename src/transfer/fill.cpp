@@ -128,28 +128,32 @@ void enqueue_fill(const memory_object &buffer, cl_command_queue queue, const fil
 std::size_t check_range(const memory_object &buffer, const fill_pattern &pattern, std::size_t offset,
                         std::size_t bytes) {
     if (!std::has_single_bit(pattern.size) || pattern.size > largest_pattern) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "pattern_bytes is %zu: a pattern has 1, 2, 4, 8, 16, 32, 64 or 128 bytes",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "pattern_bytes: expected 1, 2, 4, 8, 16, 32, 64 or 128, got %zu",
              pattern.size);
     }
     if (offset % pattern.size != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes %zu is no multiple of the pattern's %zu bytes", offset,
-             pattern.size);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes: expected a multiple of the pattern's %zu bytes, got %zu",
+             pattern.size, offset);
     }
     const std::size_t size = buffer.bytes();
     if (bytes == SIZE_MAX) {
         if (size == memory_object::unknown_bytes) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is SIZE_MAX, but the memory's size is not known: say how much");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "bytes: expected a size, since that of the memory is unknown, got SIZE_MAX");
         }
         if (offset > size) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes %zu is behind the end, %zu", offset, size);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes: expected at most %zu, the size of the memory, got %zu",
+                 size, offset);
         }
         return (size - offset) / pattern.size * pattern.size;
     }
     if (bytes % pattern.size != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes %zu is no multiple of the pattern's %zu bytes", bytes, pattern.size);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected a multiple of the pattern's %zu bytes, got %zu",
+             pattern.size, bytes);
     }
     if (offset > size || bytes > size - offset) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from %zu on pass the end of the %zu", bytes, offset, size);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected a range within the memory's %zu bytes, got %zu bytes from %zu on",
+             size, bytes, offset);
     }
     return bytes;
 }
@@ -161,9 +165,9 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     bytes = check_range(buffer, pattern, offset, bytes);
     const memory_access access = buffer.access();
     if (access == memory_access::host || access == memory_access::none) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "no command reaches this memory: %s",
-             access == memory_access::host ? "it is the host's, which fills it itself"
-                                           : "its provider has neither OpenCL buffers nor addresses");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected memory that commands can access, got %s",
+             access == memory_access::host ? "the host's memory; fill it on the host"
+                                           : "memory whose provider has neither OpenCL buffers nor addresses");
     }
     if (bytes == 0) { return cl::enqueue_nothing(queue, waits, out_event); }
     buffer.use(queue);

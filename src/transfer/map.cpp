@@ -12,14 +12,13 @@ void check_flags(std::uint64_t flags, cl_command_queue queue) {
     constexpr std::uint64_t both = CL_MAP_READ | CL_MAP_WRITE;
     if (flags == 0 || (flags & ~(both | CL_MAP_WRITE_INVALIDATE_REGION)) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "flags is 0x%" PRIx64
-             ": CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION say how it is mapped",
+             "flags: expected CL_MAP_READ, CL_MAP_WRITE, both, or CL_MAP_WRITE_INVALIDATE_REGION, got 0x%" PRIx64,
              flags);
     }
     if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0) { return; }
     if ((flags & both) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags contradicts itself: what CL_MAP_WRITE_INVALIDATE_REGION maps has no "
-                                           "content that CL_MAP_READ or CL_MAP_WRITE could keep");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "flags: expected CL_MAP_WRITE_INVALIDATE_REGION alone, since it discards "
+                                           "the content, got CL_MAP_READ or CL_MAP_WRITE too");
     }
     cl::need(true, queue, 120, "CL_MAP_WRITE_INVALIDATE_REGION");
 }
@@ -31,12 +30,11 @@ void check_is_mappable(const memory_object &memory) {
         return;
     case memory_access::usm:
     case memory_access::host:
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "this memory cannot be mapped: where the host may touch it at all, it does so by its "
-             "address, which clmem_svm_pointer() gives");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected memory that can be mapped, got memory that the host accesses by its "
+                                      "address, if at all; get the address from clmem_svm_pointer()");
     case memory_access::none:
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "this memory cannot be mapped: its provider has neither OpenCL buffers nor addresses");
+             "expected memory that can be mapped, got memory whose provider has neither OpenCL buffers nor addresses");
     }
 }
 
@@ -212,11 +210,12 @@ std::shared_ptr<memory_map> map_buffer(std::shared_ptr<memory_object> buffer, cl
     check_is_mappable(*buffer);
     const std::size_t size = buffer->bytes();
     if (bytes == open_size && size == memory_object::unknown_bytes) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes is SIZE_MAX, but the memory's size is not known: say how much");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected a size, since that of the memory is unknown, got SIZE_MAX");
     }
     if (offset > size || (bytes != open_size && bytes > size - offset)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu bytes from offset_bytes %zu on pass the end of the %zu", bytes, offset,
-             size);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a range within the memory's %zu bytes, got %zu bytes from offset_bytes %zu on", size, bytes,
+             offset);
     }
     if (bytes == open_size) { bytes = size - offset; }
     cl::queue own = cl::queue::retain(queue);

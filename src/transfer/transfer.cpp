@@ -254,8 +254,8 @@ class mapped_meanwhile {
         if (reaches_host) { return; }
         if (is_usm(side_)) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "%s is USM of a device: no command copies between that and a buffer or an image; go by the host's "
-                 "memory",
+                 "%s: expected memory that a command can copy to or from a buffer or an image, got USM of a device; "
+                 "copy it to the host's memory first",
                  side_.name);
         }
         const auto map = cl::dispatch().clEnqueueSVMMap;
@@ -383,8 +383,9 @@ peer_copy find_peer_copy(cl_command_queue queue) {
     const auto command =
         address != nullptr ? reinterpret_cast<peer_copy>(address(platform, "clEnqueueCopyBufferP2PAMD")) : nullptr;
     if (command == nullptr) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the queue's platform has no clEnqueueCopyBufferP2PAMD, which AMD's has: "
-                                      "clmem_transfer_copy() copies inside a context, and by the host between two");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected clEnqueueCopyBufferP2PAMD, which AMD's platform has, got a platform without it; use "
+             "clmem_transfer_copy() inside a context, and the host's memory between two");
     }
     return command;
 }
@@ -396,8 +397,8 @@ void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> 
                    cl_event *out_event) {
     for (const auto &memory : {source, destination}) {
         if (memory->access() != memory_access::object) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "the %s is an address, not an OpenCL buffer",
-                 memory == source ? "source" : "destination");
+            fail(CLMEM_ERROR_UNSUPPORTED, "%s: expected an OpenCL buffer, got an address",
+                 memory == source ? "the source" : "the destination");
         }
     }
     transfer_options options;

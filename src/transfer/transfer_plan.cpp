@@ -12,7 +12,8 @@ constexpr extent all_open{open_size, open_size, open_size};
 void reach_memory(transfer_side &side) {
     const memory_object &memory = *side.memory;
     if (memory.kind() == memory_kind::pipe) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "%s is a pipe: only kernels reach what is in it", side.name);
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "%s: expected memory that commands can copy, got a pipe, whose content only kernels access", side.name);
     }
     switch (memory.access()) {
     case memory_access::object:
@@ -27,7 +28,9 @@ void reach_memory(transfer_side &side) {
         side.by = reach::host;
         break;
     case memory_access::none:
-        fail(CLMEM_ERROR_UNSUPPORTED, "no command reaches %s: its provider has neither OpenCL buffers nor addresses",
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "%s: expected memory that commands can access, got memory whose provider has neither OpenCL buffers nor "
+             "addresses",
              side.name);
     }
     side.pointer = static_cast<unsigned char *>(memory.pointer());
@@ -40,8 +43,8 @@ transfer_side side_of(const transfer_place &place, const char *name) {
     side.name = name;
     side.memory = place.memory;
     if ((place.pointer != nullptr) == (place.memory != nullptr)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s names %s: it is either the host's, at pointer, or what memory says",
-             name, place.pointer != nullptr ? "two memories" : "no memory");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a pointer to the host's memory or a memory object, got %s",
+             name, place.pointer != nullptr ? "both" : "neither");
     }
     if (place.memory == nullptr) {
         side.pointer = static_cast<unsigned char *>(place.pointer);
@@ -49,12 +52,15 @@ transfer_side side_of(const transfer_place &place, const char *name) {
     } else {
         reach_memory(side);
         if (place.bytes != open_size) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes of %s is set: clmem knows the size of its memory", name);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "bytes of %s: expected SIZE_MAX, since clmem knows the size of its memory, got %zu", name,
+                 place.bytes);
         }
     }
     const bool has_pitches = place.row_pitch != 0 || place.slice_pitch != 0;
     if (side.by == reach::image && (place.offset != 0 || has_pitches)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is an image: it has an origin, but neither offset nor pitches", name);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "%s: expected an origin alone, since it is an image, got an offset or a pitch", name);
     }
     return side;
 }
@@ -81,12 +87,14 @@ extent fit_images(const transfer_plan &plan, const transfer_place &source, const
 // How many bytes follow a place's offset; open if unknown.
 std::size_t rest_of(const transfer_side &side, const transfer_place &place) {
     if (place.offset > side.size) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes of %s is %zu, behind the end at %zu", side.name, place.offset,
-             side.size);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes of %s: expected at most %zu, its size, got %zu", side.name,
+             side.size, place.offset);
     }
     if (place.origin != nowhere || place.row_pitch != 0 || place.slice_pitch != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "%s has an origin or a pitch, which rectangles have: the options have no region", side.name);
+             "%s: expected neither an origin nor a pitch, since the options have no region, got one; set the region to "
+             "copy a rectangle",
+             side.name);
     }
     return side.size == open_size ? open_size : side.size - place.offset;
 }
@@ -96,7 +104,8 @@ extent fit_row(const transfer_plan &plan, const transfer_place &source, const tr
     const std::size_t most = std::min(rest_of(plan.from, source), rest_of(plan.to, destination));
     if (bytes == open_size) {
         if (most == open_size) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "the size is not known of either side: the options must say bytes");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "options.bytes: expected a size, since that of both sides is unknown, got SIZE_MAX");
         }
         bytes = most;
     }
@@ -109,7 +118,7 @@ void find_region(transfer_plan &plan, const transfer_place &source, const transf
     const bool has_region = options.region != all_open;
     if (options.bytes != open_size && (plan.has_image || has_region)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "bytes of the options is for contiguous transfers: the region says how much");
+             "options.bytes: expected SIZE_MAX, since a region or an image gives the size, got %zu", options.bytes);
     }
     if (plan.has_image) {
         plan.region = plan.bytes = fit_images(plan, source, destination, options.region);
@@ -117,7 +126,8 @@ void find_region(transfer_plan &plan, const transfer_place &source, const transf
         plan.bytes[0] *= pixel;
     } else if (has_region) {
         if (std::ranges::find(options.region, open_size) != options.region.end()) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "region is SIZE_MAX in part: a rectangle's sizes are all known");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "options.region: expected all sizes of the rectangle, got SIZE_MAX for one");
         }
         plan.region = plan.bytes = options.region;
     } else {
@@ -135,19 +145,20 @@ void lay_out_side(transfer_side &side, const transfer_place &place, const transf
     side.lies = lay_out(side.name, place.offset, place.origin, place.row_pitch, place.slice_pitch, plan.bytes);
     const std::size_t end = side.lies.end(plan.bytes);
     if (end > side.size || end == open_size) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "the transfer passes the end of %s: it ends at byte %zu of %zu", side.name,
-             end, side.size);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "%s: expected a transfer within its %zu bytes, got one that ends at byte %zu", side.name, side.size, end);
     }
     const bool is_tight = side.lies.row == plan.bytes[0] && side.lies.slice == plan.bytes[0] * plan.bytes[1];
     if (plan.has_image && side.by == reach::buffer && !is_tight) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s has pitches: between a buffer and an image the buffer's rows lie tight",
-             side.name);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "%s: expected rows without gaps, since the other side is an image, got a pitch", side.name);
     }
 }
 
 [[noreturn]] void fail_overlap() {
-    fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_MEM_COPY_OVERLAP,
-                 "source and destination overlap: what would be copied depends on the device");
+    fail_because(
+        CLMEM_ERROR_INVALID_ARGUMENT, CL_MEM_COPY_OVERLAP,
+        "expected a source and a destination that do not overlap, got an overlap, whose copy depends on the device");
 }
 
 bool same_pitches(const layout &a, const layout &b, const extent &bytes) {
@@ -174,8 +185,8 @@ void check_overlap(const transfer_plan &plan) {
         b.start += to.offset;
         check_linear_overlap(plan, a, b);
         if (!same_pitches(a, b, plan.bytes) && plan.from.mem == plan.to.mem) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "OpenCL copies rectangles inside one buffer only if both have the same pitches");
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected the same pitches for rectangles inside one buffer, got "
+                                               "different ones; copy by way of another buffer");
         }
     } else if (plan.from.pointer != nullptr && plan.to.pointer != nullptr) {
         layout a = plan.from.lies;
@@ -200,7 +211,7 @@ void check_formats(const transfer_plan &plan) {
     const cl_image_format &b = plan.to.shape.format;
     if (a.image_channel_order != b.image_channel_order || a.image_channel_data_type != b.image_channel_data_type) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_IMAGE_FORMAT_MISMATCH,
-                     "the images have different formats: OpenCL copies pixels as they are");
+                     "expected images of the same format, since OpenCL copies pixels unchanged, got different formats");
     }
 }
 
@@ -212,7 +223,8 @@ transfer_plan plan_transfer(const transfer_place &source, const transfer_place &
     plan.from = side_of(source, "the source");
     plan.to = side_of(destination, "the destination");
     if (plan.is_between(reach::host, reach::host)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "source and destination are both the host's memory: it copies that itself");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected the host's memory on one side at most, got it on both; copy it with memcpy()");
     }
     check_formats(plan);
     find_region(plan, source, destination, options);

@@ -167,7 +167,7 @@ TEST(callbacks, of_providers_that_throw_fail_the_call_or_end_the_process) {
             throws_everywhere = true;
             clmem_pool_trim(pool, 0, nullptr);
         },
-        "release of a provider threw an exception .lost.");
+        "expected the callback release of a provider to return, got an exception .lost.");
 }
 
 } // namespace

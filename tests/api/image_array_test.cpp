@@ -120,36 +120,48 @@ TEST_F(image_array_api, refuses) {
         change(other);
         return other;
     };
-    refused_array(bad, "element_kind is 0", changed([](auto &a) { a.element_kind = 0; }));
-    refused_array(bad, "element_kind is 4", changed([](auto &a) { a.element_kind = 4; }));
-    refused_array(bad, "element_bytes is 3", changed([](auto &a) { a.element_bytes = 3; }));
-    refused_array(bad, "element_bytes is 8", changed([](auto &a) { a.element_bytes = 8; }));
-    refused_array(bad, "element_bytes is 17", changed([](auto &a) { a.element_bytes = 17; }));
-    refused_array(bad, "element_bytes is 8", changed([](auto &a) {
+    refused_array(bad,
+                  "element_kind: expected CLMEM_ELEMENT_SIGNED, CLMEM_ELEMENT_UNSIGNED or CLMEM_ELEMENT_FLOAT, got 0",
+                  changed([](auto &a) { a.element_kind = 0; }));
+    refused_array(bad,
+                  "element_kind: expected CLMEM_ELEMENT_SIGNED, CLMEM_ELEMENT_UNSIGNED or CLMEM_ELEMENT_FLOAT, got 4",
+                  changed([](auto &a) { a.element_kind = 4; }));
+    refused_array(bad, "floating-point numbers, got 3", changed([](auto &a) { a.element_bytes = 3; }));
+    refused_array(bad, "floating-point numbers, got 8", changed([](auto &a) { a.element_bytes = 8; }));
+    refused_array(bad, "floating-point numbers, got 17", changed([](auto &a) { a.element_bytes = 17; }));
+    refused_array(bad, "floating-point numbers, got 8", changed([](auto &a) {
                       a.element_kind = CLMEM_ELEMENT_FLOAT;
                       a.element_bytes = 8;
                   }));
-    refused_array(bad, "element_bytes is 4", changed([](auto &a) { a.element_bytes = 4, a.is_normalized = 1; }));
-    refused_array(bad, "is_normalized is 2", changed([](auto &a) { a.is_normalized = 2; }));
-    refused_array(bad, "vector_length is 0", changed([](auto &a) { a.vector_length = 0; }));
-    refused_array(bad, "vector_length is 3", changed([](auto &a) { a.vector_length = 3; }));
-    refused_array(bad, "vector_length is 5", changed([](auto &a) { a.vector_length = 5; }));
-    refused_array(bad, "channel_count is 5", changed([](auto &a) { a.channel_count = 5; }));
-    refused_array(bad, "channel_count is 4", changed([](auto &a) { a.vector_length = 2; }));
-    refused_array(bad, "dimensions is 0", changed([](auto &a) { a.dimensions = 0; }));
-    refused_array(bad, "dimensions is 5", changed([](auto &a) { a.dimensions = 5; }));
-    refused_array(bad, "dimensions is 4",
+    refused_array(bad, "floating-point numbers, got 4",
+                  changed([](auto &a) { a.element_bytes = 4, a.is_normalized = 1; }));
+    refused_array(bad, "is_normalized: expected 0 or 1, got 2", changed([](auto &a) { a.is_normalized = 2; }));
+    refused_array(bad, "vector_length: expected 1, 2 or 4, got 0", changed([](auto &a) { a.vector_length = 0; }));
+    refused_array(bad, "vector_length: expected 1, 2 or 4, got 3", changed([](auto &a) { a.vector_length = 3; }));
+    refused_array(bad, "vector_length: expected 1, 2 or 4, got 5", changed([](auto &a) { a.vector_length = 5; }));
+    refused_array(bad, "channel_count: expected 1 to 4, for vectors their length or 0, got 5",
+                  changed([](auto &a) { a.channel_count = 5; }));
+    refused_array(bad, "channel_count: expected 1 to 4, for vectors their length or 0, got 4",
+                  changed([](auto &a) { a.vector_length = 2; }));
+    refused_array(bad, "dimensions: expected one to three, and at most one more for the channels, got 0",
+                  changed([](auto &a) { a.dimensions = 0; }));
+    refused_array(bad, "dimensions: expected one to three, and at most one more for the channels, got 5",
+                  changed([](auto &a) { a.dimensions = 5; }));
+    refused_array(bad, "dimensions: expected one to three for the image, got 4 of 4",
                   changed([](auto &a) { a.dimensions = 4, a.shape[3] = 1, a.channel_count = 1; }));
-    refused_array(bad, "dimensions is 1", changed([](auto &a) { a.dimensions = 1; }));
-    refused_array(bad, "shape[2], the last dimension, is 4: it must be channel_count, 2",
+    refused_array(bad, "dimensions: expected one to three for the image, got 0 of 1",
+                  changed([](auto &a) { a.dimensions = 1; }));
+    refused_array(bad, "shape[2], the last dimension: expected channel_count, 2, got 4",
                   changed([](auto &a) { a.channel_count = 2; }));
-    refused_array(bad, "shape[1] is 0", changed([](auto &a) { a.shape[1] = 0; }));
-    refused_array(bad, "data is NULL", changed([](auto &a) { a.data = nullptr; }));
+    refused_array(bad, "shape[1]: expected at least 1, got 0", changed([](auto &a) { a.shape[1] = 0; }));
+    refused_array(bad, "array.data: expected a pointer to the array, got NULL",
+                  changed([](auto &a) { a.data = nullptr; }));
     refused_array(bad, "reserved", changed([](auto &a) { a.reserved = 1; }));
-    refused_array(bad, "host_bytes is 95", changed([](auto &a) { a.data_bytes = 95; }));
+    refused_array(bad, "host_bytes: expected at least 96, the size of the image with its pitches, got 95",
+                  changed([](auto &a) { a.data_bytes = 95; }));
     refused_array(bad, "memory_flags", changed([](auto &) {}), CL_MEM_USE_HOST_PTR);
     refused_array(bad, "memory_flags", changed([](auto &) {}), CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY);
-    refused_array(bad, "width is", changed([](auto &a) { a.shape[1] = std::size_t{1} << 40; }));
+    refused_array(bad, "width: expected at most", changed([](auto &a) { a.shape[1] = std::size_t{1} << 40; }));
     clmem_image image = nullptr;
     CHECK_STATUS(bad, clmem_image_from_array(nullptr, 0, &good, &image));
     CHECK_STATUS(bad, clmem_image_from_array(context_, 0, nullptr, &image));
@@ -168,11 +180,14 @@ TEST_F(image_array_api, wants_arrays_without_gaps_in_cs_order) {
     set(24, 4, 1);
     CHECK_OK(clmem_image_from_array(context_, 0, &given, image.out()));
     set(1, 4, 24); // Fortran order
-    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[2] is 24", given, 0);
+    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[2]: expected 1, as without gaps in C's order, got 24",
+                  given, 0);
     set(32, 4, 1);
-    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0] is 32", given, 0);
+    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0]: expected 24, as without gaps in C's order, got 32",
+                  given, 0);
     set(-24, 4, 1);
-    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0] is -24", given, 0);
+    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0]: expected 24, as without gaps in C's order, got -24",
+                  given, 0);
     // A dimension with one element may have any stride.
     given.shape[0] = 1;
     set(4711, 4, 1);

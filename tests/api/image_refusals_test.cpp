@@ -11,37 +11,40 @@ class image_refusals : public image_making {};
 
 TEST_F(image_refusals, refuses_sizes) {
     const auto bad = CLMEM_ERROR_INVALID_ARGUMENT;
-    refused(bad, "type 0x10f0", rgba(CL_MEM_OBJECT_BUFFER, 4, 4));
-    refused(bad, "width is 0", rgba(CL_MEM_OBJECT_IMAGE2D, 0, 4));
-    refused(bad, "height is 0", rgba(CL_MEM_OBJECT_IMAGE2D, 4, 0));
-    refused(bad, "depth is 0", rgba(CL_MEM_OBJECT_IMAGE3D, 4, 4, 0));
-    refused(bad, "array_size is 0", rgba(CL_MEM_OBJECT_IMAGE2D_ARRAY, 4, 4, 0));
-    refused(bad, "array_size is 0", rgba(CL_MEM_OBJECT_IMAGE1D_ARRAY, 4, 0, 0));
-    refused(bad, "height is 2", rgba(CL_MEM_OBJECT_IMAGE1D, 4, 2));
-    refused(bad, "array_size is 2", rgba(CL_MEM_OBJECT_IMAGE2D, 4, 4, 2));
+    refused(bad, "such as CL_MEM_OBJECT_IMAGE2D, got 0x10f0", rgba(CL_MEM_OBJECT_BUFFER, 4, 4));
+    refused(bad, "width: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE2D, 0, 4));
+    refused(bad, "height: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE2D, 4, 0));
+    refused(bad, "depth: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE3D, 4, 4, 0));
+    refused(bad, "array_size: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE2D_ARRAY, 4, 4, 0));
+    refused(bad, "array_size: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE1D_ARRAY, 4, 0, 0));
+    refused(bad, "height: expected 0, since this kind of image has none, got 2", rgba(CL_MEM_OBJECT_IMAGE1D, 4, 2));
+    refused(bad, "array_size: expected 0, since this kind of image has none, got 2",
+            rgba(CL_MEM_OBJECT_IMAGE2D, 4, 4, 2));
     clmem_image_description deep = rgba(CL_MEM_OBJECT_IMAGE2D, 4, 4);
     deep.depth = 2;
-    refused(bad, "depth is 2", deep);
+    refused(bad, "depth: expected 0, since this kind of image has none, got 2", deep);
     const auto limit = [&](cl_device_info what) {
         std::size_t value = 0;
         EXPECT_EQ(REAL(clGetDeviceInfo)(device_, what, sizeof value, &value, nullptr), CL_SUCCESS);
         return value;
     };
     const std::size_t width = limit(CL_DEVICE_IMAGE2D_MAX_WIDTH);
-    refused(bad, "width is", rgba(CL_MEM_OBJECT_IMAGE2D, width + 1, 1));
+    refused(bad, "width: expected at most", rgba(CL_MEM_OBJECT_IMAGE2D, width + 1, 1));
     EXPECT_EQ(last_error().opencl_code, CL_INVALID_IMAGE_SIZE);
-    refused(bad, "width is", rgba(CL_MEM_OBJECT_IMAGE1D, width + 1));
-    refused(bad, "height is", rgba(CL_MEM_OBJECT_IMAGE2D, 1, limit(CL_DEVICE_IMAGE2D_MAX_HEIGHT) + 1));
-    refused(bad, "width is", rgba(CL_MEM_OBJECT_IMAGE3D, limit(CL_DEVICE_IMAGE3D_MAX_WIDTH) + 1, 1, 1));
-    refused(bad, "height is", rgba(CL_MEM_OBJECT_IMAGE3D, 1, limit(CL_DEVICE_IMAGE3D_MAX_HEIGHT) + 1, 1));
-    refused(bad, "depth is", rgba(CL_MEM_OBJECT_IMAGE3D, 1, 1, limit(CL_DEVICE_IMAGE3D_MAX_DEPTH) + 1));
-    refused(bad, "array_size is", rgba(CL_MEM_OBJECT_IMAGE2D_ARRAY, 1, 1, limit(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE) + 1));
+    refused(bad, "width: expected at most", rgba(CL_MEM_OBJECT_IMAGE1D, width + 1));
+    refused(bad, "height: expected at most", rgba(CL_MEM_OBJECT_IMAGE2D, 1, limit(CL_DEVICE_IMAGE2D_MAX_HEIGHT) + 1));
+    refused(bad, "width: expected at most", rgba(CL_MEM_OBJECT_IMAGE3D, limit(CL_DEVICE_IMAGE3D_MAX_WIDTH) + 1, 1, 1));
+    refused(bad, "height: expected at most",
+            rgba(CL_MEM_OBJECT_IMAGE3D, 1, limit(CL_DEVICE_IMAGE3D_MAX_HEIGHT) + 1, 1));
+    refused(bad, "depth: expected at most", rgba(CL_MEM_OBJECT_IMAGE3D, 1, 1, limit(CL_DEVICE_IMAGE3D_MAX_DEPTH) + 1));
+    refused(bad, "array_size: expected at most",
+            rgba(CL_MEM_OBJECT_IMAGE2D_ARRAY, 1, 1, limit(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE) + 1));
     image_owner widest;
     CHECK_OK(create(rgba(CL_MEM_OBJECT_IMAGE2D, width, 1), 0, nullptr, 0, widest.out()));
     const clmem_image_description huge =
         describe(CL_MEM_OBJECT_IMAGE3D, CL_RGBA, CL_FLOAT, limit(CL_DEVICE_IMAGE3D_MAX_WIDTH),
                  limit(CL_DEVICE_IMAGE3D_MAX_HEIGHT), limit(CL_DEVICE_IMAGE3D_MAX_DEPTH));
-    refused(CLMEM_ERROR_OUT_OF_MEMORY, "in one piece", huge);
+    refused(CLMEM_ERROR_OUT_OF_MEMORY, "the devices' largest allocation", huge);
 }
 
 TEST_F(image_refusals, refuses_pitches_and_short_memory) {
@@ -55,15 +58,23 @@ TEST_F(image_refusals, refuses_pitches_and_short_memory) {
         return wanted;
     };
     const auto copy = CL_MEM_COPY_HOST_PTR;
-    refused(bad, "row_pitch_bytes is 16", with(CL_MEM_OBJECT_IMAGE2D, 16, 0), copy, host.data());
-    refused(bad, "row_pitch_bytes is 22", with(CL_MEM_OBJECT_IMAGE2D, 22, 0), copy, host.data());
-    refused(bad, "row_pitch_bytes is 20, but there is no host memory", with(CL_MEM_OBJECT_IMAGE2D, 20, 0));
-    refused(bad, "slice_pitch_bytes is 80", with(CL_MEM_OBJECT_IMAGE2D, 20, 80), copy, host.data());
-    refused(bad, "slice_pitch_bytes is 80", with(CL_MEM_OBJECT_IMAGE3D, 0, 80));
-    refused(bad, "slice_pitch_bytes is 60", with(CL_MEM_OBJECT_IMAGE3D, 20, 60), copy, host.data());
-    refused(bad, "slice_pitch_bytes is 90", with(CL_MEM_OBJECT_IMAGE2D_ARRAY, 20, 90), copy, host.data());
-    refused(bad, "slice_pitch_bytes is 12", with(CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, 12), copy, host.data());
-    refused(bad, "more bytes than there are addresses", with(CL_MEM_OBJECT_IMAGE2D, SIZE_MAX - 3, 0), copy,
+    refused(bad, "row_pitch_bytes: expected 0, or a multiple of 4 from 20 on, got 16",
+            with(CL_MEM_OBJECT_IMAGE2D, 16, 0), copy, host.data());
+    refused(bad, "row_pitch_bytes: expected 0, or a multiple of 4 from 20 on, got 22",
+            with(CL_MEM_OBJECT_IMAGE2D, 22, 0), copy, host.data());
+    refused(bad, "row_pitch_bytes: expected 0, since there is no host memory, got 20",
+            with(CL_MEM_OBJECT_IMAGE2D, 20, 0));
+    refused(bad, "slice_pitch_bytes: expected 0, since the image has one slice, got 80",
+            with(CL_MEM_OBJECT_IMAGE2D, 20, 80), copy, host.data());
+    refused(bad, "slice_pitch_bytes: expected 0, since there is no host memory, got 80",
+            with(CL_MEM_OBJECT_IMAGE3D, 0, 80));
+    refused(bad, "slice_pitch_bytes: expected 0, or a multiple of 20 from 80 on, got 60",
+            with(CL_MEM_OBJECT_IMAGE3D, 20, 60), copy, host.data());
+    refused(bad, "slice_pitch_bytes: expected 0, or a multiple of 20 from 80 on, got 90",
+            with(CL_MEM_OBJECT_IMAGE2D_ARRAY, 20, 90), copy, host.data());
+    refused(bad, "slice_pitch_bytes: expected 0, or a multiple of 20 from 20 on, got 12",
+            with(CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, 12), copy, host.data());
+    refused(bad, "an image that fits the address space", with(CL_MEM_OBJECT_IMAGE2D, SIZE_MAX - 3, 0), copy,
             host.data());
     // The smallest sufficient size, and one byte less.
     const struct {
@@ -75,7 +86,8 @@ TEST_F(image_refusals, refuses_pitches_and_short_memory) {
                  {with(CL_MEM_OBJECT_IMAGE2D_ARRAY, 0, 100), 300},
                  {with(CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, 0), 60}};
     for (const auto &c : cases) {
-        refused(bad, "host_bytes is " + std::to_string(c.enough - 1), c.wanted, copy, host.data(), c.enough - 1);
+        refused(bad, "with its pitches, got " + std::to_string(c.enough - 1), c.wanted, copy, host.data(),
+                c.enough - 1);
         image_owner image;
         CHECK_OK(create(c.wanted, copy, host.data(), c.enough, image.out()));
         CHECK_OK(create(c.wanted, copy, host.data(), SIZE_MAX, image.out()));
@@ -90,8 +102,9 @@ TEST_F(image_refusals, refuses_flags) {
     refused(bad, "memory_flags", wanted, CL_MEM_KERNEL_READ_AND_WRITE);
     refused(bad, "memory_flags", wanted, CL_MEM_HOST_NO_ACCESS | CL_MEM_HOST_READ_ONLY);
     refused(bad, "memory_flags", wanted, CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR, host.data());
-    refused(bad, "host_pointer is NULL", wanted, CL_MEM_COPY_HOST_PTR);
-    refused(bad, "host_pointer is given", wanted, 0, host.data());
+    refused(bad, "host_pointer: expected a pointer, since memory_flags has CL_MEM_COPY_HOST_PTR, got NULL", wanted,
+            CL_MEM_COPY_HOST_PTR);
+    refused(bad, "host_pointer: expected NULL, since memory_flags has neither", wanted, 0, host.data());
 }
 
 TEST_F(image_refusals, refuses_formats_that_are_not_listed) {
@@ -118,18 +131,19 @@ TEST_F(image_refusals, refuses_sources) {
     buffer_owner buffer;
     REQUIRE_OK(clmem_buffer_create(context_, CL_MEM_READ_ONLY | CL_MEM_HOST_NO_ACCESS, 64, nullptr, buffer.out()));
     clmem_image_description wanted = rgba(CL_MEM_OBJECT_IMAGE1D_BUFFER, 16);
-    refused(bad, "source is NULL", wanted);
+    refused(bad, "source: expected a buffer for CL_MEM_OBJECT_IMAGE1D_BUFFER, got NULL", wanted);
     wanted.source = reinterpret_cast<clmem_memory>(buffer.get());
     refused(bad, "memory_flags", wanted, CL_MEM_READ_WRITE);
     refused(bad, "memory_flags", wanted, CL_MEM_HOST_READ_ONLY);
     refused(bad, "memory_flags", wanted, CL_MEM_ALLOC_HOST_PTR);
     pixels host(64);
-    refused(bad, "host_pointer is given", wanted, CL_MEM_COPY_HOST_PTR, host.data());
+    refused(bad, "host_pointer: expected NULL, since the description has a source", wanted, CL_MEM_COPY_HOST_PTR,
+            host.data());
     wanted.width = 17;
-    refused(bad, "the source has 64 bytes, and the image takes 68", wanted);
+    refused(bad, "source: expected at least 68 bytes, the size of the image, got 64", wanted);
     wanted.width = 16;
     wanted.row_pitch_bytes = 64;
-    refused(bad, "row_pitch_bytes is 64", wanted);
+    refused(bad, "row_pitch_bytes: expected 0, since the image is one row, got 64", wanted);
     wanted = rgba(CL_MEM_OBJECT_IMAGE1D, 16);
     wanted.source = reinterpret_cast<clmem_memory>(buffer.get());
     refused(bad, "source: expected a buffer for CL_MEM_OBJECT_IMAGE1D_BUFFER", wanted);
@@ -151,7 +165,7 @@ TEST_F(image_refusals, refuses_sources) {
     buffer_owner foreign;
     REQUIRE_OK(clmem_buffer_create(other, 0, 64, nullptr, foreign.out()));
     wanted.source = reinterpret_cast<clmem_memory>(foreign.get());
-    refused(bad, "source is of another context", wanted);
+    refused(bad, "source: expected memory of the image's context", wanted);
 }
 
 TEST_F(image_refusals, refuses_invalid_views) {
@@ -161,8 +175,10 @@ TEST_F(image_refusals, refuses_invalid_views) {
     REQUIRE_OK(create(rgba(CL_MEM_OBJECT_IMAGE2D, 4, 4), 0, nullptr, 0, image.out()));
     clmem_image_description wanted = describe(CL_MEM_OBJECT_IMAGE2D, CL_sRGBA, CL_UNORM_INT8, 4, 3);
     wanted.source = reinterpret_cast<clmem_memory>(image.get());
-    if (device.opencl_version < 200) { return refused(CLMEM_ERROR_UNSUPPORTED, "came with OpenCL 2.0", wanted); }
-    refused(CLMEM_ERROR_INVALID_ARGUMENT, "the new one must be 2D", wanted);
+    if (device.opencl_version < 200) {
+        return refused(CLMEM_ERROR_UNSUPPORTED, "expected a device with OpenCL 2.0", wanted);
+    }
+    refused(CLMEM_ERROR_INVALID_ARGUMENT, "expected a 2D image with the source's size", wanted);
     wanted.height = 4;
     wanted.channel_order = CL_BGRA;
     refused(CLMEM_ERROR_INVALID_ARGUMENT, "sRGB twin", wanted);

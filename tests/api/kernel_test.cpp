@@ -116,15 +116,15 @@ TEST_F(kernel_api, refuses_objects_of_another_type) {
     const std::uint64_t number = 0xdeadbeef;
     constexpr clmem_status wrong = CLMEM_ERROR_INVALID_ARGUMENT;
     CHECK_STATUS(wrong, clmem_kernel_set_memory(look, 0, pixels));
-    EXPECT_TRUE(says("is a pointer, and cannot be an image")) << last_error().message;
+    EXPECT_TRUE(says("expected a pointer, got an image")) << last_error().message;
     CHECK_STATUS(wrong, clmem_kernel_set_memory(look, 1, memory_of(out_.get())));
-    EXPECT_TRUE(says("is an image, and cannot be memory of a buffer")) << last_error().message;
+    EXPECT_TRUE(says("expected an image, got memory of a buffer")) << last_error().message;
     CHECK_STATUS(wrong, clmem_kernel_set_null(look, 1));
-    EXPECT_TRUE(says("is an image, and cannot be NULL")) << last_error().message;
+    EXPECT_TRUE(says("expected an image, got NULL")) << last_error().message;
     CHECK_STATUS(wrong, clmem_kernel_set_memory(look, 2, pixels));
-    EXPECT_TRUE(says("is a sampler, and cannot be an image")) << last_error().message;
+    EXPECT_TRUE(says("expected a sampler, got an image")) << last_error().message;
     CHECK_STATUS(wrong, clmem_kernel_set_bytes(look, 2, &number, sizeof number));
-    EXPECT_TRUE(says("cannot be a value")) << last_error().message;
+    EXPECT_TRUE(says("expected a sampler, got a value")) << last_error().message;
     CHECK_OK(clmem_kernel_set_memory(look, 1, pixels));
 }
 
@@ -218,7 +218,7 @@ TEST_F(kernel_api, refuses_memory_that_no_kernel_reaches) {
         buffer_owner memory;
         REQUIRE_OK(clmem_provider_allocate(provider, 256, memory.out()));
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_kernel_set_memory(set_value, 0, memory_of(memory.get())));
-        EXPECT_TRUE(says("no kernel reaches")) << last_error().message;
+        EXPECT_TRUE(says("expected memory that kernels can access")) << last_error().message;
         const clmem_buffer one = memory;
         CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_kernel_use_svm(set_value, 1, &one));
     }
@@ -252,7 +252,7 @@ TEST_F(kernel_api, names_an_argument_that_is_of_another_sort) {
         if (!is_index) { continue; }
         CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_set_memory(set_value, index, memory_of(out_.get())));
         CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_kernel_set_null(set_value, index));
-        EXPECT_TRUE(says("has 2 arguments")) << last_error().message;
+        EXPECT_TRUE(says("expected less than 2")) << last_error().message;
     }
     const auto refuse = [](cl_int code) { counting().fail("clSetKernelArg", 1, code, false); };
     refuse(CL_INVALID_ARG_VALUE);
@@ -277,11 +277,11 @@ TEST_F(kernel_api, names_an_argument_that_is_missing) {
     missing("argument 0 (\"out\")");
     CHECK_OK(clmem_kernel_set_memory(add, 0, memory_of(out_.get())));
     CHECK_OK(clmem_kernel_set_memory(add, 2, memory_of(out_.get())));
-    missing("argument 1 (\"first\") of the kernel's 3 is not set");
+    missing("expected all 3 arguments of the kernel to be set, got no argument 1 (\"first\")");
     EXPECT_EQ(counting().calls("clEnqueueNDRangeKernel"), 0U);
     // If the driver does not know the name, the message has the number.
     counting().fail("clGetKernelArgInfo", 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, true);
-    missing("argument 1 of the kernel's 3 is not set");
+    missing("expected all 3 arguments of the kernel to be set, got no argument 1;");
     counting().fail(nullptr, 0, CL_SUCCESS, false);
 }
 

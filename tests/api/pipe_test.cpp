@@ -89,8 +89,8 @@ TEST_F(pipe_api, refuses) {
     };
     refused("memory_flags", CL_MEM_READ_ONLY, 4, 4, {});
     refused("memory_flags", CL_MEM_READ_WRITE | CL_MEM_HOST_READ_ONLY, 4, 4, {});
-    refused("packet_bytes is 0", 0, 0, 4, {});
-    refused("max_packets is 0", 0, 4, 0, {});
+    refused("packet_bytes: expected at least 1, got 0", 0, 0, 4, {});
+    refused("max_packets: expected at least 1, got 0", 0, 4, 0, {});
     refused("properties", 0, 4, 4, {1});
     refused("properties", 0, 4, 4, {0, 0});
     EXPECT_EQ(counting().calls("clCreatePipe"), 0U);
@@ -105,7 +105,7 @@ TEST_F(pipe_api, refuses) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_HANDLE, clmem_pipe_release(reinterpret_cast<clmem_pipe>(buffer.get())));
     CHECK_OK(clmem_pipe_release(nullptr));
     if (!has_pipes_) { return; }
-    refused("packet_bytes is 4294967295", 0, UINT32_MAX, 4, {});
+    refused("the devices' limit, got 4294967295", 0, UINT32_MAX, 4, {});
     counting().fail("clCreatePipe", 1, CL_OUT_OF_RESOURCES, false);
     CHECK_STATUS(CLMEM_ERROR_OUT_OF_MEMORY, clmem_pipe_create(context_, 0, 4, 4, 0, nullptr, &pipe));
     counting().fail("clCreatePipe", 1, CL_INVALID_CONTEXT, false);

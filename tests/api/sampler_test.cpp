@@ -102,10 +102,10 @@ TEST_F(sampler_api, refuses_invalid_modes) {
         const clmem_status status = clmem_sampler_create(context_, normalized, mode, filter, &sampler);
         refused(named, status, sampler);
     };
-    create("is_normalized is 2", 2, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
-    create("addressing is 0x4711", 1, 0x4711, CL_FILTER_NEAREST);
-    create("addressing is 0x1140", 1, CL_FILTER_NEAREST, CL_FILTER_NEAREST);
-    create("filter is 0x0", 1, CL_ADDRESS_CLAMP, 0);
+    create("is_normalized: expected 0 or 1, got 2", 2, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST);
+    create("such as CL_ADDRESS_CLAMP, got 0x4711", 1, 0x4711, CL_FILTER_NEAREST);
+    create("such as CL_ADDRESS_CLAMP, got 0x1140", 1, CL_FILTER_NEAREST, CL_FILTER_NEAREST);
+    create("filter: expected CL_FILTER_NEAREST or CL_FILTER_LINEAR, got 0x0", 1, CL_ADDRESS_CLAMP, 0);
     create("normalised", 0, CL_ADDRESS_REPEAT, CL_FILTER_NEAREST);
     const auto of_list = [&](const char *named, std::vector<std::uint64_t> list) {
         auto sampler = reinterpret_cast<clmem_sampler>(&named);
@@ -113,13 +113,14 @@ TEST_F(sampler_api, refuses_invalid_modes) {
             context_, static_cast<std::uint32_t>(list.size()), list.data(), &sampler);
         refused(named, status, sampler);
     };
-    of_list("is_normalized is 2", {CL_SAMPLER_NORMALIZED_COORDS, 2});
-    of_list("addressing is 0x100001132", {CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_CLAMP | std::uint64_t{1} << 32});
-    of_list("filter is", {CL_SAMPLER_FILTER_MODE, 7});
-    of_list("properties[0] is 0x4711", {0x4711, 1});
-    of_list("properties[2] is a name that has come",
+    of_list("is_normalized: expected 0 or 1, got 2", {CL_SAMPLER_NORMALIZED_COORDS, 2});
+    of_list("such as CL_ADDRESS_CLAMP, got 0x100001132",
+            {CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_CLAMP | std::uint64_t{1} << 32});
+    of_list("filter: expected CL_FILTER_NEAREST or CL_FILTER_LINEAR, got 0x7", {CL_SAMPLER_FILTER_MODE, 7});
+    of_list("CL_SAMPLER_FILTER_MODE, got 0x4711", {0x4711, 1});
+    of_list("properties[2]: expected each name once",
             {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR});
-    of_list("properties[2] is a name without a value",
+    of_list("properties[2]: expected a name with a value",
             {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, CL_SAMPLER_ADDRESSING_MODE});
     of_list("normalised", {CL_SAMPLER_NORMALIZED_COORDS, 0, CL_SAMPLER_ADDRESSING_MODE, CL_ADDRESS_REPEAT});
     EXPECT_EQ(counting().calls("clCreateSampler"), 0U);

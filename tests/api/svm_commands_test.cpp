@@ -83,7 +83,7 @@ TEST_P(svm_release, that_is_refused_loses_nothing) {
     queue_owner foreign;
     REQUIRE_OK(clmem_queue_create(other, device_, 0, foreign.out()));
     const buffer_owner block = allocate(pool_, nullptr, slab);
-    refuse(CLMEM_ERROR_INVALID_ARGUMENT, block, nullptr, "queue is NULL");
+    refuse(CLMEM_ERROR_INVALID_ARGUMENT, block, nullptr, "since the block belongs to none, got NULL");
     refuse(CLMEM_ERROR_INVALID_ARGUMENT, block, foreign, "another context");
     for (const char *function : {"clEnqueueMarkerWithWaitList", "clFlush", "clRetainEvent"}) {
         counting().fail(function, 1, CL_OUT_OF_RESOURCES, false);
@@ -211,7 +211,7 @@ TEST_F(svm_migration, needs_arguments_that_make_sense) {
     refused(CLMEM_ERROR_INVALID_ARGUMENT, 1, svm, 4, "flags");
     refused(CLMEM_ERROR_INVALID_HANDLE, 2, nullptr, 0, "buffers");
     refused(CLMEM_ERROR_UNSUPPORTED, 2, object, 0, "clmem_memory_migrate()");
-    refused(CLMEM_ERROR_UNSUPPORTED, 2, of_host, 0, "no shared virtual memory");
+    refused(CLMEM_ERROR_UNSUPPORTED, 2, of_host, 0, "expected shared virtual memory");
     counting().fail("clEnqueueSVMMigrateMem", 1, CL_INVALID_VALUE, false);
     refused(CL_INVALID_VALUE, 1, svm, 0, "clEnqueueSVMMigrateMem");
     counting().fail("clGetCommandQueueInfo", 1, CL_INVALID_COMMAND_QUEUE, false);

@@ -66,12 +66,12 @@ TEST(local_conflicts, are_those_of_an_array) {
         EXPECT_EQ(failure.status, CLMEM_ERROR_INVALID_ARGUMENT) << name;
         EXPECT_TRUE(failure.says(name)) << failure.message;
     };
-    refuses(0, {32}, {32}, "item_bytes is 0");
-    refuses(4, {}, {}, "dimensions is 0");
-    refuses(4, {32, 0}, {32, 1}, "shape is 0 along axis 1");
-    refuses(4, {32, 8}, {31, 8}, "stored_shape is 31 along axis 0");
-    refuses(4, {SIZE_MAX / 2, 8}, {SIZE_MAX / 2, 8}, "too large");
-    refuses(SIZE_MAX, {2}, {2}, "too large");
+    refuses(0, {32}, {32}, "item_bytes: expected at least 1, got 0");
+    refuses(4, {}, {}, "dimensions: expected at least 1, got 0");
+    refuses(4, {32, 0}, {32, 1}, "shape[1]: expected at least 1, got 0");
+    refuses(4, {32, 8}, {31, 8}, "stored_shape[0]: expected at least 32");
+    refuses(4, {SIZE_MAX / 2, 8}, {SIZE_MAX / 2, 8}, "fits the address space");
+    refuses(SIZE_MAX, {2}, {2}, "fits the address space");
     EXPECT_EQ(find_conflict({0, 0, 1}, 1, {SIZE_MAX}, {SIZE_MAX}).multiplicity, 1U);
 }
 

@@ -236,7 +236,7 @@ TEST_F(pretended_images, devices_without_images_refuse_them) {
     world.images = false;
     const caught refused = make(wanted(CL_MEM_OBJECT_IMAGE2D, 4, 4));
     EXPECT_EQ(refused.status, CLMEM_ERROR_UNSUPPORTED);
-    EXPECT_TRUE(refused.says("no device of the context has images"));
+    EXPECT_TRUE(refused.says("expected a device with images in the context"));
     EXPECT_TRUE(list_formats(the_context, 0, CL_MEM_OBJECT_IMAGE2D).empty());
     clmem_image_array array = CLMEM_IMAGE_ARRAY_INIT;
     array.element_kind = CLMEM_ELEMENT_FLOAT;
@@ -277,7 +277,7 @@ TEST_F(pretended_images, old_devices_have_their_own_functions) {
     EXPECT_EQ(failure_of([] { return list_formats(the_context, 0, CL_MEM_OBJECT_IMAGE2D_ARRAY); }).status,
               CLMEM_ERROR_UNSUPPORTED);
     cl::dispatch().clCreateImage2D = nullptr;
-    EXPECT_TRUE(make(wanted(CL_MEM_OBJECT_IMAGE2D, 4, 4)).says("neither clCreateImage"));
+    EXPECT_TRUE(make(wanted(CL_MEM_OBJECT_IMAGE2D, 4, 4)).says("expected clCreateImage, or clCreateImage2D"));
 }
 
 // Covers calls that cannot be made on current devices.
@@ -303,7 +303,7 @@ TEST_F(pretended_images, old_libraries_too) {
     EXPECT_EQ(world.called, "clCreateImage2D");
     const caught refused = make(wanted(CL_MEM_OBJECT_IMAGE1D, 4));
     EXPECT_EQ(refused.status, CLMEM_ERROR_UNSUPPORTED);
-    EXPECT_TRUE(refused.says("clCreateImage, which came with OpenCL 1.2"));
+    EXPECT_TRUE(refused.says("no clCreateImage (OpenCL 1.2)"));
 }
 
 TEST_F(pretended_images, fills_came_with_1_2) {
@@ -317,9 +317,9 @@ TEST_F(pretended_images, fills_came_with_1_2) {
     };
     EXPECT_EQ(fill().status, CLMEM_SUCCESS);
     world.source_format = {0x4711, CL_FLOAT};
-    EXPECT_TRUE(fill().says("an extension that clmem does not know: 0x4711, FLOAT"));
+    EXPECT_TRUE(fill().says("one of an extension: 0x4711, FLOAT"));
     cl::dispatch().clEnqueueFillImage = nullptr;
-    EXPECT_TRUE(fill().says("no clEnqueueFillImage"));
+    EXPECT_TRUE(fill().says("expected clEnqueueFillImage"));
     cl::dispatch().clEnqueueFillImage = fill_command;
     static int old_device;
     world.device = reinterpret_cast<cl_device_id>(&old_device);
@@ -364,18 +364,18 @@ TEST_F(pretended_images, images_of_buffers_are_aligned_in_pixels) {
     EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("a multiple of 64"));
     description.width = 16;
     world.source_offset = 64; // the alignment is 128
-    EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("no multiple of 128"));
+    EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("a start at a multiple of 128"));
     world.source_flags = CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR;
     world.source_pointer = reinterpret_cast<void *>(std::uintptr_t{256});
     EXPECT_EQ(make(description, source(memory_kind::buffer)).status, CLMEM_SUCCESS);
     world.source_pointer = reinterpret_cast<void *>(std::uintptr_t{260});
-    EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("no multiple of 128"));
+    EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("a start at a multiple of 128"));
     world.source_flags = CL_MEM_READ_WRITE;
     world.source_offset = 0;
     description.height = 64; // exactly the size of the buffer
     EXPECT_EQ(make(description, source(memory_kind::buffer)).status, CLMEM_SUCCESS);
     description.height = 65;
-    EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("the source has 4096 bytes"));
+    EXPECT_TRUE(make(description, source(memory_kind::buffer)).says("the size of the image, got 4096"));
 }
 
 TEST_F(pretended_images, images_of_images_show_the_same_pixels) {
@@ -399,7 +399,7 @@ TEST_F(pretended_images, lists_of_sampler_properties_came_with_2_0) {
     EXPECT_EQ(make_one().status, CLMEM_SUCCESS);
     EXPECT_EQ(world.properties, (std::vector<cl_sampler_properties>{CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR}));
     cl::dispatch().clCreateSamplerWithProperties = nullptr;
-    EXPECT_TRUE(make_one().says("no clCreateSamplerWithProperties"));
+    EXPECT_TRUE(make_one().says("expected clCreateSamplerWithProperties"));
     cl::dispatch().clCreateSamplerWithProperties = create_sampler;
     static int old_device;
     world.device = reinterpret_cast<cl_device_id>(&old_device);
@@ -425,7 +425,7 @@ TEST_F(pretended_images, devices_report_whether_they_have_pipes) {
     EXPECT_EQ(large.opencl_code, CL_INVALID_PIPE_SIZE);
     EXPECT_EQ(world.called, "");
     cl::dispatch().clCreatePipe = nullptr;
-    EXPECT_TRUE(make_one(0, 4).says("no clCreatePipe"));
+    EXPECT_TRUE(make_one(0, 4).says("expected clCreatePipe"));
     cl::dispatch().clCreatePipe = create_pipe;
     world.has_pipe_query = false;
     static int second_generation;

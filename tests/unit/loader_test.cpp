@@ -114,7 +114,7 @@ TEST_F(loader, takes_the_library_that_the_environment_names_and_no_other) {
     EXPECT_EQ(absent.status, CLMEM_ERROR_NO_OPENCL);
     EXPECT_TRUE(absent.says("CLMEM_OPENCL_LIBRARY")) << absent.message;
     EXPECT_TRUE(absent.says("/nonexistent/libOpenCL.so")) << absent.message;
-    EXPECT_TRUE(relative.says("./libm.so.6: is a relative path")) << relative.message;
+    EXPECT_TRUE(relative.says("./libm.so.6: expected an absolute path")) << relative.message;
     EXPECT_EQ(other.status, CLMEM_ERROR_NO_OPENCL);
     EXPECT_TRUE(other.says("libm.so.6: has no clGetPlatformIDs")) << other.message;
     EXPECT_EQ(table.clGetPlatformIDs, nullptr);

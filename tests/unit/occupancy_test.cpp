@@ -94,11 +94,11 @@ TEST(occupancy, refuses_what_no_block_can_have) {
         EXPECT_EQ(failure.status, CLMEM_ERROR_INVALID_ARGUMENT) << name;
         EXPECT_TRUE(failure.says(name)) << failure.message;
     };
-    refuses(0, 0, 0, "threads is 0");
-    refuses(1025, 0, 0, "threads is 1025");
+    refuses(0, 0, 0, "a block of this device, got 0");
+    refuses(1025, 0, 0, "a block of this device, got 1025");
     refuses(1, 99 * 1024 + 1, 0, "shared_bytes");
     refuses(1, SIZE_MAX, 0, "shared_bytes");
-    refuses(1, 0, 256, "registers is 256");
+    refuses(1, 0, 256, "a thread of this device, got 256");
     EXPECT_EQ(occupancy_of(data, 1024, 99 * 1024, 0).tb_per_mp, 1U);
     EXPECT_EQ(occupancy_of(data, 32, 0, 255).tb_per_mp, 8U); // 8160, rounded to 8192: q = 2
 }

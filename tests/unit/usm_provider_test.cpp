@@ -121,10 +121,10 @@ TEST_F(usm, refuses_arguments_that_do_not_fit) {
     };
     refuse(device, 0, "kind");
     refuse(device, 4, "kind");
-    refuse(nullptr, CLMEM_USM_DEVICE, "device is NULL");
-    refuse(nullptr, CLMEM_USM_SHARED, "device is NULL");
-    refuse(device, CLMEM_USM_HOST, "device is not NULL");
-    refuse(reinterpret_cast<cl_device_id>(&live), CLMEM_USM_DEVICE, "none of the context's");
+    refuse(nullptr, CLMEM_USM_DEVICE, "device: expected a device");
+    refuse(nullptr, CLMEM_USM_SHARED, "device: expected a device");
+    refuse(device, CLMEM_USM_HOST, "device: expected NULL");
+    refuse(reinterpret_cast<cl_device_id>(&live), CLMEM_USM_DEVICE, "one of the context's");
 }
 
 TEST_F(usm, needs_a_device_that_has_it) {

@@ -63,7 +63,7 @@ def test_occupancy_by_defaults(dev):
     full = tools.OccupancyRecord(data, data.max_threads, shared_mem=data.shared_memory)
     assert (full.tb_per_mp, full.limited_by, full.occupancy) == (1, "device", 1.0)
     assert 0 < tools.OccupancyRecord(data, 1).occupancy < 1
-    with pytest.raises(cl.LogicError, match="does not know registers"):
+    with pytest.raises(cl.LogicError, match="expected registers to be known"):
         tools.OccupancyRecord(data, 1, registers=16)
 
 

@@ -93,7 +93,7 @@ def test_foreign_buffers_and_pool_blocks(queue, buffer):
 def test_invalid_maps_are_refused(queue, buffer):
     with pytest.raises(cl.LogicError, match="nothing to map"):
         cl.enqueue_map_buffer(queue, buffer, mapf.READ, 0, (0, 4), np.uint8)
-    with pytest.raises(cl.LogicError, match="end"):
+    with pytest.raises(cl.LogicError, match="within"):
         cl.enqueue_map_buffer(queue, buffer, mapf.READ, 200, 100, np.uint8)
     with pytest.raises(ValueError, match="objects"):
         cl.enqueue_map_buffer(queue, buffer, mapf.READ, 0, 4, object)

@@ -37,6 +37,7 @@ def test_every_called_function_has_a_python_name():
     for name in called:
         assert not _names.of_function(f"clmem_{name}").startswith("clmem_")
     assert _names.in_python("clmem_buffer_fill(): bytes 6, host_pointer") == "enqueue_fill(): size 6, hostbuf"
+    assert _names.in_python("bytes: expected less than 8, got 9 bytes") == "size: expected less than 8, got 9 bytes"
 
 
 def source_of(kernel):

@@ -318,7 +318,7 @@ def test_copies_between_svm_and_other_memory(place, coarse):
             cl.enqueue_copy(queue, dest, src)
         assert isinstance(caught.value, cl.LogicError)
         cl.enqueue_copy(queue, dest, src, byte_count=10)
-    with pytest.raises(cl.LogicError, match="end of the"):
+    with pytest.raises(cl.LogicError, match="a range within|a transfer within"):
         cl.enqueue_copy(queue, values, two, src_offset=8)
     np.testing.assert_array_equal(out, values[:128])
     cl.enqueue_copy(queue, buffer, one, src_offset=16, byte_count=32)

@@ -77,7 +77,7 @@ def test_it_may_call_another_allocator(queue):
 def test_its_exception_is_the_cause(allocator):
     pool = MemoryPool(allocator)
     allocator.fault = KeyError("no such bank")
-    with pytest.raises(cl.RuntimeError, match="allocate callback gave no") as caught:
+    with pytest.raises(cl.RuntimeError, match="from the provider's allocate callback") as caught:
         pool.allocate(100)
     assert caught.value.__cause__ is allocator.fault
     allocator.fault = None

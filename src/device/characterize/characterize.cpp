@@ -56,7 +56,7 @@ const char *fast_math_options(cl_device_id device) {
 
 figure simd_group_size(cl_device_id device, cl_uint type_bytes) {
     if (type_bytes == 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "type_bytes is 0: expected the size of a type, at least 1");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "type_bytes: expected the size of a type, at least 1, got 0");
     }
     if (const auto warp = nvidia_warp_size(device)) { return {*warp, queried}; }
     if (const auto width = amd_wavefront_width(device)) { return {*width, queried}; }
@@ -129,8 +129,8 @@ bank_layout bank_layout_of(cl_device_id device) {
     const figure items = simultaneous_items(device);
     for (const figure &one : {banks, granularity, items}) {
         if (one.source == CLMEM_CHARACTERIZE_UNKNOWN) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "it is not known what banks the device's local memory has: "
-                                          "clmem_characterize_measure_banks() may find out");
+            fail(CLMEM_ERROR_UNSUPPORTED, "expected a device whose local memory banks are known, got one with unknown "
+                                          "banks; try clmem_characterize_measure_banks()");
         }
     }
     return {static_cast<cl_uint>(banks.value), static_cast<cl_uint>(granularity.value),

@@ -18,17 +18,16 @@ std::vector<std::size_t> strides_of(std::size_t item_bytes, const std::vector<st
     std::vector<std::size_t> strides(shape.size());
     std::size_t bytes = item_bytes;
     for (std::size_t axis = shape.size(); axis-- > 0;) {
-        if (shape[axis] == 0) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "shape is 0 along axis %zu: the array has no elements", axis);
-        }
+        if (shape[axis] == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "shape[%zu]: expected at least 1, got 0", axis); }
         if (stored[axis] < shape[axis]) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "stored_shape is %zu along axis %zu, less than the array's %zu",
-                 stored[axis], axis, shape[axis]);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "stored_shape[%zu]: expected at least %zu, the array's size along this axis, got %zu", axis,
+                 shape[axis], stored[axis]);
         }
         strides[axis] = bytes;
         if (stored[axis] > SIZE_MAX / bytes) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "stored_shape is too large: the array has more bytes than there are addresses");
+                 "stored_shape: expected an array that fits the address space, got a larger one");
         }
         bytes *= stored[axis];
     }
@@ -67,8 +66,8 @@ bank_conflict conflict_among(const bank_layout &banks, std::size_t first, std::s
 
 bank_conflict find_conflict(const bank_layout &banks, std::size_t item_bytes, const std::vector<std::size_t> &shape,
                             const std::vector<std::size_t> &stored) {
-    if (item_bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "item_bytes is 0"); }
-    if (shape.empty()) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "dimensions is 0: an array has an axis at least"); }
+    if (item_bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "item_bytes: expected at least 1, got 0"); }
+    if (shape.empty()) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "dimensions: expected at least 1, got 0"); }
     const std::vector<std::size_t> strides = strides_of(item_bytes, shape, stored);
     bank_conflict worst;
     if (banks.count == 0 || banks.granularity == 0) { return worst; }

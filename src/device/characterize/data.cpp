@@ -62,10 +62,11 @@ clmem_device_data data_of(cl_device_id device) {
 
 std::size_t align_bytes(const clmem_device_data &data, std::size_t word_bytes, const char *name) {
     if (!std::has_single_bit(word_bytes) || word_bytes > 16) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %zu; it must be 1, 2, 4, 8 or 16", name, word_bytes);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 1, 2, 4, 8 or 16, got %zu", name, word_bytes);
     }
     if (!knows(data, CLMEM_DEVICE_DATA_LINE) || data.line_bytes == 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the device's data does not know the cache line (line_bytes)");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "data: expected the size of the cache line (line_bytes) to be known, got data without it");
     }
     if (!knows(data, CLMEM_DEVICE_DATA_WARP_SIZE) || data.warp_size == 0) { return data.line_bytes; }
     return std::min(data.line_bytes, data.warp_size * word_bytes);
@@ -74,8 +75,8 @@ std::size_t align_bytes(const clmem_device_data &data, std::size_t word_bytes, c
 std::size_t align_words(const clmem_device_data &data, std::size_t word_bytes, const char *name) {
     const std::size_t bytes = align_bytes(data, word_bytes, name);
     if (bytes % word_bytes != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s is %zu, which does not divide the alignment of %zu bytes", name,
-             word_bytes, bytes);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a divisor of the alignment of %zu bytes, got %zu", name, bytes,
+             word_bytes);
     }
     return bytes / word_bytes;
 }
@@ -84,15 +85,16 @@ std::size_t round_up(std::size_t number, std::size_t multiple) {
     const std::size_t rest = number % multiple;
     if (rest == 0) { return number; }
     if (number > SIZE_MAX - (multiple - rest)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%zu cannot be rounded up to a multiple of %zu: that is too large", number,
-             multiple);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a number that can be rounded up to a multiple of %zu, got %zu, which is too large", multiple,
+             number);
     }
     return number + (multiple - rest);
 }
 
 cl_uint texture_channels(cl_uint channels) {
     if (channels == 0 || channels > 4) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channels is %u; textures have 1 to 4", channels);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channels: expected 1 to 4, got %u", channels);
     }
     return std::bit_ceil(channels);
 }

@@ -38,8 +38,8 @@ cl_ulong profile(cl_event event, cl_profiling_info what) {
 
 cl::program build_program(cl_context context, cl_device_id device, const char *source, const char *options) {
     if (cl::value<cl_bool>(device, CLMEM_CL_ASK(CL_DEVICE_COMPILER_AVAILABLE)) == CL_FALSE) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "the device builds no programs (CL_DEVICE_COMPILER_AVAILABLE), so that nothing can be measured on it");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device that builds programs, as measurements need, got one without a "
+                                      "compiler (CL_DEVICE_COMPILER_AVAILABLE)");
     }
     const cl::table &opencl = cl::dispatch();
     cl_int code = CL_SUCCESS;
@@ -47,7 +47,7 @@ cl::program build_program(cl_context context, cl_device_id device, const char *s
     check(code, "clCreateProgramWithSource");
     code = opencl.clBuildProgram(program.get(), 1, &device, options, nullptr, nullptr);
     if (code != CL_SUCCESS) {
-        fail_opencl(code, "a kernel of clmem's own cannot be built: %s: %s", status_name(code),
+        fail_opencl(code, "cannot build clmem's measuring kernel: %s: %s", status_name(code),
                     build_log(program.get(), device).c_str());
     }
     return program;

@@ -28,9 +28,13 @@ constexpr std::uint64_t rounded_up(std::uint64_t number, std::uint64_t multiple)
 // Throws unless a value is known and, if the computation divides by it, not 0.
 void need(const clmem_device_data &data, std::uint64_t figure, const char *name, std::uint64_t value) {
     if (!knows(data, figure)) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "the device's data does not know %s, without which there is no occupancy", name);
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "data: expected %s to be known, since occupancy depends on it, got data without it", name);
     }
-    if (value == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "data calls %s known, but it is 0", name); }
+    if (value == 0) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "data.%s: expected at least 1, since data.known says that it is known, got 0", name);
+    }
 }
 #define NEED(data, figure, member) need(data, CLMEM_DEVICE_DATA_##figure, #member, (data).member)
 
@@ -42,8 +46,8 @@ cl_uint blocks_by_registers(const clmem_device_data &data, cl_uint registers, cl
     NEED(data, REGISTERS_PER_MP, register_partitions);
     NEED(data, REGISTERS_PER_THREAD, registers_per_thread);
     if (registers > data.registers_per_thread) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "registers is %u; a thread of this device has at most %u", registers,
-             data.registers_per_thread);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "registers: expected at most %u for a thread of this device, got %u",
+             data.registers_per_thread, registers);
     }
     const std::uint64_t of_warp = rounded_up(std::uint64_t{registers} * data.warp_size, data.register_granularity);
     const cl_uint partitions = std::max(data.register_partitions, checked_partitions);
@@ -64,8 +68,8 @@ cl_uint blocks_by_shared_memory(const clmem_device_data &data, std::size_t share
         largest = std::max(largest, data.shared_memory_largest_bytes);
     }
     if (shared_bytes > largest) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "shared_bytes is %zu; a block of this device has at most %zu", shared_bytes,
-             largest);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "shared_bytes: expected at most %zu for a block of this device, got %zu",
+             largest, shared_bytes);
     }
     const std::uint64_t of_block =
         rounded_up(shared_bytes + data.shared_memory_reserved_bytes, data.smem_alloc_granularity_bytes);
@@ -82,8 +86,8 @@ clmem_occupancy occupancy_of(const clmem_device_data &data, cl_uint threads, std
     NEED(data, WARPS, warps_per_mp);
     NEED(data, THREAD_BLOCKS, thread_blocks_per_mp);
     if (threads == 0 || threads > data.max_threads) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "threads is %u; a block of this device has 1 to %u", threads,
-             data.max_threads);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "threads: expected 1 to %u for a block of this device, got %u",
+             data.max_threads, threads);
     }
     const auto warps = static_cast<cl_uint>(divided_up(threads, data.warp_size));
 
