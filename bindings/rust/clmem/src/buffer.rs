@@ -55,7 +55,10 @@ impl Buffer {
     /// buffer holds a copy.
     pub fn copy_of<T: NoUninit>(context: &Context, flags: MemoryFlags, content: &[T]) -> Result<Self> {
         if flags.contains(MemoryFlags::USE_HOST_PTR) {
-            return Err(Error::argument("Buffer::copy_of", "expected no USE_HOST_PTR; use Buffer::over()"));
+            return Err(Error::argument(
+                "Buffer::copy_of",
+                "expected flags without USE_HOST_PTR, got it; use Buffer::over()",
+            ));
         }
         let flags = flags | MemoryFlags::COPY_HOST_PTR;
         // SAFETY: the content is only read during the call.
@@ -234,10 +237,7 @@ impl Buffer {
     ///
     /// Same as [`into_part`](Self::into_part).
     pub unsafe fn sub_region(&self, part: Range<usize>, flags: MemoryFlags) -> Result<Self> {
-        let bytes = part
-            .end
-            .checked_sub(part.start)
-            .ok_or_else(|| Error::argument("Buffer::sub_region", "the range ends before it begins"))?;
+        let bytes = raw::length("Buffer::sub_region", part.start, part.end)?;
         let (whole, start, flags) = (self.as_raw(), part.start, flags.bits());
         // SAFETY: the output is a live variable.
         let made = Self::made(|out| unsafe { sys::clmem_buffer_sub_region(whole, start, bytes, flags, out) })?;
@@ -293,9 +293,7 @@ impl Buffer {
     ) -> Result<Event> {
         let bytes = match range.end {
             usize::MAX => usize::MAX,
-            end => end
-                .checked_sub(range.start)
-                .ok_or_else(|| Error::argument("Buffer::fill_range", "the range ends before it begins"))?,
+            end => raw::length("Buffer::fill_range", range.start, end)?,
         };
         let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
         let pattern = bytemuck::bytes_of(pattern);
@@ -323,10 +321,7 @@ impl Buffer {
     ///
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the two ranges overlap, or one extends past the end.
     pub fn copy_within(&mut self, queue: &Queue, from: Range<usize>, to: usize, wait_for: &[&Event]) -> Result<Event> {
-        let bytes = from
-            .end
-            .checked_sub(from.start)
-            .ok_or_else(|| Error::argument("Buffer::copy_within", "the range ends before it begins"))?;
+        let bytes = raw::length("Buffer::copy_within", from.start, from.end)?;
         let source = Source::same_as_destination(self.as_raw().cast()).offset(from.start);
         Transfer::new(source, Destination::memory(self).offset(to)).bytes(bytes).wait_for(wait_for).enqueue(queue)
     }

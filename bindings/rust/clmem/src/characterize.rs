@@ -203,7 +203,8 @@ pub fn local_conflicts(
     stored_shape: &[usize],
 ) -> Result<(u32, String)> {
     if shape.len() != stored_shape.len() {
-        return Err(crate::Error::argument("characterize::local_conflicts", "expected two shapes of one length"));
+        let message = format!("expected shapes of one length, got lengths {} and {}", shape.len(), stored_shape.len());
+        return Err(crate::Error::argument("characterize::local_conflicts", message));
     }
     let mut multiplicity = 0;
     // SAFETY: the shapes and the text have the stated lengths, the outputs are live variables.

@@ -32,9 +32,9 @@ impl Context {
         // SAFETY: the device is valid and lives as long as the process.
         let device = unsafe { Device::from_raw(device) };
         let context = Self(context);
-        device
-            .map(|device| (context, device))
-            .ok_or_else(|| crate::Error::unsupported("Context::shared", "the context has no device"))
+        device.map(|device| (context, device)).ok_or_else(|| {
+            crate::Error::unsupported("Context::shared", "expected a context with a device, got one without")
+        })
     }
 
     /// Releases the page-locked chunks that staged transfers keep for the context ([`sys::clmem_transfer_trim`]).

@@ -154,7 +154,9 @@ impl Device {
     }
 
     fn some(raw: sys::cl_device_id) -> Result<Self> {
-        NonNull::new(raw).map(Self).ok_or_else(|| crate::Error::unsupported("Device", "the driver gave no device"))
+        NonNull::new(raw)
+            .map(Self)
+            .ok_or_else(|| crate::Error::unsupported("Device", "expected a device from the driver, got none"))
     }
 }
 

@@ -166,7 +166,7 @@ impl<'a> ImageBuilder<'a> {
         if self.flags.contains(MemoryFlags::USE_HOST_PTR) {
             return Err(Error::argument(
                 "ImageBuilder::build",
-                "expected no USE_HOST_PTR; use sys::clmem_image_create()",
+                "expected flags without USE_HOST_PTR, got it; use sys::clmem_image_create()",
             ));
         }
         let copies = if self.content.is_some() { MemoryFlags::COPY_HOST_PTR } else { MemoryFlags::empty() };
@@ -233,7 +233,8 @@ impl Image {
         let mut raw = raw::init(sys::clmem_image_array_init);
         let axes = if channels > 1 { shape.len() + 1 } else { shape.len() };
         if axes > raw.shape.len() {
-            return Err(Error::argument("Image::from_array", "expected at most 4 dimensions, channels included"));
+            let message = format!("expected at most 4 dimensions, channels included, got {axes}");
+            return Err(Error::argument("Image::from_array", message));
         }
         raw.element_kind = T::KIND;
         raw.element_bytes = size_of::<T>() as u32;

@@ -62,17 +62,25 @@ impl Rows<'_> {
         let end = offset.and_then(|offset| offset.checked_add(self.row_bytes));
         let beyond_slice = slice > 0 && self.info.slice_pitch_bytes == 0;
         let beyond_row = row > 0 && (self.info.row_pitch_bytes == 0 || self.is_beyond_slice(row));
+        let outside = || {
+            let message = format!("expected a row within the map, got row {row} of slice {slice}");
+            Error::argument("ImageMap::row", message)
+        };
         let (Some(offset), Some(end)) = (offset, end) else {
-            return Err(Error::argument("ImageMap::row", "expected a row within the map"));
+            return Err(outside());
         };
         if end > self.info.bytes || beyond_slice || beyond_row {
-            let message = format!("expected a row within the map, got row {row} of slice {slice}");
-            return Err(Error::argument("ImageMap::row", message));
+            return Err(outside());
         }
         // SAFETY: the row ends within the map's bytes.
         let pointer = unsafe { self.info.pointer.cast::<u8>().add(offset) }.cast::<T>();
         if size_of::<T>() == 0 || self.row_bytes % size_of::<T>() != 0 || !pointer.is_aligned() {
-            return Err(Error::argument("ImageMap::row", "expected an element type that divides a row"));
+            let message = format!(
+                "expected elements that divide a row of {} bytes, got {} bytes each or a misaligned row",
+                self.row_bytes,
+                size_of::<T>()
+            );
+            return Err(Error::argument("ImageMap::row", message));
         }
         Ok((pointer, self.row_bytes / size_of::<T>()))
     }

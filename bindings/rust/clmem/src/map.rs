@@ -381,9 +381,7 @@ impl Buffer {
         let Range { start, end } = options.range.clone().unwrap_or(0..usize::MAX);
         let bytes = match end {
             usize::MAX => usize::MAX,
-            end => end
-                .checked_sub(start)
-                .ok_or_else(|| Error::argument("Buffer::map", "the range ends before it begins"))?,
+            end => raw::length("Buffer::map", start, end)?,
         };
         let (buffer, on, flags) = (self.as_raw(), queue.as_raw(), u64::from(flags));
         if self.is_empty() && start == 0 && (bytes == 0 || bytes == usize::MAX) {

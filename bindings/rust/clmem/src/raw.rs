@@ -209,5 +209,15 @@ pub(crate) fn text(characters: &[std::ffi::c_char]) -> String {
 
 /// Converts a text to a C string; fails if it contains a NUL character.
 pub(crate) fn c_text(function: &str, text: &str) -> crate::Result<std::ffi::CString> {
-    std::ffi::CString::new(text).map_err(|_| crate::Error::argument(function, "expected a text without NUL characters"))
+    std::ffi::CString::new(text).map_err(|error| {
+        let message = format!("expected a text without NUL characters, got one at {}", error.nul_position());
+        crate::Error::argument(function, message)
+    })
+}
+
+/// The length of a range; fails if the range ends before it begins.
+pub(crate) fn length(function: &str, start: usize, end: usize) -> crate::Result<usize> {
+    end.checked_sub(start).ok_or_else(|| {
+        crate::Error::argument(function, format!("expected a range that ends at {start} or later, got {start}..{end}"))
+    })
 }

@@ -183,7 +183,8 @@ impl<'a> Transfer<'a> {
     /// Same as [`run`](Self::run); [`InvalidArgument`](crate::ErrorKind::InvalidArgument): a side is on the host.
     pub fn enqueue(self, queue: &Queue) -> Result<Event> {
         if self.source.place.is_host() || self.destination.place.is_host() {
-            let message = "host memory might not outlive the transfer; use scope() or an owned transfer";
+            let message =
+                "expected memory that outlives the transfer, got host memory; use scope() or an owned transfer";
             return Err(Error::argument("Transfer::enqueue", message));
         }
         // SAFETY: neither side is host memory.
