@@ -54,7 +54,8 @@ void clmem_java_throw(JNIEnv *env, clmem_status status) {
 int clmem_java_refuses(JNIEnv *env, jlong value, jlong smallest, const char *name) {
     if (value >= smallest) { return 0; }
     char message[200];
-    (void)snprintf(message, sizeof message, "%s must not be negative, got %lld", name, (long long)value);
+    (void)snprintf(message, sizeof message, "%s: expected at least %lld, got %lld", name, (long long)smallest,
+                   (long long)value);
     const jclass type = (*env)->FindClass(env, "java/lang/IllegalArgumentException");
     if (type) { (void)(*env)->ThrowNew(env, type, message); }
     return 1;

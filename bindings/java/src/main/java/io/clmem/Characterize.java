@@ -148,7 +148,7 @@ public final class Characterize {
      */
     public Conflicts localConflicts(long itemBytes, long[] shape, long[] storedShape) {
         if (shape.length != storedShape.length) {
-            throw new IllegalArgumentException("storedShape must have as many dimensions as shape, " + shape.length
+            throw new IllegalArgumentException("storedShape: expected as many dimensions as shape, " + shape.length
                     + ", got " + storedShape.length);
         }
         byte[] text = new byte[4096];

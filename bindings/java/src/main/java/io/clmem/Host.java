@@ -28,7 +28,7 @@ final class Host {
     /** A direct buffer over memory at an address, in native byte order. Java's buffers hold less than 2 GiB. */
     static ByteBuffer view(long address, long bytes) {
         if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("a ByteBuffer can show at most 2^31 - 1 bytes, not " + bytes
+            throw new IllegalArgumentException("expected at most 2^31 - 1 bytes for a ByteBuffer, got " + bytes
                     + "; map a part of the memory at a time");
         }
         return ((ByteBuffer) Native.view(address, bytes)).order(ByteOrder.nativeOrder());

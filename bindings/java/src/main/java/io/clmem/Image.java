@@ -39,7 +39,7 @@ public final class Image extends Memory {
             Context context, Set<MemoryFlag> flags, ImageDescription description, ByteBuffer pixels) {
         if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
             throw new IllegalArgumentException(
-                    "USE_HOST_PTR is for buffers only; create a Buffer with it, and the image over that buffer");
+                    "expected flags without USE_HOST_PTR, got it; create a Buffer with it, and the image over that");
         }
         ByteBuffer direct = Host.direct(pixels);
         try {
@@ -202,7 +202,7 @@ public final class Image extends Memory {
 
     private static void requireLength(int length, int wanted, String name) {
         if (length != wanted) {
-            throw new IllegalArgumentException(name + " must have " + wanted + " elements, got " + length);
+            throw new IllegalArgumentException(name + ": expected " + wanted + " elements, got " + length);
         }
     }
 }

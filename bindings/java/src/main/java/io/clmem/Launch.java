@@ -11,7 +11,7 @@ public final class Launch {
 
     private Launch(long[] global) {
         if (global.length < 1 || global.length > 3) {
-            throw new IllegalArgumentException("a launch must have 1 to 3 dimensions, got " + global.length);
+            throw new IllegalArgumentException("expected a launch of 1 to 3 dimensions, got " + global.length);
         }
         this.global = global.clone();
     }

@@ -31,7 +31,7 @@ final class Staging {
     static Staging range(HostArray array, long begin, long end) {
         long size = end - begin + 2L * array.elementBytes();
         if (size > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("one transfer can copy at most 2^31 - 1 bytes of an array, not " + size
+            throw new IllegalArgumentException("expected at most 2^31 - 1 bytes of an array at once, got " + size
                     + "; set a region, or transfer parts of the array");
         }
         return new Staging(array, begin, end, Host.allocate(size), true);

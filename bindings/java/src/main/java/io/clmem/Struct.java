@@ -23,7 +23,7 @@ abstract class Struct {
     /** Requires a number that C can take as unsigned. */
     static long size(String name, long value) {
         if (value < 0) {
-            throw new IllegalArgumentException(name + " must not be negative, got " + value);
+            throw new IllegalArgumentException(name + ": expected at least 0, got " + value);
         }
         return value;
     }

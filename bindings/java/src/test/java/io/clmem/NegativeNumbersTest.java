@@ -54,7 +54,7 @@ class NegativeNumbersTest {
     private static boolean isRefusal(Throwable thrown) {
         return thrown instanceof IndexOutOfBoundsException
                 || (thrown instanceof IllegalArgumentException
-                        && thrown.getMessage().contains("must not be negative, got -5"));
+                        && thrown.getMessage().matches(".*: expected at least (0|-1), got -5"));
     }
 
     @DeviceTest
