@@ -16,11 +16,12 @@ namespace {
 [[noreturn]] void fail_unmatched(const std::vector<device_entry> &entries, std::string_view part,
                                  const device_selector &wanted) {
     if (entries.empty()) {
-        fail(CLMEM_ERROR_NO_DEVICE, "no device matches \"%.*s\" (%s): there is no OpenCL device",
+        fail(CLMEM_ERROR_NO_DEVICE,
+             "expected a device that matches \"%.*s\" (%s), got no OpenCL device; install a driver",
              static_cast<int>(part.size()), part.data(), wanted.origin.c_str());
     }
-    fail(CLMEM_ERROR_NO_DEVICE, "no device matches \"%.*s\" (%s); the devices are: %s", static_cast<int>(part.size()),
-         part.data(), wanted.origin.c_str(), inventory(entries).c_str());
+    fail(CLMEM_ERROR_NO_DEVICE, "expected a device that matches \"%.*s\" (%s), got none; the devices are: %s",
+         static_cast<int>(part.size()), part.data(), wanted.origin.c_str(), inventory(entries).c_str());
 }
 
 // Only some parts can contain a separator: the device of a selector in clmem's syntax extends to the end, since names
@@ -73,7 +74,8 @@ cl_device_id choose_usable(const std::vector<device_entry> &entries) {
             tried += (tried.empty() ? "" : "; ") + description_of(e) + ": " + failure.what();
         }
     }
-    fail_because(CLMEM_ERROR_NO_DEVICE, code, "no device works; tried in turn: %s", tried.c_str());
+    fail_because(CLMEM_ERROR_NO_DEVICE, code, "expected a device that works, got none; tried in turn: %s",
+                 tried.c_str());
 }
 
 // A part of one entry of a selector for tests: adds the devices that match it, each once.
@@ -102,7 +104,7 @@ cl_device_id choose_device(const char *text) {
     const std::vector<device_entry> entries = list_entries();
     if (entries.empty()) {
         fail(CLMEM_ERROR_NO_DEVICE,
-             "there is no OpenCL device: install the driver of your GPU, or for the CPU the package "
+             "expected an OpenCL device, got none; install the driver of your GPU, or for the CPU the package "
              "pocl-opencl-icd (Debian and Ubuntu); `clinfo` shows what OpenCL finds");
     }
     if (text != nullptr) { return choose_wanted(entries, {text, selector_syntax::clmem, "the selector", true}); }

@@ -253,8 +253,8 @@ TEST_F(choice, for_tests_demands_that_each_part_is_there) {
 TEST_F(choice, on_a_machine_without_devices) {
     machine_.platforms.clear();
     EXPECT_EQ(for_tests(), "");
-    fails([] { return list_test_devices("0"); }, {"there is no OpenCL device"});
-    fails([] { return choose_device(nullptr); }, {"there is no OpenCL device"});
+    fails([] { return list_test_devices("0"); }, {"got no OpenCL device"});
+    fails([] { return choose_device(nullptr); }, {"OpenCL device, got none"});
 }
 
 } // namespace

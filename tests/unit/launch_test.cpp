@@ -75,7 +75,8 @@ TEST_F(launch_on_old_devices, names_what_came_later) {
     k.set_value(0, &value, sizeof value);
     const caught svm = failure_of([&] { k.set_memory(1, tag()); });
     EXPECT_EQ(svm.status, CLMEM_ERROR_UNSUPPORTED);
-    EXPECT_TRUE(svm.says("OpenCL 1.1") && svm.says("clSetKernelArgSVMPointer needs 2.0")) << svm.message;
+    EXPECT_TRUE(svm.says("OpenCL 1.1") && svm.says("clSetKernelArgSVMPointer: expected a device with OpenCL 2.0"))
+        << svm.message;
     const caught indirect = failure_of([&] { k.set_indirect({tag()}); });
     EXPECT_EQ(indirect.status, CLMEM_ERROR_UNSUPPORTED);
     EXPECT_TRUE(indirect.says("clSetKernelExecInfo: expected a device with OpenCL 2.0")) << indirect.message;
@@ -103,7 +104,7 @@ TEST_F(launch_on_old_devices, names_what_the_library_lacks) {
          {failure_of([&] { k.set_memory(1, tag()); }), failure_of([&] { k.set_indirect({tag()}); }),
           failure_of([&] { migrate_svm(fake<cl_command_queue>(0), one, 0, {}, nullptr); })}) {
         EXPECT_EQ(failure.status, CLMEM_ERROR_UNSUPPORTED);
-        EXPECT_TRUE(failure.says("the OpenCL library has no cl")) << failure.message;
+        EXPECT_TRUE(failure.says("got an OpenCL library without it")) << failure.message;
     }
     version = "OpenCL 1.1 fake";
 }
