@@ -52,7 +52,7 @@ block *pool::allocate_slowly(const request &r) {
         if constexpr (assertions_enabled) { assert_invariants(); }
         return b;
     } catch (...) {
-        ++failures_;
+        counters_.count_failure();
         settle(lock);
         throw;
     }
@@ -60,15 +60,13 @@ block *pool::allocate_slowly(const request &r) {
 
 // Takes the free blocks out of all caches and merges them. Returns true if there were any.
 bool pool::drain_caches(biased_lock &lock) noexcept {
-    const bool any = depot_bytes() != 0 ||
-                     std::any_of(caches_.begin(), caches_.end(), [](const thread_cache *c) { return c->bytes() != 0; });
-    if (!any) { return false; }
+    if (depots_.bytes() == 0 && !shares_.any_cached()) { return false; }
     lock.unlock();
     block *const cached = caches::drain(*this, false);
     log_.drained();
     lock.lock();
     give_list(cached);
-    empty_depots();
+    drain_depots();
     return true;
 }
 
@@ -167,7 +165,7 @@ block *pool::grow(const request &r, biased_lock &lock) {
             slab *const s = take_slab(bytes, avoidable, lock);
             block *const b =
                 heap_.adopt(s, {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), takes_whole_slab(r)});
-            update_bounds();
+            shares_.resize(heap_.reserved());
             return b;
         } catch (const error &cause) {
             if (!is_out_of_memory(cause.status())) { throw; }
@@ -258,7 +256,7 @@ void pool::give_back(std::size_t bytes, biased_lock &lock) noexcept {
 void pool::return_slab(slab &s, const char *why, biased_lock &lock) noexcept {
     release_objects(lock);
     wait_for_objects(lock);
-    update_bounds();
+    shares_.resize(heap_.reserved());
     lane_markers markers{order_};
     std::optional<lane_references> unmarked; // rarely needed, and slow to make and to end
     const bool waits = provider_->properties().waits_for_nobody;
@@ -369,7 +367,7 @@ void pool::settle(biased_lock &lock) noexcept {
         const std::unique_ptr<slab> s{heap_.detach_idle(1)};
         return_slab(*s, "that it may not hold", lock);
     }
-    while (!holding_ && heap_.pending_bytes() != 0) {
+    while (!shares_.holds() && heap_.pending_bytes() != 0) {
         const std::unique_ptr<slab> s{detach_pending()};
         if (s == nullptr) { break; }
         return_slab(*s, "that it may not hold", lock);
@@ -435,8 +433,8 @@ void pool::fail_exhausted(const request &r, const error &cause, cl_int unclear) 
                  "no room for %zu bytes (%s): the pool holds %zu bytes in %zu slabs, of which %zu are active, %zu free "
                  "and %zu idle; "
                  "the largest free range has %zu bytes%s%s. Release blocks, raise the limit, or ask for less",
-                 r.requested, cause.what(), heap_.reserved(), heap_.slabs(), active_, free, heap_.idle_bytes(), largest,
-                 why, refusal.data());
+                 r.requested, cause.what(), heap_.reserved(), heap_.slabs(), counters_.live(), free, heap_.idle_bytes(),
+                 largest, why, refusal.data());
 }
 
 } // namespace clmem

@@ -13,8 +13,6 @@ namespace {
 // How many allocations pass before the pool looks at its driver clock again.
 constexpr std::uint32_t reconsider_after = 1024;
 
-constexpr std::size_t most_cached = size_classes::largest; // by the caches and the depot together
-constexpr std::size_t cached_share = 64;                   // and at most reserved / 64
 // A thread keeps the last block that it released, of up to this size in a pool of any size.
 constexpr std::size_t always_kept = std::size_t{1} << 20;
 
@@ -38,6 +36,7 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
       heap_{classes_.unit(), largest_slab(*provider_, classes_.unit())}, order_{provider_->properties().host_reachable},
       clock_{options.driver_time_permille, !provider_->properties().free_of_cost}, limit_{options.limit_bytes} {
     watch_forks();
+    depots_.prepare(order_.all().size());
     asymmetric::prepare();
     if (options.queue != nullptr) {
         queue_driver::traits traits{};
@@ -50,7 +49,7 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
 pool::~pool() {
     {
         biased_lock lock{mutex_};
-        holding_ = false; // all goes
+        shares_.stop_holding(); // all goes
         settle(lock);
         order_.drop_events();
         release_events(lock);
@@ -104,9 +103,8 @@ block *pool::hand_out(block *b, const request &r, bool hit) noexcept {
     const bool is_plain = r.queue->cached && b->bytes == r.rounded;
     b->bin = is_plain ? static_cast<std::uint8_t>(cls) : bin_of_plain(*b, *r.queue);
     b->fresh = false;
-    ++(hit ? hits_ : misses_)[cls];
-    active_ += r.requested;
-    raise_peaks();
+    counters_.count_allocation(cls, hit, r.requested);
+    if (counters_.may_have_peaked()) { counters_.raise_peak(shares_.uncollected()); }
     if (r.tag != 0) { tags_.add(r.tag, r.requested); }
     if (closed_ && self_ == nullptr) { self_ = shared_from_this(); }
     return b;
@@ -116,7 +114,7 @@ block *pool::allocate_central(const request &r, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     fold(cache);
     if (r.cls < classes_.count() && r.alignment == 0 && r.dedicated == dedicated_) {
-        if (block *const batch = r.queue->ready.take(r.cls, r.rounded)) {
+        if (block *const batch = depots_.take(r.queue->lane, r.cls, r.rounded)) {
             return hand_out(take_first(batch, cache), r, true);
         }
     }
@@ -132,8 +130,8 @@ block *pool::take_first(block *batch, thread_cache &cache) noexcept {
     if (rest == nullptr) { return batch; }
     rest->batch_bytes = static_cast<std::uint32_t>(batch->batch_bytes - batch->bytes);
     rest->batch_count = batch->batch_count - 1;
-    if (!cache.adopt(rest) && !(grant_share(cache) && cache.adopt(rest))) {
-        order_.at(rest->lane).ready.put(rest, rest->batch_bytes, rest->batch_count);
+    if (!cache.adopt(rest) && !(shares_.grant(cache) && cache.adopt(rest))) {
+        depots_.put(rest, rest->batch_bytes, rest->batch_count);
     }
     return batch;
 }
@@ -159,25 +157,26 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
     fold(cache);
     if (is_postponed(*b)) { return false; }
     const std::size_t requested = b->requested.load(std::memory_order_relaxed);
-    active_ -= requested;
-    ++releases_;
+    counters_.subtract_live(requested);
+    counters_.count_release();
     if (b->tag != 0) {
         tags_.subtract(b->tag, requested);
         b->tag = 0;
     }
-    if (holding_ && b->bin < classes_.count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
-        if (grant_share(cache) && cache.push(b)) { return has_settling(); }
+    if (shares_.holds() && b->bin < classes_.count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
+        if (shares_.grant(cache) && cache.push(b)) { return has_settling(); }
         // The cache is full. Half of its blocks of this size move to the depot; a block that is large for the limit is
         // kept only as the last one, unless it is also large for the pool.
-        if (b->bytes > std::max(always_kept, cache_bound_)) {
+        if (b->bytes > std::max(always_kept, shares_.limit())) {
             give(b);
         } else if (b->bytes > cache.bound() / 4) {
             block *const before = cache.keep_large(b);
             if (before != nullptr) { give(before); }
         } else {
-            const bool alone = caches_.size() == 1;
-            const std::size_t share = depot_bound_ / depot_batches / b->bytes + 1;
-            const std::size_t most = alone ? share : std::max(share, std::min(least_batch, depot_bound_ / b->bytes));
+            const bool alone = shares_.caches().size() == 1;
+            const std::size_t share = shares_.depot_limit() / depot_batches / b->bytes + 1;
+            const std::size_t most =
+                alone ? share : std::max(share, std::min(least_batch, shares_.depot_limit() / b->bytes));
             release_evicted(cache.take_class(b->bin, std::min(cache.surplus(b->bin, alone), most)));
             if (!cache.push(b)) {
                 give_list(cache.take_all());
@@ -198,8 +197,8 @@ void pool::release_evicted(block *list) noexcept {
     for (const block *b = list; b != nullptr; b = b->next, ++count) {
         bytes += b->bytes;
     }
-    if (depot_bytes() + bytes <= depot_bound_) {
-        order_.at(list->lane).ready.put(list, bytes, count);
+    if (depots_.bytes() + bytes <= shares_.depot_limit()) {
+        depots_.put(list, bytes, count);
     } else {
         give_list(list);
     }
@@ -243,22 +242,8 @@ void pool::give_list(block *list) noexcept {
     }
 }
 
-void pool::empty_depot(known_queue &queue) noexcept {
-    queue.ready.empty([this](block *batch) { give_list(batch); });
-}
-
-void pool::empty_depots() noexcept {
-    for (const auto &queue : order_.all()) {
-        empty_depot(*queue);
-    }
-}
-
-std::size_t pool::depot_bytes() const noexcept {
-    std::size_t bytes = 0;
-    for (const auto &queue : order_.all()) {
-        bytes += queue->ready.bytes();
-    }
-    return bytes;
+void pool::drain_depots() noexcept {
+    depots_.drain_all([this](block *batch) { give_list(batch); });
 }
 
 void pool::release(block *b) noexcept {
@@ -267,12 +252,12 @@ void pool::release(block *b) noexcept {
         biased_lock lock{mutex_};
         if (is_postponed(*b)) { return; }
         const std::size_t requested = b->requested.load(std::memory_order_relaxed);
-        active_ -= requested;
+        counters_.subtract_live(requested);
         if (b->tag != 0) { tags_.subtract(b->tag, requested); }
         give(b);
         // Others may give the last block back, and so end the pool, as soon as this release is counted.
         settle(lock);
-        ++releases_;
+        counters_.count_release();
         end_if_unused(last);
     }
 }
@@ -314,14 +299,7 @@ void pool::settle() noexcept {
 // A closed pool lives until its last block is back.
 void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
     if (!closed_ || self_ == nullptr) { return; }
-    std::uint64_t handed_out = 0;
-    for (const std::uint64_t n : hits_) {
-        handed_out += n;
-    }
-    for (const std::uint64_t n : misses_) {
-        handed_out += n;
-    }
-    if (handed_out == releases_) { last = std::move(self_); }
+    if (counters_.hits() + counters_.misses() == counters_.releases()) { last = std::move(self_); }
 }
 
 // ---- limits and trimming -------------------------------------------------------------------------------------------
@@ -329,8 +307,7 @@ void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
 void pool::stop_holding() noexcept {
     {
         const biased_lock lock{mutex_};
-        holding_ = false;
-        update_bounds();
+        shares_.stop_holding();
     }
     trim(0);
 }
@@ -351,15 +328,15 @@ void pool::close() noexcept {
     {
         const biased_lock lock{mutex_};
         closed_ = true; // from now on no thread gets a new cache
-        holding_ = false;
-        active = exact_active();
+        shares_.stop_holding();
+        active = counters_.live() + shares_.uncollected();
     }
     log_.closed(active);
     block *const cached = caches::drain(*this, true);
     std::shared_ptr<pool> last;
     biased_lock lock{mutex_};
     give_list(cached);
-    empty_depots();
+    drain_depots();
     self_ = shared_from_this();
     settle(lock);
     end_if_unused(last);
@@ -371,84 +348,32 @@ void pool::close() noexcept {
 // Adds a cache's own counts to the pool's.
 void pool::fold(thread_cache &cache) noexcept {
     ++cache.visits;
-    active_ += cache.active().get();
-    cache.active().set(0);
+    counters_.collect(cache);
 }
 
 bool pool::add_cache(thread_cache &cache) {
     const biased_lock lock{mutex_};
     if (closed_ || cache.queue().id != cache.queue_id() || !cache.queue().cached) { return false; }
-    cache.wants_share = caches_.empty();
-    caches_.push_back(&cache);
-    update_bounds();
+    shares_.add(cache);
     return true;
 }
 
 void pool::remove_cache(thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     give_list(cache.take_all());
-    fold(cache);
-    releases_ += cache.releases().get();
-    for (unsigned cls = 0; cls < classes_.count(); ++cls) {
-        hits_[cls] += cache.bins()[cls].hits.get();
-    }
+    counters_.take_over(cache);
     cache.disown();
-    std::erase(caches_, &cache);
-    update_bounds();
+    shares_.remove(cache);
 }
 
 void pool::remove_caches(std::uint64_t only_queue) noexcept {
-    for (std::size_t i = caches_.size(); i-- > 0;) {
-        if (only_queue == 0 || caches_[i]->queue_id() == only_queue) { remove_cache(*caches_[i]); }
+    for (std::size_t i = shares_.caches().size(); i-- > 0;) {
+        thread_cache &cache = *shares_.caches()[i];
+        if (only_queue == 0 || cache.queue_id() == only_queue) { remove_cache(cache); }
     }
-}
-
-// The limit of the caches and the depot follows the pool's size. A single active cache has half of it; several share
-// three quarters, and caches that never overflowed have a small share.
-void pool::update_bounds() noexcept {
-    cache_bound_ = holding_ ? std::min(most_cached, heap_.reserved() / cached_share) : 0;
-    const auto wants = [](const thread_cache *cache) { return cache->wants_share; };
-    const auto takers = static_cast<std::size_t>(std::count_if(caches_.begin(), caches_.end(), wants));
-    const std::size_t small = caches_.empty() ? 0 : cache_bound_ / 8 / caches_.size();
-    const std::size_t smalls = small * (caches_.size() - takers);
-    const std::size_t large = takers == 0   ? 0
-                              : takers == 1 ? cache_bound_ / 2 - (caches_.size() > 1 ? smalls : 0)
-                                            : (cache_bound_ / 4 * 3 - smalls) / takers;
-    for (thread_cache *cache : caches_) {
-        cache->set_bound(cache->wants_share ? large : small);
-    }
-    depot_bound_ = cache_bound_ - smalls - large * takers;
-}
-
-// A cache has overflowed. If it has only a small share, it gets a large one, and caches that were not used since lose
-// theirs.
-bool pool::grant_share(thread_cache &cache) noexcept {
-    if (cache.wants_share) { return false; }
-    for (thread_cache *other : caches_) {
-        if (other->activity() == other->activity_seen) { other->wants_share = false; }
-        other->activity_seen = other->activity();
-    }
-    cache.wants_share = true;
-    update_bounds();
-    return true;
 }
 
 // ---- small things --------------------------------------------------------------------------------------------------
-
-void pool::raise_peaks() noexcept {
-    if (static_cast<std::ptrdiff_t>(active_) <= static_cast<std::ptrdiff_t>(active_peak_)) { return; }
-    // Caches that have not reported their counts may have freed bytes that the pool still counts.
-    const auto active = static_cast<std::ptrdiff_t>(exact_active());
-    if (active > static_cast<std::ptrdiff_t>(active_peak_)) { active_peak_ = static_cast<std::size_t>(active); }
-}
-
-std::size_t pool::exact_active() const noexcept {
-    std::size_t active = active_;
-    for (thread_cache *cache : caches_) {
-        active += cache->active().get();
-    }
-    return active;
-}
 
 void pool::reconsider_reach() noexcept {
     until_reconsidered_ = 0;
@@ -456,14 +381,14 @@ void pool::reconsider_reach() noexcept {
 }
 
 bool pool::must_shrink() const noexcept {
-    return heap_.idle_bytes() != 0 && (!holding_ || (limit_ != 0 && heap_.reserved() > limit_));
+    return heap_.idle_bytes() != 0 && (!shares_.holds() || (limit_ != 0 && heap_.reserved() > limit_));
 }
 
 bool pool::has_settling() const noexcept {
     // Most pools have neither idle nor pending memory: one comparison covers both.
     const bool may_shrink = (heap_.idle_bytes() | heap_.pending_bytes()) != 0;
     return !heap_.doomed().empty() || order_.has_unused() ||
-           (may_shrink && (must_shrink() || (!holding_ && heap_.pending_bytes() != 0))) ||
+           (may_shrink && (must_shrink() || (!shares_.holds() && heap_.pending_bytes() != 0))) ||
            (next_aging_ != ~std::uint64_t{0} && provider_->time() >= next_aging_);
 }
 

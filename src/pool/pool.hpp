@@ -12,12 +12,14 @@
 #include "base/error.hpp"
 #include "cl/raii.hpp"
 #include "heap/heap.hpp"
+#include "pool/cache_shares.hpp"
+#include "pool/depot.hpp"
 #include "pool/driver_clock.hpp"
 #include "pool/growth_plan.hpp"
+#include "pool/pool_counters.hpp"
 #include "pool/pool_log.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/tags.hpp"
-#include "pool/thread_cache.hpp"
 #include "provider/provider.hpp"
 #include "queue/event_waits.hpp"
 #include "queue/named_events.hpp"
@@ -130,7 +132,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] bool add_cache(thread_cache &cache);
     void remove_cache(thread_cache &cache) noexcept;
     void remove_caches(std::uint64_t only_queue) noexcept; // 0: all
-    [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return caches_; }
+    [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return shares_.caches(); }
 
   private:
     struct growth {
@@ -171,19 +173,12 @@ class pool : public std::enable_shared_from_this<pool> {
     block *hand_out(block *b, const request &r, bool hit) noexcept;
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
     void give_list(block *list) noexcept;
-    void empty_depots() noexcept;
-    void empty_depot(known_queue &queue) noexcept;
-    [[nodiscard]] std::size_t depot_bytes() const noexcept;
-    [[nodiscard]] std::size_t blocks_in_depots(unsigned cls) const noexcept;
+    void drain_depots() noexcept;
     void fold(thread_cache &cache) noexcept;
-    void raise_peaks() noexcept;
-    [[nodiscard]] std::size_t exact_active() const noexcept;
-    void update_bounds() noexcept;
     void reconsider_reach() noexcept;
     [[nodiscard]] bool has_settling() const noexcept;
     [[nodiscard]] bool must_shrink() const noexcept;
     void release_evicted(block *list) noexcept;
-    [[nodiscard]] bool grant_share(thread_cache &cache) noexcept;
     void end_if_unused(std::shared_ptr<pool> &last) noexcept;
 
     // growth.cpp
@@ -276,20 +271,15 @@ class pool : public std::enable_shared_from_this<pool> {
     heap::reach reach_ = heap::reach::tidy;
     std::uint32_t until_reconsidered_ = 0;
     std::size_t limit_;
-    bool holding_ = true;
     bool closed_ = false;
     bool growing_ = false;
     std::atomic<std::uint32_t> growths_{0}; // advanced when a growth ends; waited for without the lock
-    std::vector<thread_cache *> caches_;    // changed under the registry's lock as well
-    std::shared_ptr<pool> self_;            // keeps a closed pool alive for its last blocks
+    cache_shares shares_;
+    depots depots_; // what overflowed from the caches
+    pool_counters counters_;
+    std::shared_ptr<pool> self_; // keeps a closed pool alive for its last blocks
 
-    std::size_t cache_bound_ = 0; // for the caches and the depot together
-    std::size_t depot_bound_ = 0;
-    std::size_t active_ = 0; // requested bytes, but for what the caches have not folded in yet
-    std::size_t active_peak_ = 0;
     std::size_t reserved_peak_ = 0;
-    std::uint64_t releases_ = 0;
-    std::uint64_t failures_ = 0;
     std::uint64_t driver_allocations_ = 0;
     std::uint64_t driver_releases_ = 0;
     std::uint64_t objects_created_ = 0;
@@ -298,8 +288,6 @@ class pool : public std::enable_shared_from_this<pool> {
     std::uint64_t host_waits_ = 0;
     std::size_t until_check_ = 0;        // operations, in builds with assertions
     std::size_t objects_in_release_ = 0; // taken from the heap's doomed ones, and not released yet
-    std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
-    std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
 
     const pool_log log_; // needs no lock
 };

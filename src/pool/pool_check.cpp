@@ -16,7 +16,6 @@ violation check_queue(const queue_order &order, unsigned lane) noexcept {
     if (q.cached && (q.out_of_order || order.waits_for_completion())) {
         return fault("a queue that must not be cached");
     }
-    if (!q.cached && !q.forgotten && q.ready.bytes() != 0) { return fault("a depot of a queue that is not cached"); }
     if (order.stamped(lane) > order.now()) { return fault("stamped with a sequence number that is still to come"); }
     if (q.markers.size() > queue_order::most_markers) { return fault("more markers than it may have"); }
     pool_time last = order.done(lane);
@@ -26,7 +25,7 @@ violation check_queue(const queue_order &order, unsigned lane) noexcept {
         }
         last = m.time;
     }
-    return q.ready.check(lane);
+    return {};
 }
 
 violation check_stamps(const heap &h, const queue_order &order) noexcept {
@@ -64,40 +63,6 @@ violation check_events(const event_waits &waits) noexcept {
 
 } // namespace
 
-violation depot::check(unsigned lane) const noexcept {
-    std::size_t bytes = 0;
-    unsigned cls = 0;
-    for (const stack &s : stacks_) {
-        std::size_t blocks = 0;
-        for (const block *batch = s.top; batch != nullptr; batch = batch->batch) {
-            bytes += batch->batch_bytes;
-            blocks += batch->batch_count;
-            std::size_t left = batch->batch_count;
-            std::size_t left_bytes = batch->batch_bytes;
-            for (const block *b = batch; b != nullptr; b = b->next) {
-                if (b->bin != cls || b->lane != lane || !b->may_be_cached()) {
-                    return violation{"the depot of queue slot %u holds a block that must not be there", lane};
-                }
-                --left;
-                left_bytes -= b->bytes;
-            }
-            if (left != 0 || left_bytes != 0) {
-                return violation{
-                    "a batch in the depot of queue slot %u has not the blocks or bytes that it has counted", lane};
-            }
-        }
-        if (blocks != s.blocks) {
-            return violation{"the depot of queue slot %u has %zu blocks of class %u, expected %zu", lane, blocks, cls,
-                             s.blocks};
-        }
-        ++cls;
-    }
-    if (bytes != bytes_) {
-        return violation{"the depot of queue slot %u has %zu bytes, expected %zu", lane, bytes, bytes_};
-    }
-    return {};
-}
-
 violation pool::check() {
     const biased_lock lock{mutex_};
     return check_locked();
@@ -110,14 +75,14 @@ violation pool::check_locked() const noexcept {
     }
     if (violation found = check_stamps(heap_, order_)) { return found; }
     if (violation found = check_events(waits_)) { return found; }
-    std::size_t shares = depot_bound_;
-    for (const thread_cache *cache : caches_) {
-        shares += cache->bound();
+    if (violation found = shares_.check()) { return found; }
+    if (violation found = depots_.check()) { return found; }
+    for (const auto &queue : order_.all()) {
+        if (!queue->cached && !queue->forgotten && depots_.bytes(queue->lane) != 0) {
+            return violation{"queue slot %u has a depot, but no caches", queue->lane};
+        }
     }
-    if (shares != cache_bound_) {
-        return violation{"the caches may hold %zu bytes, but have shares of %zu", cache_bound_, shares};
-    }
-    if (depot_bytes() > heap_.policy().live()) { return violation{"the depots hold more than what is allocated"}; }
+    if (depots_.bytes() > heap_.policy().live()) { return violation{"the depots hold more than what is allocated"}; }
     if (driver_allocations_ - driver_releases_ < heap_.slabs()) {
         return violation{"%zu slabs, but only %llu driver allocations", heap_.slabs(),
                          static_cast<unsigned long long>(driver_allocations_ - driver_releases_)};

@@ -79,7 +79,10 @@ known_queue &pool::find_queue(cl_command_queue handle, biased_lock &lock) {
     lock.lock();
     if (order_.is_full()) { (void)look_for_completion(lock); } // what forgotten queues had enqueued may be done by now
     try {
-        if (order_.find(handle) == nullptr) { return order_.add(reference, traits.out_of_order); }
+        if (order_.find(handle) == nullptr) {
+            depots_.prepare(order_.all().size() + 1);
+            return order_.add(reference, traits.out_of_order);
+        }
     } catch (...) {
         lock.unlock(); // before the reference goes
         throw;
@@ -307,7 +310,7 @@ void pool::forget_queue(cl_command_queue handle) {
     log_.queue_forgotten(handle);
     lock.lock();
     give_list(cached);
-    empty_depot(*queue);
+    depots_.drain(queue->lane, [this](block *batch) { give_list(batch); });
     (void)mark(queue->lane, lock); // should it fail, the pool keeps its reference until it does not
     settle(lock);
 }

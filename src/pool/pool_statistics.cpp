@@ -29,43 +29,34 @@ cache_totals sum(const std::vector<thread_cache *> &caches, unsigned classes) no
     return total;
 }
 
-template <class Counts>
-std::uint64_t sum(const Counts &counts) noexcept {
-    std::uint64_t total = 0;
-    for (const std::uint64_t n : counts) {
-        total += n;
-    }
-    return total;
-}
-
 } // namespace
 
 void pool::statistics(clmem_statistics &out) {
     const biased_lock lock{mutex_};
-    const cache_totals cached = sum(caches_, classes_.count());
+    const cache_totals cached = sum(shares_.caches(), classes_.count());
     std::uint64_t depot_blocks = 0;
     for (unsigned cls = 0; cls < classes_.count(); ++cls) {
-        depot_blocks += blocks_in_depots(cls);
+        depot_blocks += depots_.blocks(cls);
     }
 
     out.slabs = static_cast<std::uint32_t>(heap_.slabs());
     out.managed_bytes = heap_.reserved();
     out.managed_bytes_peak = reserved_peak_;
-    out.active_bytes = exact_active();
-    active_peak_ = std::max(active_peak_, out.active_bytes);
-    out.active_bytes_peak = active_peak_;
-    out.cached_bytes = cached.bytes + depot_bytes();
+    out.active_bytes = counters_.live() + shares_.uncollected();
+    counters_.raise_peak(shares_.uncollected());
+    out.active_bytes_peak = counters_.live_peak();
+    out.cached_bytes = cached.bytes + depots_.bytes();
     out.held_bytes = heap_.free_bytes() + out.cached_bytes;
     out.idle_bytes = heap_.idle_bytes();
-    out.cache_bound_bytes = cache_bound_;
+    out.cache_bound_bytes = shares_.limit();
     out.limit_bytes = limit_;
     out.held_blocks = heap_.held_blocks() + cached.blocks + depot_blocks;
-    out.hits = sum(hits_) + cached.hits;
-    out.misses = sum(misses_);
+    out.hits = counters_.hits() + cached.hits;
+    out.misses = counters_.misses();
     out.allocations = out.hits + out.misses;
-    out.releases = releases_ + cached.releases;
+    out.releases = counters_.releases() + cached.releases;
     out.active_blocks = out.allocations - out.releases;
-    out.failures = failures_;
+    out.failures = counters_.failures();
     out.driver_allocations = driver_allocations_;
     out.driver_releases = driver_releases_;
     out.driver_time_ns = clock_.spent_ns();
@@ -79,17 +70,9 @@ void pool::statistics(clmem_statistics &out) {
     out.live_events_peak = static_cast<std::uint32_t>(order_.live_events_peak());
 }
 
-std::size_t pool::blocks_in_depots(unsigned cls) const noexcept {
-    std::size_t blocks = 0;
-    for (const auto &queue : order_.all()) {
-        blocks += queue->ready.blocks(cls);
-    }
-    return blocks;
-}
-
 void pool::reset_peaks() noexcept {
     const biased_lock lock{mutex_};
-    active_peak_ = exact_active();
+    counters_.reset_peak(shares_.uncollected());
     reserved_peak_ = heap_.reserved();
     tags_.reset_peaks();
 }
@@ -108,11 +91,11 @@ std::vector<clmem_bin_statistics> pool::bin_statistics() {
     const biased_lock lock{mutex_};
     for (unsigned cls = std::min(count, 1U); cls <= count; ++cls) {
         clmem_bin_statistics &bin = bins[cls - std::min(count, 1U)];
-        bin.hits = hits_[cls];
-        bin.misses = misses_[cls];
+        bin.hits = counters_.hits(cls);
+        bin.misses = counters_.misses(cls);
         if (cls == count) { break; }
-        bin.held_blocks = blocks_in_depots(cls);
-        for (const thread_cache *cache : caches_) {
+        bin.held_blocks = depots_.blocks(cls);
+        for (const thread_cache *cache : shares_.caches()) {
             bin.hits += cache->bins()[cls].hits.get();
             bin.held_blocks += cache->bins()[cls].count.get();
         }

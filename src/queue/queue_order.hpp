@@ -8,7 +8,6 @@
 // late. Used under the pool's lock.
 #pragma once
 
-#include "heap/depot.hpp"
 #include "heap/queue_view.hpp"
 #include "queue/held_event.hpp"
 #include "queue/queue_driver.hpp"
@@ -43,7 +42,6 @@ struct known_queue {
     std::vector<order_marker> markers; // oldest first
     // Out-of-order queues: the next barrier waits for this one, for quirk::barrier_forgets_the_last.
     held_event *last_barrier = nullptr;
-    depot ready; // overflow of its caches
 };
 
 class queue_order {

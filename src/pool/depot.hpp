@@ -7,6 +7,8 @@
 #include "heap/size_class.hpp"
 
 #include <array>
+#include <memory>
+#include <vector>
 
 namespace clmem {
 
@@ -36,17 +38,17 @@ class depot {
         return batch;
     }
 
-    // Drains the depot batch by batch.
-    template <class Give>
-    void empty(Give &&give) noexcept {
+    // Takes all batches out, and passes each to `free`.
+    template <class Free>
+    void drain(Free &&free) noexcept {
         for (unsigned cls = 0; bytes_ != 0; ++cls) {
             while (block *const batch = take(cls, 0)) {
-                give(batch);
+                free(batch);
             }
         }
     }
 
-    // pool_check.cpp: compares the batches with their counts and the depot's.
+    // Compares the batches with their counts and the depot's.
     [[nodiscard]] violation check(unsigned lane) const noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
@@ -58,6 +60,54 @@ class depot {
         std::size_t blocks = 0;
     };
     std::array<stack, size_classes::capacity> stacks_{};
+    std::size_t bytes_ = 0;
+};
+
+// A pool's depots, one for each queue slot.
+class depots {
+  public:
+    // Makes sure that so many queue slots have one. Throws std::bad_alloc.
+    void prepare(std::size_t slots) {
+        while (by_slot_.size() < slots) {
+            by_slot_.push_back(std::make_unique<depot>());
+        }
+    }
+    void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
+        bytes_ += bytes;
+        by_slot_[batch->lane]->put(batch, bytes, count);
+    }
+    [[nodiscard]] block *take(unsigned lane, unsigned cls, std::size_t rounded) noexcept {
+        if (bytes_ == 0) { return nullptr; } // mostly
+        block *const batch = by_slot_[lane]->take(cls, rounded);
+        if (batch != nullptr) { bytes_ -= batch->batch_bytes; }
+        return batch;
+    }
+    template <class Free>
+    void drain(unsigned lane, Free &&free) noexcept {
+        bytes_ -= by_slot_[lane]->bytes();
+        by_slot_[lane]->drain(free);
+    }
+    template <class Free>
+    void drain_all(Free &&free) noexcept {
+        for (unsigned lane = 0; lane < by_slot_.size(); ++lane) {
+            drain(lane, free);
+        }
+    }
+
+    [[nodiscard]] violation check() const noexcept;
+
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] std::size_t bytes(unsigned lane) const noexcept { return by_slot_[lane]->bytes(); }
+    [[nodiscard]] std::size_t blocks(unsigned cls) const noexcept {
+        std::size_t all = 0;
+        for (const auto &each : by_slot_) {
+            all += each->blocks(cls);
+        }
+        return all;
+    }
+
+  private:
+    std::vector<std::unique_ptr<depot>> by_slot_;
     std::size_t bytes_ = 0;
 };
 

@@ -1,0 +1,23 @@
+#include "pool/pool_counters.hpp"
+
+#include <numeric>
+
+namespace clmem {
+
+void pool_counters::take_over(thread_cache &cache) noexcept {
+    collect(cache);
+    releases_ += cache.releases().get();
+    for (unsigned cls = 0; cls < cache.classes().count(); ++cls) {
+        hits_[cls] += cache.bins()[cls].hits.get();
+    }
+}
+
+std::uint64_t pool_counters::hits() const noexcept {
+    return std::accumulate(hits_.begin(), hits_.end(), std::uint64_t{0});
+}
+
+std::uint64_t pool_counters::misses() const noexcept {
+    return std::accumulate(misses_.begin(), misses_.end(), std::uint64_t{0});
+}
+
+} // namespace clmem

@@ -1,0 +1,61 @@
+// Counts a pool's allocations and releases, and the live bytes and their peak. A thread cache counts its hits and
+// releases itself; collect() adds its live bytes whenever its thread comes to the pool. Used under the pool's lock.
+#pragma once
+
+#include "pool/thread_cache.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace clmem {
+
+class pool_counters {
+  public:
+    // An allocation that the pool itself served; `cls` is the number of classes for larger blocks.
+    void count_allocation(unsigned cls, bool hit, std::size_t requested) noexcept {
+        ++(hit ? hits_ : misses_)[cls];
+        live_ += requested;
+    }
+    void subtract_live(std::size_t requested) noexcept { live_ -= requested; }
+    void count_release() noexcept { ++releases_; }
+    void count_failure() noexcept { ++failures_; }
+
+    // Adds the live bytes that a cache has counted so far.
+    void collect(thread_cache &cache) noexcept {
+        live_ += cache.active().get();
+        cache.active().set(0);
+    }
+    // Adds all counts of a cache that ends.
+    void take_over(thread_cache &cache) noexcept;
+
+    // False in most cases: then the peak stays as it is.
+    [[nodiscard]] bool may_have_peaked() const noexcept {
+        return static_cast<std::ptrdiff_t>(live_) > static_cast<std::ptrdiff_t>(live_peak_);
+    }
+    // `uncollected`: what the caches have counted since. They may have freed bytes that the pool still counts.
+    void raise_peak(std::size_t uncollected) noexcept {
+        const auto live = static_cast<std::ptrdiff_t>(live_ + uncollected);
+        if (live > static_cast<std::ptrdiff_t>(live_peak_)) { live_peak_ = static_cast<std::size_t>(live); }
+    }
+    void reset_peak(std::size_t uncollected) noexcept { live_peak_ = live_ + uncollected; }
+
+    // Without what the caches have counted since.
+    [[nodiscard]] std::size_t live() const noexcept { return live_; }
+    [[nodiscard]] std::size_t live_peak() const noexcept { return live_peak_; }
+    [[nodiscard]] std::uint64_t releases() const noexcept { return releases_; }
+    [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
+    [[nodiscard]] std::uint64_t hits(unsigned cls) const noexcept { return hits_[cls]; }
+    [[nodiscard]] std::uint64_t misses(unsigned cls) const noexcept { return misses_[cls]; }
+    [[nodiscard]] std::uint64_t hits() const noexcept;
+    [[nodiscard]] std::uint64_t misses() const noexcept;
+
+  private:
+    std::size_t live_ = 0;
+    std::size_t live_peak_ = 0;
+    std::uint64_t releases_ = 0;
+    std::uint64_t failures_ = 0;
+    std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
+    std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
+};
+
+} // namespace clmem
