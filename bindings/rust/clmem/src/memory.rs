@@ -176,33 +176,11 @@ impl AnyMemory {
     ///
     /// `CL_INVALID_MEM_OBJECT`: the driver reports that it is not a valid memory object.
     pub unsafe fn import(object: sys::cl_mem) -> Result<Self> {
-        // SAFETY: the caller guarantees what this function requires.
-        unsafe { Self::imported(object, true) }
-    }
-
-    /// Does the same, but takes over the caller's reference, unless the call fails.
-    ///
-    /// # Safety
-    ///
-    /// Same as [`import`](Self::import); the caller must own the reference.
-    ///
-    /// # Errors
-    ///
-    /// Same as [`import`](Self::import).
-    pub unsafe fn take_over(object: sys::cl_mem) -> Result<Self> {
-        // SAFETY: the caller guarantees what this function requires.
-        unsafe { Self::imported(object, false) }
-    }
-
-    /// # Safety
-    ///
-    /// Same as [`import`](Self::import).
-    unsafe fn imported(object: sys::cl_mem, retain: bool) -> Result<Self> {
         let mut memory = std::ptr::null_mut();
         let mut info = MemoryInfo::init();
         // SAFETY: the outputs are live variables; the caller guarantees a live object.
         unsafe {
-            check(sys::clmem_memory_import(object, u32::from(retain), &mut memory))?;
+            check(sys::clmem_memory_import(object, 1, &mut memory))?;
             if let Err(error) = check(sys::clmem_memory_describe(memory, &mut info.0)) {
                 sys::clmem_memory_release(memory);
                 return Err(error);
@@ -216,6 +194,27 @@ impl AnyMemory {
             // SAFETY: as above.
             _ => Self::Image(unsafe { Image::from_raw(memory.cast()) }),
         })
+    }
+
+    /// Does the same, but takes over the caller's reference, unless the call fails.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`import`](Self::import); the caller must own the reference.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`import`](Self::import).
+    pub unsafe fn take_over(object: sys::cl_mem) -> Result<Self> {
+        let mut taken = std::ptr::null_mut();
+        // SAFETY: the output is a live variable; the caller guarantees a live object and owns a reference to it, which
+        // a second handle takes and releases once the first one has its own.
+        unsafe {
+            let memory = Self::import(object)?;
+            check(sys::clmem_memory_import(object, 0, &mut taken))?;
+            check(sys::clmem_memory_release(taken))?;
+            Ok(memory)
+        }
     }
 }
 
