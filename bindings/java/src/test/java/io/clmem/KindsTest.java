@@ -94,6 +94,9 @@ class KindsTest {
             assertEquals(Optional.of(ProviderKind.IMMEDIATE), immediate.info().kind());
             assertEquals(4096, whole.size());
         }
+        try (Provider deferred = Provider.buffers(context)) {
+            assertEquals(Optional.of(ProviderKind.BUFFER), deferred.info().kind());
+        }
         if (!device.info().features().contains(DeviceFeature.USM)) {
             assertThrows(UnsupportedException.class, () -> Provider.usm(context, device, UsmKind.DEVICE));
         }
@@ -200,6 +203,8 @@ class KindsTest {
         assertNotEquals(0, device.info().memoryBytes());
         assertThrows(ClmemException.class, () -> Device.choose("no such platform"));
         assertEquals(Context.sharedDevice(), Device.choose());
+        assertTrue(Device.listForTests(device.info().platformName()).contains(device));
+        assertThrows(ClmemException.class, () -> Device.listForTests("no such platform"));
         try (Context one = Context.shared(); Context two = Context.shared()) {
             assertEquals(one.handle(), two.handle());
         }
