@@ -40,7 +40,6 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         python_declarations,
         quirks,
         reference,
-        rust_calls,
         rust_declarations,
     )
 
@@ -70,7 +69,6 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         f"{java}/generated/io/clmem/Structs.java": java_structs.write(api),
         **java_enums.write(api, constants),
         **java_records.write(api),
-        rust_calls.PATH: rust_calls.write(api),
         rust_declarations.PATH: rust_declarations.write(root, HEADER, opencl_include),
         **reference.write(api),
     }

@@ -21,7 +21,6 @@ GENERATED_FILES = {
     "bindings/python/clmem/_prototypes.py",
     "bindings/python/clmem/_version.py",
     "bindings/rust/clmem-sys/src/declarations.rs",
-    "bindings/rust/clmem/tests/contract/calls.rs",
     "docs/coverage.md",
     "docs/features.md",
     "docs/platforms.md",

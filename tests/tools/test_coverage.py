@@ -4,6 +4,7 @@ import json
 import sys
 import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -19,8 +20,14 @@ SOURCES = {
     "bindings/java/src/main/java/io/clmem/Pool.java": "/** clmem_pool_init */ class Pool { void trim() { Native.clmem_pool_trim(1); } }",
     "bindings/rust/clmem/src/pool.rs": "use sys::clmem_pool_init;\nimpl Pool { fn trim(&self) { sys::clmem_pool_trim(1) } }",
 }
-EVERY_TEST = {name: "tests/some_test" for name in NAMES}
-LANGUAGES = ("Python", "Java", "Rust")
+TESTS = {
+    "tests/api/pool_test.cpp": "TEST(a, b) { clmem_pool_create(); clmem_pool_init(); CHECK_OK(clmem_pool_trim(1)); }",
+    "bindings/python/tests/test_pool.py": '"""Tests."""\ndef test(pool): pool.trim()\n',
+    "bindings/java/src/test/java/io/clmem/PoolTest.java": "class PoolTest { void test(Pool pool) { pool.trim(); } }",
+    "bindings/java/src/test/java/io/clmem/ContractTest.java": "class ContractTest { void test() { dispose(); } }",
+    "bindings/rust/clmem/tests/pool.rs": "#[test] fn test() { pool().trim() }",
+}
+PYTHON = "bindings/python/clmem/pool.py"
 
 
 class Table(unittest.TestCase):
@@ -28,12 +35,10 @@ class Table(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name)
-        for name, text in SOURCES.items():
+        for name, text in (SOURCES | TESTS).items():
             self.write(name, text)
-        self.write("tests/some_test", "")
-        self.write("tests/api/pool_test.cpp", "TEST(pool, all) { clmem_pool_create(); clmem_pool_init(); CHECK_OK(clmem_pool_trim(1)); }")
         self.reasons = {language: {"clmem_pool_create": "why", "clmem_*_init": "why"} for language in callers.LANGUAGES}
-        self.tests = {language: EVERY_TEST for language in LANGUAGES}
+        self.through = {}
 
     def write(self, name: str, text: str):
         path = self.root / name
@@ -42,7 +47,7 @@ class Table(unittest.TestCase):
 
     def table(self) -> coverage.Coverage:
         self.write(coverage.REASONS, json.dumps(self.reasons))
-        self.write(coverage.RECORD, json.dumps(self.tests))
+        self.write(coverage.THROUGH, json.dumps(self.through))
         return coverage.Coverage(API, self.root)
 
     def test_who_reaches_what(self):
@@ -50,7 +55,7 @@ class Table(unittest.TestCase):
         self.assertEqual(table.complaints(), [])
         for language, name in (("C++", "pool::trim"), ("Python", "Pool.trim"), ("Java", "Pool.trim"), ("Rust", "Pool::trim")):
             self.assertEqual(table.callers[language], {"clmem_pool_trim": [name]}, language)
-        self.assertIn("| `pool::trim` | `Pool.trim` ([some_test](../tests/some_test)) |", table.page())
+        self.assertIn("`pool::trim` | `Pool.trim` ([test_pool](../bindings/python/tests/test_pool.py)) |", table.page())
         self.assertIn("([pool_test](../tests/api/pool_test.cpp))", table.page())
 
     def test_what_is_not_reached_needs_a_reason(self):
@@ -67,19 +72,51 @@ class Table(unittest.TestCase):
         self.assertEqual(said, ["docs/coverage.json: Rust reaches clmem_pool_trim: remove the reason", "docs/coverage.json: unknown binding Ada"])
 
     def test_every_function_needs_a_test_of_each_language(self):
-        self.tests["Java"] = {**EVERY_TEST, "clmem_pool_trim": "tests/gone"}
-        self.tests["Rust"] = {name: "tests/some_test" for name in NAMES[1:]}
+        self.write("tests/api/pool_test.cpp", "TEST(pool, all) { clmem_pool_create(); clmem_pool_init(); }")
+        self.write("bindings/rust/clmem/tests/pool.rs", "#[test] fn test() { /* trim */ assert!(true, \"trim\") }")
         said = self.table().complaints()
-        self.assertEqual(said[0], "tests/calls.json: tests/gone does not exist: run tools/record_calls.py")
-        self.assertEqual(said[1], "no test in Rust calls clmem_pool_create(): run tools/record_calls.py")
+        self.assertEqual(said[0], "no test in C calls clmem_pool_trim(): write one")
+        self.assertEqual(len(said), 2)
+        self.assertIn("no test in Rust uses what reaches clmem_pool_trim(), Pool::trim: write one", said[1])
 
-    def test_the_best_test(self):
+    def test_the_contract_is_no_test_of_the_classes(self):
+        source = "class Pool { void dispose() { Native.clmem_pool_trim(1); } }"
+        self.write("bindings/java/src/main/java/io/clmem/Pool.java", source)
+        said = self.table().complaints()
+        self.assertEqual(len(said), 1)
+        self.assertIn("no test in Java uses what reaches clmem_pool_trim(), Pool.dispose", said[0])
+
+    def test_another_name_that_the_tests_use(self):
+        self.write(PYTHON, "class Pool:\n    def _trim(self): return lib.clmem_pool_trim(1)\n")
+        self.through["Python"] = {"clmem_pool_tr*": "Pool.trim"}
+        table = self.table()
+        self.assertEqual(table.complaints(), [])
+        self.assertIn("`Pool._trim` through `Pool.trim` ([test_pool]", table.page())
+        self.through["Python"] = {"clmem_pool_tr*": "Pool.shrink"}
+        self.assertIn("no test in Python uses what reaches clmem_pool_trim()", self.table().complaints()[0])
+
+    def test_another_name_that_is_not_needed(self):
+        self.through["Rust"] = {"clmem_pool_trim": "Pool::shrink"}
+        said = self.table().complaints()
+        self.assertEqual(said, ["docs/reached_through.json: Rust does not need clmem_pool_trim: remove it"])
+
+    def test_the_best_test_that_calls_a_function(self):
         files = {"tests/contract/pool": {"f"}, "tests/a": {"f", "g"}, "tests/pool_test": {"f", "g", "h"}, "tests/b": {"f"}, "tests/c": set()}
         function = {"name": "f", "section": "pool"}
         self.assertEqual(evidence.choose(function, files), "tests/pool_test")
         self.assertEqual(evidence.choose({**function, "section": "map"}, files), "tests/b")
         self.assertEqual(evidence.choose(function, {"tests/contract/pool": {"f"}}), "tests/contract/pool")
         self.assertIsNone(evidence.choose(function, {"tests/c": set()}))
+
+    def test_the_best_test_that_uses_a_name(self):
+        words = {"pool": "trim trim trim", "tags": "Pool trim", "pools": "Pool trim trim", "none": "Pool", "empty": ""}
+        files = {file: Counter(text.split()) for file, text in words.items()}
+        function = {"section": "tag"}
+        self.assertEqual(evidence.naming(function, ["Pool::trim"], files), "tags")
+        self.assertEqual(evidence.naming({"section": "pool"}, ["Pool.trim"], files), "pools")
+        self.assertEqual(evidence.naming(function, ["trim"], {**files, "all": Counter(trim=4)}), "tags")
+        self.assertEqual(evidence.naming({"section": "map"}, ["trim"], files), "pool")
+        self.assertIsNone(evidence.naming(function, ["_trim", "Pool.__trim__"], {"tags": Counter(_trim=1, __trim__=1)}))
 
 
 if __name__ == "__main__":

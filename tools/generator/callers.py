@@ -5,7 +5,7 @@ strings and imports do not count."""
 
 import functools
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,14 +123,23 @@ def read(root: Path, functions: tuple[str, ...]) -> dict[str, dict[str, list[str
     return {language: {function: sorted(callers) for function, callers in reached.items()} for language, reached in names.items()}
 
 
-def called_in(path: Path) -> frozenset[str]:
-    """The functions that a C or C++ source calls by name."""
-    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_cpp.language()))
-    nodes, names = [parser.parse(path.read_bytes()).root_node], set()
+def nodes_of(path: Path, grammar: object) -> Iterator[tree_sitter.Node]:
+    parser = tree_sitter.Parser(tree_sitter.Language(grammar.language()))
+    nodes = [parser.parse(path.read_bytes()).root_node]
     while nodes:
         node = nodes.pop()
         nodes += node.children
-        called = node.child_by_field_name("function") if node.type == "call_expression" else None
-        if called is not None and called.type == "identifier":
-            names.add(text(called))
-    return frozenset(names)
+        yield node
+
+
+def called_in(path: Path) -> frozenset[str]:
+    """The functions that a C or C++ source calls by name."""
+    nodes = nodes_of(path, tree_sitter_cpp)
+    calls = (node.child_by_field_name("function") for node in nodes if node.type == "call_expression")
+    return frozenset(text(called) for called in calls if called is not None and called.type == "identifier")
+
+
+def names_in(path: Path, language: str) -> Counter[str]:
+    """How often a source in a language uses each name."""
+    grammar = next(binding.grammar for binding in BINDINGS if binding.name == language)
+    return Counter(text(node) for node in nodes_of(path, grammar) if node.type in NAMES)

@@ -1,10 +1,10 @@
 """docs/coverage.md: each function of the interface, how every language reaches it, and a test in that language that
-calls it.
+uses it.
 
 callers.py finds what reaches a function in the sources. docs/coverage.json gives a reason, by language and function
-pattern, for each function that a binding leaves out. Tests in C name the functions that they call, so their sources are
-searched; tools/record_calls.py observed the calls of other languages' tests at run time and stored them in
-tests/calls.json."""
+pattern, for each function that a binding leaves out. A test in C calls the function itself. A test of a binding uses a
+name that reaches the function; where the binding's tests reach it only through another name, docs/reached_through.json
+has that name. The sources are only read, no test runs."""
 
 import fnmatch
 import functools
@@ -15,11 +15,10 @@ import contract
 
 from . import callers, evidence
 
-REASONS, RECORD = "docs/coverage.json", "tests/calls.json"
-TESTED = ("C", "Python", "Java", "Rust")
+REASONS, THROUGH = "docs/coverage.json", "docs/reached_through.json"
 COLUMNS = ("C", "C++", "Python", "Java", "Rust")
 MOST = 3  # names per cell
-RAW = {"C": "as it is", "Python": "`_ffi.lib`", "Java": "`Native`", "Rust": "`sys`"}  # these have all functions
+RAW = {"C": "as it is", "Rust": "`sys`"}  # these have all functions
 
 
 @functools.cache
@@ -45,11 +44,34 @@ class Coverage:
         self.names = tuple(function["name"] for function in self.functions)
         self.callers = callers.read(root, self.names)
         self.reasons: dict[str, dict[str, str]] = self._read(REASONS)
-        self.tests: dict[str, dict[str, str]] = {"C": tests_in_c(root, self.functions), **self._read(RECORD)}
+        self.through: dict[str, dict[str, str]] = self._read(THROUGH)
+        self.tests: dict[str, dict[str, str]] = {"C": tests_in_c(root, self.functions)}
+        self.unnamed: dict[str, list[str]] = {}  # by language: functions whose own names no test uses
+        for language in evidence.SOURCES:
+            self._find_tests(language)
 
     def _read(self, name: str) -> dict:
         path = self.root / name
         return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+    def _find_tests(self, language: str) -> None:
+        paths = self.root.glob(evidence.SOURCES[language])
+        files = {str(path.relative_to(self.root)): callers.names_in(path, language) for path in paths}
+        files = {file: words for file, words in files.items() if not evidence.is_contract(file)}
+        found, unnamed = {}, []
+        for function in self.functions:
+            name = function["name"]
+            own = self.callers[language].get(name, [])
+            found[name] = evidence.naming(function, own, files)
+            if own and not found[name]:
+                unnamed.append(name)
+                found[name] = evidence.naming(function, self._other_names(language, name), files)
+        self.tests[language] = {name: file for name, file in found.items() if file}
+        self.unnamed[language] = unnamed
+
+    def _other_names(self, language: str, name: str) -> list[str]:
+        others = self.through.get(language, {})
+        return [other for pattern, other in others.items() if fnmatch.fnmatchcase(name, pattern)]
 
     def _without(self, language: str) -> list[str]:
         return [name for name in self.names if name not in self.callers[language]]
@@ -68,19 +90,30 @@ class Coverage:
             needless = [pattern for pattern in patterns if not fnmatch.filter(without, pattern)]
             told += [f"{REASONS}: {language} reaches {pattern}: remove the reason" for pattern in needless]
         told += [f"{REASONS}: unknown binding {language}" for language in self.reasons if language not in self.callers]
-        for language in TESTED:
-            tests = self.tests.get(language, {})
-            remedy = ": write one" if language == "C" else ": run tools/record_calls.py"
-            told += [f"no test in {language} calls {name}(){remedy}" for name in self.names if name not in tests]
-            gone = sorted({file for file in tests.values() if not (self.root / file).exists()})
-            told += [f"{RECORD}: {file} does not exist: run tools/record_calls.py" for file in gone]
+        return told + self._untested()
+
+    def _untested(self) -> list[str]:
+        """Functions without a test, and obsolete entries of the names that tests use instead."""
+        told = [f"no test in C calls {name}(): write one" for name in self.names if name not in self.tests["C"]]
+        for language in evidence.SOURCES:
+            told += [
+                f"no test in {language} uses what reaches {name}(), {', '.join(own)}: "
+                f"write one, or name in {THROUGH} what a test uses"
+                for name, own in self.callers[language].items()
+                if name not in self.tests[language]
+            ]
+            patterns, unnamed = self.through.get(language, {}), self.unnamed[language]
+            needless = [pattern for pattern in patterns if not fnmatch.filter(unnamed, pattern)]
+            told += [f"{THROUGH}: {language} does not need {pattern}: remove it" for pattern in needless]
         return told
 
     def cell(self, language: str, name: str) -> str:
-        """What reaches a function, and a test of it."""
+        """What reaches a function, and a test that uses it."""
         reached = [f"`{caller}`" for caller in self.callers.get(language, {}).get(name, [])]
         more = [f"{len(reached) - MOST} more"] if len(reached) > MOST else []
         way = ", ".join(reached[:MOST] + more) or RAW.get(language, "–")
+        if name in self.unnamed.get(language, []):
+            way += "".join(f" through `{other}`" for other in self._other_names(language, name))
         file = self.tests.get(language, {}).get(name)
         return f"{way} ([{Path(file).stem}](../{file}))" if file else way
 
@@ -88,14 +121,14 @@ class Coverage:
         lines = [
             "# How each language reaches and tests every function",
             "",
-            f"Written by `tools/generate.py` from the bindings' sources, `{REASONS}` and `{RECORD}`; do not edit. A cell lists the names in the",
-            "binding that call the function and, in parentheses, a test file in that language that calls it. For C the test sources were",
-            "searched; for other languages `tools/record_calls.py` observed the tests' calls. A file of the contract's cases calls the function",
-            "directly, not through these names. The [contract](../tests/contract/README.md) specifies what every call must return, errors",
-            "included, and `tools/coverage_of_errors.py` fails if a documented error has no test. The [reference](reference/README.md) documents",
-            "every function.",
+            f"Written by `tools/generate.py` from the sources, `{REASONS}` and `{THROUGH}`; do not edit. A",
+            "cell lists the names in the binding that call the function and, in parentheses, a test file in that language",
+            "that uses one of them, or the function itself in C. Where the tests reach the function only through another",
+            "name, it stands after “through”. The [contract](../tests/contract/README.md) specifies what every call must",
+            "return, errors included; C and Java run its cases, and `tools/coverage_of_errors.py` fails if a documented",
+            "error has no test. The [reference](reference/README.md) documents every function.",
             "",
-            "| language | functions | reached by its own names | called by tests | of these only by contract cases |",
+            "| language | functions | reached by its own names | left out | used in tests |",
             "|---|---:|---:|---:|---:|",
         ]
         lines += [self._sum(language) for language in COLUMNS]
@@ -110,8 +143,6 @@ class Coverage:
         return "\n".join(lines) + "\n"
 
     def _sum(self, language: str) -> str:
-        tests = self.tests.get(language, {})
-        alone = sum(evidence.is_contract(file) for file in tests.values())
         reached = len(self.callers[language]) if language in self.callers else len(self.names)
-        tested = (str(len(tests)), str(alone)) if language in TESTED else ("among C's", "")
-        return f"| {language} | {len(self.names)} | {reached} | {' | '.join(tested)} |"
+        tested = str(len(self.tests[language])) if language in self.tests else "among C's"
+        return f"| {language} | {len(self.names)} | {reached} | {len(self.names) - reached} | {tested} |"

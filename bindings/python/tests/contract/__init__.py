@@ -1,1 +1,0 @@
-"""Runs the contract's cases (tests/contract in the repository) in Python, through the cffi module."""
