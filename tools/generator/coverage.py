@@ -4,7 +4,7 @@ uses it.
 callers.py finds what reaches a function in the sources. docs/coverage.json gives a reason, by language and function
 pattern, for each function that a binding leaves out. A test in C calls the function itself. A test of a binding uses a
 name that reaches the function; where the binding's tests reach it only through another name, docs/reached_through.json
-has that name. The sources are only read, no test runs."""
+has that name. No test runs: the sources are only read, and names compared by spelling."""
 
 import fnmatch
 import functools
@@ -124,7 +124,8 @@ class Coverage:
             f"Written by `tools/generate.py` from the sources, `{REASONS}` and `{THROUGH}`; do not edit. A",
             "cell lists the names in the binding that call the function and, in parentheses, a test file in that language",
             "that uses one of them, or the function itself in C. Where the tests reach the function only through another",
-            "name, it stands after “through”. The [contract](../tests/contract/README.md) specifies what every call must",
+            "name, it stands after “through”. Names are compared by spelling: a few tests use a member of another type that has",
+            "the same name. The [contract](../tests/contract/README.md) specifies what every call must",
             "return, errors included; C and Java run its cases, and `tools/coverage_of_errors.py` fails if a documented",
             "error has no test. The [reference](reference/README.md) documents every function.",
             "",
