@@ -48,7 +48,7 @@ clmem_buffer_info describe_block(const block &live) {
     known.slab_bytes = live.home->bytes;
     known.slab_memory = live.home->memory;
     live.home->prepared.skip(); // preparing memory loses what the program writes from now on
-    const queue_reference queue = live.owner->queue_of(live);
+    const queue_reference queue = live.owner->uses().queue_of(live);
     known.queue = queue != nullptr ? *queue : nullptr;
     return known;
 }
@@ -88,7 +88,8 @@ void api::release_block_after(clmem_buffer buffer, std::span<const cl_event> eve
     named_events named{owner->queues(), events}; // may throw: the block is not claimed yet
     block *const b = claim(token::of(buffer));
     if (b == nullptr) { object_table::fail_invalid(token::of(buffer), "buffer", "buffer"); }
-    owner->release_after(b, named);
+    owner->uses().record_last(*b, named);
+    give_back(b);
 }
 
 clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, const cl_event *events) {

@@ -36,32 +36,10 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
              "options.reserved: expected 0, got another value; set options by the *_INIT macro or the *_init function");
     }
     api::check_alignment(options.alignment_bytes, "options.alignment_bytes");
-    if (!p.has_tag(options.tag)) {
+    if (!p.tags().has(options.tag)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
              "options.tag: expected 0 or a tag of this pool, got %u; get one from clmem_pool_tag()", options.tag);
     }
-}
-
-// The slow path of an allocation: creates the thread's cache, and allocates from the driver if needed.
-void allocate(pool &p, std::uint64_t token, cl_command_queue queue, pool::request r, clmem_buffer &out) {
-    r.queue = &p.find_queue(queue);
-    if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
-        thread_cache *const cache =
-            caches::find(token, queue) == nullptr ? caches::attach(p, *r.queue, r.queue->id) : nullptr;
-        if (cache != nullptr) { // not checked by allocate_quickly()
-            caches::remember(token, queue, *cache);
-            if (const std::uint64_t handle = allocate_quickly(token, queue, r.requested)) {
-                out = token::to_handle<clmem_buffer>(handle);
-                return;
-            }
-        }
-    }
-    out = token::to_handle<clmem_buffer>(p.allocate(r)->token.load(std::memory_order_relaxed));
-}
-
-pool::request request_of(const pool &p, std::size_t bytes) {
-    const std::size_t rounded = p.rounded(bytes);
-    return {.requested = bytes, .rounded = rounded, .cls = p.classes().of(rounded)};
 }
 
 reference_bins bins_of(const pool &p) {
@@ -105,7 +83,8 @@ clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size
         auto &out = api::output(out_buffer, "out_buffer");
         const auto p = api::find_pool(handle);
         api::check_bytes(bytes);
-        if (bytes != 0) { allocate(*p, token::of(handle), queue, request_of(*p, bytes), out); }
+        if (bytes == 0) { return; }
+        out = token::to_handle<clmem_buffer>(allocate_slowly(*p, token::of(handle), queue, {.requested = bytes}));
     });
 }
 
@@ -134,11 +113,11 @@ clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clm
             api::read_struct(options, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "options");
         check_allocation_options(known, *p);
         if (bytes == 0) { return; }
-        pool::request r = request_of(*p, bytes);
-        r.alignment = known.alignment_bytes > p->classes().unit() ? known.alignment_bytes : 0;
-        r.tag = static_cast<std::uint8_t>(known.tag);
-        r.dedicated = (known.flags & CLMEM_ALLOCATION_DEDICATED) != 0;
-        allocate(*p, token::of(handle), known.queue, r, out);
+        const allocation_request wanted{.requested = bytes,
+                                        .alignment = known.alignment_bytes,
+                                        .tag = static_cast<std::uint8_t>(known.tag),
+                                        .dedicated = (known.flags & CLMEM_ALLOCATION_DEDICATED) != 0};
+        out = token::to_handle<clmem_buffer>(allocate_slowly(*p, token::of(handle), known.queue, wanted));
     });
 }
 
@@ -146,7 +125,7 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
     return api::guard(__func__, [&] {
         const auto p = api::find_pool(handle);
         const pinned_block pin{token::of(buffer)};
-        if (pin.get() != nullptr) { return p->record_use(api::find_block_of(pin, buffer, *p), queue); }
+        if (pin.get() != nullptr) { return p->uses().record(api::find_block_of(pin, buffer, *p), queue); }
         const auto memory = api::find_any_memory(token::of(buffer), "buffer", "buffer");
         const block_hold *const origin = memory->origin();
         if (origin == nullptr) { static_cast<void>(api::find(buffer)); } // throws if it is not a buffer
@@ -154,7 +133,7 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
                  "buffer: expected a block of this pool or memory derived from one, got %s", noun_of(memory->kind()));
         }
-        origin->use(queue, pool::use_of::derived);
+        origin->use(queue, block_uses::use_of::derived);
     });
 }
 

@@ -105,7 +105,7 @@ clmem_status clmem_svm_bind(clmem_buffer buffer, cl_command_queue queue) {
     return api::guard(__func__, [&] {
         const block_hold hold{token::of(buffer)};
         block &live = find_bindable(hold, buffer);
-        hold.owner().bind(live, api::required(queue, "queue"));
+        hold.owner().uses().bind(live, api::required(queue, "queue"));
     });
 }
 
@@ -113,6 +113,6 @@ clmem_status clmem_svm_unbind(clmem_buffer buffer) {
     return api::guard(__func__, [&] {
         const block_hold hold{token::of(buffer)};
         block &live = find_bindable(hold, buffer);
-        hold.owner().unbind(live);
+        hold.owner().uses().unbind(live);
     });
 }

@@ -45,7 +45,7 @@ constexpr quirk_entry entries[] = {
      "unit/launch_test.cpp program_of_two_devices.reports_the_log_of_the_failed_device", scope::every_driver},
     {quirk::overlapping_sub_buffers_crash, "NVIDIA",
      "crashes when sub-buffers that overlap exist at the same time and commands have used them",
-     "releases the sub-buffers of earlier ranges before it creates one (pool/pool.cpp)",
+     "releases the sub-buffers of earlier ranges before it creates one (pool/block_objects.cpp)",
      "unit/objects_test.cpp objects.never_overlap_and_go_before_their_slab", scope::every_driver},
     {quirk::oversize_accepted, "NVIDIA",
      "creates buffers and images that are larger than the device allows, without an error",

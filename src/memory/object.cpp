@@ -53,7 +53,7 @@ const block_hold *memory_object::origin() const noexcept {
 
 void memory_object::use(cl_command_queue queue, event given) const {
     if (is_of_host_) { cl::need(cl::device_of(queue), cl::svm_system); }
-    using use_of = pool::use_of;
+    using use_of = block_uses::use_of;
     if (const block_hold *const held = origin()) {
         const bool is_named = hold_ != nullptr && given == event::returned;
         held->use(queue, is_named ? use_of::block : use_of::derived);

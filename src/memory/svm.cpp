@@ -106,7 +106,7 @@ cl::event mark_for_release(const memory_object &memory, cl_command_queue queue, 
     }
     queue_reference own; // another thread may forget the queue
     if (queue == nullptr) {
-        own = owner.queue_of(*block->get());
+        own = owner.uses().queue_of(*block->get());
         queue = own != nullptr ? *own : nullptr;
     }
     if (queue == nullptr) {

@@ -9,25 +9,25 @@ block_hold::block_hold(std::uint64_t handle) noexcept : handle_{handle} {
     if (pin.get() == nullptr) { return; }
     block_ = pin.get();
     owner_ = block_->owner->shared_from_this();
-    owner_->hold(*block_);
+    owner_->uses().hold(*block_);
 }
 
 block_hold::~block_hold() {
-    if (block_ != nullptr) { owner_->let_go(block_, handle_); }
+    if (block_ != nullptr && owner_->uses().end_hold(*block_, handle_)) { owner_->release(block_); }
 }
 
-void block_hold::use(cl_command_queue queue, pool::use_of what) const {
-    owner_->record_use(*block_, queue, what);
+void block_hold::use(cl_command_queue queue, block_uses::use_of what) const {
+    owner_->uses().record(*block_, queue, what);
 }
 
 void block_hold::use_until(std::span<const cl_event> events) const {
     named_events named{owner_->queues(), events};
-    owner_->note_events(*block_, named);
+    owner_->uses().record(*block_, named);
 }
 
 cl_mem block_hold::mem() const {
     cl_mem object = block_->object.load(std::memory_order_acquire);
-    return object != nullptr ? object : owner_->object_of(block_);
+    return object != nullptr ? object : owner_->objects().of(*block_);
 }
 
 void *block_hold::pointer() const noexcept {
@@ -36,7 +36,7 @@ void *block_hold::pointer() const noexcept {
 }
 
 cl_mem block_hold::whole() const {
-    return owner_->whole_of(block_);
+    return owner_->objects().whole_of(*block_);
 }
 
 } // namespace clmem

@@ -22,7 +22,7 @@ class block_hold {
 
     // Reports to the pool that commands of a queue use the block, or an object derived from it. Throws error if the
     // pool has no queues, or too many.
-    void use(cl_command_queue queue, pool::use_of what) const;
+    void use(cl_command_queue queue, block_uses::use_of what) const;
     // The same of commands that are over when the events are complete.
     void use_until(std::span<const cl_event> events) const;
 

@@ -63,10 +63,10 @@ class depot {
     std::size_t bytes_ = 0;
 };
 
-// A pool's depots, one for each queue slot.
+// A pool's depots, one for each queue slot up to the last one whose queue has had a cache.
 class depots {
   public:
-    // Makes sure that so many queue slots have one. Throws std::bad_alloc.
+    // Makes depots for so many queue slots, before blocks are put into them. Throws std::bad_alloc.
     void prepare(std::size_t slots) {
         while (by_slot_.size() < slots) {
             by_slot_.push_back(std::make_unique<depot>());
@@ -84,6 +84,7 @@ class depots {
     }
     template <class Free>
     void drain(unsigned lane, Free &&free) noexcept {
+        if (lane >= by_slot_.size()) { return; }
         bytes_ -= by_slot_[lane]->bytes();
         by_slot_[lane]->drain(free);
     }
@@ -97,7 +98,9 @@ class depots {
     [[nodiscard]] violation check() const noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-    [[nodiscard]] std::size_t bytes(unsigned lane) const noexcept { return by_slot_[lane]->bytes(); }
+    [[nodiscard]] std::size_t bytes(unsigned lane) const noexcept {
+        return lane < by_slot_.size() ? by_slot_[lane]->bytes() : 0;
+    }
     [[nodiscard]] std::size_t blocks(unsigned cls) const noexcept {
         std::size_t all = 0;
         for (const auto &each : by_slot_) {

@@ -1,5 +1,5 @@
 // Plans what a pool does about a request that no usable free range satisfies: figures in, plan out. It neither reads
-// nor changes a pool; growth.cpp collects the figures and executes the plan.
+// nor changes a pool; pool_growth collects the figures and executes the plan.
 #pragma once
 
 #include "heap/slab_policy.hpp"

@@ -16,8 +16,8 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 
 // A live handle, or 0 if the slow path is needed: the thread has no cache yet, the pool must grow, or an argument is
 // wrong.
-[[nodiscard]] inline std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue,
-                                                    std::size_t bytes) noexcept {
+[[nodiscard, gnu::always_inline]] inline std::uint64_t
+allocate_quickly(std::uint64_t pool_token, cl_command_queue queue, std::size_t bytes) noexcept {
     thread_cache *const cache = caches::find(pool_token, queue);
     if (cache == nullptr || in_callback() || may_be_forked() || bytes - 1 >= request_bound - 1) { return 0; }
     if (!cache->enter()) { return 0; }
@@ -64,6 +64,11 @@ inline constinit bias handle_bias;
     }
     return b;
 }
+
+// Allocates from a new cache of the thread, if it can have one, or from the pool, which grows if needed. Of the request
+// the bytes, the alignment, the tag and the dedication are given. Returns a live handle; throws error.
+[[nodiscard]] std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queue queue,
+                                            const allocation_request &wanted);
 
 // Gives a claimed block back without a cache at hand: makes one if that can be.
 void give_back_slowly(block *b) noexcept;

@@ -8,15 +8,13 @@ std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes
     const auto own = std::make_shared<pool>(std::move(source), options, pool::purpose::one_block);
     const auto close = [](pool *p) { p->close(); };
     const std::unique_ptr<pool, decltype(close)> closer{own.get(), close};
-    known_queue &owner = own->find_queue(queue);
+    known_queue &owner = own->uses().find_queue(queue);
     if (owner.out_of_order) {
         fail(
             CLMEM_ERROR_UNSUPPORTED,
             "expected an in-order queue, or none, as the owner of memory, got a queue that runs commands out of order");
     }
-    const std::size_t rounded = own->rounded(bytes);
-    block *const b =
-        own->allocate({.requested = bytes, .rounded = rounded, .cls = own->classes().of(rounded), .queue = &owner});
+    block *const b = own->allocate({.requested = bytes, .queue = &owner});
     return b->token.load(std::memory_order_relaxed);
 }
 

@@ -69,23 +69,27 @@ violation pool::check() {
 }
 
 violation pool::check_locked() const noexcept {
-    if (violation found = heap_.check()) { return found; }
-    for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
-        if (violation found = check_queue(order_, lane)) { return found; }
+    const clmem::heap &heap = ranges_.heap();
+    const queue_order &order = ranges_.order();
+    if (violation found = heap.check()) { return found; }
+    for (unsigned lane = 0; lane < order.all().size(); ++lane) {
+        if (violation found = check_queue(order, lane)) { return found; }
     }
-    if (violation found = check_stamps(heap_, order_)) { return found; }
-    if (violation found = check_events(waits_)) { return found; }
-    if (violation found = shares_.check()) { return found; }
-    if (violation found = depots_.check()) { return found; }
-    for (const auto &queue : order_.all()) {
-        if (!queue->cached && !queue->forgotten && depots_.bytes(queue->lane) != 0) {
+    if (violation found = check_stamps(heap, order)) { return found; }
+    if (violation found = check_events(pending_.waits())) { return found; }
+    if (violation found = caches_.shares().check()) { return found; }
+    if (violation found = caches_.overflow().check()) { return found; }
+    for (const auto &queue : order.all()) {
+        if (!queue->cached && !queue->forgotten && caches_.overflow().bytes(queue->lane) != 0) {
             return violation{"queue slot %u has a depot, but no caches", queue->lane};
         }
     }
-    if (depots_.bytes() > heap_.policy().live()) { return violation{"the depots hold more than what is allocated"}; }
-    if (driver_allocations_ - driver_releases_ < heap_.slabs()) {
-        return violation{"%zu slabs, but only %llu driver allocations", heap_.slabs(),
-                         static_cast<unsigned long long>(driver_allocations_ - driver_releases_)};
+    if (caches_.overflow().bytes() > heap.policy().live()) {
+        return violation{"the depots hold more than what is allocated"};
+    }
+    if (slabs_.taken() - slabs_.returned() < heap.slabs()) {
+        return violation{"%zu slabs, but only %llu driver allocations", heap.slabs(),
+                         static_cast<unsigned long long>(slabs_.taken() - slabs_.returned())};
     }
     return {};
 }
@@ -93,7 +97,7 @@ violation pool::check_locked() const noexcept {
 void pool::assert_invariants() noexcept {
     if (const violation found = check_locked()) { fail_check("pool", found); }
     // A check visits every range: after this many operations its cost is small compared with theirs.
-    until_check_ = least_until_check + checks_apart * heap_.free_ranges();
+    until_check_ = least_until_check + checks_apart * ranges_.heap().free_ranges();
 }
 
 } // namespace clmem

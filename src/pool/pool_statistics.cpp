@@ -33,57 +33,57 @@ cache_totals sum(const std::vector<thread_cache *> &caches, unsigned classes) no
 
 void pool::statistics(clmem_statistics &out) {
     const biased_lock lock{mutex_};
-    const cache_totals cached = sum(shares_.caches(), classes_.count());
+    const cache_totals cached = sum(caches_.all(), classes().count());
     std::uint64_t depot_blocks = 0;
-    for (unsigned cls = 0; cls < classes_.count(); ++cls) {
-        depot_blocks += depots_.blocks(cls);
+    for (unsigned cls = 0; cls < classes().count(); ++cls) {
+        depot_blocks += caches_.overflow().blocks(cls);
     }
 
-    out.slabs = static_cast<std::uint32_t>(heap_.slabs());
-    out.managed_bytes = heap_.reserved();
-    out.managed_bytes_peak = reserved_peak_;
-    out.active_bytes = counters_.live() + shares_.uncollected();
-    counters_.raise_peak(shares_.uncollected());
+    out.slabs = static_cast<std::uint32_t>(ranges_.heap().slabs());
+    out.managed_bytes = ranges_.heap().reserved();
+    out.managed_bytes_peak = slabs_.reserved_peak();
+    out.active_bytes = counters_.live() + caches_.shares().uncollected();
+    counters_.raise_peak(caches_.shares().uncollected());
     out.active_bytes_peak = counters_.live_peak();
-    out.cached_bytes = cached.bytes + depots_.bytes();
-    out.held_bytes = heap_.free_bytes() + out.cached_bytes;
-    out.idle_bytes = heap_.idle_bytes();
-    out.cache_bound_bytes = shares_.limit();
-    out.limit_bytes = limit_;
-    out.held_blocks = heap_.held_blocks() + cached.blocks + depot_blocks;
+    out.cached_bytes = cached.bytes + caches_.overflow().bytes();
+    out.held_bytes = ranges_.heap().free_bytes() + out.cached_bytes;
+    out.idle_bytes = ranges_.heap().idle_bytes();
+    out.cache_bound_bytes = caches_.shares().limit();
+    out.limit_bytes = slabs_.limit();
+    out.held_blocks = ranges_.heap().held_blocks() + cached.blocks + depot_blocks;
     out.hits = counters_.hits() + cached.hits;
     out.misses = counters_.misses();
     out.allocations = out.hits + out.misses;
     out.releases = counters_.releases() + cached.releases;
     out.active_blocks = out.allocations - out.releases;
     out.failures = counters_.failures();
-    out.driver_allocations = driver_allocations_;
-    out.driver_releases = driver_releases_;
-    out.driver_time_ns = clock_.spent_ns();
-    out.objects_created = objects_created_;
-    out.markers = markers_;
-    out.barriers = barriers_;
-    out.host_waits = host_waits_;
-    out.queues = static_cast<std::uint32_t>(order_.named());
-    out.live_events = static_cast<std::uint32_t>(order_.live_events());
-    out.quarantined_bytes = quarantined_bytes();
-    out.live_events_peak = static_cast<std::uint32_t>(order_.live_events_peak());
+    out.driver_allocations = slabs_.taken();
+    out.driver_releases = slabs_.returned();
+    out.driver_time_ns = slabs_.clock().spent_ns();
+    out.objects_created = objects_.created();
+    out.markers = sync_.markers();
+    out.barriers = sync_.barriers();
+    out.host_waits = sync_.host_waits();
+    out.queues = static_cast<std::uint32_t>(ranges_.order().named());
+    out.live_events = static_cast<std::uint32_t>(ranges_.order().live_events());
+    out.quarantined_bytes = pending_.quarantined_bytes();
+    out.live_events_peak = static_cast<std::uint32_t>(ranges_.order().live_events_peak());
 }
 
 void pool::reset_peaks() noexcept {
     const biased_lock lock{mutex_};
-    counters_.reset_peak(shares_.uncollected());
-    reserved_peak_ = heap_.reserved();
+    counters_.reset_peak(caches_.shares().uncollected());
+    slabs_.reset_peak();
     tags_.reset_peaks();
 }
 
 std::vector<clmem_bin_statistics> pool::bin_statistics() {
-    const unsigned count = classes_.count();
+    const unsigned count = classes().count();
     // Class 0 would be sizes of no units; the last one is for all that is not cached.
     std::vector<clmem_bin_statistics> bins(std::max(count, 1U), clmem_bin_statistics(CLMEM_BIN_STATISTICS_INIT));
     for (unsigned cls = 1; cls <= count; ++cls) {
-        bins[cls - 1].smallest_bytes = classes_.smallest(cls) - classes_.unit() + 1;
-        bins[cls - 1].largest_bytes = classes_.smallest(cls + 1) - classes_.unit();
+        bins[cls - 1].smallest_bytes = classes().smallest(cls) - classes().unit() + 1;
+        bins[cls - 1].largest_bytes = classes().smallest(cls + 1) - classes().unit();
     }
     if (count == 0) { bins.front().smallest_bytes = 1; }
     bins.back().largest_bytes = std::numeric_limits<std::size_t>::max();
@@ -94,8 +94,8 @@ std::vector<clmem_bin_statistics> pool::bin_statistics() {
         bin.hits = counters_.hits(cls);
         bin.misses = counters_.misses(cls);
         if (cls == count) { break; }
-        bin.held_blocks = depots_.blocks(cls);
-        for (const thread_cache *cache : shares_.caches()) {
+        bin.held_blocks = caches_.overflow().blocks(cls);
+        for (const thread_cache *cache : caches_.all()) {
             bin.hits += cache->bins()[cls].hits.get();
             bin.held_blocks += cache->bins()[cls].count.get();
         }
@@ -106,7 +106,6 @@ std::vector<clmem_bin_statistics> pool::bin_statistics() {
 std::vector<clmem_tag_statistics> pool::tag_statistics() {
     clmem_statistics all = CLMEM_STATISTICS_INIT;
     statistics(all);
-    const biased_lock lock{mutex_};
     std::vector<clmem_tag_statistics> tagged = tags_.list();
     clmem_tag_statistics rest = CLMEM_TAG_STATISTICS_INIT;
     rest.active_bytes = all.active_bytes;
@@ -119,15 +118,6 @@ std::vector<clmem_tag_statistics> pool::tag_statistics() {
     }
     tagged.insert(tagged.begin(), rest);
     return tagged;
-}
-
-std::uint32_t pool::tag(const char *name) {
-    const biased_lock lock{mutex_};
-    return tags_.find_or_add(name);
-}
-
-bool pool::has_tag(std::uint32_t tag) noexcept {
-    return tags_.has(tag);
 }
 
 } // namespace clmem

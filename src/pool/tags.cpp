@@ -11,6 +11,7 @@ std::uint32_t tags::find_or_add(const char *name) {
     if (length == 0 || length >= sizeof(counts::name)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "name: expected 1 to %zu bytes, got %zu", sizeof(counts::name) - 1, length);
     }
+    const std::lock_guard lock{adding_};
     const std::uint32_t count = count_.load(std::memory_order_relaxed);
     for (std::uint32_t i = 0; i < count; ++i) {
         if (std::strcmp(counts_[i]->name, name) == 0) { return i + 1; }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <clmem.h>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 namespace clmem {
@@ -14,7 +15,7 @@ class tags {
   public:
     static constexpr std::uint32_t most = 255;
 
-    // The tag of a name, made if it is new; throws error. The caller holds the pool's lock for this and for list().
+    // The tag of a name, made if it is new; throws error.
     std::uint32_t find_or_add(const char *name);
     [[nodiscard]] bool has(std::uint32_t tag) const noexcept { return tag <= count_.load(std::memory_order_acquire); }
 
@@ -34,6 +35,7 @@ class tags {
         std::atomic<std::uint64_t> allocations{0};
     };
 
+    std::mutex adding_;
     std::atomic<std::uint32_t> count_{0};
     std::array<std::unique_ptr<counts>, most> counts_;
 };

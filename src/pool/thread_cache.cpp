@@ -91,7 +91,7 @@ void end_thread(void *list) noexcept {
     clmem::detail::this_thread.lookup = &no_caches;
     const std::lock_guard lock{registry};
     for (const auto &cache : own->caches) {
-        if (pool *const owner = cache->owner()) { owner->remove_cache(*cache); }
+        if (pool *const owner = cache->owner()) { owner->caches().remove(*cache); }
     }
 }
 
@@ -131,7 +131,7 @@ thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id) {
     if (found == own.end()) {
         own.reserve(own.size() + 1);
         auto made = std::make_unique<thread_cache>(&p, queue, queue_id, p.classes(), p.leading_bits() != 0);
-        if (!p.add_cache(*made)) { return nullptr; }
+        if (!p.caches().add(*made)) { return nullptr; }
         own.push_back(std::move(made));
         found = own.end() - 1;
     }
@@ -145,9 +145,9 @@ void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &ca
     this_threads().quick.requests[lookup::place(pool_token, queue)] = {pool_token, queue, &cache};
 }
 
-block *drain(pool &p, bool for_good, std::uint64_t only_queue) {
+block *drain(pool_caches &of, bool for_good, std::uint64_t only_queue) {
     const std::lock_guard lock{registry};
-    const auto &all = p.caches();
+    const auto &all = of.all();
     const auto is_meant = [&](const thread_cache *c) { return only_queue == 0 || c->queue_id() == only_queue; };
     bool only_own = true; // the caller is not inside a cache
     bool any_light = false;
@@ -175,7 +175,7 @@ block *drain(pool &p, bool for_good, std::uint64_t only_queue) {
         }
         if (!for_good) { cache->open(); }
     }
-    if (for_good) { p.remove_caches(only_queue); }
+    if (for_good) { of.remove_all(only_queue); }
     return list;
 }
 

@@ -29,6 +29,8 @@ class owned_counter {
     std::atomic<std::uint64_t> value_{0};
 };
 
+class pool_caches;
+
 class alignas(64) thread_cache { // no line of one thread's lies in another's
   public:
     struct bin {
@@ -243,7 +245,7 @@ void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &ca
 
 // Drains the caches of a pool, or those for one of its queues, and returns their blocks as a list; `for_good` when the
 // pool or the queue ends: the caches are detached. Called without the pool's lock.
-[[nodiscard]] block *drain(pool &p, bool for_good, std::uint64_t only_queue = 0);
+[[nodiscard]] block *drain(pool_caches &of, bool for_good, std::uint64_t only_queue = 0);
 
 } // namespace caches
 

@@ -211,11 +211,7 @@ class pool_of_pretended_queues : public testing::Test {
     }
 
     block *allocate(cl_command_queue queue, std::size_t bytes = slab) {
-        const std::size_t rounded = pool_->rounded(bytes);
-        return pool_->allocate({.requested = bytes,
-                                .rounded = rounded,
-                                .cls = pool_->classes().of(rounded),
-                                .queue = &pool_->find_queue(queue)});
+        return pool_->allocate({.requested = bytes, .queue = &pool_->uses().find_queue(queue)});
     }
     static void release(block *b) {
         const std::uint64_t handle = b->token.load();

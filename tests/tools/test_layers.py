@@ -15,7 +15,7 @@ LAYERS = {
     "transfer": "memory provider device cl base",
     "image": "memory provider cl",
     "memory": "pool provider cl handle",
-    "pool": "provider queue heap cl handle base",
+    "pool": "provider queue heap handle base",
     "provider": "queue device cl base",
     "queue": "heap cl handle base",
     "heap": "handle base",

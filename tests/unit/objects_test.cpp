@@ -87,20 +87,18 @@ class objects : public testing::Test {
         if (const std::uint64_t handle = allocate_quickly(pool_token, nullptr, bytes)) {
             return block_table::find(handle);
         }
-        known_queue &queue = pool_->find_queue(nullptr);
+        known_queue &queue = pool_->uses().find_queue(nullptr);
         if (caches::find(pool_token, nullptr) == nullptr) { // the first time on this thread, which now has a cache
             caches::remember(pool_token, nullptr, *caches::attach(*pool_, queue, queue.id));
             return allocate(bytes);
         }
-        const std::size_t rounded = pool_->rounded(bytes);
-        return pool_->allocate(
-            {.requested = bytes, .rounded = rounded, .cls = pool_->classes().of(rounded), .queue = &queue});
+        return pool_->allocate({.requested = bytes, .queue = &queue});
     }
     cl_mem object(block *b) {
         const pinned_block pin{b->token.load()};
         EXPECT_EQ(pin.get(), b);
         cl_mem made = b->object.load();
-        return made != nullptr ? made : pool_->object_of(b);
+        return made != nullptr ? made : pool_->objects().of(*b);
     }
     static void release(block *b) {
         const std::uint64_t handle = b->token.load();

@@ -35,7 +35,7 @@ TEST_F(pool_queues, a_held_block_that_is_bound_does_not_go_to_a_cache) {
     const auto where = place(held);
     {
         const block_hold hold{held->token.load()};
-        pool_->bind(*held, other);
+        pool_->uses().bind(*held, other);
         release(held);
         block *const next = allocate(other, 65536);
         EXPECT_NE(place(next), where) << "it was reused while it is held";
@@ -53,10 +53,10 @@ TEST_F(pool_queues, a_block_that_is_bound_while_it_is_held_goes_to_its_new_queue
     block *const held = allocate(own_, 65536);
     {
         const block_hold hold{held->token.load()};
-        pool_->bind(*held, other);
+        pool_->uses().bind(*held, other);
         EXPECT_EQ(held->bin, block::not_cached);
     }
-    EXPECT_EQ(*pool_->queue_of(*held), other);
+    EXPECT_EQ(*pool_->uses().queue_of(*held), other);
     release(held);
     EXPECT_GE(statistics().cached_bytes, 65536U);
     release(base);
@@ -87,27 +87,27 @@ class forgotten_queue : public pool_queues {
         gone_ = driver_->make_queue();
         next_ = driver_->make_queue(out_of_order);
         left_ = allocate(gone_);
-        const unsigned slot = pool_->find_queue(gone_).lane;
+        const unsigned slot = pool_->uses().find_queue(gone_).lane;
         pool_->forget_queue(gone_);
         EXPECT_EQ(driver_->of(gone_).references, 1);
         driver_->complete_all();
         EXPECT_EQ(pool_->trim(0), 0U);
         release(allocate(own_)); // notices that the marker is complete
         EXPECT_THROW(allocate(driver_->make_queue(), 64 * slab), error);
-        EXPECT_EQ(pool_->find_queue(next_).lane, slot);
+        EXPECT_EQ(pool_->uses().find_queue(next_).lane, slot);
     }
 };
 
 TEST_F(forgotten_queue, has_no_blocks_any_more) {
     replace_queue(false);
-    EXPECT_EQ(pool_->queue_of(*left_), nullptr) << "it does not belong to the queue that has the slot now";
+    EXPECT_EQ(pool_->uses().queue_of(*left_), nullptr) << "it does not belong to the queue that has the slot now";
     release(left_);
     EXPECT_EQ(statistics().cached_bytes, 0U);
 }
 
 TEST_F(forgotten_queue, does_not_hide_the_uses_of_the_next_one) {
     replace_queue(true);
-    pool_->record_use(*left_, next_);
+    pool_->uses().record(*left_, next_);
     const auto where = place(left_);
     release(left_);
     take(where);
@@ -117,13 +117,14 @@ TEST_F(forgotten_queue, does_not_hide_the_uses_of_the_next_one) {
 
 TEST_F(forgotten_queue, leaves_its_slot_to_queues_that_wait_for_what_they_recorded) {
     replace_queue(true);
-    pool_->record_use(*left_, next_);
+    pool_->uses().record(*left_, next_);
     const std::array<cl_event, 1> done{driver_->make_event(true)};
     named_events named{*driver_, done};
     const auto where = place(left_);
     const std::uint64_t handle = left_->token.load();
     ASSERT_EQ(claim(handle), left_);
-    pool_->release_after(left_, named); // the events only cover the block's own queue
+    pool_->uses().record_last(*left_, named);
+    give_back(left_); // the events only cover the block's own queue
     take(where);
     EXPECT_FALSE(driver_->barriers.empty());
 }
@@ -179,8 +180,8 @@ TEST_F(pool_queues, uses_that_are_recorded_during_a_bind_stay) {
     cl_command_queue to = driver_->make_queue();
     cl_command_queue user = driver_->make_queue();
     block *const bound = allocate(own_);
-    driver_->before_barrier = [&] { pool_->record_use(*bound, user); };
-    pool_->bind(*bound, to);
+    driver_->before_barrier = [&] { pool_->uses().record(*bound, user); };
+    pool_->uses().bind(*bound, to);
     ASSERT_EQ(driver_->barriers.size(), 1U);
     release(bound);
     release(allocate(to));
@@ -191,8 +192,8 @@ TEST_F(pool_queues, uses_that_are_recorded_during_a_bind_stay) {
 TEST_F(pool_queues, uses_that_are_recorded_during_an_unbind_stay) {
     cl_command_queue user = driver_->make_queue();
     block *const unbound = allocate(own_);
-    driver_->before_wait = [&] { pool_->record_use(*unbound, user); };
-    pool_->unbind(*unbound);
+    driver_->before_wait = [&] { pool_->uses().record(*unbound, user); };
+    pool_->uses().unbind(*unbound);
     release(unbound);
     release(allocate(own_));
     ASSERT_EQ(driver_->barriers.size(), 1U) << "the use was forgotten";
@@ -208,8 +209,8 @@ TEST_F(pool_queues, uses_that_others_are_about_to_enqueue_stay) {
     {
         const block_hold of_the_bind{handle};
         const block_hold of_the_call{handle};
-        of_the_call.use(user, pool::use_of::block);
-        pool_->bind(*bound, to);
+        of_the_call.use(user, block_uses::use_of::block);
+        pool_->uses().bind(*bound, to);
     }
     release(bound);
     release(allocate(to));
@@ -227,7 +228,7 @@ TEST_F(pool_queues, one_that_waits_keeps_no_events_of_others) {
         }
         EXPECT_LE(driver_->live_events(), 10);
     };
-    pool_->unbind(*held);
+    pool_->uses().unbind(*held);
     EXPECT_EQ(driver_->before_wait, nullptr) << "it did not wait";
     release(held);
 }
@@ -286,11 +287,11 @@ TEST_F(pool_queues, a_block_stays_if_it_cannot_be_waited_for) {
     cl_command_queue to = driver_->make_queue();
     cl_command_queue user = driver_->make_queue();
     block *const held = allocate(own_);
-    pool_->record_use(*held, user);
+    pool_->uses().record(*held, user);
     driver_->barrier_fails = driver_->wait_fails = true;
-    EXPECT_THROW(pool_->bind(*held, to), error);
-    EXPECT_THROW(pool_->unbind(*held), error);
-    EXPECT_EQ(*pool_->queue_of(*held), own_);
+    EXPECT_THROW(pool_->uses().bind(*held, to), error);
+    EXPECT_THROW(pool_->uses().unbind(*held), error);
+    EXPECT_EQ(*pool_->uses().queue_of(*held), own_);
     driver_->barrier_fails = driver_->wait_fails = false;
     release(held);
     release(allocate(own_));
@@ -302,12 +303,12 @@ TEST_F(pool_queues, a_block_stays_if_it_cannot_be_waited_for) {
 TEST_F(pool_queues, an_unbind_that_fails_has_waited_for_nothing) {
     cl_command_queue user = driver_->make_queue();
     block *const held = allocate(own_);
-    pool_->record_use(*held, user);
+    pool_->uses().record(*held, user);
     driver_->before_marker = [&] { driver_->marker_fails = false; };
     driver_->finish_fails = true;
     int markers = 0;
     driver_->marker_refused = [&] { return ++markers == 2; };
-    EXPECT_THROW(pool_->unbind(*held), error);
+    EXPECT_THROW(pool_->uses().unbind(*held), error);
     driver_->marker_refused = nullptr;
     release(held);
     block *const taken = allocate(driver_->make_queue());
@@ -361,7 +362,8 @@ class named_event : public pool_queues {
         named_events named{*driver_, events};
         const std::uint64_t handle = b->token.load();
         ASSERT_EQ(claim(handle), b);
-        pool_->release_after(b, named);
+        pool_->uses().record_last(*b, named);
+        give_back(b);
     }
 };
 
@@ -450,8 +452,8 @@ TEST_F(named_event, of_a_bound_block_is_waited_for_and_stays) {
     const cl_event event = driver_->make_event();
     block *const held = allocate(own_);
     named_events named{*driver_, {&event, 1}};
-    pool_->note_events(*held, named);
-    pool_->bind(*held, to);
+    pool_->uses().record(*held, named);
+    pool_->uses().bind(*held, to);
     ASSERT_EQ(driver_->barriers.size(), 2U);
     EXPECT_EQ(driver_->barriers.back().events.at(0), event);
     release(held);
@@ -463,16 +465,16 @@ TEST_F(named_event, of_a_bound_block_is_waited_for_and_stays) {
 
 // The events cover the program's own uses of the block, not clmem's commands on parts of it.
 TEST_F(named_event, does_not_cover_parts_of_an_out_of_order_queues_block) {
-    for (const auto what : {pool::use_of::block, pool::use_of::derived}) {
+    for (const auto what : {block_uses::use_of::block, block_uses::use_of::derived}) {
         set_up(slab);
         cl_command_queue loose = driver_->make_queue(true);
         cl_command_queue taker = driver_->make_queue();
         const cl_event done = driver_->make_event(true);
         block *const used = allocate(loose);
-        pool_->record_use(*used, loose, what);
+        pool_->uses().record(*used, loose, what);
         release_after(used, {&done, 1});
         block *const taken = allocate(taker);
-        const bool is_part = what == pool::use_of::derived;
+        const bool is_part = what == block_uses::use_of::derived;
         EXPECT_EQ(driver_->barriers.size(), is_part ? 1U : 0U);
         if (is_part) { EXPECT_TRUE(waits_for(driver_->barriers.back(), loose)); }
         release(taken);

@@ -1,0 +1,126 @@
+#include "pool/block_uses.hpp"
+
+#include "base/error.hpp"
+#include "pool/hit_path.hpp"
+
+namespace clmem {
+
+known_queue &block_uses::find_queue(cl_command_queue handle) {
+    biased_lock lock{mutex_};
+    return sync_.find(handle, lock);
+}
+
+known_queue *block_uses::caching_queue(const block &b) noexcept {
+    const biased_lock lock{mutex_};
+    known_queue *const owner = order_.owner(b);
+    return owner != nullptr && owner->cached ? owner : nullptr;
+}
+
+queue_reference block_uses::queue_of(const block &b) noexcept {
+    const biased_lock lock{mutex_};
+    const known_queue *const owner = order_.owner(b);
+    return owner != nullptr ? owner->reference : nullptr;
+}
+
+void block_uses::record(block &b, cl_command_queue handle, use_of what) {
+    biased_lock lock{mutex_};
+    const known_queue &queue = sync_.find(handle, lock);
+    b.time = order_.now(); // for a bind() that is under way
+    // The events that a release names for an out-of-order queue cover the commands that use the block itself.
+    const bool is_told_apart = what == use_of::derived && queue.out_of_order;
+    if (order_.owner(b) == &queue && !is_told_apart) { return; }
+    b.lanes |= lane_mask{1} << queue.lane;
+    b.set_bin(block::not_cached);
+}
+
+void block_uses::record(block &b, named_events &events) noexcept {
+    const biased_lock lock{mutex_};
+    pending_.add(b, events);
+}
+
+void block_uses::record_last(block &b, named_events &events) noexcept {
+    const biased_lock lock{mutex_};
+    pending_.add(b, events);
+    // Of an out-of-order queue the events cover everything, except what uses parts of the block.
+    const known_queue *const owner = order_.owner(b);
+    if (owner != nullptr && owner->out_of_order) { b.lane = queue_order::no_lane; }
+}
+
+// What has used a held block until now, to be waited for with the lock released.
+block_uses::uses_until_now block_uses::look_at_uses(const block &b) noexcept {
+    const lane_mask lanes = queue_order::lanes_of(b);
+    (void)order_.stamp_lanes(lanes);
+    // Others that hold it may be about to enqueue what they have recorded; what is recorded from now on is later.
+    return {.lanes = lanes, .time = order_.tick(), .from = b.queue, .is_shared = b.batch_count > 1};
+}
+
+// Those uses are over, or the next queue waits for them; what others may have begun meanwhile stays with the block.
+void block_uses::drop_uses(block &b, const uses_until_now &uses) noexcept {
+    const bool was_left_alone = !uses.is_shared && b.time <= uses.time && b.queue == uses.from;
+    b.lanes = was_left_alone ? b.lanes & queue_order::has_events : b.lanes | queue_order::lanes_of(b);
+}
+
+void block_uses::bind(block &b, cl_command_queue handle) {
+    biased_lock lock{mutex_};
+    known_queue &queue = sync_.find(handle, lock);
+    if (queue.out_of_order) {
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected an in-order queue, got one that runs commands out of order; bind the block to another queue");
+    }
+    if (order_.owner(b) == &queue) { return; }
+    const std::uint64_t to = queue.id;
+    const uses_until_now uses = look_at_uses(b);
+    cl_int code = sync_.wait_for_uses(uses.lanes, uses.time, queue, lock);
+    if (code == CL_SUCCESS) { code = pending_.wait(b, &queue, lock); }
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "cannot make the queue wait for the commands that use the block: %s", status_name(code));
+    }
+    if (queue.id != to || queue.forgotten) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a queue that the pool knows, got one that another thread has had forgotten during the call");
+    }
+    drop_uses(b, uses);
+    b.queue = queue.id;
+    b.lane = static_cast<std::uint8_t>(queue.lane);
+    b.set_bin(ranges_.bin_of(b));
+}
+
+void block_uses::unbind(block &b) {
+    biased_lock lock{mutex_};
+    const uses_until_now uses = look_at_uses(b);
+    cl_int code = sync_.wait_for_uses_on_host(uses.lanes, uses.time, lock);
+    if (code == CL_SUCCESS) { code = pending_.wait(b, nullptr, lock); }
+    if (code != CL_SUCCESS) {
+        fail_opencl(code, "cannot tell when the commands that use the block are done: %s", status_name(code));
+    }
+    drop_uses(b, uses);
+    b.queue = 0;
+    b.lane = queue_order::no_lane;
+    b.set_bin(block::not_cached);
+}
+
+void block_uses::hold(block &b) noexcept {
+    const biased_lock lock{mutex_};
+    if (b.held == block_hold_state::free) {
+        b.held = block_hold_state::held;
+        b.batch_count = 0;
+        b.bin = block::not_cached; // so that its release comes here
+    }
+    CLMEM_ASSERT(b.state == block_state::used && b.held == block_hold_state::held);
+    ++b.batch_count;
+}
+
+bool block_uses::end_hold(block &b, std::uint64_t handle) noexcept {
+    const pinned_block pin{handle}; // a release that is going on comes before this, or after it
+    const biased_lock lock{mutex_};
+    CLMEM_ASSERT(b.held == block_hold_state::held || b.held == block_hold_state::released);
+    CLMEM_ASSERT(b.state == block_state::used && b.batch_count != 0);
+    if (--b.batch_count != 0) { return false; }
+    const bool is_released = b.held == block_hold_state::released;
+    b.held = block_hold_state::free;
+    // Without the pin, another thread is about to release it, and reads the bin without the lock.
+    if (!is_released && pin.get() != nullptr) { b.bin = ranges_.bin_of(b); }
+    return is_released;
+}
+
+} // namespace clmem

@@ -1,0 +1,119 @@
+#include "pool/pool_caches.hpp"
+
+#include <algorithm>
+
+namespace clmem {
+
+namespace {
+
+// A thread keeps the last block that it released, of up to this size in a pool of any size.
+constexpr std::size_t always_kept = std::size_t{1} << 20;
+
+// A full depot has room for this many batches, so that one thread's overflow does not fill it.
+constexpr std::size_t depot_batches = 8;
+constexpr std::size_t least_batch = 8; // blocks of a batch for another thread, if the depot has room at all
+
+} // namespace
+
+bool pool_caches::add(thread_cache &cache) {
+    const biased_lock lock{mutex_};
+    const known_queue &queue = cache.queue();
+    if (closed_ || queue.id != cache.queue_id() || !queue.cached) { return false; }
+    depots_.prepare(queue.lane + std::size_t{1});
+    shares_.add(cache);
+    return true;
+}
+
+void pool_caches::remove(thread_cache &cache) noexcept {
+    const biased_lock lock{mutex_};
+    ranges_.free_list(cache.take_all());
+    counters_.take_over(cache);
+    cache.disown();
+    shares_.remove(cache);
+}
+
+void pool_caches::remove_all(std::uint64_t only_queue) noexcept {
+    for (std::size_t i = shares_.caches().size(); i-- > 0;) {
+        thread_cache &cache = *shares_.caches()[i];
+        if (only_queue == 0 || cache.queue_id() == only_queue) { remove(cache); }
+    }
+}
+
+// The first block of a batch from a depot. The others go to the cache, or back if it has no room.
+block *pool_caches::take_first(block *batch, thread_cache &cache) noexcept {
+    block *const rest = batch->next;
+    if (rest == nullptr) { return batch; }
+    rest->batch_bytes = static_cast<std::uint32_t>(batch->batch_bytes - batch->bytes);
+    rest->batch_count = batch->batch_count - 1;
+    if (!cache.adopt(rest) && !(shares_.grant(cache) && cache.adopt(rest))) {
+        depots_.put(rest, rest->batch_bytes, rest->batch_count);
+    }
+    return batch;
+}
+
+// Half of the cache's blocks of this size move to the depot; a block that is large for the limit is kept only as the last
+// one, unless it is also large for the pool.
+void pool_caches::keep(block *b, thread_cache &cache) noexcept {
+    if (shares_.grant(cache) && cache.push(b)) { return; }
+    if (b->bytes > std::max(always_kept, shares_.limit())) { return ranges_.free(b); }
+    if (b->bytes > cache.bound() / 4) {
+        if (block *const before = cache.keep_large(b)) { ranges_.free(before); }
+        return;
+    }
+    const bool alone = shares_.caches().size() == 1;
+    const std::size_t share = shares_.depot_limit() / depot_batches / b->bytes + 1;
+    const std::size_t most = alone ? share : std::max(share, std::min(least_batch, shares_.depot_limit() / b->bytes));
+    keep_overflow(cache.take_class(b->bin, std::min(cache.surplus(b->bin, alone), most)));
+    if (cache.push(b)) { return; }
+    ranges_.free_list(cache.take_all());
+    if (!cache.push(b)) { ranges_.free(b); }
+}
+
+// Blocks for which a cache had no room: to the depot while that has room, otherwise to the heap.
+void pool_caches::keep_overflow(block *list) noexcept {
+    if (list == nullptr) { return; }
+    std::size_t bytes = 0;
+    std::size_t count = 0;
+    for (const block *b = list; b != nullptr; b = b->next, ++count) {
+        bytes += b->bytes;
+    }
+    if (depots_.bytes() + bytes <= shares_.depot_limit()) {
+        depots_.put(list, bytes, count);
+    } else {
+        ranges_.free_list(list);
+    }
+}
+
+void pool_caches::drain_depots() noexcept {
+    depots_.drain_all([this](block *batch) { ranges_.free_list(batch); });
+}
+
+bool pool_caches::drain(biased_lock &lock) noexcept {
+    if (depots_.bytes() == 0 && !shares_.any_cached()) { return false; }
+    lock.unlock();
+    block *const cached = caches::drain(*this, false);
+    log_.drained();
+    lock.lock();
+    ranges_.free_list(cached);
+    drain_depots();
+    return true;
+}
+
+void pool_caches::close(biased_lock &lock) noexcept {
+    closed_ = true;
+    lock.unlock();
+    block *const cached = caches::drain(*this, true);
+    lock.lock();
+    ranges_.free_list(cached);
+    drain_depots();
+}
+
+void pool_caches::close(const known_queue &forgotten, std::uint64_t id, biased_lock &lock) noexcept {
+    lock.unlock();
+    block *const cached = caches::drain(*this, true, id);
+    lock.lock();
+    ranges_.free_list(cached);
+    depots_.drain(forgotten.lane, [this](block *batch) { ranges_.free_list(batch); });
+}
+
+} // namespace clmem

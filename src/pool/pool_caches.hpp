@@ -1,0 +1,66 @@
+// The thread caches of a pool, their shares of the bytes that may be cached, and the depots for what overflows from them.
+#pragma once
+
+#include "base/biased_mutex.hpp"
+#include "pool/allocation_request.hpp"
+#include "pool/cache_shares.hpp"
+#include "pool/depot.hpp"
+#include "pool/pool_counters.hpp"
+#include "pool/pool_log.hpp"
+#include "pool/pool_ranges.hpp"
+
+namespace clmem {
+
+class pool_caches {
+  public:
+    pool_caches(pool_ranges &ranges, pool_counters &counters, biased_mutex &mutex, const pool_log &log) noexcept
+        : ranges_{ranges}, counters_{counters}, mutex_{mutex}, log_{log} {}
+
+    // For the registry of caches, which holds its own lock; these take the pool's.
+    // False if the pool is closed, or the cache's queue forgotten. Throws std::bad_alloc.
+    [[nodiscard]] bool add(thread_cache &cache);
+    void remove(thread_cache &cache) noexcept;
+    void remove_all(std::uint64_t only_queue) noexcept; // 0: of all queues
+    [[nodiscard]] const std::vector<thread_cache *> &all() const noexcept { return shares_.caches(); }
+
+    // Under the pool's lock, all below.
+    // A block from the depots; nullptr if they have none. The rest of its batch goes to the cache.
+    [[nodiscard]] block *take(const allocation_request &r, thread_cache &cache) noexcept {
+        block *const batch = depots_.take(r.queue->lane, r.cls, r.rounded);
+        return batch != nullptr ? take_first(batch, cache) : nullptr;
+    }
+    // Takes in a block for which its cache has no room: into the cache after all, the depots or the heap.
+    void keep(block *b, thread_cache &cache) noexcept;
+
+    // Drains all caches and depots into the heap, with the lock released meanwhile. False if there was nothing to drain.
+    bool drain(biased_lock &lock) noexcept;
+    // Removes the caches of the whole pool, or of a queue, and drains them and their depots, with the lock released
+    // meanwhile. From now on no thread gets one: the pool is closed.
+    void close(biased_lock &lock) noexcept;
+    void close(const known_queue &forgotten, std::uint64_t id, biased_lock &lock) noexcept;
+
+    // From now on nothing is cached.
+    void stop_holding() noexcept { shares_.stop_holding(); }
+    [[nodiscard]] bool holds() const noexcept { return shares_.holds(); }
+    // The pool has grown or shrunk.
+    void resize() noexcept { shares_.resize(ranges_.heap().reserved()); }
+
+    [[nodiscard]] bool is_closed() const noexcept { return closed_; }
+    [[nodiscard]] const cache_shares &shares() const noexcept { return shares_; }
+    [[nodiscard]] const depots &overflow() const noexcept { return depots_; }
+
+  private:
+    [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
+    void keep_overflow(block *list) noexcept;
+    void drain_depots() noexcept;
+
+    pool_ranges &ranges_;
+    pool_counters &counters_;
+    biased_mutex &mutex_; // guards everything below
+    const pool_log &log_;
+    cache_shares shares_;
+    depots depots_;
+    bool closed_ = false;
+};
+
+} // namespace clmem

@@ -1,0 +1,273 @@
+#include "pool/queue_sync.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+#include <utility>
+
+namespace clmem {
+
+namespace {
+
+// A marker of a queue; nullptr, with the code, if there is none to be had.
+held_event *make_marker(queue_driver &driver, cl_command_queue queue, cl_int &code) noexcept {
+    auto *const made = new (std::nothrow) held_event{nullptr};
+    if (made == nullptr) {
+        code = CL_OUT_OF_HOST_MEMORY;
+        return nullptr;
+    }
+    try {
+        made->event = driver.enqueue_marker(queue);
+        return made;
+    } catch (const error &failure) {
+        code = failure.opencl_code();
+        delete made;
+        return nullptr;
+    }
+}
+
+} // namespace
+
+lane_markers::~lane_markers() {
+    for (held_event *e : events()) {
+        order_.end_use(e);
+    }
+}
+
+void lane_markers::add(unsigned lane, const order_marker &marker) noexcept {
+    lanes_[count_] = lane;
+    times_[count_] = marker.time;
+    events_[count_++] = queue_order::use(marker.event);
+}
+
+queue_driver &queue_sync::driver() const {
+    queue_driver *const driver = source_->queues();
+    if (driver == nullptr) {
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected a pool of OpenCL's memory, which knows queues, got one of other memory; pass NULL as the queue");
+    }
+    return *driver;
+}
+
+queue_reference queue_sync::refer(cl_command_queue handle, queue_driver::traits &traits) const {
+    queue_driver &its = driver();
+    auto own = std::make_unique<cl_command_queue>(handle);
+    traits = its.retain(handle);
+    // The last reference may outlive the pool.
+    return {own.release(), [keep = source_, &its](const cl_command_queue *queue) {
+                its.release(*queue);
+                delete queue;
+            }};
+}
+
+void queue_sync::name_default(cl_command_queue handle) {
+    queue_driver::traits traits{};
+    queue_reference reference = refer(handle, traits);
+    order_.name_default(std::move(reference), traits.out_of_order);
+}
+
+known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
+    if (known_queue *const known = order_.find(handle)) { return *known; }
+    if (handle == nullptr) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a queue, since the pool's own was forgotten, got NULL; name the queue that the block is for");
+    }
+    lock.unlock();
+    queue_driver::traits traits{};
+    queue_reference reference = refer(handle, traits);
+    log_.queue_found(handle, traits.out_of_order);
+    lock.lock();
+    if (order_.is_full()) { (void)poll_markers(lock); } // what forgotten queues had enqueued may be done by now
+    try {
+        if (order_.find(handle) == nullptr) { return order_.add(reference, traits.out_of_order); }
+    } catch (...) {
+        lock.unlock(); // before the reference goes
+        throw;
+    }
+    lock.unlock(); // another thread has come first
+    reference.reset();
+    lock.lock();
+    return find(handle, lock);
+}
+
+cl_int queue_sync::mark(unsigned lane, biased_lock &lock) noexcept {
+    known_queue &q = order_.at(lane);
+    queue_reference queue = q.reference; // the program may have the queue forgotten, and release it, meanwhile
+    if (queue == nullptr) { return CL_SUCCESS; }
+    const pool_time time = order_.tick();
+    lock.unlock();
+    queue_driver &driver = *source_->queues();
+    cl_int code = CL_SUCCESS;
+    const auto begin = pool_log::begin();
+    held_event *const marker = make_marker(driver, *queue, code);
+    if (marker == nullptr) { code = driver.finish(*queue); }
+    log_.marked(*queue, marker != nullptr, begin);
+    queue.reset();
+    lock.lock();
+    if (marker != nullptr) {
+        ++markers_;
+        order_.count(marker);
+        order_.add_marker(lane, {time, marker});
+        order_.end_use(marker);
+    } else if (code == CL_SUCCESS) {
+        order_.set_done(lane, time);
+    } else {
+        order_.set_unclear(lane);
+    }
+    if (queue_reference unneeded = order_.take_unneeded(q)) {
+        lock.unlock();
+        unneeded.reset();
+        lock.lock();
+    }
+    return code;
+}
+
+cl_int queue_sync::find_markers(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
+                                biased_lock &lock) noexcept {
+    for (lane_mask open = lanes & ~view.own; open != 0; open &= open - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(open));
+        const pool_time needed = std::min(time, order_.stamped(lane));
+        const auto is_known = [&] { return view.known[lane] >= needed || order_.done(lane) >= needed; };
+        if (is_known()) { continue; }
+        const order_marker *marker = order_.sufficient(lane, needed);
+        if (marker == nullptr) {
+            if (const cl_int code = mark(lane, lock); code != CL_SUCCESS) { return code; }
+            if (is_known()) { continue; }
+            marker = order_.sufficient(lane, needed);
+        }
+        out.add(lane, *marker);
+    }
+    return CL_SUCCESS;
+}
+
+queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *const> events,
+                                    biased_lock &lock) noexcept {
+    std::array<cl_event, lane_count + 1> behind;
+    const auto end =
+        std::transform(events.begin(), events.end(), behind.begin(), [](const held_event *e) { return e->event; });
+    auto count = static_cast<std::size_t>(end - behind.begin());
+    const bool chained = waiting.out_of_order;
+    held_event *const last =
+        chained && waiting.last_barrier != nullptr ? queue_order::use(waiting.last_barrier) : nullptr;
+    if (last != nullptr) { behind[count++] = last->event; }
+    queue_reference queue = order_.waits_for_completion() ? nullptr : waiting.reference;
+    const std::uint64_t id = waiting.id;
+    lock.unlock();
+    const auto begin = pool_log::begin();
+    bool behind_barrier = queue != nullptr;
+    auto *const barrier = chained && behind_barrier ? new (std::nothrow) held_event{nullptr} : nullptr;
+    if (behind_barrier && (barrier != nullptr || !chained)) {
+        try {
+            cl_event *const out = chained ? &barrier->event : nullptr;
+            source_->queues()->enqueue_barrier(*queue, {behind.data(), count}, out);
+        } catch (const error &) { behind_barrier = false; }
+    } else {
+        behind_barrier = false;
+    }
+    if (!behind_barrier) { delete barrier; }
+    if (behind_barrier) { log_.waits(*queue, count, begin); }
+    queue.reset();
+    lock.lock();
+    if (last != nullptr) { order_.end_use(last); }
+    if (behind_barrier && barrier != nullptr) {
+        order_.count(barrier);
+        if (waiting.id == id && !waiting.forgotten) { order_.set_barrier(waiting, barrier); }
+        order_.end_use(barrier);
+    }
+    ++(behind_barrier ? barriers_ : host_waits_);
+    return behind_barrier ? waited{false, CL_SUCCESS} : waited{true, wait_on_host(events, lock)};
+}
+
+cl_int queue_sync::wait_on_host(std::span<held_event *const> events, biased_lock &lock) noexcept {
+    cl_int first_failure = CL_SUCCESS;
+    for (held_event *e : events) {
+        lock.unlock();
+        const auto begin = pool_log::begin();
+        const cl_int code = source_->queues()->wait(e->event);
+        log_.waited_on_host(begin);
+        lock.lock();
+        e->has_failed = code != CL_SUCCESS;
+        if (first_failure == CL_SUCCESS) { first_failure = code; }
+    }
+    return first_failure;
+}
+
+void queue_sync::set_done(const lane_markers &markers) noexcept {
+    for (std::size_t i = 0; i < markers.events().size(); ++i) {
+        if (markers.events()[i]->has_failed) {
+            order_.set_unclear(markers.lane(i));
+        } else {
+            order_.set_done(markers.lane(i), markers.time(i));
+        }
+    }
+}
+
+cl_int queue_sync::wait_for_uses(lane_mask lanes, pool_time time, known_queue &waiting, biased_lock &lock) noexcept {
+    lane_markers markers{order_};
+    const std::uint64_t id = waiting.id;
+    if (const cl_int code = find_markers(lanes, time, order_.view(waiting), markers, lock); code != CL_SUCCESS) {
+        return code;
+    }
+    if (markers.empty()) { return CL_SUCCESS; }
+    const waited how = wait(waiting, markers.events(), lock);
+    if (how.on_host) {
+        set_done(markers);
+    } else if (waiting.id == id) {
+        for (std::size_t i = 0; i < markers.events().size(); ++i) {
+            order_.set_known(waiting, markers.lane(i), markers.time(i));
+        }
+    }
+    return how.code;
+}
+
+bool queue_sync::poll_markers(biased_lock &lock) noexcept {
+    bool any = false;
+    for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
+        known_queue &q = order_.at(lane);
+        if (q.forgotten && q.reference != nullptr) { (void)mark(lane, lock); } // which failed when it was forgotten
+        while (!q.markers.empty()) {
+            lane_markers first{order_};
+            first.add(lane, q.markers.front());
+            lock.unlock();
+            queue_driver &driver = *source_->queues();
+            cl_event const event = first.events().front()->event;
+            // Polling an event does not synchronise; waiting does.
+            const bool is_complete = driver.is_complete(event) && driver.wait(event) == CL_SUCCESS;
+            lock.lock();
+            if (!is_complete) { break; }
+            order_.set_done(lane, first.time(0));
+            any = true;
+        }
+    }
+    return any;
+}
+
+void queue_sync::mark_pending(biased_lock &lock) noexcept {
+    for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
+        const bool is_in_use = order_.stamped(lane) > order_.done(lane);
+        if (is_in_use && order_.at(lane).markers.empty()) { (void)mark(lane, lock); }
+    }
+}
+
+void queue_sync::release_events(biased_lock &lock) noexcept {
+    while (const held_event *const unused = order_.take_unused()) {
+        lock.unlock();
+        source_->queues()->release_event(unused->event);
+        delete unused;
+        lock.lock();
+    }
+}
+
+cl_int queue_sync::wait_for_uses_on_host(lane_mask lanes, pool_time time, biased_lock &lock) noexcept {
+    lane_markers markers{order_};
+    cl_int code = find_markers(lanes, time, order_.completion_view(), markers, lock);
+    if (code == CL_SUCCESS) {
+        code = wait_on_host(markers.events(), lock);
+        set_done(markers);
+    }
+    return code;
+}
+
+} // namespace clmem

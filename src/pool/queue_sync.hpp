@@ -1,0 +1,101 @@
+// How memory moves from one queue to another: which queues a pool knows, their markers, and barriers or waits that make a
+// queue use memory only after the commands of others. The lock is never held while a queue is called: the calling thread
+// retains the queue and the events, and afterwards relies only on the fact that sequence numbers only grow.
+#pragma once
+
+#include "base/biased_mutex.hpp"
+#include "pool/pool_log.hpp"
+#include "provider/provider.hpp"
+#include "queue/queue_order.hpp"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace clmem {
+
+// Markers of queue slots, one for each, that no thread releases meanwhile. Made, changed and ended under the lock.
+class lane_markers {
+  public:
+    explicit lane_markers(queue_order &order) noexcept : order_{order} {}
+    ~lane_markers();
+    lane_markers(const lane_markers &) = delete;
+    lane_markers &operator=(const lane_markers &) = delete;
+
+    void add(unsigned lane, const order_marker &marker) noexcept;
+    [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
+    [[nodiscard]] std::span<held_event *const> events() const noexcept { return {events_.data(), count_}; }
+    [[nodiscard]] unsigned lane(std::size_t i) const noexcept { return lanes_[i]; }
+    [[nodiscard]] pool_time time(std::size_t i) const noexcept { return times_[i]; }
+
+  private:
+    queue_order &order_;
+    std::size_t count_ = 0;
+    std::array<unsigned, lane_count> lanes_;
+    std::array<pool_time, lane_count> times_;
+    std::array<held_event *, lane_count> events_;
+};
+
+class queue_sync {
+  public:
+    queue_sync(std::shared_ptr<provider> source, queue_order &order, const pool_log &log) noexcept
+        : source_{std::move(source)}, order_{order}, log_{log} {}
+
+    // Throws error if the provider has no queues.
+    [[nodiscard]] queue_driver &driver() const;
+
+    // Before the pool is used: the program has named its default queue. Throws error.
+    void name_default(cl_command_queue handle);
+    // The queue of a handle, NULL for the pool's default; it is taken in if it is new. Throws error. The lock is held at
+    // the end, and may have been released meanwhile; so it may in all functions below.
+    [[nodiscard]] known_queue &find(cl_command_queue handle, biased_lock &lock);
+
+    // Enqueues a marker that covers all stamps of a queue slot so far, or finishes the queue if it refuses markers.
+    // Returns the driver's code if both fail: then the queue's memory is not reused until a later attempt succeeds.
+    [[nodiscard]] cl_int mark(unsigned lane, biased_lock &lock) noexcept;
+    // The markers that cover the stamps of a block or a slab, as far as `view` does not; missing ones are enqueued.
+    // Returns the driver's code if a queue refuses a marker.
+    [[nodiscard]] cl_int find_markers(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
+                                      biased_lock &lock) noexcept;
+
+    struct waited {
+        bool on_host;
+        cl_int code;
+    };
+    // Makes a queue wait for events, which the caller uses, at most one for each queue slot. On the device if a barrier
+    // suffices, otherwise on the host.
+    [[nodiscard]] waited wait(known_queue &waiting, std::span<held_event *const> events, biased_lock &lock) noexcept;
+    // Waits until events are complete, which the caller uses.
+    [[nodiscard]] cl_int wait_on_host(std::span<held_event *const> events, biased_lock &lock) noexcept;
+    // Makes a queue wait for everything that may still use memory that was stamped so, or the host. Returns the driver's
+    // code if that fails: then the memory must not be used.
+    [[nodiscard]] cl_int wait_for_uses(lane_mask lanes, pool_time time, known_queue &waiting,
+                                       biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int wait_for_uses_on_host(lane_mask lanes, pool_time time, biased_lock &lock) noexcept;
+
+    // Looks which markers are complete. Returns true if any is.
+    bool poll_markers(biased_lock &lock) noexcept;
+    // For memory that only complete commands make usable: enqueues a marker in every queue that needs one.
+    void mark_pending(biased_lock &lock) noexcept;
+    // Releases the events that nothing uses any more.
+    void release_events(biased_lock &lock) noexcept;
+
+    // Under the lock.
+    [[nodiscard]] std::uint64_t markers() const noexcept { return markers_; }
+    [[nodiscard]] std::uint64_t barriers() const noexcept { return barriers_; }
+    [[nodiscard]] std::uint64_t host_waits() const noexcept { return host_waits_; }
+
+  private:
+    [[nodiscard]] queue_reference refer(cl_command_queue handle, queue_driver::traits &traits) const;
+    void set_done(const lane_markers &markers) noexcept;
+
+    const std::shared_ptr<provider> source_;
+    queue_order &order_;
+    const pool_log &log_;
+    std::uint64_t markers_ = 0;
+    std::uint64_t barriers_ = 0;
+    std::uint64_t host_waits_ = 0;
+};
+
+} // namespace clmem

@@ -1,0 +1,182 @@
+#include "pool/slab_source.hpp"
+
+#include "base/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace clmem {
+
+slab *slab_source::take(std::size_t bytes, bool avoidable, biased_lock &lock) {
+    if (limit_ != 0 && heap_.reserved() + bytes > limit_) {
+        fail(CLMEM_ERROR_OUT_OF_MEMORY, "the pool's limit of %zu bytes is reached", limit_);
+    }
+    static constinit std::atomic<std::uint64_t> last_number{0};
+    auto s = std::make_unique<slab>();
+    s->bytes = bytes;
+    s->number = last_number.fetch_add(1, std::memory_order_relaxed) + 1;
+    const pool_log::figures now = of_.ranges.figures();
+    lock.unlock();
+    const auto begin = clock_.now();
+    try {
+        s->memory = of_.source.allocate(bytes);
+    } catch (...) {
+        const auto end = clock_.now();
+        of_.log.refused(bytes, now, begin, end);
+        lock.lock();
+        clock_.count(begin, end, avoidable);
+        throw;
+    }
+    const auto end = clock_.now();
+    of_.log.took(bytes, now, begin, end);
+    lock.lock();
+    try {
+        heap_.prepare();
+    } catch (...) {
+        lock.unlock();
+        of_.source.release(s->memory, bytes);
+        lock.lock();
+        throw;
+    }
+    clock_.count(begin, end, avoidable);
+    ++taken_;
+    reserved_peak_ = std::max(reserved_peak_, heap_.reserved() + bytes);
+    return s.release();
+}
+
+void slab_source::return_idle(std::size_t bytes, biased_lock &lock) noexcept {
+    while (bytes > 0) {
+        const std::unique_ptr<slab> s{heap_.detach_idle(bytes)};
+        if (s == nullptr) { return; }
+        bytes -= std::min(bytes, s->bytes);
+        return_slab(*s, "to make room", lock);
+    }
+}
+
+// Returns one slab that is no longer in the heap to the driver, after its sub-buffers. Memory whose release does not
+// wait is freed when its markers and events are complete; if a marker is refused, when its queue has finished.
+void slab_source::return_slab(slab &s, const char *why, biased_lock &lock) noexcept {
+    of_.objects.release_all_stale(lock);
+    of_.caches.resize();
+    queue_order &order = of_.ranges.order();
+    lane_markers markers{order};
+    std::optional<std::array<queue_reference, lane_count>> unmarked; // rarely needed, and slow to make and to end
+    const bool waits = of_.source.properties().waits_for_nobody;
+    for (lane_mask lanes = waits ? s.lanes : 0; lanes != 0; lanes &= lanes - 1) {
+        const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+        const cl_int code = of_.sync.find_markers(lanes & -lanes, s.time, order.completion_view(), markers, lock);
+        if (code == CL_SUCCESS) { continue; }
+        if (!unmarked) { unmarked.emplace(); }
+        (*unmarked)[lane] = order.at(lane).reference;
+    }
+    const pool_log::figures rest = of_.ranges.figures();
+    lock.unlock();
+    const auto begin = clock_.now();
+    if (waits) {
+        const std::span<queue_reference> queues = unmarked ? *unmarked : std::span<queue_reference>{};
+        return_after(s, markers.events(), queues);
+    } else {
+        of_.source.release(s.memory, s.bytes);
+    }
+    const auto end = clock_.now();
+    unmarked.reset(); // without the lock
+    of_.log.returned(s.bytes, why, rest, begin, end);
+    lock.lock();
+    while (s.events != nullptr) {
+        order.end_use(std::exchange(s.events, s.events->next));
+    }
+    clock_.count(begin, end, true);
+    ++returned_;
+}
+
+// Gives a slab back once its last uses are over, without the lock.
+void slab_source::return_after(const slab &s, std::span<held_event *const> markers,
+                               std::span<queue_reference> unmarked) noexcept {
+    last_uses uses;
+    queue_driver *const driver = of_.source.queues();
+    const auto add = [&](const held_event &e) {
+        if (driver->is_complete(e.event)) { return; }
+        uses.events.reserve(uses.events.size() + 1);
+        driver->retain_event(e.event);
+        uses.events.push_back(e.event);
+    };
+    bool is_over = true;
+    try {
+        for (queue_reference &queue : unmarked) {
+            if (queue != nullptr) { uses.queues.push_back(std::move(queue)); }
+        }
+        for (const held_event *e : markers) {
+            add(*e);
+        }
+        for (const held_event *e = s.events; e != nullptr; e = e->next) {
+            add(*e);
+        }
+    } catch (const std::exception &) { // no memory for the list, or no reference to be had: we wait here
+        is_over = driver->wait_for(uses);
+        uses = {};
+        for (const queue_reference &queue : unmarked) {
+            is_over = (queue == nullptr || driver->finish_often(*queue)) && is_over;
+        }
+        for (const held_event *e : markers) {
+            is_over = driver->wait_often(e->event) && is_over;
+        }
+        for (const held_event *e = s.events; e != nullptr; e = e->next) {
+            is_over = driver->wait_often(e->event) && is_over;
+        }
+    }
+    if (!is_over) { return; } // the driver keeps what commands may still use
+    if (uses.events.empty() && uses.queues.empty()) {
+        of_.source.release(s.memory, s.bytes);
+    } else {
+        of_.source.release_after(s.memory, s.bytes, std::move(uses));
+    }
+}
+
+void slab_source::settle(biased_lock &lock) noexcept {
+    of_.objects.release_stale(lock);
+    of_.sync.release_events(lock);
+    while (must_shrink()) {
+        const std::unique_ptr<slab> s{heap_.detach_idle(1)};
+        return_slab(*s, "that it may not hold", lock);
+    }
+    while (!of_.caches.holds() && heap_.pending_bytes() != 0) {
+        const std::unique_ptr<slab> s{of_.pending.detach_slab()};
+        if (s == nullptr) { break; }
+        return_slab(*s, "that it may not hold", lock);
+    }
+    return_aged(lock);
+}
+
+void slab_source::return_aged(biased_lock &lock) noexcept {
+    slab_aging &aging = of_.ranges.aging();
+    if (aging.is_on()) { (void)of_.pending.poll(lock); }
+    if (!aging.is_scheduled()) { return; }
+    const std::uint64_t now = of_.source.time();
+    if (!aging.is_due(now)) { return; }
+    std::uint64_t next_since = slab_aging::never;
+    while (heap_.reserved() > keep_bytes_) {
+        const std::unique_ptr<slab> s{heap_.detach_aged(aging.due_since(now), next_since)};
+        if (s == nullptr) { break; }
+        return_slab(*s, "that was idle for long", lock);
+    }
+    aging.reschedule(next_since);
+}
+
+std::size_t slab_source::trim(std::size_t target, biased_lock &lock) noexcept {
+    std::size_t released = 0;
+    while (heap_.reserved() > target) {
+        slab *const idle = heap_.detach_idle(heap_.reserved() - target);
+        const std::unique_ptr<slab> s{idle != nullptr ? idle : of_.pending.detach_slab()};
+        if (s == nullptr) { break; }
+        released += s->bytes;
+        return_slab(*s, "as the program asked", lock);
+    }
+    return released;
+}
+
+} // namespace clmem
