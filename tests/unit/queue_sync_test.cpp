@@ -1,0 +1,80 @@
+// How a queue is made to wait for others: with as few markers as possible, and on the host if the driver refuses.
+#include "pool_parts.hpp"
+
+namespace clmem::test {
+namespace {
+
+class sync : public pool_parts {
+  protected:
+    known_queue &first_ = make_queue();
+    known_queue &second_ = make_queue();
+
+    // Memory that only the first queue has used.
+    block *freed_by_first() {
+        block *const b = take_slab(first_);
+        ranges_.free(b);
+        return b;
+    }
+    cl_int wait_for(const block &b) { return sync_.wait_for_uses(b.lanes, b.time, second_, lock_); }
+    bool is_usable(const block &b) { return ranges_.order().view(second_).is_open(b); }
+};
+
+TEST_F(sync, waits_by_a_barrier_for_a_marker) {
+    const block *const freed = freed_by_first();
+    EXPECT_FALSE(is_usable(*freed));
+    EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
+    EXPECT_TRUE(is_usable(*freed));
+    ASSERT_EQ(driver_.barriers.size(), 1U);
+    EXPECT_EQ(driver_.barriers[0].queue, second_.handle);
+    EXPECT_EQ(driver_.markers, std::vector{first_.handle});
+    EXPECT_EQ(sync_.markers(), 1U);
+    EXPECT_EQ(sync_.barriers(), 1U);
+    EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
+    EXPECT_EQ(driver_.barriers.size(), 1U) << "it has waited already";
+}
+
+TEST_F(sync, uses_the_marker_that_covers_the_memory) {
+    const block *const freed = freed_by_first();
+    EXPECT_EQ(sync_.mark(first_.lane, lock_), CL_SUCCESS);
+    EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
+    EXPECT_EQ(driver_.markers.size(), 1U);
+}
+
+TEST_F(sync, waits_on_the_host_if_the_barrier_is_refused) {
+    const block *const freed = freed_by_first();
+    driver_.barrier_fails = true;
+    EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
+    EXPECT_EQ(driver_.waits, 1);
+    EXPECT_EQ(sync_.host_waits(), 1U);
+    EXPECT_TRUE(is_usable(*freed));
+}
+
+TEST_F(sync, leaves_memory_pending_if_the_driver_refuses_everything) {
+    const block *const freed = freed_by_first();
+    driver_.marker_fails = driver_.finish_fails = true;
+    EXPECT_EQ(wait_for(*freed), CL_OUT_OF_RESOURCES);
+    EXPECT_FALSE(is_usable(*freed));
+    EXPECT_EQ(ranges_.order().unclear(), lane_mask{1} << first_.lane);
+    driver_.marker_fails = driver_.finish_fails = false;
+    EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
+    EXPECT_EQ(ranges_.order().unclear(), 0U);
+}
+
+TEST_F(sync, notices_complete_markers) {
+    const block *const freed = freed_by_first();
+    sync_.mark_pending(lock_);
+    EXPECT_FALSE(sync_.poll_markers(lock_));
+    driver_.complete_all();
+    EXPECT_TRUE(sync_.poll_markers(lock_));
+    EXPECT_TRUE(is_usable(*freed));
+    EXPECT_TRUE(driver_.barriers.empty());
+}
+
+TEST_F(sync, knows_a_queue_by_its_handle) {
+    EXPECT_EQ(&sync_.find(first_.handle, lock_), &first_);
+    EXPECT_EQ(&sync_.find(nullptr, lock_), &first_) << "the first named queue is the default";
+    EXPECT_EQ(ranges_.order().named(), 2U);
+}
+
+} // namespace
+} // namespace clmem::test
