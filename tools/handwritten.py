@@ -35,7 +35,7 @@ def files(areas: list[str], root: Path = ROOT) -> list[Path]:
     for area in areas:
         path = root / area
         if not path.exists():
-            raise FileNotFoundError(f"{area} is not in {root}")
+            raise FileNotFoundError(f"expected {area} in {root}, got no such path")
         found += [path] if path.is_file() else sorted(each for each in path.rglob("*") if is_handwritten(each, root))
     return found
 

@@ -30,7 +30,7 @@ class Copy:
             cwd=self.root, capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode != 0:
-            raise SystemExit(f"{patch.name} does not fit the sources any more:\n{done.stdout}{done.stderr}")
+            raise SystemExit(f"{patch.name} no longer applies:\n{done.stdout}{done.stderr}")
         self.compile(patch.read_text())
 
     def compile(self, patch):
@@ -59,7 +59,7 @@ def read(patch):
     title, setting = patch.read_text().splitlines()[:2]
     key, _, tests = setting.partition(": ")
     if key != "tests":
-        raise SystemExit(f"{patch.name}: the second line is 'tests: ...'")
+        raise SystemExit(f"{patch.name}: expected 'tests: ...' as the second line, got another")
     return title, tests.split()
 
 

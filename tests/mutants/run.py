@@ -46,12 +46,12 @@ class Mutant:
         head, separator, diff = text.partition("\n--- ")
         title, *settings = head.splitlines()
         if not separator or not title:
-            raise Fault(f"{path.name}: a title and a diff are expected")
+            raise Fault(f"{path.name}: expected a title and a diff, got one without the other")
         values = dict(line.split(": ", 1) for line in settings if line)
         preset = values.pop("preset", "debug")
         random = values.pop("random", "")
         if values or preset not in SECONDS:
-            raise Fault(f"{path.name}: unknown setting in {settings}")
+            raise Fault(f"{path.name}: expected the settings preset and random, got {settings}")
         files = re.findall(r"^\+\+\+ b/(\S+)", diff, re.MULTILINE)
         return cls(path, title, preset, random, files)
 
@@ -114,7 +114,7 @@ class Tree:
             done = subprocess.run(["patch", "-p1", "--no-backup-if-mismatch", "--reject-file=-"], cwd=self.folder,
                                   stdin=patch, capture_output=True, text=True)
         if done.returncode != 0 or not before:
-            raise Fault(f"{mutant.path.name} does not apply any more:\n{done.stdout}{done.stderr}")
+            raise Fault(f"{mutant.path.name} no longer applies:\n{done.stdout}{done.stderr}")
         return before
 
     def restore(self, before: dict[str, bytes]) -> None:

@@ -47,7 +47,7 @@ def arguments(stand_ins: Path, opencl_include: Path | None) -> list[str]:
     """The arguments for libclang to read the header with; writes the stand-ins into their folder."""
     folder = opencl_include or OPENCL_HEADERS
     if not (folder / "CL/cl.h").is_file():
-        raise HeaderError(f"expected CL/cl.h in {folder}: pass the OpenCL headers by --opencl-include FOLDER")
+        raise HeaderError(f"expected CL/cl.h in {folder}, got none; pass its folder with --opencl-include")
     for file, text in STAND_INS.items():
         (stand_ins / file).write_text(text)
     # One target on all machines; without vector extensions cl_platform.h includes no compiler headers.

@@ -32,7 +32,8 @@ def _applied(api: dict) -> list[str]:
                 continue
             key, typemap = (parameter["type"]["c"], parameter["name"]), _typemap(parameter)
             if chosen.setdefault(key, typemap) != typemap:
-                raise HeaderError(f"{function['name']}: {' '.join(key)} must mean the same in all functions")
+                what = f"expected {' '.join(key)} to mean the same in all functions, got another meaning; rename it"
+                raise HeaderError(f"{function['name']}: {what}")
     return [f"%apply {typemap} {{ {type_} {name} }};" for (type_, name), typemap in sorted(chosen.items())]
 
 
@@ -52,7 +53,8 @@ def _typemap(parameter: dict) -> str:
         return "const size_t *SIZES"
     if is_word(target):
         return f"void *{direction}_WORDS"
-    raise HeaderError(f"tools/generator/java_interface.py lacks a typemap for {parameter['type']['c']} {parameter['name']}")
+    declared = f"{parameter['type']['c']} {parameter['name']}"
+    raise HeaderError(f"expected a typemap for {declared}, got none; add one to tools/generator/java_interface.py")
 
 
 def _declaration(function: dict) -> str:

@@ -34,7 +34,7 @@ def read(opencl_include: Path | None) -> dict:
                 }
     missing = sorted(set(FUNCTIONS) - set(functions))
     if missing:
-        raise HeaderError(f"CL/cl.h does not declare {', '.join(missing)}: install the headers of OpenCL 3.0")
+        raise HeaderError(f"expected {', '.join(missing)} in CL/cl.h, got none; install the headers of OpenCL 3.0")
     classes = {
         name: {
             short: values[f"value_of_{full}"] if value is None else value

@@ -22,7 +22,7 @@ def write(api: dict) -> str:
 
 def write_version(api: dict) -> str:
     """bindings/python/clmem/_version.py."""
-    return f'"""The version of the package, which is the library\'s. {BANNER}"""\n\n__version__ = "{api["version"]}"\n'
+    return f'"""The version of the package and of the library. {BANNER}"""\n\n__version__ = "{api["version"]}"\n'
 
 
 def _constants(api: dict) -> str:

@@ -29,7 +29,7 @@ def write(root: Path, name: str, opencl_include: Path | None) -> str:
                 cwd=Path(__file__).resolve().parents[2] / WORKSPACE, env=environment, capture_output=True, text=True,
             )  # fmt: skip
         except FileNotFoundError as missing:
-            raise HeaderError("cargo not found: install Rust (on Debian: cargo-web and rustc-web)") from missing
+            raise HeaderError("cargo not found; install Rust (on Debian: cargo-web and rustc-web)") from missing
     if done.returncode:
         raise HeaderError(f"bindgen: {done.stderr.strip()}")
     return f"// {BANNER}\n{done.stdout}"
