@@ -111,7 +111,7 @@ inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, con
     const auto dimensions = static_cast<std::uint32_t>(shape.size());
     conflicts found;
     if (stored.size() != shape.size()) {
-        detail::refuse(__func__, "stored_shape has another number of dimensions than shape", failure);
+        detail::refuse(__func__, "stored_shape: expected as many dimensions as shape, got another number", failure);
         return found;
     }
     std::size_t length = 0;

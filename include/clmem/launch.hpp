@@ -98,7 +98,7 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
         clmem_launch_options options = CLMEM_LAUNCH_OPTIONS_INIT;
         const bool is_grouped = local.dimensions() != 0 && (local.dimensions() != 1 || local[0] != 0);
         if (is_grouped && local.dimensions() != global.dimensions()) {
-            detail::refuse(__func__, "local has another number of dimensions than global", failure);
+            detail::refuse(__func__, "local: expected as many dimensions as global, got another number", failure);
             return {};
         }
         options.dimensions = global.dimensions();

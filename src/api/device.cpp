@@ -225,7 +225,8 @@ clmem_status clmem_opencl_function(const char *name, void **out_function) {
         function = cl::function(required(name, "name"));
         if (function == nullptr) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "expected a function that the OpenCL library has, got %s; update the library, or do without", name);
+                 "expected a function of the installed OpenCL library, got %s, which it lacks; update the library",
+                 name);
         }
     });
 }

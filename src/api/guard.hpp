@@ -29,11 +29,11 @@ clmem_status guard(const char *function, Body &&body) noexcept {
         return report(function, failure.status(), failure.opencl_code(), failure.what());
     } catch (const std::bad_alloc &) {
         return report(function, CLMEM_ERROR_OUT_OF_HOST_MEMORY, 0,
-                      "the process has no memory left for clmem's own records");
+                      "the process is out of memory for clmem's own records");
     } catch (const std::exception &failure) {
         return report(function, CLMEM_ERROR_INTERNAL, 0, failure.what());
     } catch (...) {
-        return report(function, CLMEM_ERROR_INTERNAL, 0, "an unknown exception; please report this fault of clmem");
+        return report(function, CLMEM_ERROR_INTERNAL, 0, "unknown exception; please report this bug in clmem");
     }
 }
 

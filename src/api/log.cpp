@@ -14,8 +14,8 @@ clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void 
                  static_cast<int>(CLMEM_LOG_DEBUG), level);
         }
         if (in_callback()) {
-            fail(CLMEM_ERROR_CALLBACK, "expected a call outside of clmem's callbacks, got one inside; change the log "
-                                       "before or after the callback");
+            fail(CLMEM_ERROR_CALLBACK, "expected a call outside clmem's callbacks, got one inside a callback; change "
+                                       "the log before or after it");
         }
         log::set_sink(static_cast<log::level>(level), callback, user);
     });

@@ -91,9 +91,8 @@ block &find_bindable(const block_hold &hold, clmem_buffer buffer) {
     api::refuse_forked();
     if (hold.get() == nullptr) {
         static_cast<void>(api::find(buffer)); // may not be a handle
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "expected a block or an allocation, got memory of the program or a part of another "
-             "buffer, which belongs to no queue");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a block or an allocation, got the program's own memory or a part of "
+                                      "another buffer, which belongs to no queue");
     }
     hold.owner().check_has_pointers();
     return *hold.get();

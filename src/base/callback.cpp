@@ -16,7 +16,7 @@ void with_text(Use &&use) {
     try {
         throw;
     } catch (const std::exception &thrown) { use(thrown.what()); } catch (...) {
-        use("an exception that is no std::exception");
+        use("an exception that is not a std::exception");
     }
 }
 

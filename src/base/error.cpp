@@ -110,7 +110,7 @@ clmem_status report(const char *function, clmem_status status, cl_int opencl_cod
     const bool fits = make_room(bytes);
     if (fits) { std::memcpy(record.memory, message, bytes); }
     record.told = {status, opencl_code, function,
-                   fits ? record.memory : "the process has no memory left, not even for the message of this failure"};
+                   fits ? record.memory : "the process is out of memory, even for this error message"};
     return status;
 }
 

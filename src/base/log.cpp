@@ -68,8 +68,7 @@ void read_environment() noexcept {
             std::array<char, 256> text;
             std::snprintf(
                 text.data(), text.size(),
-                "clmem: expected CLMEM_LOG to be error, warning, info, debug or none, found \"%.64s\": nothing is "
-                "logged",
+                "clmem: expected CLMEM_LOG to be error, warning, info, debug or none, got \"%.64s\"; nothing is logged",
                 value);
             print(text.data());
         }

@@ -141,7 +141,7 @@ void check_command(cl_int code, const char *function) {
     if (code == CL_SUCCESS) { return; }
     if (code == CL_MEM_OBJECT_ALLOCATION_FAILURE) {
         fail_because(CLMEM_ERROR_OUT_OF_MEMORY, code,
-                     "%s: expected the driver to have the memory that it promised, got "
+                     "%s: expected the driver to provide the memory that it promised, got "
                      "CL_MEM_OBJECT_ALLOCATION_FAILURE; release memory and try again",
                      function);
     }

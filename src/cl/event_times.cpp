@@ -13,10 +13,10 @@ const char *why_no_times(cl_event event) {
     if (queue == nullptr) { return "a user event, which belongs to no command"; }
     const auto properties = value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
     if ((properties & CL_QUEUE_PROFILING_ENABLE) == 0) {
-        return "one of a queue that measures none; create the queue with CLMEM_QUEUE_PROFILING";
+        return "one of a queue without profiling; create the queue with CLMEM_QUEUE_PROFILING";
     }
     const auto status = value<cl_int>(event, CLMEM_CL_ASK(CL_EVENT_COMMAND_EXECUTION_STATUS));
-    if (status > CL_COMPLETE) { return "one whose command is not complete; wait for it first, by clmem_event_wait()"; }
+    if (status > CL_COMPLETE) { return "one whose command is not complete; call clmem_event_wait() first"; }
     return status < CL_COMPLETE ? "one whose command failed" : nullptr;
 }
 
@@ -27,7 +27,7 @@ const char *why_no_times(cl_event event) {
 cl_int ask(cl_event event, const question &what, std::uint64_t &nanoseconds) {
     cl_ulong answer = 0;
     const cl_int code = dispatch().clGetEventProfilingInfo(event, what.code, sizeof answer, &answer, nullptr);
-    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) { fail_without_times("one that the driver has not measured"); }
+    if (code == CL_PROFILING_INFO_NOT_AVAILABLE) { fail_without_times("one that the driver did not measure"); }
     nanoseconds = answer;
     return code;
 }

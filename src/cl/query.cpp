@@ -8,7 +8,7 @@ void check(cl_int code, const question &what) {
 
 void check_property(cl_int code, cl_uint property, std::size_t capacity) {
     if (code != CL_SUCCESS) {
-        fail_opencl(code, "property 0x%x: expected a known property whose value fits %zu bytes, got %s", property,
+        fail_opencl(code, "property 0x%x: expected a known property whose value fits in %zu bytes, got %s", property,
                     capacity, status_name(code));
     }
 }

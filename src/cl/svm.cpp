@@ -9,9 +9,9 @@ const char *advice(const svm_capability &missing) noexcept {
     case CL_DEVICE_SVM_COARSE_GRAIN_BUFFER:
         return "use a provider of buffers";
     case CL_DEVICE_SVM_FINE_GRAIN_SYSTEM:
-        return "use memory of clmem_svm_allocate() instead of the host's own";
+        return "allocate with clmem_svm_allocate() instead of passing host memory";
     default:
-        return "ask for less in memory_flags";
+        return "set fewer memory_flags";
     }
 }
 

@@ -24,7 +24,7 @@ cl::queue make_queue(cl_context context, cl_device_id device, std::uint64_t flag
     if ((flags & CLMEM_QUEUE_OUT_OF_ORDER) != 0) {
         if (!has_out_of_order_queues(device)) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "expected a device with out-of-order queues, got one without; create the queue without the flag");
+                 "expected a device with out-of-order queues, got one without; omit CLMEM_QUEUE_OUT_OF_ORDER");
         }
         properties |= CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     }

@@ -42,8 +42,8 @@ device_selector from_file(const std::string &path, selector_syntax syntax) {
     const std::string_view text = trim(line.data());
     if (text.empty()) {
         fail(CLMEM_ERROR_NO_DEVICE,
-             "expected a device selector in the first line of the file %s, which has none: write one, for example 0:0, "
-             "or remove the file",
+             "expected a device selector in the first line of the file %s, got none; write one, for example 0:0, or "
+             "remove the file",
              path.c_str());
     }
     return {std::string{text}, syntax, "the file " + path, true};

@@ -81,8 +81,8 @@ class construction {
     }
     static void check_absent(const char *member, std::size_t value) {
         if (value > 1) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0, since this kind of image has none, got %zu", member,
-                 value);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0, since this kind of image does not have it, got %zu",
+                 member, value);
         }
     }
 
@@ -120,7 +120,7 @@ class construction {
         std::size_t result = 0;
         if (__builtin_mul_overflow(a, b, &result)) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "expected sizes and pitches of an image that fits the address space, got larger ones");
+                 "expected an image whose sizes and pitches fit in the address space, got larger ones");
         }
         return result;
     }
@@ -134,7 +134,7 @@ class construction {
     static std::size_t pitch(const char *member, std::size_t wanted, std::size_t least, std::size_t unit) {
         if (wanted == 0) { return least; }
         if (wanted < least || wanted % unit != 0) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0, or a multiple of %zu from %zu on, got %zu", member,
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 0 or a multiple of %zu, at least %zu, got %zu", member,
                  unit, least, wanted);
         }
         return wanted;
@@ -213,7 +213,7 @@ class construction {
         if (code == CL_INVALID_MEM_OBJECT && is_part()) {
             fail_because(CLMEM_ERROR_UNSUPPORTED, code,
                          "expected a whole buffer, since the driver creates no images over parts of buffers, got a "
-                         "part, as sub-regions and most blocks of pools are; use a block with "
+                         "part of one, such as a sub-region or most blocks of a pool; use a block with "
                          "CLMEM_ALLOCATION_DEDICATED, or a buffer without a pool");
         }
         if (code != CL_SUCCESS) { fail_allocation(code, "an image", product(slice_pitch_, slices())); }
@@ -308,7 +308,7 @@ void construction::check_source_of_2d() {
     if (request_.source->kind() == memory_kind::image) {
         if (newest_version(devices_) < 200) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "expected a device with OpenCL 2.0 for an image of an image, got none in the context");
+                 "expected a device with OpenCL 2.0 for an image over another image, got none in the context");
         }
         return check_view(describe_image(*request_.source));
     }
@@ -321,13 +321,13 @@ void construction::check_source_of_2d() {
             base_alignment, cl::value_or<cl_uint>(device, CLMEM_CL_ASK(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT), 0));
     }
     if (pitch_alignment == 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device that makes 2D images of buffers (cl_khr_image2d_from_buffer), "
-                                      "got none; copy the buffer into an image");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device that creates 2D images over buffers "
+                                      "(cl_khr_image2d_from_buffer), got none; copy the buffer into an image");
     }
     const std::size_t row = wanted_.row_pitch_bytes != 0 ? wanted_.row_pitch_bytes : product(wanted_.width, pixel_);
     if (row % (pitch_alignment * pixel_) != 0) { // the alignment is in pixels
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "row_pitch_bytes: expected a multiple of %zu in a 2D image of a buffer, got %zu for a row",
+                     "row_pitch_bytes: expected a multiple of %zu for a 2D image over a buffer, got %zu",
                      pitch_alignment * pixel_, row);
     }
     given_row_pitch_ = row;
@@ -344,8 +344,8 @@ void construction::check_base(cl_mem source, std::size_t alignment) const {
     }
     if (base % alignment != 0) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "source: expected a start at a multiple of %zu for a 2D image of a buffer, got byte %zu of its "
-                     "buffer, or an address that is no multiple",
+                     "source: expected a start at a multiple of %zu bytes for a 2D image over a buffer, got offset %zu "
+                     "or an address that is not such a multiple",
                      alignment, offset);
     }
 }
@@ -368,8 +368,8 @@ void construction::check_view(const clmem_image_info &of) {
     }
     if (!is_pair) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                     "channel_order: expected the sRGB twin of the source's 0x%x (or the order whose twin it is), or "
-                     "CL_DEPTH over CL_R, got 0x%x",
+                     "channel_order: expected the sRGB or linear counterpart of the source's 0x%x, or CL_DEPTH over "
+                     "CL_R, got 0x%x",
                      of.channel_order, wanted_.channel_order);
     }
     given_row_pitch_ = of.row_pitch_bytes;

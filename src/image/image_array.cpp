@@ -52,15 +52,15 @@ std::uint32_t check_elements(const clmem_image_array &array) {
              array.element_bytes);
     }
     if (array.vector_length == 3) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length: expected 1, 2 or 4, got 3, whose vectors take the room of "
-                                           "four numbers, as no format of three channels does; use vectors of four");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length: expected 1, 2 or 4, got 3, since such vectors occupy four "
+                                           "numbers and no three-channel format does; use vectors of four");
     }
     if (array.vector_length == 0 || array.vector_length > 4) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length: expected 1, 2 or 4, got %u", array.vector_length);
     }
     const std::uint32_t channels = array.channel_count != 0 ? array.channel_count : array.vector_length;
     if (channels > 4 || (array.vector_length > 1 && channels != array.vector_length)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channel_count: expected 1 to 4, for vectors their length or 0, got %u",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "channel_count: expected 1 to 4, or for vectors 0 or their length, got %u",
              channels);
     }
     return channels;
@@ -69,8 +69,8 @@ std::uint32_t check_elements(const clmem_image_array &array) {
 // The dimensions of a description's array, without that of the channels.
 std::span<const std::size_t> shape_of_elements(const clmem_image_array &array, std::uint32_t channels) {
     if (array.dimensions == 0 || array.dimensions > most_dimensions) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "dimensions: expected one to three, and at most one more for the channels, got %u", array.dimensions);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "dimensions: expected 1 to 3, plus at most one for the channels, got %u",
+             array.dimensions);
     }
     std::span<const std::size_t> shape{array.shape, array.dimensions};
     if (array.vector_length == 1 && channels > 1) {
@@ -81,7 +81,7 @@ std::span<const std::size_t> shape_of_elements(const clmem_image_array &array, s
         shape = shape.first(shape.size() - 1);
     }
     if (shape.empty() || shape.size() > 3) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "dimensions: expected one to three for the image, got %zu of %u",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "dimensions: expected 1 to 3 besides that of the channels, got %zu of %u",
              shape.size(), array.dimensions);
     }
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -99,12 +99,12 @@ void check_contiguous(const clmem_image_array &array) {
         const std::int64_t stride = array.strides_bytes[i];
         if (array.shape[i] > 1 && (stride < 0 || static_cast<std::size_t>(stride) != expected)) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "strides_bytes[%u]: expected %zu, as without gaps in C's order, got %lld; copy the array first", i,
+                 "strides_bytes[%u]: expected %zu, as in C order without gaps, got %lld; copy the array first", i,
                  expected, static_cast<long long>(stride));
         }
         if (__builtin_mul_overflow(expected, array.shape[i], &expected)) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "shape: expected an array that fits the address space, got a larger one");
+                 "shape: expected an array that fits in the address space, got a larger one");
         }
     }
 }

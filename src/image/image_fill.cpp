@@ -21,7 +21,7 @@ cl_uint bits_of(double value, std::size_t channel, const clmem_image_format_info
     }
     if (std::isnan(value)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "color[%zu]: expected a number, since the format %s has no other values, got NaN", channel, format.name);
+             "color[%zu]: expected a number, since the format %s cannot represent NaN, got NaN", channel, format.name);
     }
     if (format.is_normalized != 0) {
         return std::bit_cast<cl_uint>(static_cast<float>(std::clamp(value, format.is_signed != 0 ? -1.0 : 0.0, 1.0)));
@@ -43,8 +43,8 @@ void refuse_crash(const clmem_image_info &image, cl_command_queue queue) {
     if (image.type != CL_MEM_OBJECT_IMAGE1D_BUFFER) { return; }
     if (cl::quirks_of(queue).has(cl::quirk::fill_of_image_of_buffer_crashes)) {
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "expected an image that is not made of a buffer, since PoCL cannot fill such images, got one that is; "
-             "fill the buffer, with a pixel as the pattern of clmem_buffer_fill()");
+             "expected an image that is not over a buffer, since PoCL cannot fill such images, got one that is; fill "
+             "the buffer, with a pixel as the pattern of clmem_buffer_fill()");
     }
 }
 

@@ -110,7 +110,7 @@ cl_mem_flags kernel_use(std::uint64_t flags) {
     const std::uint64_t use = flags & ~of_host;
     if (std::popcount(use) > 1) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags: expected CL_MEM_KERNEL_READ_AND_WRITE without other flags of kernel access, got both");
+             "memory_flags: expected CL_MEM_KERNEL_READ_AND_WRITE without other kernel access flags, got both");
     }
     return use != 0 ? use : CL_MEM_READ_WRITE;
 }
@@ -203,8 +203,8 @@ void check_image_type(cl_context context, cl_mem_object_type type) {
     const unsigned newest = newest_version(devices_of(context));
     if (newest < 120) {
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "type: expected CL_MEM_OBJECT_IMAGE2D or CL_MEM_OBJECT_IMAGE3D, since the newest device has OpenCL %u.%u "
-             "and others came with 1.2, got 0x%x",
+             "type: expected CL_MEM_OBJECT_IMAGE2D or CL_MEM_OBJECT_IMAGE3D, since other kinds need OpenCL 1.2 and the "
+             "newest device has OpenCL %u.%u, got 0x%x",
              newest / 100, newest / 10 % 10, type);
     }
 }

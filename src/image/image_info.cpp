@@ -45,14 +45,15 @@ pixel_box box_in(const clmem_image_info &image, const std::size_t *origin, const
         const std::size_t extent = i < image.dimensions ? image.shape[i] : 1;
         box.origin[i] = origin != nullptr ? origin[i] : 0;
         if (box.origin[i] >= extent) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "origin[%zu]: expected less than %zu, the image's size there, got %zu",
-                 i, extent, box.origin[i]);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT,
+                 "origin[%zu]: expected less than %zu, the image's size in this dimension, got %zu", i, extent,
+                 box.origin[i]);
         }
         const std::size_t rest = extent - box.origin[i];
         const std::size_t wanted = region != nullptr ? region[i] : 0;
         if (wanted > rest) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "region[%zu]: expected at most %zu, the rest of the image from origin[%zu] %zu on, got %zu", i, rest,
+                 "region[%zu]: expected at most %zu, the rest of the image after origin[%zu] = %zu, got %zu", i, rest,
                  i, box.origin[i], wanted);
         }
         box.region[i] = wanted != 0 ? wanted : rest;

@@ -27,7 +27,7 @@ void check_choice(const sampler_choice &choice) {
         if (choice.is_normalized == 0) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
                  "addressing: expected a mode that clamps, since the coordinates are not normalised, got one that "
-                 "repeats the image; set is_normalized, or clamp");
+                 "repeats the image; set is_normalized, or use CL_ADDRESS_CLAMP");
         }
         break;
     default:

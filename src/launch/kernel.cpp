@@ -44,8 +44,8 @@ constexpr indirect_kind indirect_kinds[] = {indirect_kind::svm, indirect_kind::o
 indirect_kind indirect_kind_of(const memory_object &memory) {
     if (memory.access() == memory_access::usm) { return indirect_kind::usm; }
     if (memory.access() != memory_access::svm) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "expected shared or unified virtual memory, which kernels access by an address "
-                                      "in other memory, got another kind");
+        fail(CLMEM_ERROR_UNSUPPORTED,
+             "expected SVM or USM, which kernels can reach through pointers stored in memory, got another kind");
     }
     return memory.is_of_host() ? indirect_kind::of_host : indirect_kind::svm;
 }
@@ -236,7 +236,8 @@ void kernel::set(cl_uint index, const setting &how, std::shared_ptr<memory_objec
     }
     lock.unlock();
     if (code != CL_SUCCESS) {
-        fail_opencl(code, "cannot set %s of the kernel to this: %s", describe(index).c_str(), status_name(code));
+        fail_opencl(code, "cannot set %s of the kernel to the given value: %s", describe(index).c_str(),
+                    status_name(code));
     }
 }
 
@@ -268,7 +269,7 @@ void kernel::set_memory(cl_uint index, std::shared_ptr<memory_object> memory) {
     case memory_access::none:
         fail(CLMEM_ERROR_UNSUPPORTED, "expected memory that kernels can access, got %s",
              memory->access() == memory_access::host
-                 ? "the host's memory, which is for transfers"
+                 ? "host memory, which only transfers can use"
                  : "memory whose provider has neither OpenCL buffers nor addresses");
     }
 }
@@ -286,7 +287,7 @@ void kernel::set_value(cl_uint index, const void *value, std::size_t bytes) {
 }
 
 void kernel::set_local(cl_uint index, std::size_t bytes) {
-    check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_LOCAL}, "local memory of a size");
+    check_qualifier(index, {CL_KERNEL_ARG_ADDRESS_LOCAL}, "a size of local memory");
     set(index, {.bytes = bytes});
 }
 
@@ -322,7 +323,7 @@ void kernel::check_complete(const std::vector<argument> &arguments) const {
     for (cl_uint i = 0; i < arguments.size(); ++i) {
         if (arguments[i].is == argument::state::missing) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "expected all %zu arguments of the kernel to be set, got no %s; set it before the launch",
+                 "expected all %zu arguments of the kernel to be set, got none for %s; set it before the launch",
                  arguments.size(), describe(i).c_str());
         }
     }

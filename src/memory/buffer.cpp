@@ -31,8 +31,8 @@ void check_object_flags(std::uint64_t flags, const void *host_pointer) {
                                            "or CL_MEM_COPY_HOST_PTR, which copies it, got both");
     }
     if ((flags & CL_MEM_USE_HOST_PTR) != 0 && (flags & CL_MEM_ALLOC_HOST_PTR) != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected CL_MEM_USE_HOST_PTR, which brings memory of the "
-                                           "host, or CL_MEM_ALLOC_HOST_PTR, which asks for it, got both");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected CL_MEM_USE_HOST_PTR, which uses the host's memory, "
+                                           "or CL_MEM_ALLOC_HOST_PTR, which allocates it, got both");
     }
     if (host_pointer == nullptr && (flags & from_host) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "host_pointer: expected a pointer, since memory_flags has %s, got NULL",
@@ -64,7 +64,7 @@ std::shared_ptr<memory_object> make_buffer(cl_context context, std::uint64_t fla
 void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
     if ((flags & ~(kernel_access | host_access)) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags: expected only flags of access, since the memory is made of other memory, got 0x%" PRIx64
+             "memory_flags: expected only access flags, since the memory is created over other memory, got 0x%" PRIx64
              " too",
              flags & ~(kernel_access | host_access));
     }
@@ -78,8 +78,7 @@ void check_part_flags(std::uint64_t flags, std::uint64_t whole) {
         ((whole & CL_MEM_HOST_NO_ACCESS) != 0 && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)) != 0);
     if (widens) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags: expected no more access than that of the memory that it is made of, 0x%" PRIx64
-             ", got 0x%" PRIx64,
+             "memory_flags: expected no more access than the underlying memory has, 0x%" PRIx64 ", got 0x%" PRIx64,
              whole, flags);
     }
 }
@@ -109,8 +108,9 @@ std::shared_ptr<memory_object> make_sub_region(const std::shared_ptr<memory_obje
                                                std::size_t bytes, std::uint64_t flags) {
     check_is_object(*from);
     if (offset > from->bytes() || bytes > from->bytes() - offset) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected a range within the buffer's %zu bytes, got %zu bytes from %zu on",
-             from->bytes(), bytes, offset);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a range within the buffer's %zu bytes, got %zu bytes at offset %zu", from->bytes(), bytes,
+             offset);
     }
     const memory_object::place root = from->root();
     check_part_flags(flags, cl::value<cl_mem_flags>(root.whole, CLMEM_CL_ASK(CL_MEM_FLAGS)));
@@ -118,7 +118,7 @@ std::shared_ptr<memory_object> make_sub_region(const std::shared_ptr<memory_obje
     const std::size_t origin = root.offset + offset;
     if (origin % alignment != 0) {
         fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_MISALIGNED_SUB_BUFFER_OFFSET,
-                     "offset_bytes: expected a multiple of %zu in the whole buffer, got %zu, which is byte %zu there",
+                     "offset_bytes: expected a multiple of %zu in the whole buffer, got %zu, which is offset %zu there",
                      alignment, offset, origin);
     }
     if (bytes == 0) { return nullptr; }
@@ -142,7 +142,7 @@ std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &
     const std::int64_t end = place(stop);
     if (end <= begin) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "expected a slice of at least one of the %zu bytes, got none from index %" PRId64 " up to %" PRId64,
+             "expected a slice with at least one of the %zu bytes, got an empty one from %" PRId64 " to %" PRId64,
              from->bytes(), start, stop);
     }
     return make_sub_region(from, static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin), 0);

@@ -72,7 +72,7 @@ std::size_t query(const memory_object &memory, cl_mem_info property, std::size_t
     const cl_int code =
         cl::dispatch().clGetMemObjectInfo(memory.mem(), property, out != nullptr ? capacity : 0, out, &bytes);
     if (code != CL_SUCCESS) {
-        fail_opencl(code, "clGetMemObjectInfo(0x%x): expected a known property whose value fits %zu bytes, got %s",
+        fail_opencl(code, "clGetMemObjectInfo(0x%x): expected a known property whose value fits in %zu bytes, got %s",
                     property, capacity, status_name(code));
     }
     return bytes;

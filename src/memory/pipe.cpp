@@ -29,8 +29,7 @@ void check(std::uint64_t flags, std::uint32_t packet_bytes, std::uint32_t max_pa
     if (packet_bytes == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "packet_bytes: expected at least 1, got 0"); }
     if (max_packets == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "max_packets: expected at least 1, got 0"); }
     if (!properties.empty() && (properties.size() > 1 || properties.front() != 0)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "properties: expected none, since OpenCL knows none for pipes, got some; leave it empty");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "properties: expected none, since OpenCL defines none for pipes, got some");
     }
 }
 
@@ -43,7 +42,7 @@ std::shared_ptr<memory_object> make_pipe(cl_context context, std::uint64_t flags
     std::erase_if(devices, [](cl_device_id device) { return !has_pipes(device); });
     if (devices.empty()) {
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "expected a device with pipes (CL_DEVICE_PIPE_SUPPORT) in the context, got none, as few have them");
+             "expected a device with pipes (CL_DEVICE_PIPE_SUPPORT) in the context, got none; few devices have pipes");
     }
     const auto create = cl::dispatch().clCreatePipe;
     cl::need(create != nullptr && cl::dispatch().clGetPipeInfo != nullptr, devices.front(), 200, "clCreatePipe");

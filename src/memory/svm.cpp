@@ -23,7 +23,7 @@ std::shared_ptr<memory_object> wrap_svm(cl_context context, void *pointer, std::
     }
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     if (bytes != memory_object::unknown_bytes && bytes > UINTPTR_MAX - address) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected a range within the address space, got %zu bytes from %p on",
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "bytes: expected a range within the address space, got %zu bytes at %p",
              bytes, pointer);
     }
     const bool is_of_host = (flags & CLMEM_SVM_SYSTEM) != 0;
@@ -47,7 +47,7 @@ void check_is_svm(const memory_object &memory, const char *found) {
 
 std::shared_ptr<memory_object> make_buffer_of(const std::shared_ptr<memory_object> &svm, cl_context context,
                                               std::uint64_t flags, std::size_t bytes) {
-    check_is_svm(*svm, svm->access() == memory_access::object ? "an OpenCL object; use that"
+    check_is_svm(*svm, svm->access() == memory_access::object ? "an OpenCL object; use the object"
                                                               : "memory of which no OpenCL buffer can be made");
     if (const block_hold *const block = svm->block(); block != nullptr && block->traits().context != context) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "context: expected that of the block, got another one");

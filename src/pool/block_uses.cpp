@@ -77,7 +77,7 @@ void block_uses::bind(block &b, cl_command_queue handle) {
     }
     if (queue.id != to || queue.forgotten) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "expected a queue that the pool knows, got one that another thread has had forgotten during the call");
+             "expected a queue that the pool knows, got one that another thread made it forget during the call");
     }
     drop_uses(b, uses);
     b.queue = queue.id;

@@ -79,8 +79,8 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
 
 block *pool::allocate(const allocation_request &wanted) {
     if (in_callback()) {
-        fail(CLMEM_ERROR_CALLBACK, "expected a callback that at most releases blocks, got one that allocates; allocate "
-                                   "outside of clmem's callbacks");
+        fail(CLMEM_ERROR_CALLBACK, "expected a callback that only releases blocks, got one that allocates; allocate "
+                                   "outside clmem's callbacks");
     }
     allocation_request r = wanted;
     r.rounded = rounded(r.requested);

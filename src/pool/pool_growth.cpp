@@ -184,12 +184,12 @@ void pool_growth::fail_exhausted(const allocation_request &r, const error &cause
     const char *const why = free < r.rounded                 ? ""
                             : largest < r.rounded            ? ", too little in one piece"
                             : of_.ranges.takes_whole_slab(r) ? ", but no slab is free as a whole"
-                                                             : ", but none is aligned as it must be";
+                                                             : ", but none has the required alignment";
     std::array<char, 160> refusal{};
     if (unclear != CL_SUCCESS) {
         std::snprintf(refusal.data(), refusal.size(),
-                      "; %zu bytes may not be used again yet: the driver does not tell when their last commands are "
-                      "done (%s)",
+                      "; %zu bytes cannot be reused yet, since the driver does not report when their last commands are "
+                      "complete (%s)",
                       of_.pending.quarantined_bytes(), status_name(unclear));
     }
     fail_because(CLMEM_ERROR_OUT_OF_MEMORY, cause.opencl_code() != CL_SUCCESS ? cause.opencl_code() : unclear,

@@ -46,7 +46,7 @@ queue_driver &queue_sync::driver() const {
     queue_driver *const driver = source_->queues();
     if (driver == nullptr) {
         fail(CLMEM_ERROR_UNSUPPORTED,
-             "expected a pool of OpenCL's memory, which knows queues, got one of other memory; pass NULL as the queue");
+             "expected a pool whose provider has queues, got one without; pass NULL as the queue");
     }
     return *driver;
 }

@@ -17,7 +17,7 @@ std::uint32_t tags::find_or_add(const char *name) {
         if (std::strcmp(counts_[i]->name, name) == 0) { return i + 1; }
     }
     if (count == most) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected at most %u tags in a pool, got one more; use one of them", most);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected at most %u tags in a pool, got one more; reuse a tag", most);
     }
     counts_[count] = std::make_unique<counts>();
     std::memcpy(counts_[count]->name, name, length);

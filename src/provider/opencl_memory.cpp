@@ -34,7 +34,8 @@ void check_memory_flags(std::uint64_t flags, std::uint64_t others) {
     constexpr std::uint64_t kernel = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
     if ((flags & ~(kernel | others)) != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "memory_flags: expected flags for this kind of memory, got 0x%" PRIx64 " too", flags & ~(kernel | others));
+             "memory_flags: expected only flags that suit this kind of memory, got 0x%" PRIx64 " too",
+             flags & ~(kernel | others));
     }
     if (std::popcount(flags & kernel) > 1) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "memory_flags: expected at most one of CL_MEM_READ_WRITE, CL_MEM_READ_ONLY "

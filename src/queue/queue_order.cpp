@@ -86,8 +86,8 @@ known_queue &queue_order::add(queue_reference reference, bool out_of_order) {
     if (q == nullptr) {
         if (is_full()) {
             fail(CLMEM_ERROR_UNSUPPORTED,
-                 "expected at most %zu queues, which is as many as a pool can follow, got another; tell the pool by "
-                 "clmem_pool_forget_queue() which of them are gone",
+                 "expected at most %zu queues, as many as a pool can follow, got one more; call "
+                 "clmem_pool_forget_queue() for queues that are gone",
                  queues_.size());
         }
         queues_.push_back(make_queue(static_cast<unsigned>(queues_.size())));

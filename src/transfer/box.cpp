@@ -61,8 +61,8 @@ extent image_shape::fit(const char *name, const extent &origin, const extent &re
     for (std::size_t i = 0; i < size.size(); ++i) {
         if (region[i] == open_size && origin[i] <= size[i]) { fitted[i] = size[i] - origin[i]; }
         if (origin[i] > size[i] || fitted[i] > size[i] - origin[i]) {
-            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a region within its %zu %s, got %zu from number %zu on",
-                 name, size[i], what[i], region[i], origin[i]);
+            fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a region within its %zu %s, got %zu from %zu on", name,
+                 size[i], what[i], region[i], origin[i]);
         }
     }
     return fitted;

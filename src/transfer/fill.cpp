@@ -152,8 +152,8 @@ std::size_t check_range(const memory_object &buffer, const fill_pattern &pattern
              pattern.size, bytes);
     }
     if (offset > size || bytes > size - offset) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected a range within the memory's %zu bytes, got %zu bytes from %zu on",
-             size, bytes, offset);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "expected a range within the memory's %zu bytes, got %zu bytes at offset %zu", size, bytes, offset);
     }
     return bytes;
 }
@@ -166,7 +166,7 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     const memory_access access = buffer.access();
     if (access == memory_access::host || access == memory_access::none) {
         fail(CLMEM_ERROR_UNSUPPORTED, "expected memory that commands can access, got %s",
-             access == memory_access::host ? "the host's memory; fill it on the host"
+             access == memory_access::host ? "host memory; fill it on the host"
                                            : "memory whose provider has neither OpenCL buffers nor addresses");
     }
     if (bytes == 0) { return cl::enqueue_nothing(queue, waits, out_event); }

@@ -30,7 +30,7 @@ void check_is_mappable(const memory_object &memory) {
         return;
     case memory_access::usm:
     case memory_access::host:
-        fail(CLMEM_ERROR_UNSUPPORTED, "expected memory that can be mapped, got memory that the host accesses by its "
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected memory that can be mapped, got memory that the host accesses by "
                                       "address, if at all; get the address from clmem_svm_pointer()");
     case memory_access::none:
         fail(CLMEM_ERROR_UNSUPPORTED,
@@ -214,8 +214,7 @@ std::shared_ptr<memory_map> map_buffer(std::shared_ptr<memory_object> buffer, cl
     }
     if (offset > size || (bytes != open_size && bytes > size - offset)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "expected a range within the memory's %zu bytes, got %zu bytes from offset_bytes %zu on", size, bytes,
-             offset);
+             "expected a range within the memory's %zu bytes, got %zu bytes at offset %zu", size, bytes, offset);
     }
     if (bytes == open_size) { bytes = size - offset; }
     cl::queue own = cl::queue::retain(queue);

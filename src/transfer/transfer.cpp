@@ -255,7 +255,7 @@ class mapped_meanwhile {
         if (is_usm(side_)) {
             fail(CLMEM_ERROR_UNSUPPORTED,
                  "%s: expected memory that a command can copy to or from a buffer or an image, got USM of a device; "
-                 "copy it to the host's memory first",
+                 "copy it to host memory first",
                  side_.name);
         }
         const auto map = cl::dispatch().clEnqueueSVMMap;
@@ -385,7 +385,7 @@ peer_copy find_peer_copy(cl_command_queue queue) {
     if (command == nullptr) {
         fail(CLMEM_ERROR_UNSUPPORTED,
              "expected clEnqueueCopyBufferP2PAMD, which AMD's platform has, got a platform without it; use "
-             "clmem_transfer_copy() inside a context, and the host's memory between two");
+             "clmem_transfer_copy() within a context, or copy through host memory");
     }
     return command;
 }

@@ -43,8 +43,8 @@ transfer_side side_of(const transfer_place &place, const char *name) {
     side.name = name;
     side.memory = place.memory;
     if ((place.pointer != nullptr) == (place.memory != nullptr)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a pointer to the host's memory or a memory object, got %s",
-             name, place.pointer != nullptr ? "both" : "neither");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected a pointer to host memory or a memory object, got %s", name,
+             place.pointer != nullptr ? "both" : "neither");
     }
     if (place.memory == nullptr) {
         side.pointer = static_cast<unsigned char *>(place.pointer);
@@ -156,9 +156,9 @@ void lay_out_side(transfer_side &side, const transfer_place &place, const transf
 }
 
 [[noreturn]] void fail_overlap() {
-    fail_because(
-        CLMEM_ERROR_INVALID_ARGUMENT, CL_MEM_COPY_OVERLAP,
-        "expected a source and a destination that do not overlap, got an overlap, whose copy depends on the device");
+    fail_because(CLMEM_ERROR_INVALID_ARGUMENT, CL_MEM_COPY_OVERLAP,
+                 "expected a source and a destination that do not overlap, got an overlap, whose result would depend "
+                 "on the device");
 }
 
 bool same_pitches(const layout &a, const layout &b, const extent &bytes) {
@@ -186,7 +186,7 @@ void check_overlap(const transfer_plan &plan) {
         check_linear_overlap(plan, a, b);
         if (!same_pitches(a, b, plan.bytes) && plan.from.mem == plan.to.mem) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected the same pitches for rectangles inside one buffer, got "
-                                               "different ones; copy by way of another buffer");
+                                               "different ones; copy through another buffer");
         }
     } else if (plan.from.pointer != nullptr && plan.to.pointer != nullptr) {
         layout a = plan.from.lies;
@@ -223,8 +223,7 @@ transfer_plan plan_transfer(const transfer_place &source, const transfer_place &
     plan.from = side_of(source, "the source");
     plan.to = side_of(destination, "the destination");
     if (plan.is_between(reach::host, reach::host)) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "expected the host's memory on one side at most, got it on both; copy it with memcpy()");
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected host memory on at most one side, got it on both; use memcpy()");
     }
     check_formats(plan);
     find_region(plan, source, destination, options);

@@ -139,17 +139,17 @@ TEST_F(image_array_api, refuses) {
     refused_array(bad, "vector_length: expected 1, 2 or 4, got 0", changed([](auto &a) { a.vector_length = 0; }));
     refused_array(bad, "vector_length: expected 1, 2 or 4, got 3", changed([](auto &a) { a.vector_length = 3; }));
     refused_array(bad, "vector_length: expected 1, 2 or 4, got 5", changed([](auto &a) { a.vector_length = 5; }));
-    refused_array(bad, "channel_count: expected 1 to 4, for vectors their length or 0, got 5",
+    refused_array(bad, "channel_count: expected 1 to 4, or for vectors 0 or their length, got 5",
                   changed([](auto &a) { a.channel_count = 5; }));
-    refused_array(bad, "channel_count: expected 1 to 4, for vectors their length or 0, got 4",
+    refused_array(bad, "channel_count: expected 1 to 4, or for vectors 0 or their length, got 4",
                   changed([](auto &a) { a.vector_length = 2; }));
-    refused_array(bad, "dimensions: expected one to three, and at most one more for the channels, got 0",
+    refused_array(bad, "dimensions: expected 1 to 3, plus at most one for the channels, got 0",
                   changed([](auto &a) { a.dimensions = 0; }));
-    refused_array(bad, "dimensions: expected one to three, and at most one more for the channels, got 5",
+    refused_array(bad, "dimensions: expected 1 to 3, plus at most one for the channels, got 5",
                   changed([](auto &a) { a.dimensions = 5; }));
-    refused_array(bad, "dimensions: expected one to three for the image, got 4 of 4",
+    refused_array(bad, "dimensions: expected 1 to 3 besides that of the channels, got 4 of 4",
                   changed([](auto &a) { a.dimensions = 4, a.shape[3] = 1, a.channel_count = 1; }));
-    refused_array(bad, "dimensions: expected one to three for the image, got 0 of 1",
+    refused_array(bad, "dimensions: expected 1 to 3 besides that of the channels, got 0 of 1",
                   changed([](auto &a) { a.dimensions = 1; }));
     refused_array(bad, "shape[2], the last dimension: expected channel_count, 2, got 4",
                   changed([](auto &a) { a.channel_count = 2; }));
@@ -180,13 +180,13 @@ TEST_F(image_array_api, wants_arrays_without_gaps_in_cs_order) {
     set(24, 4, 1);
     CHECK_OK(clmem_image_from_array(context_, 0, &given, image.out()));
     set(1, 4, 24); // Fortran order
-    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[2]: expected 1, as without gaps in C's order, got 24",
+    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[2]: expected 1, as in C order without gaps, got 24",
                   given, 0);
     set(32, 4, 1);
-    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0]: expected 24, as without gaps in C's order, got 32",
+    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0]: expected 24, as in C order without gaps, got 32",
                   given, 0);
     set(-24, 4, 1);
-    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0]: expected 24, as without gaps in C's order, got -24",
+    refused_array(CLMEM_ERROR_INVALID_ARGUMENT, "strides_bytes[0]: expected 24, as in C order without gaps, got -24",
                   given, 0);
     // A dimension with one element may have any stride.
     given.shape[0] = 1;

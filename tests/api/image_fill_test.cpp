@@ -263,14 +263,17 @@ TEST_F(image_fill_api, refuses) {
         EXPECT_EQ(event, nullptr);
     };
     const auto bad = CLMEM_ERROR_INVALID_ARGUMENT;
-    refused(bad, "origin[0]: expected less than 8, the image's size there, got 8", image, color, {8, 0, 0}, {0, 0, 0});
-    refused(bad, "origin[1]: expected less than 4, the image's size there, got 4", image, color, {0, 4, 0}, {0, 0, 0});
-    refused(bad, "origin[2]: expected less than 1, the image's size there, got 1", image, color, {0, 0, 1}, {0, 0, 0});
-    refused(bad, "region[0]: expected at most 7, the rest of the image from origin[0] 1 on, got 8", image, color,
+    refused(bad, "origin[0]: expected less than 8, the image's size in this dimension, got 8", image, color, {8, 0, 0},
+            {0, 0, 0});
+    refused(bad, "origin[1]: expected less than 4, the image's size in this dimension, got 4", image, color, {0, 4, 0},
+            {0, 0, 0});
+    refused(bad, "origin[2]: expected less than 1, the image's size in this dimension, got 1", image, color, {0, 0, 1},
+            {0, 0, 0});
+    refused(bad, "region[0]: expected at most 7, the rest of the image after origin[0] = 1, got 8", image, color,
             {1, 0, 0}, {8, 1, 1});
-    refused(bad, "region[1]: expected at most 4, the rest of the image from origin[1] 0 on, got 5", image, color,
+    refused(bad, "region[1]: expected at most 4, the rest of the image after origin[1] = 0, got 5", image, color,
             {0, 0, 0}, {1, 5, 1});
-    refused(bad, "region[2]: expected at most 1, the rest of the image from origin[2] 0 on, got 2", image, color,
+    refused(bad, "region[2]: expected at most 1, the rest of the image after origin[2] = 0, got 2", image, color,
             {0, 0, 0}, {1, 1, 2});
     refused(bad, "region[0]", image, color, {1, 0, 0}, {SIZE_MAX, 1, 1});
     const double fraction[4] = {1, 0.5, 0, 0};

@@ -17,12 +17,13 @@ TEST_F(image_refusals, refuses_sizes) {
     refused(bad, "depth: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE3D, 4, 4, 0));
     refused(bad, "array_size: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE2D_ARRAY, 4, 4, 0));
     refused(bad, "array_size: expected at least 1, got 0", rgba(CL_MEM_OBJECT_IMAGE1D_ARRAY, 4, 0, 0));
-    refused(bad, "height: expected 0, since this kind of image has none, got 2", rgba(CL_MEM_OBJECT_IMAGE1D, 4, 2));
-    refused(bad, "array_size: expected 0, since this kind of image has none, got 2",
+    refused(bad, "height: expected 0, since this kind of image does not have it, got 2",
+            rgba(CL_MEM_OBJECT_IMAGE1D, 4, 2));
+    refused(bad, "array_size: expected 0, since this kind of image does not have it, got 2",
             rgba(CL_MEM_OBJECT_IMAGE2D, 4, 4, 2));
     clmem_image_description deep = rgba(CL_MEM_OBJECT_IMAGE2D, 4, 4);
     deep.depth = 2;
-    refused(bad, "depth: expected 0, since this kind of image has none, got 2", deep);
+    refused(bad, "depth: expected 0, since this kind of image does not have it, got 2", deep);
     const auto limit = [&](cl_device_info what) {
         std::size_t value = 0;
         EXPECT_EQ(REAL(clGetDeviceInfo)(device_, what, sizeof value, &value, nullptr), CL_SUCCESS);
@@ -58,9 +59,9 @@ TEST_F(image_refusals, refuses_pitches_and_short_memory) {
         return wanted;
     };
     const auto copy = CL_MEM_COPY_HOST_PTR;
-    refused(bad, "row_pitch_bytes: expected 0, or a multiple of 4 from 20 on, got 16",
+    refused(bad, "row_pitch_bytes: expected 0 or a multiple of 4, at least 20, got 16",
             with(CL_MEM_OBJECT_IMAGE2D, 16, 0), copy, host.data());
-    refused(bad, "row_pitch_bytes: expected 0, or a multiple of 4 from 20 on, got 22",
+    refused(bad, "row_pitch_bytes: expected 0 or a multiple of 4, at least 20, got 22",
             with(CL_MEM_OBJECT_IMAGE2D, 22, 0), copy, host.data());
     refused(bad, "row_pitch_bytes: expected 0, since there is no host memory, got 20",
             with(CL_MEM_OBJECT_IMAGE2D, 20, 0));
@@ -68,14 +69,13 @@ TEST_F(image_refusals, refuses_pitches_and_short_memory) {
             with(CL_MEM_OBJECT_IMAGE2D, 20, 80), copy, host.data());
     refused(bad, "slice_pitch_bytes: expected 0, since there is no host memory, got 80",
             with(CL_MEM_OBJECT_IMAGE3D, 0, 80));
-    refused(bad, "slice_pitch_bytes: expected 0, or a multiple of 20 from 80 on, got 60",
+    refused(bad, "slice_pitch_bytes: expected 0 or a multiple of 20, at least 80, got 60",
             with(CL_MEM_OBJECT_IMAGE3D, 20, 60), copy, host.data());
-    refused(bad, "slice_pitch_bytes: expected 0, or a multiple of 20 from 80 on, got 90",
+    refused(bad, "slice_pitch_bytes: expected 0 or a multiple of 20, at least 80, got 90",
             with(CL_MEM_OBJECT_IMAGE2D_ARRAY, 20, 90), copy, host.data());
-    refused(bad, "slice_pitch_bytes: expected 0, or a multiple of 20 from 20 on, got 12",
+    refused(bad, "slice_pitch_bytes: expected 0 or a multiple of 20, at least 20, got 12",
             with(CL_MEM_OBJECT_IMAGE1D_ARRAY, 0, 12), copy, host.data());
-    refused(bad, "an image that fits the address space", with(CL_MEM_OBJECT_IMAGE2D, SIZE_MAX - 3, 0), copy,
-            host.data());
+    refused(bad, "fit in the address space", with(CL_MEM_OBJECT_IMAGE2D, SIZE_MAX - 3, 0), copy, host.data());
     // The smallest sufficient size, and one byte less.
     const struct {
         clmem_image_description wanted;
@@ -181,7 +181,7 @@ TEST_F(image_refusals, refuses_invalid_views) {
     refused(CLMEM_ERROR_INVALID_ARGUMENT, "expected a 2D image with the source's size", wanted);
     wanted.height = 4;
     wanted.channel_order = CL_BGRA;
-    refused(CLMEM_ERROR_INVALID_ARGUMENT, "sRGB twin", wanted);
+    refused(CLMEM_ERROR_INVALID_ARGUMENT, "sRGB or linear counterpart", wanted);
     EXPECT_EQ(last_error().opencl_code, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
     wanted.channel_order = CL_sRGBA;
     if (!lists(CL_sRGBA, CL_UNORM_INT8)) { return refused(CLMEM_ERROR_UNSUPPORTED, "sRGBA", wanted); }

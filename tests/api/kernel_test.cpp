@@ -277,11 +277,11 @@ TEST_F(kernel_api, names_an_argument_that_is_missing) {
     missing("argument 0 (\"out\")");
     CHECK_OK(clmem_kernel_set_memory(add, 0, memory_of(out_.get())));
     CHECK_OK(clmem_kernel_set_memory(add, 2, memory_of(out_.get())));
-    missing("expected all 3 arguments of the kernel to be set, got no argument 1 (\"first\")");
+    missing("expected all 3 arguments of the kernel to be set, got none for argument 1 (\"first\")");
     EXPECT_EQ(counting().calls("clEnqueueNDRangeKernel"), 0U);
     // If the driver does not know the name, the message has the number.
     counting().fail("clGetKernelArgInfo", 1, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, true);
-    missing("expected all 3 arguments of the kernel to be set, got no argument 1;");
+    missing("expected all 3 arguments of the kernel to be set, got none for argument 1;");
     counting().fail(nullptr, 0, CL_SUCCESS, false);
 }
 

@@ -134,7 +134,7 @@ TEST(shortage, a_failure_explains_why_free_memory_does_not_fit) {
         return message.find(text) != std::string::npos;
     };
     EXPECT_TRUE(says(mib, 0, CLMEM_ALLOCATION_DEDICATED, "no slab is free as a whole"));
-    EXPECT_TRUE(says(mib + mib / 2, mib, 0, "none is aligned as it must be"));
+    EXPECT_TRUE(says(mib + mib / 2, mib, 0, "none has the required alignment"));
     const buffer_owner middle = make_buffer(pool, mib);
     EXPECT_TRUE(says(mib, 0, 0, "raise the limit"));
     EXPECT_FALSE(says(mib, 0, 0, ", but"));

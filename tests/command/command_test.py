@@ -39,7 +39,7 @@ class DamagedTraceTest(CommandTest):
             ),
             (["a,1,-5,0,0"], "expected 'bytes' not to be negative, got '-5'"),
             ([f"a,1,{2**63},0,0"], "expected a size below 2^63 bytes, got 9223372036854775808"),
-            ([f"a,1,{2**64},0,0"], "expected 'bytes' to fit 64 bits, got '18446744073709551616'"),
+            ([f"a,1,{2**64},0,0"], "expected 'bytes' to fit in 64 bits, got '18446744073709551616'"),
             ([f"a,1,{2**62},0,0", f"a,2,{2**62},0,0"], "expected a sum of live bytes below 2^63"),
             (["a,1,8,0"], "expected 5 columns, got 4"),
             (["a,1,8,0,0,0"], "expected 5 columns, got 6"),
@@ -72,7 +72,7 @@ class DamagedTraceTest(CommandTest):
 
     def test_not_text(self):
         self.assert_refused(self.write("no gzip\n", "trace.csv.gz"), 1, "expected a gzip file")
-        self.assert_refused(self.write(bytes(10000)), 1, "expected text, got a line without an end")
+        self.assert_refused(self.write(bytes(10000)), 1, "expected text, got a line that does not end")
 
     def test_truncated(self):
         self.assert_refused(self.write(HEADER + "a,1,8,0,0\na,2,8,0,1"), 3, "got a truncated file")
@@ -181,7 +181,7 @@ class LogTest(CommandTest):
         self.assertTrue(any("has no free range for " in line for line in self.log_of("debug")))
 
     def test_an_unknown_level_is_reported_once(self):
-        expected = 'clmem: expected CLMEM_LOG to be error, warning, info, debug or none, found "loud": nothing is logged'
+        expected = 'clmem: expected CLMEM_LOG to be error, warning, info, debug or none, got "loud"; nothing is logged'
         self.assertEqual(self.log_of("loud"), [expected])
 
 

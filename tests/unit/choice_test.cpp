@@ -193,9 +193,9 @@ TEST_F(choice, reads_the_first_line_of_a_file) {
     write_file("no such");
     fails([] { return choose_device(nullptr); }, {".clmem_device", "no such", "0:0 Portable"});
     write_file("");
-    fails([] { return choose_device(nullptr); }, {".clmem_device", "has none"});
+    fails([] { return choose_device(nullptr); }, {".clmem_device", "got none; write one"});
     write_file(" \n0:0\n");
-    fails([] { return choose_device(nullptr); }, {".clmem_device", "has none"});
+    fails([] { return choose_device(nullptr); }, {".clmem_device", "got none; write one"});
     std::filesystem::remove(home_ / ".clmem_device");
     std::filesystem::create_directory(home_ / ".clmem_device");
     fails([] { return choose_device(nullptr); }, {".clmem_device", "cannot be read"});

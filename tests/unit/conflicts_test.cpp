@@ -48,8 +48,9 @@ TEST(local_conflicts, of_wide_elements_are_among_fewer_work_items) {
 
 TEST(local_conflicts, are_explained) {
     const bank_conflict found = find_conflict(nvidia, 4, {32, 32}, {32, 32});
-    EXPECT_EQ(found.explanation, "32 work-items, 0 and 1 the first of them, read different words of bank 0 when they "
-                                 "follow axis 0, where elements are 128 bytes apart");
+    EXPECT_EQ(found.explanation,
+              "32 work-items, among them 0 and 1, read different words of bank 0 along axis 0, whose "
+              "elements are 128 bytes apart");
     EXPECT_NE(find_conflict(nvidia, 4, {4, 8, 32}, {4, 8, 32}).explanation.find("axis 1"), std::string::npos);
 }
 
@@ -70,8 +71,8 @@ TEST(local_conflicts, are_those_of_an_array) {
     refuses(4, {}, {}, "dimensions: expected at least 1, got 0");
     refuses(4, {32, 0}, {32, 1}, "shape[1]: expected at least 1, got 0");
     refuses(4, {32, 8}, {31, 8}, "stored_shape[0]: expected at least 32");
-    refuses(4, {SIZE_MAX / 2, 8}, {SIZE_MAX / 2, 8}, "fits the address space");
-    refuses(SIZE_MAX, {2}, {2}, "fits the address space");
+    refuses(4, {SIZE_MAX / 2, 8}, {SIZE_MAX / 2, 8}, "fits in the address space");
+    refuses(SIZE_MAX, {2}, {2}, "fits in the address space");
     EXPECT_EQ(find_conflict({0, 0, 1}, 1, {SIZE_MAX}, {SIZE_MAX}).multiplicity, 1U);
 }
 

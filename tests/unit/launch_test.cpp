@@ -88,7 +88,8 @@ TEST_F(launch_on_old_devices, names_what_came_later) {
     const launch how{
         .dimensions = 1, .offset = &nothing, .global = &nothing, .local = nullptr, .waits = {}, .clears = false};
     const caught missing = failure_of([&] { k.run(fake<cl_command_queue>(0), how, nullptr); });
-    EXPECT_TRUE(missing.says("expected all 2 arguments of the kernel to be set, got no argument 1")) << missing.message;
+    EXPECT_TRUE(missing.says("expected all 2 arguments of the kernel to be set, got none for argument 1"))
+        << missing.message;
 }
 
 TEST_F(launch_on_old_devices, names_what_the_library_lacks) {

@@ -249,7 +249,7 @@ TEST_F(pool_queues, what_cannot_be_marked_is_not_used_again) {
         EXPECT_EQ(failure.opencl_code(), CL_OUT_OF_RESOURCES);
     }
     EXPECT_EQ(status, CLMEM_ERROR_OUT_OF_MEMORY);
-    EXPECT_NE(message.find("may not be used again yet"), std::string::npos) << message;
+    EXPECT_NE(message.find("cannot be reused yet"), std::string::npos) << message;
     EXPECT_EQ(statistics().quarantined_bytes, slab / 2);
     EXPECT_TRUE(driver_->barriers.empty());
     driver_->finish_fails = false;

@@ -109,7 +109,7 @@ std::string text_of_devices() {
     for (const listed_device &device : list()) {
         text += text_of(device);
     }
-    return text.empty() ? "no OpenCL device: install a driver, on Debian and Ubuntu pocl-opencl-icd for the CPU\n"
+    return text.empty() ? "no OpenCL device; install a driver, for the CPU pocl-opencl-icd (Debian and Ubuntu)\n"
                         : text;
 }
 

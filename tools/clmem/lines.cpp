@@ -21,7 +21,7 @@ line_reader::line_reader(const std::string &path) : path_{path}, file_{nullptr, 
     // zlib passes a file that is not compressed through. That includes an empty file, which fails for its missing first
     // line.
     if (path.ends_with(".gz") && gzdirect(file_.get()) != 0 && fill()) {
-        fail("expected a gzip file, since its name ends in .gz");
+        fail("expected a gzip file, since its name ends in .gz, got another format");
     }
 }
 
@@ -50,12 +50,12 @@ bool line_reader::next(std::string_view &out_line) {
     while (end == std::string::npos) {
         if (text_.size() - position_ > longest_line) {
             ++line_;
-            fail("expected text, got a line without an end");
+            fail("expected text, got a line that does not end");
         }
         if (!fill()) {
             if (text_.empty()) { return false; }
             ++line_;
-            fail("expected a line end after the last line, got a truncated file");
+            fail("expected a newline at the end of the file, got a truncated file");
         }
         end = text_.find('\n', position_);
     }

@@ -97,7 +97,7 @@ std::uint64_t source::default_scale(const trace &recorded) const {
         if (fits) { return scale; }
         if (scale >> 62 != 0) {
             throw failure{exit_status::failed,
-                          fmt::format("{}: expected blocks that fit into the free memory at some scale, got none",
+                          fmt::format("{}: expected blocks that fit in the free memory at some scale, got larger ones",
                                       recorded.path)};
         }
     }

@@ -84,7 +84,7 @@ class parser {
         std::uint64_t value = 0;
         const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (code == std::errc::result_out_of_range) {
-            lines_.fail(fmt::format("expected '{}' to fit 64 bits, got {}", column_names[which], quoted(text)));
+            lines_.fail(fmt::format("expected '{}' to fit in 64 bits, got {}", column_names[which], quoted(text)));
         }
         if (text.starts_with('-')) {
             lines_.fail(fmt::format("expected '{}' not to be negative, got {}", column_names[which], quoted(text)));

@@ -43,7 +43,7 @@ class range_verifier final : public verifier {
         const clmem_buffer_info info = describe(block);
         const auto entry = live_.find({info.slab, info.offset_bytes});
         if (entry == live_.end() || entry->second.allocation != allocation) {
-            fail(allocation, "expected its range to stay where it was allocated, got another");
+            fail(allocation, "expected the range to stay where it was allocated, got another range");
         }
         live_.erase(entry);
         ++checked_blocks_;
@@ -70,7 +70,7 @@ class range_verifier final : public verifier {
 
     [[noreturn]] void fail_overlap(std::uint32_t allocation, std::uint32_t other) const {
         fail(allocation,
-             fmt::format("expected a range apart from all live blocks, got an overlap with {}", work_.name_of(other)));
+             fmt::format("expected a range that overlaps no live block, got an overlap with {}", work_.name_of(other)));
     }
 
     const job &work_;

@@ -86,13 +86,16 @@ def _check_kind(kernel: Any, index: int, arg: Any) -> None:
     """Refuses images and samplers for other parameters, and the reverse, which drivers do not check."""
     declared = kernel._argument(index)[1]
     if declared == "sampler_t":
+        wanted = "a Sampler"
         fits = isinstance(arg, Sampler) or _handles.is_foreign(arg, "Sampler")
     elif declared.endswith("_t") and IMAGE_TYPE.fullmatch(declared):
+        wanted = "an Image"
         fits = isinstance(arg, Image) or _handles.is_foreign(arg, "Image")
     else:
+        wanted = "memory"
         fits = not (declared.endswith("*") and isinstance(arg, (Image, Sampler, int, float, complex)))
     if not fits:
-        raise wrong_type("Kernel.set_arg", f"expected a value for {declared}")
+        raise wrong_type("Kernel.set_arg", f"expected {wanted}")
 
 
 def _set(kernel: Any, index: int, arg: Any) -> None:
@@ -136,7 +139,8 @@ def _number(kernel: Any, index: int, arg: Any) -> Any:
         suited = f"numpy.{np.dtype(declared).name}({arg})" if declared else "a numpy number such as numpy.int32(5)"
         raise logic(
             "Kernel.set_arg",
-            f"a Python number has no OpenCL type; pass {suited}, or call Kernel.set_scalar_arg_dtypes() first",
+            f"expected a number with an OpenCL type, got a Python number; pass {suited}, or call "
+            "Kernel.set_scalar_arg_dtypes() first",
         )
     if dtype.kind in "iu" and not isinstance(arg, (bool, int)):
         raise logic("Kernel.set_arg", f"expected an integer for type {dtype}, got {arg}")
@@ -153,8 +157,8 @@ def _set_foreign(token: Any, index: int, arg: Any) -> None:
     base = getattr(arg, "base_data", None)
     if base is not None and not isinstance(arg, np.ndarray):
         if getattr(arg, "offset", 0):
-            what = "the array begins at an offset in its memory; pass base_data, and the offset as another argument"
-            raise logic("Kernel.set_arg", what)
+            what = f"expected an array that begins where its memory begins, got one at offset {arg.offset}"
+            raise logic("Kernel.set_arg", what + "; pass base_data, and the offset as another argument")
         arg = base
         if isinstance(arg, (MemoryObjectHolder, SVMPointer)):
             check(lib.clmem_kernel_set_memory(token, index, arg._token(_handles.MEMORY)))

@@ -47,7 +47,8 @@ class BufferMethods(MemoryObject):
             what = f"expected a slice of bytes, got an index of type {type(slc).__name__}"
             raise wrong_type("Buffer.__getitem__", what)
         if slc.step not in (None, 1):
-            raise logic("Buffer.__getitem__", f"expected a step of 1, got {slc.step}; a part of a buffer has no gaps")
+            what = f"expected a step of 1, since parts of buffers have no gaps, got {slc.step}"
+            raise logic("Buffer.__getitem__", what)
         made = ffi.new("clmem_buffer *")
         stop = _END if slc.stop is None else slc.stop
         check(lib.clmem_buffer_slice(self._token(_handles.BUFFER), slc.start or 0, stop, made))
@@ -76,7 +77,7 @@ class Buffer(BufferMethods, MemoryOwner, types=[mem_object_type.BUFFER]):
                 raise logic("Buffer", f"expected a size of at most {memory.nbytes}, that of hostbuf, got {size}")
             size = size or memory.nbytes
         if size == 0:
-            raise logic("Buffer", "size is 0; pass a size in bytes, or a hostbuf", status_code.INVALID_BUFFER_SIZE)
+            raise logic("Buffer", "expected a size above 0, or a hostbuf, got neither", status_code.INVALID_BUFFER_SIZE)
         pointer = ffi.NULL if memory is None else memory.pointer
         in_context = _handles.context(context, "context", "Buffer")
         made = ffi.new("clmem_buffer *")

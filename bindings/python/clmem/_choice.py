@@ -60,7 +60,8 @@ def _pick(things: Sequence[Any], answer: str) -> Any:
 
 def _mismatch(what: str, things: Sequence[Any], answer: str) -> Exception:
     there = ", ".join(f"[{number}] {thing.name.strip()}" for number, thing in enumerate(things))
-    return logic("choose_devices", f"no {what} matches '{answer}'; choose by number or part of a name from {there}")
+    message = f"expected a {what} that matches '{answer}', got none; choose by number or part of a name from {there}"
+    return logic("choose_devices", message)
 
 
 def _chosen(platforms: Sequence[Platform], answers: Sequence[str]) -> List[Device]:
@@ -69,7 +70,7 @@ def _chosen(platforms: Sequence[Platform], answers: Sequence[str]) -> List[Devic
         raise _mismatch("platform", platforms, answers[0])
     devices: List[Device] = platform.get_devices()
     if not devices:
-        raise logic("choose_devices", f"the platform {platform.name} has no devices")
+        raise logic("choose_devices", f"expected a platform with devices, got {platform.name}, which has none")
     if len(answers) < 2 or not answers[1]:
         return [devices[0]]
     return _all_of("device", devices, answers[1].split(","))

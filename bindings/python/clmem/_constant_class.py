@@ -24,7 +24,7 @@ class Constants:
     @classmethod
     def _nameless(cls, value: int, default_format: Optional[str]) -> str:
         if default_format is None:
-            raise ValueError(f"{value} has no name in {cls.__name__}")
+            raise ValueError(f"expected a value of {cls.__name__}, got {value}")
         return default_format % value
 
 

@@ -96,7 +96,7 @@ def _is_trusted(path: str) -> bool:
         except FileNotFoundError:  # an icd file may name a driver that does not exist
             continue
         if found.st_uid not in owners or found.st_mode & stat.S_IWOTH:
-            warnings.warn(f"{path} is not used as an OpenCL driver: others may write to {each}", stacklevel=2)
+            warnings.warn(f"{path} is not used as an OpenCL driver: other users may write to {each}", stacklevel=2)
             return False
     return True
 

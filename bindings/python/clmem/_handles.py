@@ -73,7 +73,7 @@ def opencl_object(value: Any, kind: Any, name: str, routine: str) -> Any:
         own = getattr(value, "_ptr", None)
         if own:
             return own
-        raise logic(routine, f"{name}: this {_CLASSES[kind]} was never constructed; __init__ was not called")
+        raise logic(routine, f"{name}: expected a constructed {_CLASSES[kind]}, got one whose __init__ was not called")
     if is_foreign(value, _CLASSES[kind]):
         return ffi.cast(kind, value.int_ptr)
     raise refusal(value, _CLASSES[kind], name, routine)

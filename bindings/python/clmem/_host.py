@@ -42,11 +42,12 @@ def host_memory(value: Any, name: str, routine: str, writable: bool = False) -> 
     array = value if isinstance(value, np.ndarray) else _as_array(value, name, routine)
     if array is not None:
         if array.dtype.hasobject:
-            raise wrong_type(routine, f"{name} holds Python objects, which a device cannot use; pass numbers")
+            raise wrong_type(routine, f"{name}: expected numbers, got Python objects, which a device cannot use")
         if writable and not (array.flags.writeable or _is_tensor_of_old_numpy(value)):
-            raise logic(routine, f"{name} is read-only; pass memory that can be written")
+            raise logic(routine, f"{name}: expected writable memory, got read-only memory")
         if not (array.flags.c_contiguous or array.flags.f_contiguous):
-            raise logic(routine, f"{name} has gaps; pass a contiguous array, such as numpy.ascontiguousarray() makes")
+            advice = "" if writable else "; use numpy.ascontiguousarray()"
+            raise logic(routine, f"{name}: expected a contiguous array, got one with gaps{advice}")
         return HostMemory(_pointer(array), array.nbytes, value)
     try:
         pointer = ffi.from_buffer(value, require_writable=writable)
@@ -66,7 +67,8 @@ def _as_array(value: Any, name: str, routine: str) -> Any:
         try:
             return np.from_dlpack(value)
         except BufferError as error:
-            raise logic(routine, f"{name}: cannot use an object of type {type(value).__name__}: {error}") from None
+            what = f"{name}: expected host memory, got an object of type {type(value).__name__}: {error}"
+            raise logic(routine, what) from None
     return None
 
 
@@ -114,15 +116,15 @@ def layout(shape: Any, dtype: Any, order: str = "C", strides: Any = None) -> Lay
         dtype, inner = dtype.subdtype
         extents += tuple(inner)
     if dtype.hasobject:
-        raise logic("array", f"dtype {dtype} holds Python objects, which a device cannot use")
+        raise logic("array", f"dtype: expected numbers, got {dtype} with Python objects, which a device cannot use")
     if any(extent < 0 for extent in extents):
-        raise logic("array", f"expected a shape without negative numbers, got {extents}")
+        raise logic("array", f"shape: expected numbers of at least 0, got {extents}")
     if strides is not None:
         steps = tuple(int(step) for step in strides)
         if len(steps) != len(extents):
             raise logic("array", f"expected {len(extents)} strides, one for each dimension, got {len(steps)}")
         if any(step < 0 for step in steps):
-            raise logic("array", f"expected strides without negative numbers, got {steps}")
+            raise logic("array", f"strides: expected numbers of at least 0, got {steps}")
         return Layout(extents, dtype, steps)
     if order not in ("C", "c", "F", "f"):
         raise logic("array", f"expected order 'C' or 'F', got {order!r}")

@@ -182,7 +182,7 @@ class Image(MemoryOwner, types=_TYPES):
         memory = hostbuf_memory(hostbuf, flags, "Image")
         if desc is None and shape is None:
             if hostbuf is None:
-                raise logic("Image", "shape is None; pass a shape, or a hostbuf that has one")
+                raise logic("Image", "expected a shape, or a hostbuf that has one, got neither")
             shape = np.shape(hostbuf)
         plan = _of_descriptor(desc) if desc is not None else _of_shape(shape, pitches, is_array, buffer)
         self._create(context, flags, format, plan, memory)
@@ -289,7 +289,7 @@ def image_from_array(
     if number.kind not in kinds or not number.isnative:
         raise logic("image_from_array", f"expected integers or floats in native byte order, got {ary.dtype}")
     if norm_int and number.kind == "f":
-        raise logic("image_from_array", f"norm_int needs integer elements, got {ary.dtype}; leave it out")
+        raise logic("image_from_array", f"norm_int: expected integer elements, got {ary.dtype}; omit norm_int")
     if not 1 <= ary.ndim <= 4:
         raise logic("image_from_array", f"expected 1 to 3 dimensions, and channels, got {ary.ndim} dimensions")
     array = ffi.new("clmem_image_array *")
@@ -300,7 +300,8 @@ def image_from_array(
     for axis in range(ary.ndim):
         array.shape[axis], array.strides_bytes[axis] = ary.shape[axis], ary.strides[axis]
     if not ary.flags.c_contiguous:
-        raise logic("image_from_array", "the array is not in C order; pass numpy.ascontiguousarray() of it")
+        what = "expected an array in C order, got one that is not; use numpy.ascontiguousarray()"
+        raise logic("image_from_array", what)
     memory = host_memory(ary, "ary", "image_from_array")
     array.data, array.data_bytes = memory.pointer, memory.nbytes
     flags = mem_flags.READ_ONLY if mode == "r" else mem_flags.WRITE_ONLY
@@ -315,7 +316,7 @@ def triple(numbers: Any, padding: int, name: str, routine: str) -> Any:
     """Three size_t from an int or a tuple of at most three; missing numbers are `padding`."""
     listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
     if len(listed) > 3 or any(number < 0 for number in listed):
-        raise logic(routine, f"{name}: expected at most three numbers, none below 0, got {listed}")
+        raise logic(routine, f"{name}: expected at most three numbers of at least 0, got {listed}")
     return ffi.new("size_t[3]", [int(number) for number in (*listed, padding, padding, padding)[:3]])
 
 

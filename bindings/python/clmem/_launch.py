@@ -316,7 +316,7 @@ def _extents(numbers: Any, name: str) -> Tuple[int, ...]:
     listed = (numbers,) if isinstance(numbers, (int, np.integer)) else tuple(numbers)
     extents = tuple(int(number) for number in listed)
     if not 1 <= len(extents) <= 3 or any(number < 0 for number in extents):
-        what = f"{name}: expected one to three numbers, none below 0, got {extents}"
+        what = f"{name}: expected one to three numbers of at least 0, got {extents}"
         raise logic("enqueue_nd_range_kernel", what)
     return extents
 
@@ -343,12 +343,12 @@ def enqueue_nd_range_kernel(
             raise logic(routine, what)
     if g_times_l:
         if not local:
-            raise logic(routine, "g_times_l needs a local_work_size, which is None")
+            raise logic(routine, "local_work_size: expected sizes, since g_times_l is set, got None")
         extents = tuple(groups * items for groups, items in zip(extents, local))
     if 0 in extents and not allow_empty_ndrange:
         raise logic(
             routine,
-            f"global_work_size is {extents}, which runs nothing; pass allow_empty_ndrange=True to allow that",
+            f"global_work_size: expected sizes above 0, got {extents}; pass allow_empty_ndrange=True to allow 0",
             status_code.INVALID_GLOBAL_WORK_SIZE,
         )
     options = ffi.new("clmem_launch_options *")

@@ -168,7 +168,7 @@ def enqueue_map_buffer(
     routine = "enqueue_map_buffer"
     how = layout(shape, dtype, order, strides)
     if how.nbytes == 0:
-        raise logic(routine, f"expected a shape with elements, got {how.shape}: there is nothing to map")
+        raise logic(routine, f"expected a shape with elements, got {how.shape}, which leaves nothing to map")
     map_, event = ffi.new("clmem_map *"), ffi.new("cl_event *")
     on_queue = _handles.queue(queue, "queue", routine)
     waits = _handles.events(wait_for, "wait_for", routine)
@@ -225,7 +225,7 @@ def enqueue_map_image(
         blocking = int(bool(is_blocking))
         check(lib.clmem_map_image(image, on_queue, flags, begin, extent, blocking, *waits, map_, event))
     if not map_[0]:
-        raise logic(routine, f"expected a region with pixels, got {tuple(extent)}: there is nothing to map")
+        raise logic(routine, f"expected a region with pixels, got {tuple(extent)}, which leaves nothing to map")
     done = Event._owned(event[0])
     handle = MapHandle(map_[0], queue)
     info = handle.info()

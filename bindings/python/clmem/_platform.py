@@ -141,13 +141,13 @@ class Context(OpenCLObject):
         dev_type: Optional[int] = None,
     ):
         if devices is not None and dev_type is not None:
-            raise logic("Context", "got devices and dev_type; pass one of the two, not both")
+            raise logic("Context", "expected devices or dev_type, got both")
         listed = list(properties or ())
         if devices is None:
             devices = _devices_of_type(_platform_of(listed), device_type.DEFAULT if dev_type is None else dev_type)
         chosen = _handles.devices(devices, "devices", "Context")
         if not chosen:
-            raise logic("Context", "devices is empty; pass at least one", status_code.INVALID_VALUE)
+            raise logic("Context", "devices: expected at least one, got none", status_code.INVALID_VALUE)
         pointers = ffi.new("cl_device_id[]", chosen)
         flat = [number for key, value in listed for number in (int(key), _property_value(key, value))]
         numbers = ffi.new("int64_t[]", [*flat, 0]) if flat else ffi.NULL
@@ -199,4 +199,4 @@ def _devices_of_type(platform: Optional[Platform], wanted: int) -> List[Device]:
         if devices:
             return devices
     names = constants.device_type.to_string(wanted, "%#x")
-    raise logic("Context", f"no device has the type {names}", status_code.DEVICE_NOT_FOUND)
+    raise logic("Context", f"expected a device of type {names}, got none", status_code.DEVICE_NOT_FOUND)

@@ -121,8 +121,8 @@ def _queue_flags(properties: int) -> int:
         command_queue_properties.PROFILING_ENABLE: lib.CLMEM_QUEUE_PROFILING,
     }
     if properties & ~sum(known):
-        what = f"expected OUT_OF_ORDER_EXEC_MODE_ENABLE and PROFILING_ENABLE at most, got {properties:#x}; "
-        raise logic("CommandQueue", what + "queues on the device take a list of properties")
+        what = f"expected at most OUT_OF_ORDER_EXEC_MODE_ENABLE and PROFILING_ENABLE, got {properties:#x}; "
+        raise logic("CommandQueue", what + "for a queue on the device pass a list of properties")
     return sum(flag for bit, flag in known.items() if properties & bit)
 
 

@@ -45,7 +45,7 @@ class Sampler(Handled):
     ):
         if properties is not None:
             if normalized_coords is not None:
-                raise logic("Sampler", "got properties and the values they stand for; pass one of the two, not both")
+                raise logic("Sampler", "expected properties or single values, got both")
             normalized_coords = properties
         in_context = _handles.context(context, "context", "Sampler")
         made = ffi.new("clmem_sampler *")
@@ -56,7 +56,7 @@ class Sampler(Handled):
             check(lib.clmem_sampler_create_with_properties(in_context, len(listed), numbers, made))
         elif addressing_mode is None or filter_mode is None or normalized_coords is None or is_list:
             what = "expected normalized_coords, addressing_mode and filter_mode, or a list of properties"
-            raise logic("Sampler", what)
+            raise logic("Sampler", what + ", got another combination")
         else:
             normalized = int(bool(normalized_coords))
             check(lib.clmem_sampler_create(in_context, normalized, addressing_mode, filter_mode, made))

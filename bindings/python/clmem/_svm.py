@@ -58,7 +58,7 @@ class SVMPointer(_handles.OwnMemory):
     def _known_size(self, size: Optional[int], routine: str) -> int:
         known = self.size if size is None else size
         if known is None:
-            raise logic(routine, "the size of the memory is unknown; pass a size")
+            raise logic(routine, "size: expected a size, since that of the memory is unknown, got None")
         return known
 
     @property
@@ -97,7 +97,7 @@ class SVMPointer(_handles.OwnMemory):
         blocking = int(bool(is_blocking))
         check(lib.clmem_map_buffer(self._token(), on_queue, flags, 0, nbytes, blocking, *waits, map_, event))
         if not map_[0]:
-            raise logic("SVMPointer.map", "the memory is empty; there is nothing to map")
+            raise logic("SVMPointer.map", "expected memory of at least one byte, got empty memory")
         handle = MapHandle(map_[0], queue)
         _maps[self.svm_ptr] = handle
         return handle, Event._owned(event[0])
@@ -151,7 +151,7 @@ class SVMPointer(_handles.OwnMemory):
         :raises BufferError: the memory must be mapped first; pass on the array of the map.
         """
         if not self._is_for_host():
-            raise BufferError("the host may not access this memory without a map; pass on the array that map() gives")
+            raise BufferError("the host cannot access this memory without a map; use the array that map() returns")
         return self.buf.__dlpack__(**options)
 
     def __dlpack_device__(self) -> Tuple[int, int]:
@@ -253,7 +253,7 @@ class SVMAllocation(_SVMOwner):
         routine = "SVMAllocation.enqueue_release"
         chosen = self._bound if queue is None else queue
         if chosen is None:
-            raise logic(routine, "the memory belongs to no queue; pass a queue")
+            raise logic(routine, "queue: expected a queue, since the memory belongs to no queue, got None")
         if self._is_empty:
             return enqueue_marker(chosen, wait_for)
         on_queue = _handles.queue_or_null(queue, "queue", routine)

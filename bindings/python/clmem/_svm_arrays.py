@@ -49,7 +49,7 @@ def _like(ary: Any) -> Layout:
         return layout(ary.shape, ary.dtype, "C")
     if ary.flags.f_contiguous:
         return layout(ary.shape, ary.dtype, "F")
-    raise logic("svm_empty_like", "the array has gaps; pass a contiguous one")
+    raise logic("svm_empty_like", "expected a contiguous array, got one with gaps; use numpy.ascontiguousarray()")
 
 
 def svm_empty_like(

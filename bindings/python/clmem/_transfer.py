@@ -98,7 +98,8 @@ class _Copy:
     def arrangement(self) -> Callable[[Any, Any], None]:
         """The method that reads the keywords of this pair."""
         if self.kinds == {HOST}:
-            raise wrong_type("enqueue_copy", "dest and src are both host memory; copy them with numpy")
+            what = "expected device memory as dest or src, got host memory as both; copy it with numpy"
+            raise wrong_type("enqueue_copy", what)
         if self.kinds == {IMAGE}:
             return self._images
         if IMAGE in self.kinds:
@@ -117,7 +118,7 @@ class _Copy:
             if offset < 0:
                 raise logic("enqueue_copy", f"{side}_offset: expected at least 0, got {offset}")
         if (src_offset and self.src_kind == HOST) or (dst_offset and self.dest_kind == HOST):
-            what = "an offset applies to the device's side only; slice the host's array instead"
+            what = "expected an offset into device memory, got one into host memory; slice the host array instead"
             raise logic("enqueue_copy", what)
         self.source.offset_bytes, self.destination.offset_bytes = src_offset, dst_offset
         byte_count = self.take("byte_count")
@@ -134,7 +135,7 @@ class _Copy:
         if size is not None and size != nbytes:
             raise logic(
                 "enqueue_copy",
-                f"the host memory has {nbytes} bytes, the SVM {size}; pass the number of bytes as byte_count",
+                f"expected {size} bytes of host memory, as in the SVM, got {nbytes}; pass byte_count to copy fewer",
             )
 
     def _rectangle(self, dest: Any, src: Any) -> None:
@@ -369,7 +370,8 @@ def enqueue_fill(
     :param wait_for: None, or a list of events that the command waits for.
     """
     if (src is None) == (pattern is None):
-        raise wrong_type("enqueue_fill", "expected one pattern, as src or as pattern; pass exactly one of the two")
+        found = "neither" if src is None else "both"
+        raise wrong_type("enqueue_fill", f"expected a pattern as src or pattern, got {found}")
     src = pattern if src is None else src
     size = byte_count if size is None else size
     if _kind(dest) == BUFFER:
@@ -379,7 +381,8 @@ def enqueue_fill(
     if not is_host_memory(dest):
         raise _handles.refusal(dest, "MemoryObject", "dest", "enqueue_fill")
     if offset:
-        raise logic("enqueue_fill", "an offset applies to buffers and SVM only; slice the array instead")
+        what = f"offset: expected 0, since dest is host memory, got {offset}; slice the array instead"
+        raise logic("enqueue_fill", what)
     return enqueue_svm_memfill(queue, dest, src, size, wait_for)
 
 

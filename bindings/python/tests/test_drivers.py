@@ -93,7 +93,7 @@ def test_a_driver_that_others_may_write_to_is_refused(environment, which):
     (environment / "site-packages/pyopencl/.libs/libpocl-1234.so").touch()
     path = environment / "site-packages" / which
     path.chmod(path.stat().st_mode | 0o002)
-    with pytest.warns(UserWarning, match="others may write to"), _drivers.announced() as found:
+    with pytest.warns(UserWarning, match="other users may write to"), _drivers.announced() as found:
         assert not found
 
 
@@ -104,7 +104,7 @@ def test_a_driver_of_another_user_is_refused(environment, monkeypatch):
     stranger = os.stat_result((*real[:4], 54321, *real[5:]))
     stat = os.stat
     monkeypatch.setattr(os, "stat", lambda at, **more: stranger if at == str(path) else stat(at, **more))
-    with pytest.warns(UserWarning, match="others may write to"), _drivers.announced() as found:
+    with pytest.warns(UserWarning, match="other users may write to"), _drivers.announced() as found:
         assert not found
 
 

@@ -39,8 +39,8 @@ read_only.flags.writeable = False
 
 MISTAKES = [
     # contexts and queues
-    ("no devices", lambda w: cl.Context([]), L, "devices is empty; pass at least one"),
-    ("devices and a type", lambda w: cl.Context(w.ctx.devices, dev_type=2), L, "not both"),
+    ("no devices", lambda w: cl.Context([]), L, "devices: expected at least one, got none"),
+    ("devices and a type", lambda w: cl.Context(w.ctx.devices, dev_type=2), L, "got both"),
     ("an invalid device", lambda w: cl.Context(["gpu"]), L, r"devices\[0\]: expected a Device, got an object of type str"),
     ("None as a context", lambda w: cl.CommandQueue(None), L, "context: expected a Context, got None"),
     ("a device for a context", lambda w: cl.CommandQueue(w.ctx.devices[0]), L, "context: expected a Context, got an object of type Device"),
@@ -52,11 +52,11 @@ MISTAKES = [
     ("None in a wait list", lambda w: cl.enqueue_marker(w.queue, [w.event, None]), L, r"wait_for\[1\]: expected an Event, got None"),
     ("a class without a constructor", lambda w: cl.Device(), T, "Device has no constructor"),
     ("address 0", lambda w: cl.Context.from_int_ptr(0), L, "int_ptr_value: expected the address of an object, got 0"),
-    ("no platform with that name", lambda w: cl.choose_devices(answers=["no-such-name"]), L, r"no platform matches 'no-such-name'; choose by number or part of a name from \[0\] "),
-    ("no device with that name", lambda w: cl.choose_devices(answers=["0", "no-such-name"]), L, "no device matches"),
+    ("no platform with that name", lambda w: cl.choose_devices(answers=["no-such-name"]), L, r"expected a platform that matches 'no-such-name', got none; choose by number or part of a name from \[0\] "),
+    ("no device with that name", lambda w: cl.choose_devices(answers=["0", "no-such-name"]), L, "expected a device that matches 'no-such-name', got none"),
     ("a callback for an invalid status", lambda w: w.event.set_callback(17, print), L, "COMPLETE, RUNNING or SUBMITTED"),
     # buffers
-    ("size 0", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE), L, "pass a size in bytes, or a hostbuf"),
+    ("size 0", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE), L, "expected a size above 0, or a hostbuf, got neither"),
     ("negative size", lambda w: cl.Buffer(w.ctx, mf.READ_WRITE, -4), L, "above 0, got -4"),
     ("two kinds of access", lambda w: cl.Buffer(w.ctx, mf.READ_ONLY | mf.WRITE_ONLY, 4), L, "READ_ONLY|access"),
     ("more than there is", lambda w: cl.Buffer(w.ctx, mf.COPY_HOST_PTR, 65, w.array), L, "at most 64, that of hostbuf, got 65"),
@@ -72,9 +72,9 @@ MISTAKES = [
     ("an empty part", lambda w: w.buffer.get_sub_region(0, 0), L, "a size above 0, got 0 and 0"),
     ("a part before the beginning", lambda w: w.buffer.get_sub_region(-128, 64), L, "got -128 and 64"),
     ("a part that is not aligned", lambda w: w.buffer[1:9], L, "align|multiple"),
-    ("a step", lambda w: w.buffer[0:64:2], L, "step of 1, got 2"),
+    ("a step", lambda w: w.buffer[0:64:2], L, "step of 1, .* got 2"),
     ("an index", lambda w: w.buffer[3], T, "slice of bytes, got an index of type int"),
-    ("an empty slice", lambda w: w.buffer[128:128], L, "at least one of the 1024 bytes, got none"),
+    ("an empty slice", lambda w: w.buffer[128:128], L, "at least one of the 1024 bytes, got an empty one"),
     ("import of address 0", lambda w: cl.Buffer.from_int_ptr(0), L, "int_ptr_value: expected the address of an object, got 0"),
     # fills
     ("a pattern of 3 bytes", lambda w: cl.enqueue_fill(w.queue, w.buffer, b"abc"), L, "pattern"),
@@ -84,9 +84,9 @@ MISTAKES = [
     ("an int as a pattern", lambda w: cl.enqueue_fill(w.queue, w.buffer, 7), L, "type int"),
     ("a negative offset", lambda w: cl.enqueue_fill_buffer(w.queue, w.buffer, b"a", -1, 1), L, "of at least 0, got -1 and 1"),
     # copies
-    ("host to host", lambda w: cl.enqueue_copy(w.queue, w.array, w.array), L, "copy them with numpy"),
-    ("an offset in the host", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, dst_offset=4), L, "slice the host's array"),
-    ("into read-only memory", lambda w: cl.enqueue_copy(w.queue, read_only, w.buffer), L, "dest is read-only"),
+    ("host to host", lambda w: cl.enqueue_copy(w.queue, w.array, w.array), L, "copy it with numpy"),
+    ("an offset in the host", lambda w: cl.enqueue_copy(w.queue, w.array, w.buffer, dst_offset=4), L, "slice the host array"),
+    ("into read-only memory", lambda w: cl.enqueue_copy(w.queue, read_only, w.buffer), L, "dest: expected writable memory, got read-only memory"),
     ("more than the buffer takes", lambda w: cl.enqueue_copy(w.queue, w.buffer, np.zeros(4096, np.uint8)), L, "the dest.*: expected a transfer within"),
     ("more than the buffer has", lambda w: cl.enqueue_copy(w.queue, np.zeros(4096, np.uint8), w.buffer), L, "the source: expected a transfer within"),
     ("into bytes", lambda w: cl.enqueue_copy(w.queue, b"abc", w.buffer), L, "dest"),
@@ -99,7 +99,7 @@ MISTAKES = [
     ("beyond the end", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, dst_offset=1000), L, "within"),
     ("a negative offset of a copy", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.array, dst_offset=-1), L, "dst_offset: expected at least 0, got -1"),
     ("onto itself", lambda w: cl.enqueue_copy(w.queue, w.buffer, w.buffer, byte_count=64, dst_offset=8), L, "overlap"),
-    ("gaps", lambda w: cl.enqueue_copy(w.queue, w.array[::2], w.buffer), L, "dest has gaps"),
+    ("gaps", lambda w: cl.enqueue_copy(w.queue, w.array[::2], w.buffer), L, "dest: expected a contiguous array, got one with gaps"),
     ("a released source", lambda w: cl.enqueue_copy(w.queue, w.array, w.released), L, "src was already released"),
     ("another queue's buffer", lambda w: cl.enqueue_copy(w.queue, w.array, w.foreign), (L, cl.RuntimeError), "CONTEXT|context"),
     # maps
@@ -109,7 +109,7 @@ MISTAKES = [
     ("a map of objects", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "O"), V, "objects"),
     ("an invalid order", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "u1", "K"), V, "'C' or 'F'"),
     ("an invalid dtype", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (4,), "no"), T, "no"),
-    ("a negative shape", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (-4,), "u1"), V, "without negative numbers"),
+    ("a negative shape", lambda w: cl.enqueue_map_buffer(w.queue, w.buffer, *NUMBERS, (-4,), "u1"), V, "shape: expected numbers of at least 0"),
     # SVM
     ("SVM of no memory", lambda w: cl.SVM(3), L, "mem: expected host memory, got an object of type int"),
     ("SVM of negative size", lambda w: cl.SVMAllocation(w.ctx, -1, 0, smf.READ_WRITE), L, "size of at least 0, got -1"),
@@ -131,7 +131,7 @@ MISTAKES = [
     ("local memory for memory", lambda w: w.kernel.set_arg(0, cl.LocalMemory(16)), L, "argument 0 'a'"),
     ("no global size", lambda w: w.kernel(w.queue, (), None, w.buffer, *NUMBERS), L, "one to three numbers"),
     ("a group of other dimensions", lambda w: w.kernel(w.queue, (4,), (1, 1), w.buffer, *NUMBERS), L, "local_work_size: expected 1 numbers.*got 2"),
-    ("groups without a size", lambda w: w.kernel(w.queue, (4,), None, w.buffer, *NUMBERS, g_times_l=True), L, "needs a local"),
+    ("groups without a size", lambda w: w.kernel(w.queue, (4,), None, w.buffer, *NUMBERS, g_times_l=True), L, "local_work_size: expected sizes"),
     ("types for too few", lambda w: w.kernel.set_scalar_arg_dtypes([None]), L, "expected 3 types, one for each argument, got 1"),
     ("an unknown kernel", lambda w: w.program.thrice, AttributeError, "neither a kernel nor an attribute"),
     ("a kernel by a wrong name", lambda w: cl.Kernel(w.program, "thrice"), L, "INVALID_KERNEL_NAME"),
@@ -139,7 +139,7 @@ MISTAKES = [
     ("binaries for too few", lambda w: cl.Program(w.ctx, w.ctx.devices, []), L, "one binary for each device, got 0 for 1"),
     ("a kernel before the build", lambda w: cl.Kernel(cl.Program(w.ctx, "kernel void k() {}"), "k"), L, "EXECUTABLE"),
     # images
-    ("no shape", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format), L, "pass a shape, or a hostbuf"),
+    ("no shape", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format), L, "expected a shape, or a hostbuf"),
     ("an invalid format", lambda w: cl.Image(w.ctx, mf.READ_WRITE, 3, (4, 4)), T, "format: expected an ImageFormat"),
     ("a shape of four", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (1, 1, 1, 1)), L, "1 to 3 numbers"),
     ("an array of one number", lambda w: cl.Image(w.ctx, mf.READ_WRITE, w.format, (4,), is_array=True), L, "2 or 3"),

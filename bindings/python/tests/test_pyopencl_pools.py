@@ -323,7 +323,7 @@ def test_sub_regions_keep_the_block(queue, context, buffers):
         assert buffers.active_blocks == 1
         del part
         assert buffers.active_blocks == 0
-    with pytest.raises(cl.LogicError, match="slice|sub_region|size is 0"):
+    with pytest.raises(cl.LogicError, match="slice|sub_region|size above 0"):
         buffers(100).get_sub_region(0, 0)
     plain = cl.Buffer(context, cl.mem_flags.READ_WRITE, 4 * align)
     assert type(plain[:align]) is cl.Buffer, "other buffers are unchanged"

@@ -314,7 +314,7 @@ def test_copies_between_svm_and_other_memory(place, coarse):
     cl.enqueue_copy(queue, out, two)
     np.testing.assert_array_equal(out, values[:128])
     for dest, src in ((two, values), (two, values[:10]), (np.zeros(256, np.uint8), two), (out[:10], two)):
-        with pytest.raises(ValueError, match="the SVM 128; pass the number of bytes as byte_count") as caught:
+        with pytest.raises(ValueError, match="expected 128 bytes of host memory.*byte_count") as caught:
             cl.enqueue_copy(queue, dest, src)
         assert isinstance(caught.value, cl.LogicError)
         cl.enqueue_copy(queue, dest, src, byte_count=10)
@@ -336,5 +336,5 @@ def test_the_pattern_has_two_names(place):
     cl.enqueue_fill(queue, buffer, pattern=np.uint8(4), size=8)
     assert content(queue, buffer)[:9].tolist() == [4] * 8 + [3]
     for patterns in ({}, {"src": np.uint8(1), "pattern": np.uint8(1)}):
-        with pytest.raises(TypeError, match="expected one pattern"):
+        with pytest.raises(TypeError, match="expected a pattern as src or pattern"):
             cl.enqueue_fill(queue, buffer, **patterns)

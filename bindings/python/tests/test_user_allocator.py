@@ -126,7 +126,7 @@ def test_the_first_result_must_be_a_buffer(pool, ctx):
     with pytest.raises(cl.LogicError, match="expected a Buffer of at least one byte from .*, got None"):
         MemoryPool(Empty())
     for wrong in (pool, SVMAllocator(ctx)):
-        with pytest.raises(TypeError, match="AllocatorBase of your own"):
+        with pytest.raises(TypeError, match="your own AllocatorBase"):
             MemoryPool(wrong)
 
 

@@ -29,13 +29,13 @@ fn main() {
 fn system() {
     let version = env!("CARGO_PKG_VERSION");
     if let Err(error) = pkg_config::Config::new().atleast_version(version).probe("clmem") {
-        fail(&format!("no installed clmem found by pkg-config: {error}"));
+        fail(&format!("expected an installed clmem, got none from pkg-config: {error}"));
     }
 }
 
 #[cfg(not(feature = "system"))]
 fn system() {
-    fail("CLMEM_NO_VENDOR forbids building clmem: enable the feature `system`, or set CLMEM_LIB_DIR");
+    fail("CLMEM_NO_VENDOR forbids building clmem; enable the feature `system`, or set CLMEM_LIB_DIR");
 }
 
 #[cfg(feature = "vendored")]
@@ -66,7 +66,7 @@ fn vendored() {
 
 #[cfg(not(feature = "vendored"))]
 fn vendored() {
-    fail("no library to link: enable the feature `vendored` or `system`, or set CLMEM_LIB_DIR");
+    fail("expected a library to link, got none; enable the feature `vendored` or `system`, or set CLMEM_LIB_DIR");
 }
 
 /// Prints a message and ends the build.

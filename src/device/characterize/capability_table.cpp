@@ -75,7 +75,7 @@ clmem_device_data data_of_capability(cl_uint major, cl_uint minor) {
     for (const row &r : rows) {
         known += (known.empty() ? "" : ", ") + std::to_string(r.major) + '.' + std::to_string(r.minor);
     }
-    fail(CLMEM_ERROR_UNSUPPORTED, "expected a compute capability of clmem's table (%s), got %u.%u", known.c_str(),
+    fail(CLMEM_ERROR_UNSUPPORTED, "expected a compute capability in clmem's table (%s), got %u.%u", known.c_str(),
          major, minor);
 }
 

@@ -27,7 +27,7 @@ std::vector<std::size_t> strides_of(std::size_t item_bytes, const std::vector<st
         strides[axis] = bytes;
         if (stored[axis] > SIZE_MAX / bytes) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "stored_shape: expected an array that fits the address space, got a larger one");
+                 "stored_shape: expected an array that fits in the address space, got a larger one");
         }
         bytes *= stored[axis];
     }
@@ -55,9 +55,9 @@ bank_conflict conflict_among(const bank_layout &banks, std::size_t first, std::s
     for (const auto &[bank, accesses] : by_bank) {
         if (accesses.size() <= worst.multiplicity) { continue; }
         worst.multiplicity = static_cast<cl_uint>(accesses.size());
-        worst.explanation = std::to_string(accesses.size()) + " work-items, " + std::to_string(accesses[0].item) +
-                            " and " + std::to_string(accesses[1].item) +
-                            " the first of them, read different words of bank " + std::to_string(bank);
+        worst.explanation = std::to_string(accesses.size()) + " work-items, among them " +
+                            std::to_string(accesses[0].item) + " and " + std::to_string(accesses[1].item) +
+                            ", read different words of bank " + std::to_string(bank);
     }
     return worst;
 }
@@ -83,7 +83,7 @@ bank_conflict find_conflict(const bank_layout &banks, std::size_t item_bytes, co
             bank_conflict found =
                 conflict_among(banks, first, std::min(items, first + items_of_turn), strides[axis], words);
             if (found.multiplicity <= worst.multiplicity) { continue; }
-            found.explanation += " when they follow axis " + std::to_string(axis) + ", where elements are " +
+            found.explanation += " along axis " + std::to_string(axis) + ", whose elements are " +
                                  std::to_string(strides[axis]) + " bytes apart";
             worst = std::move(found);
         }

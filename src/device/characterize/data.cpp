@@ -65,8 +65,7 @@ std::size_t align_bytes(const clmem_device_data &data, std::size_t word_bytes, c
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s: expected 1, 2, 4, 8 or 16, got %zu", name, word_bytes);
     }
     if (!knows(data, CLMEM_DEVICE_DATA_LINE) || data.line_bytes == 0) {
-        fail(CLMEM_ERROR_UNSUPPORTED,
-             "data: expected the size of the cache line (line_bytes) to be known, got data without it");
+        fail(CLMEM_ERROR_UNSUPPORTED, "data: expected a known cache line size (line_bytes), got data without it");
     }
     if (!knows(data, CLMEM_DEVICE_DATA_WARP_SIZE) || data.warp_size == 0) { return data.line_bytes; }
     return std::min(data.line_bytes, data.warp_size * word_bytes);

@@ -38,8 +38,8 @@ cl_ulong profile(cl_event event, cl_profiling_info what) {
 
 cl::program build_program(cl_context context, cl_device_id device, const char *source, const char *options) {
     if (cl::value<cl_bool>(device, CLMEM_CL_ASK(CL_DEVICE_COMPILER_AVAILABLE)) == CL_FALSE) {
-        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device that builds programs, as measurements need, got one without a "
-                                      "compiler (CL_DEVICE_COMPILER_AVAILABLE)");
+        fail(CLMEM_ERROR_UNSUPPORTED, "expected a device with a compiler, which measurements need, got one without "
+                                      "(CL_DEVICE_COMPILER_AVAILABLE)");
     }
     const cl::table &opencl = cl::dispatch();
     cl_int code = CL_SUCCESS;

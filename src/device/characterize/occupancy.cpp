@@ -32,8 +32,8 @@ void need(const clmem_device_data &data, std::uint64_t figure, const char *name,
              "data: expected %s to be known, since occupancy depends on it, got data without it", name);
     }
     if (value == 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "data.%s: expected at least 1, since data.known says that it is known, got 0", name);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "data.%s: expected at least 1, since data.known marks it as known, got 0",
+             name);
     }
 }
 #define NEED(data, figure, member) need(data, CLMEM_DEVICE_DATA_##figure, #member, (data).member)

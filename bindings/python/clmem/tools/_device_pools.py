@@ -169,7 +169,8 @@ class PageLockedMemoryPool(PoolBase):
         try:
             how = layout(shape, dtype, order)
         except ValueError as error:
-            raise logic("PageLockedMemoryPool.allocate", str(error)) from None
+            what = error.what if isinstance(error, LogicError) else str(error)
+            raise logic("PageLockedMemoryPool.allocate", what) from None
         if how.nbytes == 0:
             return np.empty(how.shape, how.dtype)
         block = super().allocate(how.nbytes)

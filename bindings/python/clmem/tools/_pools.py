@@ -306,7 +306,7 @@ class MemoryPool(AllocatorPool):
         if isinstance(allocator, AllocatorBase) and not isinstance(allocator, (PoolBase, SVMAllocator)):
             return user_provider(allocator), ffi.NULL
         raise TypeError(
-            "expected an ImmediateAllocator(queue), a DeferredAllocator(context), or an AllocatorBase of your own, "
+            "expected an ImmediateAllocator(queue), a DeferredAllocator(context), or your own AllocatorBase, "
             f"got an allocator of type {type(allocator).__name__}"
         )
 

@@ -57,7 +57,7 @@ impl Buffer {
         if flags.contains(MemoryFlags::USE_HOST_PTR) {
             return Err(Error::argument(
                 "Buffer::copy_of",
-                "expected flags without USE_HOST_PTR, got it; use Buffer::over()",
+                "expected flags without USE_HOST_PTR, got that flag; use Buffer::over()",
             ));
         }
         let flags = flags | MemoryFlags::COPY_HOST_PTR;

@@ -166,7 +166,7 @@ impl<'a> ImageBuilder<'a> {
         if self.flags.contains(MemoryFlags::USE_HOST_PTR) {
             return Err(Error::argument(
                 "ImageBuilder::build",
-                "expected flags without USE_HOST_PTR, got it; use sys::clmem_image_create()",
+                "expected flags without USE_HOST_PTR, got that flag; use sys::clmem_image_create()",
             ));
         }
         let copies = if self.content.is_some() { MemoryFlags::COPY_HOST_PTR } else { MemoryFlags::empty() };

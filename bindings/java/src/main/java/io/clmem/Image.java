@@ -39,7 +39,8 @@ public final class Image extends Memory {
             Context context, Set<MemoryFlag> flags, ImageDescription description, ByteBuffer pixels) {
         if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
             throw new IllegalArgumentException(
-                    "expected flags without USE_HOST_PTR, got it; create a Buffer with it, and the image over that");
+                    "expected flags without USE_HOST_PTR, got that flag; create a Buffer with it, and the image over "
+                            + "the buffer");
         }
         ByteBuffer direct = Host.direct(pixels);
         try {

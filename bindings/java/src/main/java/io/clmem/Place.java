@@ -48,7 +48,7 @@ public final class Place {
         Objects.requireNonNull(buffer, "buffer");
         if (!(buffer instanceof ByteBuffer) && Host.order(buffer) != ByteOrder.nativeOrder()) {
             throw new IllegalArgumentException(
-                    "expected native byte order, got the other; set it on the ByteBuffer that this is a view of");
+                    "expected native byte order, got the other; set it on the underlying ByteBuffer");
         }
         if (!(buffer instanceof ByteBuffer) && !buffer.isDirect() && !buffer.hasArray()) {
             throw new IllegalArgumentException("expected a buffer with an address or an array, got a view of a heap"

@@ -16,7 +16,7 @@ final class Uses implements AutoCloseable {
 
     /** Returns a resource's handle. */
     long of(Resource resource) {
-        Objects.requireNonNull(resource, "expected an object of clmem, got null");
+        Objects.requireNonNull(resource, "expected a clmem object, got null");
         long handle = resource.enter();
         used.add(resource);
         return handle;
