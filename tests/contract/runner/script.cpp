@@ -96,7 +96,7 @@ void script::step(const json &one) {
         const std::string name = one["callback"];
         return match(values_, one.at("called"), called_[name], "calls of " + name);
     }
-    throw fault{"unknown sort of step"};
+    throw fault{"unknown kind of step"};
 }
 
 void script::repeat(const json &one) {

@@ -55,7 +55,7 @@ final class ContractOpenCl {
             case "enqueue marker":
                 return saved(one, values, marker(values.number(one.get("queue")), values.number(one.get("after"))));
             default:
-                throw new Fault("unknown sort of OpenCL step: " + what);
+                throw new Fault("unknown kind of OpenCL step: " + what);
         }
     }
 

@@ -137,7 +137,7 @@ final class ContractScript {
             String name = (String) one.get("callback");
             values.match(one.get("called"), callbacks.count(name), "calls of " + name);
         } else {
-            throw new Fault("unknown sort of step");
+            throw new Fault("unknown kind of step");
         }
     }
 
