@@ -40,7 +40,7 @@ public final class Kernel extends Resource {
      * Wraps an OpenCL kernel of the program or another library.
      *
      * @param object its address, as {@code cl_kernel}
-     * @param retain true to retain the object, false to take over the caller's reference
+     * @param retain true to retain the object, false to take over the caller's reference, unless the call fails
      * @return the kernel; the caller must close it
      */
     public static Kernel of(long object, boolean retain) {

@@ -34,24 +34,30 @@ public abstract class Memory extends Resource {
      * according to its type.
      *
      * @param mem its address, as {@code cl_mem}
-     * @param retain true to retain the object, false to take over the caller's reference
+     * @param retain true to retain the object, false to take over the caller's reference, unless the call fails
      * @return the memory; the caller must close it
      */
     public static Memory of(long mem, boolean retain) {
-        long[] handle = new long[1];
-        Native.clmem_memory_import(mem, retain ? 1 : 0, handle);
+        long handle = imported(mem, true);
         Structs.MemoryInfo info = new Structs.MemoryInfo();
         try {
-            Native.clmem_memory_describe(handle[0], info.bytes);
+            Native.clmem_memory_describe(handle, info.bytes);
+            if (!retain) { // last: nothing else can fail any more
+                Native.clmem_memory_release(imported(mem, false));
+            }
         } catch (ClmemException failure) {
-            Native.clmem_memory_release(handle[0]);
+            Native.clmem_memory_release(handle);
             throw failure;
         }
         return switch (MemoryType.of(info.type()).orElse(MemoryType.IMAGE2D)) {
-            case BUFFER -> new Buffer(handle[0]);
-            case PIPE -> new Pipe(handle[0]);
-            default -> new Image(handle[0]);
+            case BUFFER -> new Buffer(handle);
+            case PIPE -> new Pipe(handle);
+            default -> new Image(handle);
         };
+    }
+
+    private static long imported(long mem, boolean retain) {
+        return make((uses, out) -> Native.clmem_memory_import(mem, retain ? 1 : 0, out));
     }
 
     /**

@@ -43,7 +43,7 @@ public final class Program extends Resource {
      * Wraps an OpenCL program of the program or another library.
      *
      * @param object its address, as {@code cl_program}
-     * @param retain true to retain the object, false to take over the caller's reference
+     * @param retain true to retain the object, false to take over the caller's reference, unless the call fails
      * @return the program; the caller must close it
      */
     public static Program of(long object, boolean retain) {

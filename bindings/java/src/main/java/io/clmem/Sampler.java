@@ -36,7 +36,7 @@ public final class Sampler extends Resource {
      * Wraps an OpenCL sampler of the program or another library.
      *
      * @param object its address, as {@code cl_sampler}
-     * @param retain true to retain the object, false to take over the caller's reference
+     * @param retain true to retain the object, false to take over the caller's reference, unless the call fails
      * @return the sampler; the caller must close it
      */
     public static Sampler of(long object, boolean retain) {
