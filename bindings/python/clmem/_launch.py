@@ -54,7 +54,7 @@ class Program(Handled):
         else:
             what = f"expected a str, bytes, or devices and binaries, got {type(arg1).__name__}"
             raise wrong_type("Program", what)
-        self._adopt_object(found, retain=False)
+        self._adopt_object(_opencl.owned(found, "clReleaseProgram"))
 
     def build(
         self,
@@ -216,8 +216,8 @@ class Kernel(Handled):
 
     def clone(self) -> Kernel:
         """Makes a kernel with the same arguments set. Needs OpenCL 2.1."""
-        made = _opencl.create("clCloneKernel", self._pointer())
-        kernel = Kernel.from_int_ptr(_handles.as_int(made), retain=False)
+        made = _opencl.owned(_opencl.create("clCloneKernel", self._pointer()), "clReleaseKernel")
+        kernel = Kernel.from_int_ptr(_handles.as_int(made))
         kernel._dtypes, kernel._kept = self._dtypes, dict(self._kept)
         return kernel
 

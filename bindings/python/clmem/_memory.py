@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence,
 
 from . import _handles, _info
 from ._constants import mem_flags, mem_info, status_code
-from ._errors import check, last_error, logic
+from ._errors import Error, check, last_error, logic
 from ._ffi import ffi, lib
 from ._handles import record
 from ._host import HostMemory, Lender, Viewed, host_memory, interface, layout, lent_array
@@ -135,15 +135,23 @@ class MemoryObject(MemoryObjectHolder):
         """Makes a :class:`Buffer`, :class:`Image` or :class:`Pipe` for the ``cl_mem`` at an address.
 
         :param int_ptr_value: the address.
-        :param retain: add a reference; False takes over the caller's.
+        :param retain: add a reference; False takes over the caller's, unless the call fails.
         :raises LogicError: there is no memory object at that address, as far as the driver can tell.
         :raises TypeError: the address is no int.
         """
         memory = ffi.new("clmem_memory *")
         mem = _handles.address(int_ptr_value, _handles.MEM, "MemoryObject.from_int_ptr")
-        check(lib.clmem_memory_import(mem, int(bool(retain)), memory))
-        info = record("clmem_memory_info", lib.clmem_memory_describe, memory[0])
-        return _CLASSES[info.type]._of(memory[0])
+        check(lib.clmem_memory_import(mem, 1, memory))
+        try:
+            info = record("clmem_memory_info", lib.clmem_memory_describe, memory[0])
+        except Error:
+            lib.clmem_memory_release(memory[0])
+            raise
+        made = _CLASSES[info.type]._of(memory[0])
+        if not retain:  # last: nothing else can fail any more
+            check(lib.clmem_memory_import(mem, 0, memory))
+            check(lib.clmem_memory_release(memory[0]))
+        return made
 
 
 class MemoryOwner(MemoryObject, Viewed):

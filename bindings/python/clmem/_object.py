@@ -79,7 +79,7 @@ class OpenCLObject(Identified, OwnObject):
         """Makes an object for the OpenCL object at an address.
 
         :param int_ptr_value: the address, as `int_ptr` gives it.
-        :param retain: add a reference; False takes over the caller's.
+        :param retain: add a reference; False takes over the caller's, unless the call fails.
         :raises LogicError: the address is 0.
         :raises TypeError: it is no int.
 
@@ -114,18 +114,21 @@ class Handled(Identified, Unique):
         """Takes over a token."""
         self._handle = as_int(token)
 
-    def _adopt_object(self, pointer: Any, retain: bool) -> None:
-        """Takes over a token that is made here for an OpenCL object."""
+    def _adopt_object(self, pointer: Any, retain: bool = True) -> None:
+        """Takes over a token that is made here for an OpenCL object, and then the caller's reference if not `retain`."""
         token = ffi.new(ffi.getctype(self._type, "*"))
-        check(self._import(pointer, int(bool(retain)), token))
+        check(self._import(pointer, 1, token))
         self._adopt(token[0])
+        if not retain:  # last: nothing else can fail any more
+            check(self._import(pointer, 0, token))
+            check(self._release(token[0]))
 
     @classmethod
     def from_int_ptr(cls: Type[H], int_ptr_value: int, retain: bool = True) -> H:
         """Makes an object for the OpenCL object at an address.
 
         :param int_ptr_value: the address, as `int_ptr` gives it.
-        :param retain: add a reference; False takes over the caller's.
+        :param retain: add a reference; False takes over the caller's, unless the call fails.
         """
         made = cls.__new__(cls)
         made._adopt_object(_handles.address(int_ptr_value, cls._kind, f"{cls.__name__}.from_int_ptr"), retain)
