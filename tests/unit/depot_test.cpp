@@ -17,6 +17,7 @@ class depots_of_two_queues : public testing::Test {
         block *const first = &blocks_.at(used_++);
         block *const second = &blocks_.at(used_++);
         for (block *const b : {first, second}) {
+            b->state = block_state::used;
             b->lane = static_cast<std::uint8_t>(lane);
             b->bin = cls;
             b->bytes = bytes;
