@@ -89,7 +89,7 @@ void api::release_block_after(clmem_buffer buffer, std::span<const cl_event> eve
     block *const b = claim(token::of(buffer));
     if (b == nullptr) { object_table::fail_invalid(token::of(buffer), "buffer", "buffer"); }
     owner->uses().record_last(*b, named);
-    give_back(b);
+    free_block(b);
 }
 
 clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, const cl_event *events) {
@@ -110,7 +110,7 @@ clmem_status clmem_buffer_release(clmem_buffer buffer) {
     if (buffer == nullptr) { return CLMEM_SUCCESS; }
     if (!may_be_forked()) {
         if (block *const b = claim(token::of(buffer))) {
-            give_back(b);
+            free_block(b);
             return CLMEM_SUCCESS;
         }
     }
@@ -123,7 +123,7 @@ clmem_status clmem_buffer_release(clmem_buffer buffer) {
 void api::release_memory(std::uint64_t handle, const char *name, const char *noun) {
     refuse_forked();
     if (handle == 0) { return; }
-    if (block *const b = claim(handle)) { return give_back(b); }
+    if (block *const b = claim(handle)) { return free_block(b); }
     if (object_table::remove(token::type::memory, handle) == nullptr) {
         object_table::fail_invalid(handle, name, noun);
     }

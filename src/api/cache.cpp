@@ -48,7 +48,7 @@ clmem_status clmem_cache_get(clmem_cache handle, uint64_t object, const char *ke
         void *&value = output(out_value, "out_value");
         const auto found = find_cache(handle)->get(object, read_key(key, key_bytes));
         value = found.value;
-        give(out_found, found.is_there);
+        set_output(out_found, found.is_there);
     });
 }
 
@@ -60,7 +60,7 @@ clmem_status clmem_cache_put(clmem_cache handle, uint64_t object, const char *ke
         const auto table = find_cache(handle);
         const auto put = table->put(object, read_key(key, key_bytes), read_value(value));
         now = put.value;
-        give(out_added, put.is_added);
+        set_output(out_added, put.is_added);
     });
 }
 
@@ -71,14 +71,14 @@ clmem_status clmem_cache_watch(clmem_cache handle, cl_context context) {
 clmem_status clmem_cache_drop(clmem_cache handle, uint64_t object, size_t *out_count) {
     return guard(__func__, [&] {
         zero(out_count);
-        give(out_count, find_cache(handle)->drop(object));
+        set_output(out_count, find_cache(handle)->drop(object));
     });
 }
 
 clmem_status clmem_cache_clear(clmem_cache handle, size_t *out_count) {
     return guard(__func__, [&] {
         zero(out_count);
-        give(out_count, find_cache(handle)->clear());
+        set_output(out_count, find_cache(handle)->clear());
     });
 }
 

@@ -20,7 +20,7 @@ clmem_status tell(const char *function, cl_device_id device, T *out_value, const
         T &value = output(out_value, name);
         const figure told = ask(required(device, "device"));
         value = static_cast<T>(told.value);
-        give(out_source, told.source);
+        set_output(out_source, told.source);
     });
 }
 
@@ -87,7 +87,7 @@ clmem_status clmem_characterize_nvidia_capability(cl_device_id device, uint32_t 
         if (!capability) { return; }
         major = capability->major;
         minor = capability->minor;
-        give(out_source, CLMEM_CHARACTERIZE_QUERIED);
+        set_output(out_source, CLMEM_CHARACTERIZE_QUERIED);
     });
 }
 
@@ -104,7 +104,7 @@ clmem_status clmem_characterize_local_conflicts(cl_device_id device, size_t item
         const bank_layout banks = bank_layout_of(required(device, "device"));
         const bank_conflict found = find_conflict(banks, item_bytes, extents, stored);
         multiplicity = found.multiplicity;
-        give(out_length, found.explanation.size());
+        set_output(out_length, found.explanation.size());
         if (capacity > 0) { out_text[found.explanation.copy(out_text, capacity - 1)] = '\0'; }
     });
 }
@@ -130,6 +130,6 @@ clmem_status clmem_characterize_measure_banks(cl_device_id device, uint32_t *out
         if (!banks) { return; }
         count = banks->count;
         granularity = banks->granularity;
-        give(out_source, CLMEM_CHARACTERIZE_MEASURED);
+        set_output(out_source, CLMEM_CHARACTERIZE_MEASURED);
     });
 }

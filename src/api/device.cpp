@@ -151,7 +151,7 @@ clmem_status clmem_context_shared(cl_context *out_context, cl_device_id *out_dev
         cl_context &context = output(out_context, "out_context");
         shared_context shared = share_context();
         context = shared.context.detach();
-        give(out_device, shared.device);
+        set_output(out_device, shared.device);
     });
 }
 

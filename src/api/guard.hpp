@@ -63,7 +63,7 @@ void zero(T *...outs) {
 
 // Writes an output that may be NULL.
 template <class T, class Value>
-void give(T *out, Value value) {
+void set_output(T *out, Value value) {
     if (out != nullptr) { *out = static_cast<T>(value); }
 }
 

@@ -49,7 +49,7 @@ cache::entry::~entry() {
     call_back("release of a cache's value", value_.release, value_.user, value_.value);
 }
 
-void *cache::entry::hand_out() const {
+void *cache::entry::retain() const {
     if (value_.retain != nullptr) { call_back("retain of a cache's value", value_.retain, value_.user, value_.value); }
     return value_.value;
 }
@@ -64,7 +64,7 @@ cache::found cache::get(std::uint64_t object, std::string_view key) const {
         if (of_key == of_object->second.end()) { return {}; }
         there = of_key->second;
     }
-    return {there->hand_out(), true};
+    return {there->retain(), true};
 }
 
 cache::put_result cache::put(std::uint64_t object, std::string_view key, const clmem_cache_value &value) {
@@ -81,10 +81,10 @@ cache::put_result cache::put(std::uint64_t object, std::string_view key, const c
             throw;
         }
     } catch (...) {
-        made->give_back();
+        made->disown();
         throw;
     }
-    return {winner->hand_out(), winner == made};
+    return {winner->retain(), winner == made};
 }
 
 std::size_t cache::drop(std::uint64_t object) {

@@ -52,9 +52,9 @@ class cache : public std::enable_shared_from_this<cache> {
         ~entry();
 
         // The value, with a reference for the caller if it has references.
-        [[nodiscard]] void *hand_out() const;
+        [[nodiscard]] void *retain() const;
         // The caller keeps the value.
-        void give_back() noexcept { value_.release = nullptr; }
+        void disown() noexcept { value_.release = nullptr; }
 
       private:
         clmem_cache_value value_;

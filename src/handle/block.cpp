@@ -44,7 +44,7 @@ block *take(std::size_t count) {
     return list;
 }
 
-void give(block *list) noexcept {
+void recycle(block *list) noexcept {
     const std::lock_guard lock{mutex};
     while (list != nullptr) {
         block *const b = list;

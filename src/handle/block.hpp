@@ -28,13 +28,13 @@ enum class block_hold_state : std::uint8_t {
     held,     // something
     released, // something, and the program has released it: it is freed with the last holder
     pending,  // only events that its release named: it is freed when they are complete
-    taken,    // a thread that makes a queue wait for those events: it is freed after that
+    claimed,  // a thread that makes a queue wait for those events: it is freed after that
 };
 
 struct alignas(64) block {
     static constexpr std::uint8_t not_cached = 0xff; // instead of a bin, for blocks that must not enter a cache
     static constexpr std::uint64_t event_bit = std::uint64_t{1}
-                                               << 63; // in `lanes`, next to the queue slots: `events` is set
+                                               << 63; // in `queue_slots`, next to the queue slots: `events` is set
 
     // The members that the hit path and the search for a range use, in one cache line.
     std::atomic<std::uint64_t> token{
@@ -49,8 +49,8 @@ struct alignas(64) block {
     std::uint8_t bin = 0;                  // size class of `bytes`, for the caches
     std::uint8_t tag = 0;
     block_state state = block_state::spare;
-    bool fresh = false;    // not allocated since the range was split
-    std::uint8_t lane = 0; // of its queue
+    bool fresh = false;          // not allocated since the range was split
+    std::uint8_t queue_slot = 0; // of its queue
     block_hold_state held = block_hold_state::free;
 
     // The range's place.
@@ -61,15 +61,15 @@ struct alignas(64) block {
     union {
         block **link = nullptr; // in a list of free ranges: the pointer to this one
         block *batch;           // in a depot: the next batch
-        held_event *events;     // while it waits for events, as `lanes` says: the first of them
+        held_event *events;     // while it waits for events, as `queue_slots` says: the first of them
     };
     std::uint32_t batch_bytes = 0; // of the batch that this block heads, in a depot
     // In a depot: the blocks of its batch. Live: its number of holders. Free: how many released blocks the range
     // consists of.
     std::uint32_t batch_count = 0;
     // Free: the queues whose commands may still use it. Live: the queues that use it besides its own.
-    std::uint64_t lanes = 0;
-    std::uint64_t time = 0; // when it was stamped last
+    std::uint64_t queue_slots = 0;
+    std::uint64_t sequence = 0; // when it was stamped last
 
     // For a thread that holds the block: a thread that releases it reads the bin without the lock, and may find it
     // already `not_cached`. Then this writes nothing.
@@ -77,11 +77,11 @@ struct alignas(64) block {
         if (bin != to) { bin = to; }
     }
 
-    [[nodiscard]] bool has_events() const noexcept { return (lanes & event_bit) != 0; }
+    [[nodiscard]] bool has_events() const noexcept { return (queue_slots & event_bit) != 0; }
 
     // Whether it is in the state of blocks in a thread cache or a depot: released, and used by no queue but its own.
     [[nodiscard]] bool may_be_cached() const noexcept {
-        return state == block_state::used && held == block_hold_state::free && lanes == 0 &&
+        return state == block_state::used && held == block_hold_state::free && queue_slots == 0 &&
                !token::is_handle(token.load(std::memory_order_relaxed));
     }
 
@@ -111,7 +111,7 @@ extern constinit std::atomic<block *> chunks[token::slots / chunk_blocks];
 [[nodiscard]] block *take(std::size_t count);
 
 // Returns a list (by `next`) of spare blocks.
-void give(block *list) noexcept;
+void recycle(block *list) noexcept;
 
 } // namespace block_table
 

@@ -20,7 +20,7 @@ heap::heap(std::size_t unit, std::size_t max_allocation) noexcept
     : unit_{unit}, policy_{max_allocation}, partial_{unit}, idle_{unit} {}
 
 heap::~heap() {
-    block_table::give(spares_);
+    block_table::recycle(spares_);
 }
 
 void heap::refill_spares() {
@@ -47,7 +47,7 @@ void heap::spare(block *b) noexcept {
     b->state = block_state::spare;
     if (spare_count_ >= spares_kept || token::spent(b->token.load(std::memory_order_relaxed))) {
         b->next = nullptr;
-        block_table::give(b);
+        block_table::recycle(b);
         return;
     }
     b->next = spares_;
@@ -78,13 +78,13 @@ void heap::remove_free(block *b) noexcept {
 }
 
 void heap::count_object() {
-    if (doomed_.capacity() < objects_ + 1) { doomed_.reserve(2 * objects_ + 64); }
+    if (stale_objects_.capacity() < objects_ + 1) { stale_objects_.reserve(2 * objects_ + 64); }
     ++objects_;
 }
 
 block *heap::find_dedicated(const request &r) const noexcept {
     // A dedicated block takes a whole slab, so one much larger than the request would be wasted.
-    block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return c.bytes == c.home->bytes && r.sees(c); });
+    block *const b = idle_.best_fit(r.bytes, [&](const block &c) { return c.bytes == c.home->bytes && r.may_use(c); });
     return b != nullptr && b->bytes - r.bytes <= r.bytes / 8 ? b : nullptr;
 }
 
@@ -92,7 +92,7 @@ block *heap::find_last(const request &r) const noexcept {
     const auto suits = [&](const block &b) {
         // The bytes before the aligned start; find() assumes the maximum.
         const std::size_t front = aligned(b.offset, r.alignment) - b.offset;
-        return b.bytes >= front + r.bytes && r.sees(b);
+        return b.bytes >= front + r.bytes && r.may_use(b);
     };
     block *const b = partial_.any_fit(r.bytes, suits);
     return b != nullptr ? b : idle_.any_fit(r.bytes, suits);
@@ -110,10 +110,10 @@ block *heap::find(const request &r, reach how) const noexcept {
         return how == reach::any || policy_.eligible(b.home->bytes, wanted);
     };
     if (r.view == nullptr) { return search(suits); }
-    return search([suits, view = r.view](const block &b) { return suits(b) && view->is_open(b); });
+    return search([suits, view = r.view](const block &b) { return suits(b) && view->is_usable(b); });
 }
 
-block *heap::take(const request &r, reach how) noexcept {
+block *heap::allocate(const request &r, reach how) noexcept {
     block *const b = find(r, how);
     if (b == nullptr) { return nullptr; }
     const bool plain = !r.dedicated && b->state == block_state::free && b->bytes > r.bytes;
@@ -129,8 +129,8 @@ block *heap::take_front(block *b, std::size_t bytes) noexcept {
     front->home = b->home;
     front->offset = b->offset;
     front->bytes = bytes;
-    front->lanes = b->lanes;
-    front->time = b->time;
+    front->queue_slots = b->queue_slots;
+    front->sequence = b->sequence;
     front->before = b->before;
     front->after = b;
     front->before->after = front;
@@ -139,7 +139,7 @@ block *heap::take_front(block *b, std::size_t bytes) noexcept {
     b->offset += bytes;
     take_held(b, b);
     b->fresh = true;
-    doom(b);
+    drop_object(b);
     partial_.resize(b, b->bytes - bytes);
     b->home->used += bytes;
     policy_.add(bytes);
@@ -147,21 +147,21 @@ block *heap::take_front(block *b, std::size_t bytes) noexcept {
 }
 
 // Splits `b` in two; the first part keeps the block and has `bytes`. Returns the second part, linked but not indexed.
-block *heap::cut(block *b, std::size_t bytes) noexcept {
+block *heap::split(block *b, std::size_t bytes) noexcept {
     block *const rest = spare();
     rest->home = b->home;
     rest->offset = b->offset + bytes;
     rest->bytes = b->bytes - bytes;
     rest->batch_count = 0;
-    rest->lanes = b->lanes;
-    rest->time = b->time;
+    rest->queue_slots = b->queue_slots;
+    rest->sequence = b->sequence;
     rest->before = b;
     rest->after = b->after;
     rest->after->before = rest;
     b->after = rest;
     b->bytes = bytes;
     b->fresh = true;
-    doom(b);
+    drop_object(b);
     return rest;
 }
 
@@ -172,14 +172,14 @@ block *heap::replace_spent(block *b) noexcept {
     heir->home = b->home;
     heir->offset = b->offset;
     heir->bytes = b->bytes;
-    heir->lanes = b->lanes;
-    heir->time = b->time;
+    heir->queue_slots = b->queue_slots;
+    heir->sequence = b->sequence;
     heir->batch_count = b->batch_count;
     heir->before = b->before;
     heir->after = b->after;
     heir->before->after = heir;
     heir->after->before = heir;
-    doom(b);
+    drop_object(b);
     spare(b);
     return heir;
 }
@@ -197,11 +197,11 @@ block *heap::carve(block *b, const request &r) noexcept {
         const std::size_t front = aligned(b->offset, r.alignment) - b->offset;
         if (front != 0) {
             left = b;
-            b = cut(left, front);
+            b = split(left, front);
             insert_free(left);
         }
         if (b->bytes > r.bytes) {
-            left = cut(b, r.bytes);
+            left = split(b, r.bytes);
             insert_free(left);
         }
     }
@@ -228,8 +228,8 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     b->offset = 0;
     b->bytes = s->bytes;
     b->batch_count = 0;
-    b->lanes = 0;
-    b->time = 0;
+    b->queue_slots = 0;
+    b->sequence = 0;
     b->before = b->after = s->edge = spare();
     s->edge->before = s->edge->after = b;
     s->edge->state = block_state::used;
@@ -246,7 +246,7 @@ block *heap::adopt(slab *s, const request &r) noexcept {
 }
 
 // Coalesces a free neighbour into `b`.
-[[gnu::always_inline]] inline void heap::absorb(block *b, block *neighbour) noexcept {
+[[gnu::always_inline]] inline void heap::join(block *b, block *neighbour) noexcept {
     CLMEM_ASSERT(neighbour == b->before ? neighbour->offset + neighbour->bytes == b->offset
                                         : b->offset + b->bytes == neighbour->offset);
     remove_free(neighbour);
@@ -260,11 +260,11 @@ block *heap::adopt(slab *s, const request &r) noexcept {
     }
     b->bytes += neighbour->bytes;
     b->batch_count += neighbour->batch_count;
-    b->lanes |= neighbour->lanes;
-    b->time = std::max(b->time, neighbour->time);
+    b->queue_slots |= neighbour->queue_slots;
+    b->sequence = std::max(b->sequence, neighbour->sequence);
     b->fresh = true;
-    doom(b);
-    doom(neighbour);
+    drop_object(b);
+    drop_object(neighbour);
     spare(neighbour);
 }
 
@@ -274,11 +274,11 @@ void heap::extend(block *range, block *b) noexcept {
     range->after = b->after;
     range->after->before = range;
     range->batch_count += b->batch_count;
-    range->lanes |= b->lanes;
-    range->time = std::max(range->time, b->time);
+    range->queue_slots |= b->queue_slots;
+    range->sequence = std::max(range->sequence, b->sequence);
     range->fresh = true;
-    doom(range);
-    doom(b);
+    drop_object(range);
+    drop_object(b);
     partial_.resize(range, range->bytes + b->bytes);
     spare(b);
 }
@@ -291,21 +291,21 @@ void heap::postpone(block *b) noexcept {
 }
 
 void heap::add_pending(block *b) noexcept {
-    CLMEM_ASSERT(b->held == block_hold_state::free || b->held == block_hold_state::taken);
+    CLMEM_ASSERT(b->held == block_hold_state::free || b->held == block_hold_state::claimed);
     CLMEM_ASSERT(b->state == block_state::used && !token::is_handle(b->token.load(std::memory_order_relaxed)));
     b->held = block_hold_state::pending;
     b->home->pending += b->bytes;
     pending_bytes_ += b->bytes;
 }
 
-void heap::take_pending(block *b) noexcept {
+void heap::claim_pending(block *b) noexcept {
     CLMEM_ASSERT(b->state == block_state::used && b->held == block_hold_state::pending);
-    b->held = block_hold_state::taken;
+    b->held = block_hold_state::claimed;
     b->home->pending -= b->bytes;
     pending_bytes_ -= b->bytes;
 }
 
-bool heap::give(block *b, const queue_view *complete) noexcept {
+bool heap::free(block *b, const queue_view *complete) noexcept {
     slab *const s = b->home;
     CLMEM_ASSERT(b->state == block_state::used && b->bytes <= s->used && !b->has_events());
     CLMEM_ASSERT(b->held == block_hold_state::free || b->held == block_hold_state::pending);
@@ -321,20 +321,20 @@ bool heap::give(block *b, const queue_view *complete) noexcept {
         policy_.subtract(b->bytes);
         ++held_blocks_;
     }
-    if (complete != nullptr && complete->is_open(*b)) { b->lanes = 0; }
+    if (complete != nullptr && complete->is_usable(*b)) { b->queue_slots = 0; }
     const auto joins = [&](block *n) {
         if (n->state == block_state::used) { return false; }
-        if (complete != nullptr && complete->is_open(*n)) { n->lanes = 0; }
-        if (complete == nullptr || n->lanes == b->lanes) { return true; }
+        if (complete != nullptr && complete->is_usable(*n)) { n->queue_slots = 0; }
+        if (complete == nullptr || n->queue_slots == b->queue_slots) { return true; }
         s->kept_apart = true;
         return false;
     };
     const bool joins_before = joins(b->before);
-    if (joins(b->after)) { absorb(b, b->after); }
+    if (joins(b->after)) { join(b, b->after); }
     if (joins_before && s->used != 0) {
         extend(b->before, b);
     } else {
-        if (joins_before) { absorb(b, b->before); }
+        if (joins_before) { join(b, b->before); }
         insert_free(b);
     }
     if (s->used != 0) { return false; }
@@ -343,24 +343,24 @@ bool heap::give(block *b, const queue_view *complete) noexcept {
     return true;
 }
 
-bool heap::merge(const queue_view *view) noexcept {
+bool heap::coalesce(const queue_view *view) noexcept {
     bool any = false;
     for (slab *s = slabs_; s != nullptr; s = s->next) {
-        any = (s->kept_apart && merge_slab(s, view)) || any;
+        any = (s->kept_apart && coalesce_slab(s, view)) || any;
     }
     return any;
 }
 
-bool heap::merge_slab(slab *s, const queue_view *view) noexcept {
+bool heap::coalesce_slab(slab *s, const queue_view *view) noexcept {
     const auto is_meant = [&](const block *b) {
-        return b->state != block_state::used && (view == nullptr || view->is_open(*b));
+        return b->state != block_state::used && (view == nullptr || view->is_usable(*b));
     };
     bool any = false;
     for (block *b = s->edge->after; b != s->edge; b = b->after) {
         if (!is_meant(b) || !is_meant(b->after)) { continue; }
         remove_free(b);
         do {
-            absorb(b, b->after);
+            join(b, b->after);
         } while (is_meant(b->after));
         insert_free(b);
         any = true;
@@ -377,7 +377,7 @@ slab *heap::detach_idle(std::size_t wanted) noexcept {
 }
 
 slab *heap::detach_idle(slab *s) noexcept {
-    if (s->kept_apart) { merge_slab(s); }
+    if (s->kept_apart) { coalesce_slab(s); }
     return detach(s->edge->after);
 }
 
@@ -386,7 +386,7 @@ slab *heap::detach_aged(std::uint64_t time, std::uint64_t &next) noexcept {
     for (slab *s = slabs_; s != nullptr; s = s->next) {
         if (s->used != 0) { continue; }
         if (s->idle_since <= time) {
-            merge_slab(s);
+            coalesce_slab(s);
             return detach(s->edge->after);
         }
         next = std::min(next, s->idle_since);
@@ -399,9 +399,9 @@ slab *heap::detach(block *b) noexcept {
     remove_free(b);
     slab *const s = b->home;
     held_blocks_ -= b->batch_count;
-    s->lanes = b->lanes;
-    s->time = b->time;
-    doom(b);
+    s->queue_slots = b->queue_slots;
+    s->sequence = b->sequence;
+    drop_object(b);
     spare(b);
     spare(s->edge);
     if (s->previous != nullptr) { s->previous->next = s->next; }
@@ -413,11 +413,12 @@ slab *heap::detach(block *b) noexcept {
     return s;
 }
 
-std::size_t heap::free_bytes_of(lane_mask lanes, const queue_view &complete) const noexcept {
+std::size_t heap::free_bytes_of(queue_slot_mask queue_slots, const queue_view &complete) const noexcept {
     std::size_t bytes = 0;
     for (const slab *s = slabs_; s != nullptr; s = s->next) {
         for (const block *b = s->edge->after; b != s->edge; b = b->after) {
-            const bool waits = b->state != block_state::used && (b->lanes & lanes) != 0 && !complete.is_open(*b);
+            const bool waits =
+                b->state != block_state::used && (b->queue_slots & queue_slots) != 0 && !complete.is_usable(*b);
             if (waits) { bytes += b->bytes; }
         }
     }

@@ -29,7 +29,7 @@ class heap {
         // The requesting queue: ranges that it may not use are skipped; NULL: all are usable.
         const queue_view *view = nullptr;
 
-        [[nodiscard]] bool sees(const block &b) const noexcept { return view == nullptr || view->is_open(b); }
+        [[nodiscard]] bool may_use(const block &b) const noexcept { return view == nullptr || view->is_usable(b); }
     };
 
     heap(std::size_t unit, std::size_t max_allocation) noexcept;
@@ -37,7 +37,7 @@ class heap {
     heap(const heap &) = delete;
     heap &operator=(const heap &) = delete;
 
-    // Ensures that the next take(), adopt() or give() needs no host memory. Throws std::bad_alloc.
+    // Ensures that the next allocate(), adopt() or free() needs no host memory. Throws std::bad_alloc.
     void prepare() {
         if (!is_prepared()) { refill_spares(); }
     }
@@ -45,25 +45,25 @@ class heap {
 
     // The best range for a request, in partly used slabs first, then in idle ones; nullptr if none was found. prepare()
     // first.
-    [[nodiscard]] block *take(const request &r, reach how) noexcept;
+    [[nodiscard]] block *allocate(const request &r, reach how) noexcept;
 
     // Adds a new slab, and allocates the request from it. prepare() first.
     [[nodiscard]] block *adopt(slab *s, const request &r) noexcept;
 
     // Frees a block and coalesces it with its free neighbours. With a view of completed uses, only with neighbours that
     // wait for the same queues, so that no queue's memory waits for another's. Returns true if its slab is idle now.
-    bool give(block *b, const queue_view *complete = nullptr) noexcept;
-    // A block was released that give() frees when events are complete. Until then its range counts as used, but the
+    bool free(block *b, const queue_view *complete = nullptr) noexcept;
+    // A block was released that free() frees when events are complete. Until then its range counts as used, but the
     // policy counts it as free.
     void postpone(block *b) noexcept;
     // Reserves such a block for the caller, which waits for its events without the lock: the slab stays in the pool.
     // Undone before the block is given, or waits for events again.
-    void take_pending(block *b) noexcept;
+    void claim_pending(block *b) noexcept;
     void add_pending(block *b) noexcept;
     [[nodiscard]] std::size_t pending_bytes() const noexcept { return pending_bytes_; }
     // Coalesces neighbours that were kept apart: those usable in a view, or all; returns true if there were any.
-    bool merge(const queue_view *view) noexcept;
-    bool merge_slab(slab *s, const queue_view *view = nullptr) noexcept;
+    bool coalesce(const queue_view *view) noexcept;
+    bool coalesce_slab(slab *s, const queue_view *view = nullptr) noexcept;
 
     // The live range that contains an address; nullptr if there is none. For slabs whose memory is an address.
     [[nodiscard]] block *find_used(std::uintptr_t address) const noexcept;
@@ -79,12 +79,12 @@ class heap {
     // Removes an idle slab.
     [[nodiscard]] slab *detach_idle(slab *s) noexcept;
 
-    // Bytes of free ranges that wait for one of the lanes.
-    [[nodiscard]] std::size_t free_bytes_of(lane_mask lanes, const queue_view &complete) const noexcept;
+    // Bytes of free ranges that wait for one of the queue slots.
+    [[nodiscard]] std::size_t free_bytes_of(queue_slot_mask queue_slots, const queue_view &complete) const noexcept;
 
     // OpenCL objects whose ranges no longer exist, to be released outside the lock.
-    [[nodiscard]] std::vector<cl_mem> &doomed() noexcept { return doomed_; }
-    [[nodiscard]] const std::vector<cl_mem> &doomed() const noexcept { return doomed_; }
+    [[nodiscard]] std::vector<cl_mem> &stale_objects() noexcept { return stale_objects_; }
+    [[nodiscard]] const std::vector<cl_mem> &stale_objects() const noexcept { return stale_objects_; }
     // Records that a range has an object now. Throws std::bad_alloc.
     void count_object();
     void object_released(std::size_t count) noexcept { objects_ -= count; }
@@ -123,15 +123,15 @@ class heap {
     [[gnu::cold]] [[nodiscard]] block *find_last(const request &r) const noexcept;
     [[nodiscard]] block *carve(block *b, const request &r) noexcept;
     [[nodiscard]] block *replace_spent(block *b) noexcept;
-    block *cut(block *b, std::size_t bytes) noexcept;
+    block *split(block *b, std::size_t bytes) noexcept;
     [[nodiscard]] block *take_front(block *b, std::size_t bytes) noexcept;
     void take_held(block *range, block *left) noexcept;
-    void absorb(block *b, block *neighbour) noexcept;
+    void join(block *b, block *neighbour) noexcept;
     void extend(block *range, block *b) noexcept;
-    void doom(block *b) noexcept {
+    void drop_object(block *b) noexcept {
         if (cl_mem object = b->object.load(std::memory_order_relaxed)) [[unlikely]] {
             b->object.store(nullptr, std::memory_order_relaxed);
-            doomed_.push_back(object);
+            stale_objects_.push_back(object);
         }
     }
     slab *detach(block *whole) noexcept;
@@ -159,7 +159,7 @@ class heap {
     std::uint64_t held_blocks_ = 0; // the sum of all free ranges' counts, and of pending blocks
     std::size_t pending_bytes_ = 0;
     std::size_t objects_ = 0;
-    std::vector<cl_mem> doomed_; // has capacity for every object, so that give() never allocates
+    std::vector<cl_mem> stale_objects_; // has capacity for every object, so that free() never allocates
 };
 
 } // namespace clmem

@@ -81,7 +81,7 @@ violation heap::check_range(const block &b, totals &sum) const noexcept {
     };
     const bool has_object = b.object.load(std::memory_order_relaxed) != nullptr;
     sum.objects += has_object ? 1 : 0;
-    const bool waits = b.held == block_hold_state::pending || b.held == block_hold_state::taken;
+    const bool waits = b.held == block_hold_state::pending || b.held == block_hold_state::claimed;
     if (b.state == block_state::used) {
         (waits ? sum.pending : sum.live) += b.bytes;
         sum.held_blocks += waits ? 1 : 0;
@@ -165,9 +165,9 @@ violation heap::check_totals(const totals &sum) const noexcept {
     if (sum.pending < pending_bytes_) {
         return violation{"pending bytes: the heap has counted %zu, its slabs have %zu", pending_bytes_, sum.pending};
     }
-    if (sum.objects + doomed_.size() > objects_ || doomed_.capacity() < objects_) {
+    if (sum.objects + stale_objects_.size() > objects_ || stale_objects_.capacity() < objects_) {
         return violation{"%zu OpenCL objects, %zu to be released: the heap has counted %zu and has room for %zu",
-                         sum.objects, doomed_.size(), objects_, doomed_.capacity()};
+                         sum.objects, stale_objects_.size(), objects_, stale_objects_.capacity()};
     }
     return {};
 }

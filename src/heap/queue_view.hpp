@@ -1,4 +1,5 @@
-// Which free ranges a queue may use without waiting. The heap queries it; queue_order fills the arrays of times.
+// Which free ranges a queue may use without waiting. The heap queries it; queue_order fills the arrays of sequence
+// numbers.
 #pragma once
 
 #include "handle/block.hpp"
@@ -9,23 +10,23 @@
 
 namespace clmem {
 
-using lane_mask = std::uint64_t;
-using pool_time = std::uint64_t;
+using queue_slot_mask = std::uint64_t;
+using sequence_number = std::uint64_t;
 
-inline constexpr unsigned lane_count = 64;
+inline constexpr unsigned queue_slot_count = 64;
 
 // The ranges that one queue may use without waiting.
 struct queue_view {
-    const pool_time *known;
-    const pool_time *done;
-    const pool_time *stamped; // when a range was last stamped with a lane
-    lane_mask own;
+    const sequence_number *known;
+    const sequence_number *done;
+    const sequence_number *stamped; // when a range was last stamped with a queue slot
+    queue_slot_mask own;
 
-    [[nodiscard]] bool is_open(const block &b) const noexcept {
-        for (lane_mask open = b.lanes & ~own; open != 0; open &= open - 1) {
-            const auto lane = static_cast<unsigned>(std::countr_zero(open));
-            const pool_time time = std::min(b.time, stamped[lane]);
-            if (known[lane] < time && done[lane] < time) { return false; }
+    [[nodiscard]] bool is_usable(const block &b) const noexcept {
+        for (queue_slot_mask open = b.queue_slots & ~own; open != 0; open &= open - 1) {
+            const auto queue_slot = static_cast<unsigned>(std::countr_zero(open));
+            const sequence_number sequence = std::min(b.sequence, stamped[queue_slot]);
+            if (known[queue_slot] < sequence && done[queue_slot] < sequence) { return false; }
         }
         return true;
     }

@@ -42,14 +42,14 @@ class range_index {
     // size.
     template <class Accept>
     [[nodiscard]] block *best_fit(std::size_t bytes, Accept accept) const {
-        int patience = most_looks;
+        int patience = most_probes;
         for (unsigned list = class_of(bytes); (list = next_list(list)) < end_of_lists; ++list) {
             block *best = nullptr;
             for (block *b = lists_[list]; b != nullptr; b = b->next) {
                 if (b->bytes < bytes) {
-                    patience -= most_looks / 2; // it is in the request's own list, where many may be too small
+                    patience -= most_probes / 2; // it is in the request's own list, where many may be too small
                 } else if ((best == nullptr || b->bytes < best->bytes) && accept(*b)) {
-                    if (b->bytes == bytes || patience != most_looks) { return b; }
+                    if (b->bytes == bytes || patience != most_probes) { return b; }
                     // The first one that fits: the next may be better. Looking further makes no pool smaller
                     // (docs/footprint.md).
                     best = b;
@@ -87,14 +87,14 @@ class range_index {
     static constexpr unsigned end_of_lists = octaves * sub_lists;
     static constexpr unsigned word = 64;       // lists, whose bits are in one
     static constexpr unsigned search_end = 63; // a word beyond the last one, whose bit is always set
-    static constexpr int most_looks = 8;
+    static constexpr int most_probes = 8;
 
     void unlink(block *b) noexcept {
         const unsigned list = b->list;
         block *const after = b->next;
         CLMEM_ASSERT(*b->link == b && (after == nullptr || after->link == &b->next));
         *b->link = after;
-        or_nobody(after)->link = b->link;
+        or_sentinel(after)->link = b->link;
         const std::uint64_t left =
             lists_used_[list / word] & ~(std::uint64_t{lists_[list] == nullptr} << (list % word));
         lists_used_[list / word] = left;
@@ -106,7 +106,7 @@ class range_index {
         b->list = static_cast<std::uint16_t>(list);
         b->link = &lists_[list];
         b->next = head;
-        or_nobody(head)->link = &b->next;
+        or_sentinel(head)->link = &b->next;
         lists_[list] = b;
         lists_used_[list / word] |= std::uint64_t{1} << (list % word);
         words_used_ |= std::uint64_t{1} << (list / word);
@@ -133,7 +133,7 @@ class range_index {
     }
 
     // A neighbour that may be written to, even where there is none.
-    [[nodiscard]] block *or_nobody(block *b) noexcept { return b != nullptr ? b : &nobody_; }
+    [[nodiscard]] block *or_sentinel(block *b) noexcept { return b != nullptr ? b : &sentinel_; }
 
     // After too many looks: the head of any larger list that is accepted.
     template <class Accept>
@@ -149,7 +149,7 @@ class range_index {
     std::uint64_t words_used_ = std::uint64_t{1} << search_end;
     std::array<std::uint64_t, search_end + 1> lists_used_{};
     std::array<block *, end_of_lists> lists_{};
-    block nobody_;
+    block sentinel_;
 };
 
 } // namespace clmem

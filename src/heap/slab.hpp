@@ -22,8 +22,8 @@ struct slab {
     latch_once prepared;      // for OpenCL objects of its ranges
     bool kept_apart = false;  // it has free neighbours that were not coalesced
     // After its removal from the heap: the queues whose commands may still use it, as in a block.
-    std::uint64_t lanes = 0;
-    std::uint64_t time = 0;
+    std::uint64_t queue_slots = 0;
+    std::uint64_t sequence = 0;
     held_event *events = nullptr; // the same for events that releases have named, as a list by `next`
     std::uint64_t idle_since = 0; // by the provider's clock, if the pool releases by age
     slab *previous = nullptr;     // all slabs of the pool

@@ -30,8 +30,8 @@ cl_mem block_objects::of(block &b) {
         return static_cast<cl_mem>(b.home->memory);
     }
     {
-        // quirk::overlapping_sub_buffers_crash. Sub-buffers that overlap this block's range are stale, or another thread
-        // is about to release them.
+        // quirk::overlapping_sub_buffers_crash. Sub-buffers that overlap this block's range are stale, or another
+        // thread is about to release them.
         biased_lock lock{mutex_};
         heap_.count_object();
         release_all_stale(lock);
@@ -56,7 +56,7 @@ cl_mem block_objects::of(block &b) {
 }
 
 void block_objects::release_stale(biased_lock &lock) noexcept {
-    std::vector<cl_mem> &stale = heap_.doomed();
+    std::vector<cl_mem> &stale = heap_.stale_objects();
     while (!stale.empty()) {
         std::array<cl_mem, 32> objects;
         const std::size_t count = std::min(objects.size(), stale.size());

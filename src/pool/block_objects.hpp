@@ -1,5 +1,5 @@
-// The OpenCL objects of a pool's blocks: each is created at the first request, and released without the pool's lock once
-// its range is coalesced or split.
+// The OpenCL objects of a pool's blocks: each is created at the first request, and released without the pool's lock
+// once its range is coalesced or split.
 #pragma once
 
 #include "base/biased_mutex.hpp"
@@ -18,13 +18,13 @@ class block_objects {
 
     // The OpenCL buffer of a live block that the caller holds or pins; throws error.
     [[nodiscard]] cl_mem of(block &b);
-    // The whole buffer that a block of a pool of buffers is cut from, made real; throws error.
+    // The whole buffer of the slab that a block of a pool of buffers is in, made real; throws error.
     [[nodiscard]] cl_mem whole_of(const block &b);
 
     // Releases the objects whose ranges no longer exist, with the lock released meanwhile.
     void release_stale(biased_lock &lock) noexcept;
-    // The same; then waits until no other thread is about to release an object, which may be a sub-buffer of memory that
-    // is to be freed or split again.
+    // The same; then waits until no other thread is about to release an object, which may be a sub-buffer of memory
+    // that is to be freed or split again.
     void release_all_stale(biased_lock &lock) noexcept;
 
     [[nodiscard]] std::uint64_t created() const noexcept { return created_; } // under the lock

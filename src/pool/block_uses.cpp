@@ -25,11 +25,11 @@ queue_reference block_uses::queue_of(const block &b) noexcept {
 void block_uses::record(block &b, cl_command_queue handle, use_of what) {
     biased_lock lock{mutex_};
     const known_queue &queue = sync_.find(handle, lock);
-    b.time = order_.now(); // for a bind() that is under way
+    b.sequence = order_.now(); // for a bind() that is under way
     // The events that a release names for an out-of-order queue cover the commands that use the block itself.
-    const bool is_told_apart = what == use_of::derived && queue.out_of_order;
-    if (order_.owner(b) == &queue && !is_told_apart) { return; }
-    b.lanes |= lane_mask{1} << queue.lane;
+    const bool is_separate = what == use_of::derived && queue.out_of_order;
+    if (order_.owner(b) == &queue && !is_separate) { return; }
+    b.queue_slots |= queue_slot_mask{1} << queue.queue_slot;
     b.set_bin(block::not_cached);
 }
 
@@ -43,21 +43,25 @@ void block_uses::record_last(block &b, named_events &events) noexcept {
     pending_.add(b, events);
     // Of an out-of-order queue the events cover everything, except what uses parts of the block.
     const known_queue *const owner = order_.owner(b);
-    if (owner != nullptr && owner->out_of_order) { b.lane = queue_order::no_lane; }
+    if (owner != nullptr && owner->out_of_order) { b.queue_slot = queue_order::no_queue_slot; }
 }
 
 // What has used a held block until now, to be waited for with the lock released.
 block_uses::uses_until_now block_uses::look_at_uses(const block &b) noexcept {
-    const lane_mask lanes = queue_order::lanes_of(b);
-    (void)order_.stamp_lanes(lanes);
+    const queue_slot_mask queue_slots = queue_order::queue_slots_of(b);
+    (void)order_.stamp_slots(queue_slots);
     // Others that hold it may be about to enqueue what they have recorded; what is recorded from now on is later.
-    return {.lanes = lanes, .time = order_.tick(), .from = b.queue, .is_shared = b.batch_count > 1};
+    return {.queue_slots = queue_slots,
+            .sequence = order_.next_sequence(),
+            .from = b.queue,
+            .is_shared = b.batch_count > 1};
 }
 
 // Those uses are over, or the next queue waits for them; what others may have begun meanwhile stays with the block.
 void block_uses::drop_uses(block &b, const uses_until_now &uses) noexcept {
-    const bool was_left_alone = !uses.is_shared && b.time <= uses.time && b.queue == uses.from;
-    b.lanes = was_left_alone ? b.lanes & queue_order::has_events : b.lanes | queue_order::lanes_of(b);
+    const bool was_left_alone = !uses.is_shared && b.sequence <= uses.sequence && b.queue == uses.from;
+    b.queue_slots =
+        was_left_alone ? b.queue_slots & queue_order::has_events : b.queue_slots | queue_order::queue_slots_of(b);
 }
 
 void block_uses::bind(block &b, cl_command_queue handle) {
@@ -70,7 +74,7 @@ void block_uses::bind(block &b, cl_command_queue handle) {
     if (order_.owner(b) == &queue) { return; }
     const std::uint64_t to = queue.id;
     const uses_until_now uses = look_at_uses(b);
-    cl_int code = sync_.wait_for_uses(uses.lanes, uses.time, queue, lock);
+    cl_int code = sync_.wait_for_uses(uses.queue_slots, uses.sequence, queue, lock);
     if (code == CL_SUCCESS) { code = pending_.wait(b, &queue, lock); }
     if (code != CL_SUCCESS) {
         fail_opencl(code, "cannot make the queue wait for the commands that use the block: %s", status_name(code));
@@ -81,21 +85,21 @@ void block_uses::bind(block &b, cl_command_queue handle) {
     }
     drop_uses(b, uses);
     b.queue = queue.id;
-    b.lane = static_cast<std::uint8_t>(queue.lane);
+    b.queue_slot = static_cast<std::uint8_t>(queue.queue_slot);
     b.set_bin(ranges_.bin_of(b));
 }
 
 void block_uses::unbind(block &b) {
     biased_lock lock{mutex_};
     const uses_until_now uses = look_at_uses(b);
-    cl_int code = sync_.wait_for_uses_on_host(uses.lanes, uses.time, lock);
+    cl_int code = sync_.wait_for_uses_on_host(uses.queue_slots, uses.sequence, lock);
     if (code == CL_SUCCESS) { code = pending_.wait(b, nullptr, lock); }
     if (code != CL_SUCCESS) {
         fail_opencl(code, "cannot tell when the commands that use the block are done: %s", status_name(code));
     }
     drop_uses(b, uses);
     b.queue = 0;
-    b.lane = queue_order::no_lane;
+    b.queue_slot = queue_order::no_queue_slot;
     b.set_bin(block::not_cached);
 }
 

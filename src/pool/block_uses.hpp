@@ -52,8 +52,8 @@ class block_uses {
 
   private:
     struct uses_until_now {
-        lane_mask lanes;
-        pool_time time;
+        queue_slot_mask queue_slots;
+        sequence_number sequence;
         std::uint64_t from; // the queue that the block belonged to
         bool is_shared;
     };

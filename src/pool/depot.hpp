@@ -49,7 +49,7 @@ class depot {
     }
 
     // Compares the batches with their counts and the depot's.
-    [[nodiscard]] violation check(unsigned lane) const noexcept;
+    [[nodiscard]] violation check(unsigned queue_slot) const noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
     [[nodiscard]] std::size_t blocks(unsigned cls) const noexcept { return stacks_[cls].blocks; }
@@ -74,32 +74,32 @@ class depots {
     }
     void put(block *batch, std::size_t bytes, std::size_t count) noexcept {
         bytes_ += bytes;
-        by_slot_[batch->lane]->put(batch, bytes, count);
+        by_slot_[batch->queue_slot]->put(batch, bytes, count);
     }
-    [[nodiscard]] block *take(unsigned lane, unsigned cls, std::size_t rounded) noexcept {
+    [[nodiscard]] block *take(unsigned queue_slot, unsigned cls, std::size_t rounded) noexcept {
         if (bytes_ == 0) { return nullptr; } // mostly
-        block *const batch = by_slot_[lane]->take(cls, rounded);
+        block *const batch = by_slot_[queue_slot]->take(cls, rounded);
         if (batch != nullptr) { bytes_ -= batch->batch_bytes; }
         return batch;
     }
     template <class Free>
-    void drain(unsigned lane, Free &&free) noexcept {
-        if (lane >= by_slot_.size()) { return; }
-        bytes_ -= by_slot_[lane]->bytes();
-        by_slot_[lane]->drain(free);
+    void drain(unsigned queue_slot, Free &&free) noexcept {
+        if (queue_slot >= by_slot_.size()) { return; }
+        bytes_ -= by_slot_[queue_slot]->bytes();
+        by_slot_[queue_slot]->drain(free);
     }
     template <class Free>
     void drain_all(Free &&free) noexcept {
-        for (unsigned lane = 0; lane < by_slot_.size(); ++lane) {
-            drain(lane, free);
+        for (unsigned queue_slot = 0; queue_slot < by_slot_.size(); ++queue_slot) {
+            drain(queue_slot, free);
         }
     }
 
     [[nodiscard]] violation check() const noexcept;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
-    [[nodiscard]] std::size_t bytes(unsigned lane) const noexcept {
-        return lane < by_slot_.size() ? by_slot_[lane]->bytes() : 0;
+    [[nodiscard]] std::size_t bytes(unsigned queue_slot) const noexcept {
+        return queue_slot < by_slot_.size() ? by_slot_[queue_slot]->bytes() : 0;
     }
     [[nodiscard]] std::size_t blocks(unsigned cls) const noexcept {
         std::size_t all = 0;

@@ -19,12 +19,12 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
     return p.allocate(r)->token.load(std::memory_order_relaxed);
 }
 
-void give_back_slowly(block *b) noexcept {
+void free_slowly(block *b) noexcept {
     pool &owner = *b->owner; // alive, since it has not got this block back
     try {
         known_queue *const queue = b->bin != block::not_cached ? owner.uses().caching_queue(*b) : nullptr;
         thread_cache *const cache = queue != nullptr ? caches::attach(owner, *queue, b->queue) : nullptr;
-        if (cache != nullptr && cache->enter()) { return give_back_inside(b, *cache); }
+        if (cache != nullptr && cache->enter()) { return free_into_cache(b, *cache); }
     } catch (const std::bad_alloc &) {
         // No memory for a cache: the block goes straight to the pool, which needs none.
     }

@@ -71,10 +71,10 @@ inline constinit bias handle_bias;
                                             const allocation_request &wanted);
 
 // Gives a claimed block back without a cache at hand: makes one if that can be.
-void give_back_slowly(block *b) noexcept;
+void free_slowly(block *b) noexcept;
 
 // Gives a claimed block back, inside the thread's cache.
-inline void give_back_inside(block *b, thread_cache &cache) noexcept {
+inline void free_into_cache(block *b, thread_cache &cache) noexcept {
     const bool plain =
         b->tag == 0 && b->bin < cache.classes().count() && !token::spent(b->token.load(std::memory_order_relaxed));
     if (plain && cache.push(b)) {
@@ -92,12 +92,12 @@ inline void give_back_inside(block *b, thread_cache &cache) noexcept {
 }
 
 // Gives a claimed block back.
-inline void give_back(block *b) noexcept {
+inline void free_block(block *b) noexcept {
     thread_cache *const cache = caches::find(b->queue);
     if (cache != nullptr && cache->enter()) {
-        give_back_inside(b, *cache);
+        free_into_cache(b, *cache);
     } else {
-        give_back_slowly(b);
+        free_slowly(b);
     }
 }
 

@@ -11,7 +11,7 @@ namespace clmem {
 namespace {
 
 // How many incomplete events a pool polls before it grows, starting with those polled longest ago.
-constexpr int most_looks = 64;
+constexpr int most_probes = 64;
 
 } // namespace
 
@@ -29,13 +29,13 @@ void pending_blocks::set_complete(held_event *e) noexcept {
     block *const b = e->of;
     waits_.remove(e);
     order_.end_use(e);
-    const bool is_last = (b->lanes & queue_order::has_events) == 0;
+    const bool is_last = (b->queue_slots & queue_order::has_events) == 0;
     if (is_last && b->held == block_hold_state::pending) { ranges_.free_stamped(b); }
 }
 
 bool pending_blocks::poll(biased_lock &lock) noexcept {
     bool any = false;
-    int patience = most_looks;
+    int patience = most_probes;
     for (std::size_t left = waits_.count(); left > 0 && waits_.count() > 0 && patience > 0; --left) {
         held_event *const e = queue_order::use(waits_.first());
         waits_.move_to_end(e);
@@ -57,7 +57,7 @@ bool pending_blocks::poll(biased_lock &lock) noexcept {
 }
 
 cl_int pending_blocks::wait(const block &b, known_queue *waiting, biased_lock &lock) {
-    if ((b.lanes & queue_order::has_events) == 0) { return CL_SUCCESS; }
+    if ((b.queue_slots & queue_order::has_events) == 0) { return CL_SUCCESS; }
     std::vector<held_event *> events;
     for (held_event *e = b.events; e != nullptr; e = e->next) {
         events.push_back(e);
@@ -67,7 +67,7 @@ cl_int pending_blocks::wait(const block &b, known_queue *waiting, biased_lock &l
     }
     cl_int code = CL_SUCCESS;
     for (std::span<held_event *const> left{events}; code == CL_SUCCESS && !left.empty();) {
-        const auto some = left.first(std::min<std::size_t>(left.size(), lane_count));
+        const auto some = left.first(std::min<std::size_t>(left.size(), queue_slot_count));
         code = waiting != nullptr ? sync_.wait(*waiting, some, lock).code : sync_.wait_on_host(some, lock);
         left = left.subspan(some.size());
     }
@@ -95,7 +95,7 @@ block *pending_blocks::best_for(std::size_t bytes) const noexcept {
 }
 
 void pending_blocks::take(block *b, taken &out) noexcept {
-    heap_.take_pending(b);
+    heap_.claim_pending(b);
     b->next = out.blocks;
     out.blocks = b;
     for (held_event *e = waits_.take(*b); e != nullptr; ++out.count) {
@@ -112,7 +112,7 @@ pending_blocks::taken pending_blocks::take_for(const allocation_request &r) noex
         take(best, out);
         return out;
     }
-    for (held_event *e = waits_.first(); e != nullptr && out.count < lane_count;) {
+    for (held_event *e = waits_.first(); e != nullptr && out.count < queue_slot_count;) {
         block *const b = e->of;
         if (b->held != block_hold_state::pending) {
             e = waits_.next(*e);
@@ -129,7 +129,7 @@ cl_int pending_blocks::free_for(const allocation_request &r, biased_lock &lock) 
     cl_int code = CL_SUCCESS;
     bool on_host = false;
     for (held_event *next = out.events; code == CL_SUCCESS && next != nullptr;) {
-        std::array<held_event *, lane_count> some;
+        std::array<held_event *, queue_slot_count> some;
         std::size_t many = 0;
         for (; next != nullptr && many < some.size(); next = next->next) {
             some[many++] = next;
@@ -150,9 +150,9 @@ cl_int pending_blocks::free_for(const allocation_request &r, biased_lock &lock) 
         block *const b = std::exchange(out.blocks, out.blocks->next);
         heap_.add_pending(b);
         if (code != CL_SUCCESS) { continue; }
-        if (!on_host) { // who takes it next waits for the queue, which waits for the events
-            b->lanes |= lane_mask{1} << r.queue->lane;
-            b->time = order_.stamp_lanes(lane_mask{1} << r.queue->lane);
+        if (!on_host) { // the next owner waits for the queue, which waits for the events
+            b->queue_slots |= queue_slot_mask{1} << r.queue->queue_slot;
+            b->sequence = order_.stamp_slots(queue_slot_mask{1} << r.queue->queue_slot);
         }
         ranges_.free_stamped(b);
     }

@@ -23,8 +23,8 @@ class pending_blocks {
     // Makes a queue, or the host if it is nullptr, wait for the events of a live block, which stay with it. Throws
     // std::bad_alloc.
     [[nodiscard]] cl_int wait(const block &b, known_queue *waiting, biased_lock &lock);
-    // Takes blocks out, one that is large enough or otherwise as many as one barrier can wait for, and frees them for the
-    // request's queue after such a barrier. Returns the driver's code if that fails.
+    // Takes blocks out, one that is large enough or otherwise as many as one barrier can wait for, and frees them for
+    // the request's queue after such a barrier. Returns the driver's code if that fails.
     [[nodiscard]] cl_int free_for(const allocation_request &r, biased_lock &lock) noexcept;
 
     // Takes a slab out of the heap that has only free ranges and pending blocks, which are removed with it; nullptr if

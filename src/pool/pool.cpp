@@ -50,9 +50,9 @@ block *pool::assign(block *b, const allocation_request &r, bool hit) noexcept {
     if constexpr (assertions_enabled) { assert_invariants_if_due(); }
     b->owner = this;
     b->queue = r.queue->id;
-    b->lane = static_cast<std::uint8_t>(r.queue->lane);
+    b->queue_slot = static_cast<std::uint8_t>(r.queue->queue_slot);
     // The events that a release names may have nothing to do with what an out-of-order queue was made to wait for.
-    b->lanes = r.queue->out_of_order ? ranges_.order().pending(*b) : 0;
+    b->queue_slots = r.queue->out_of_order ? ranges_.order().pending(*b) : 0;
     b->tag = r.tag;
     const unsigned cls = std::min(r.cls, classes().count());
     // An out-of-order queue has no caches. A block that is a whole slab may be larger than the request.
@@ -150,7 +150,7 @@ bool pool::needs_settling() const noexcept {
     const heap &h = ranges_.heap();
     // Most pools have neither idle nor pending memory: one comparison covers both.
     const bool may_shrink = (h.idle_bytes() | h.pending_bytes()) != 0;
-    return !h.doomed().empty() || ranges_.order().has_unused() || (may_shrink && slabs_.has_surplus()) ||
+    return !h.stale_objects().empty() || ranges_.order().has_unused() || (may_shrink && slabs_.has_surplus()) ||
            (ranges_.aging().is_scheduled() && ranges_.aging().is_due(provider_->time()));
 }
 
@@ -165,13 +165,13 @@ void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
     if (counters_.hits() + counters_.misses() == counters_.releases()) { last = std::move(self_); }
 }
 
-// ---- what the program asks of the whole pool -------------------------------------------------------------------------
+// ---- what the program asks of the whole pool ------------------------------------------------------------------------
 
 std::size_t pool::trim(std::size_t target) noexcept {
     biased_lock lock{mutex_};
     caches_.drain(lock);
     (void)pending_.poll(lock);
-    ranges_.heap().merge(nullptr);
+    ranges_.heap().coalesce(nullptr);
     const std::size_t released = slabs_.trim(target, lock);
     slabs_.settle(lock);
     if constexpr (assertions_enabled) { assert_invariants(); }
@@ -208,7 +208,7 @@ void pool::forget_queue(cl_command_queue handle) {
     const std::uint64_t id = queue->id;
     order.forget(*queue); // no lookup finds it, and no thread gets a cache for it
     caches_.close(*queue, id, lock);
-    (void)sync_.mark(queue->lane, lock); // should it fail, the pool keeps its reference until it does not
+    (void)sync_.mark(queue->queue_slot, lock); // should it fail, the pool keeps its reference until it does not
     slabs_.settle(lock);
     lock.unlock();
     log_.queue_forgotten(handle);

@@ -34,7 +34,8 @@ class pool : public std::enable_shared_from_this<pool> {
     pool(const pool &) = delete;
     pool &operator=(const pool &) = delete;
 
-    // Allocates a live block, of which the request's bytes, alignment, queue, tag and dedication are given; throws error.
+    // Allocates a live block, of which the request's bytes, alignment, queue, tag and dedication are given; throws
+    // error.
     [[nodiscard]] block *allocate(const allocation_request &wanted);
     // Allocates from the depots and the heap if that needs no growth; nullptr if it does. The caller is inside its
     // cache.

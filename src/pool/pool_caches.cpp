@@ -19,7 +19,7 @@ bool pool_caches::add(thread_cache &cache) {
     const biased_lock lock{mutex_};
     const known_queue &queue = cache.queue();
     if (closed_ || queue.id != cache.queue_id() || !queue.cached) { return false; }
-    depots_.prepare(queue.lane + std::size_t{1});
+    depots_.prepare(queue.queue_slot + std::size_t{1});
     shares_.add(cache);
     return true;
 }
@@ -51,8 +51,8 @@ block *pool_caches::take_first(block *batch, thread_cache &cache) noexcept {
     return batch;
 }
 
-// Half of the cache's blocks of this size move to the depot; a block that is large for the limit is kept only as the last
-// one, unless it is also large for the pool.
+// Half of the cache's blocks of this size move to the depot; a block that is large for the limit is kept only as the
+// last one, unless it is also large for the pool.
 void pool_caches::keep(block *b, thread_cache &cache) noexcept {
     if (shares_.grant(cache) && cache.push(b)) { return; }
     if (b->bytes > std::max(always_kept, shares_.limit())) { return ranges_.free(b); }
@@ -113,7 +113,7 @@ void pool_caches::close(const known_queue &forgotten, std::uint64_t id, biased_l
     block *const cached = caches::drain(*this, true, id);
     lock.lock();
     ranges_.free_list(cached);
-    depots_.drain(forgotten.lane, [this](block *batch) { ranges_.free_list(batch); });
+    depots_.drain(forgotten.queue_slot, [this](block *batch) { ranges_.free_list(batch); });
 }
 
 } // namespace clmem

@@ -1,4 +1,5 @@
-// The thread caches of a pool, their shares of the bytes that may be cached, and the depots for what overflows from them.
+// The thread caches of a pool, their shares of the bytes that may be cached, and the depots for what overflows from
+// them.
 #pragma once
 
 #include "base/biased_mutex.hpp"
@@ -26,13 +27,14 @@ class pool_caches {
     // Under the pool's lock, all below.
     // A block from the depots; nullptr if they have none. The rest of its batch goes to the cache.
     [[nodiscard]] block *take(const allocation_request &r, thread_cache &cache) noexcept {
-        block *const batch = depots_.take(r.queue->lane, r.cls, r.rounded);
+        block *const batch = depots_.take(r.queue->queue_slot, r.cls, r.rounded);
         return batch != nullptr ? take_first(batch, cache) : nullptr;
     }
     // Takes in a block for which its cache has no room: into the cache after all, the depots or the heap.
     void keep(block *b, thread_cache &cache) noexcept;
 
-    // Drains all caches and depots into the heap, with the lock released meanwhile. False if there was nothing to drain.
+    // Drains all caches and depots into the heap, with the lock released meanwhile. False if there was nothing to
+    // drain.
     bool drain(biased_lock &lock) noexcept;
     // Removes the caches of the whole pool, or of a queue, and drains them and their depots, with the lock released
     // meanwhile. From now on no thread gets one: the pool is closed.

@@ -8,38 +8,40 @@ namespace clmem {
 
 namespace {
 
-violation check_queue(const queue_order &order, unsigned lane) noexcept {
-    const known_queue &q = order.at(lane);
-    const auto fault = [&](const char *what) { return violation{"queue slot %u: %s", lane, what}; };
-    if (q.lane != lane) { return fault("the record is another slot's"); }
+violation check_queue(const queue_order &order, unsigned queue_slot) noexcept {
+    const known_queue &q = order.at(queue_slot);
+    const auto fault = [&](const char *what) { return violation{"queue slot %u: %s", queue_slot, what}; };
+    if (q.queue_slot != queue_slot) { return fault("the record is another slot's"); }
     if (q.forgotten && (q.handle != nullptr || q.cached)) { return fault("a forgotten queue that is still in use"); }
     if (q.cached && (q.out_of_order || order.waits_for_completion())) {
         return fault("a queue that must not be cached");
     }
-    if (order.stamped(lane) > order.now()) { return fault("stamped with a sequence number that is still to come"); }
+    if (order.stamped(queue_slot) > order.now()) {
+        return fault("stamped with a sequence number that is still to come");
+    }
     if (q.markers.size() > queue_order::most_markers) { return fault("more markers than it may have"); }
-    pool_time last = order.done(lane);
+    sequence_number last = order.done(queue_slot);
     for (const order_marker &m : q.markers) {
-        if (m.time <= last || m.time >= order.now() || m.event->users == 0) {
+        if (m.sequence <= last || m.sequence >= order.now() || m.event->users == 0) {
             return fault("markers that are out of order, or whose events were released");
         }
-        last = m.time;
+        last = m.sequence;
     }
     return {};
 }
 
 violation check_stamps(const heap &h, const queue_order &order) noexcept {
     violation found;
-    const lane_mask in_use = (lane_mask{1} << order.all().size()) - 1;
+    const queue_slot_mask in_use = (queue_slot_mask{1} << order.all().size()) - 1;
     h.for_each([&](const block &b) {
         if (b.state == block_state::used || found) { return; }
-        if (b.time > order.now() || (b.lanes & ~in_use) != 0) {
+        if (b.sequence > order.now() || (b.queue_slots & ~in_use) != 0) {
             found = violation{
                 "the free range at offset %zu is stamped for queue slots %#llx at %llu: there are %zu queues, and "
                 "it is %llu",
                 b.offset,
-                static_cast<unsigned long long>(b.lanes),
-                static_cast<unsigned long long>(b.time),
+                static_cast<unsigned long long>(b.queue_slots),
+                static_cast<unsigned long long>(b.sequence),
                 order.all().size(),
                 static_cast<unsigned long long>(order.now())};
         }
@@ -50,7 +52,8 @@ violation check_stamps(const heap &h, const queue_order &order) noexcept {
 violation check_events(const event_waits &waits) noexcept {
     std::size_t count = 0;
     for (const held_event *e = waits.first(); e != nullptr; e = waits.next(*e), ++count) {
-        const bool waited_for = e->of->state == block_state::used && (e->of->lanes & queue_order::has_events) != 0;
+        const bool waited_for =
+            e->of->state == block_state::used && (e->of->queue_slots & queue_order::has_events) != 0;
         const held_event *own = waited_for ? e->of->events : nullptr;
         while (own != nullptr && own != e) {
             own = own->next;
@@ -72,16 +75,16 @@ violation pool::check_locked() const noexcept {
     const clmem::heap &heap = ranges_.heap();
     const queue_order &order = ranges_.order();
     if (violation found = heap.check()) { return found; }
-    for (unsigned lane = 0; lane < order.all().size(); ++lane) {
-        if (violation found = check_queue(order, lane)) { return found; }
+    for (unsigned queue_slot = 0; queue_slot < order.all().size(); ++queue_slot) {
+        if (violation found = check_queue(order, queue_slot)) { return found; }
     }
     if (violation found = check_stamps(heap, order)) { return found; }
     if (violation found = check_events(pending_.waits())) { return found; }
     if (violation found = caches_.shares().check()) { return found; }
     if (violation found = caches_.overflow().check()) { return found; }
     for (const auto &queue : order.all()) {
-        if (!queue->cached && !queue->forgotten && caches_.overflow().bytes(queue->lane) != 0) {
-            return violation{"queue slot %u has a depot, but no caches", queue->lane};
+        if (!queue->cached && !queue->forgotten && caches_.overflow().bytes(queue->queue_slot) != 0) {
+            return violation{"queue slot %u has a depot, but no caches", queue->queue_slot};
         }
     }
     if (caches_.overflow().bytes() > heap.policy().live()) {

@@ -61,7 +61,7 @@ pool_growth::step pool_growth::next_step(const allocation_request &r, bool may_o
         const growth_plan plan = plan_growth(figures(r, may_order, tried));
         block *found = nullptr;
         if (plan.search == growth_search::others) {
-            heap_.merge(nullptr);
+            heap_.coalesce(nullptr);
             found = of_.ranges.search(r, reach_, pool_ranges::usability::any);
         } else if (plan.search == growth_search::any) {
             found = of_.ranges.search(r, heap::reach::last);
@@ -90,7 +90,7 @@ block *pool_growth::search_freed(const allocation_request &r, biased_lock &lock)
     }
     if (!order_.is_trivial()) {
         const queue_view view = order_.view(*r.queue);
-        if (heap_.merge(&view)) {
+        if (heap_.coalesce(&view)) {
             heap_.prepare();
             if (block *const b = of_.ranges.search(r, reach_)) { return b; }
         }
@@ -112,7 +112,7 @@ block *pool_growth::grow(const allocation_request &r, biased_lock &lock) {
     step next = next_step(r, true);
     while (next.plan.search != growth_search::none) {
         if (block *const b = next.found) {
-            unclear = of_.sync.wait_for_uses(b->lanes, b->time, *r.queue, lock);
+            unclear = of_.sync.wait_for_uses(b->queue_slots, b->sequence, *r.queue, lock);
             if (unclear == CL_SUCCESS) { return b; }
             of_.ranges.free_stamped(b);
         } else {
@@ -160,7 +160,7 @@ block *pool_growth::search_pending(const allocation_request &r, cl_int &unclear,
     for (;;) {
         if (block *const b = of_.ranges.search(r, heap::reach::last)) { return b; }
         if (block *const b = of_.ranges.search(r, heap::reach::last, pool_ranges::usability::any)) {
-            unclear = of_.sync.wait_for_uses(b->lanes, b->time, *r.queue, lock);
+            unclear = of_.sync.wait_for_uses(b->queue_slots, b->sequence, *r.queue, lock);
             if (unclear == CL_SUCCESS) { return b; }
             of_.ranges.free_stamped(b);
             return nullptr;

@@ -1,6 +1,6 @@
-// What a pool does about a request that no usable free range satisfies: it searches further, makes a queue wait, or takes
-// a slab from the driver, as plan_growth() decides. One growth at a time, so that threads that miss together do not grow
-// the pool twice. Used under the pool's lock, which is released during driver calls and callbacks.
+// What a pool does about a request that no usable free range satisfies: it searches further, makes a queue wait, or
+// takes a slab from the driver, as plan_growth() decides. One growth at a time, so that threads that miss together do
+// not grow the pool twice. Used under the pool's lock, which is released during driver calls and callbacks.
 #pragma once
 
 #include "pool/growth_plan.hpp"

@@ -1,5 +1,5 @@
-// The ranges of a pool and the queues that may still use them: blocks are allocated from free ranges, and freed, without
-// a driver call. Used under the pool's lock.
+// The ranges of a pool and the queues that may still use them: blocks are allocated from free ranges, and freed,
+// without a driver call. Used under the pool's lock.
 #pragma once
 
 #include "heap/heap.hpp"
@@ -31,10 +31,10 @@ class pool_ranges {
     [[nodiscard]] block *search(const allocation_request &r, clmem::heap::reach how,
                                 usability which = usability::at_once) noexcept {
         clmem::heap::request wanted = heap_request(r);
-        if (order_.is_trivial() || which == usability::any) { return heap_.take(wanted, how); }
+        if (order_.is_trivial() || which == usability::any) { return heap_.allocate(wanted, how); }
         const queue_view view = order_.view(*r.queue);
         wanted.view = &view;
-        return heap_.take(wanted, how);
+        return heap_.allocate(wanted, how);
     }
     [[nodiscard]] clmem::heap::request heap_request(const allocation_request &r) const noexcept {
         return {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), takes_whole_slab(r)};
@@ -58,14 +58,14 @@ class pool_ranges {
         slab *const home = b->home;
         bool idle = false;
         if (order_.is_trivial()) {
-            idle = heap_.give(b);
+            idle = heap_.free(b);
         } else {
             const queue_view complete = order_.completion_view();
-            idle = heap_.give(b, &complete);
+            idle = heap_.free(b, &complete);
         }
         if (!idle) { return; }
         // In a pool of some size an idle slab is for any queue, even if it has to wait for another.
-        if (home->kept_apart && heap_.reserved() > growth_policy::apart_budget) { heap_.merge_slab(home); }
+        if (home->kept_apart && heap_.reserved() > growth_policy::apart_budget) { heap_.coalesce_slab(home); }
         if (aging_.is_on()) { aging_.add(*home, source_.time()); }
     }
     // Frees a list by `next`.
@@ -86,7 +86,7 @@ class pool_ranges {
     // release.
     [[nodiscard]] std::uint8_t bin_of(const block &b) noexcept {
         const known_queue *const owner = order_.owner(b);
-        const bool is_plain = owner != nullptr && b.lanes == 0 && b.held == block_hold_state::free;
+        const bool is_plain = owner != nullptr && b.queue_slots == 0 && b.held == block_hold_state::free;
         return is_plain ? bin_in(*owner, b) : block::not_cached;
     }
 

@@ -30,15 +30,15 @@ held_event *make_marker(queue_driver &driver, cl_command_queue queue, cl_int &co
 
 } // namespace
 
-lane_markers::~lane_markers() {
+slot_markers::~slot_markers() {
     for (held_event *e : events()) {
         order_.end_use(e);
     }
 }
 
-void lane_markers::add(unsigned lane, const order_marker &marker) noexcept {
-    lanes_[count_] = lane;
-    times_[count_] = marker.time;
+void slot_markers::add(unsigned queue_slot, const order_marker &marker) noexcept {
+    queue_slots_[count_] = queue_slot;
+    sequences_[count_] = marker.sequence;
     events_[count_++] = queue_order::use(marker.event);
 }
 
@@ -92,11 +92,11 @@ known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
     return find(handle, lock);
 }
 
-cl_int queue_sync::mark(unsigned lane, biased_lock &lock) noexcept {
-    known_queue &q = order_.at(lane);
+cl_int queue_sync::mark(unsigned queue_slot, biased_lock &lock) noexcept {
+    known_queue &q = order_.at(queue_slot);
     queue_reference queue = q.reference; // the program may have the queue forgotten, and release it, meanwhile
     if (queue == nullptr) { return CL_SUCCESS; }
-    const pool_time time = order_.tick();
+    const sequence_number sequence = order_.next_sequence();
     lock.unlock();
     queue_driver &driver = *source_->queues();
     cl_int code = CL_SUCCESS;
@@ -109,12 +109,12 @@ cl_int queue_sync::mark(unsigned lane, biased_lock &lock) noexcept {
     if (marker != nullptr) {
         ++markers_;
         order_.count(marker);
-        order_.add_marker(lane, {time, marker});
+        order_.add_marker(queue_slot, {sequence, marker});
         order_.end_use(marker);
     } else if (code == CL_SUCCESS) {
-        order_.set_done(lane, time);
+        order_.set_done(queue_slot, sequence);
     } else {
-        order_.set_unclear(lane);
+        order_.set_unclear(queue_slot);
     }
     if (queue_reference unneeded = order_.take_unneeded(q)) {
         lock.unlock();
@@ -124,27 +124,27 @@ cl_int queue_sync::mark(unsigned lane, biased_lock &lock) noexcept {
     return code;
 }
 
-cl_int queue_sync::find_markers(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
-                                biased_lock &lock) noexcept {
-    for (lane_mask open = lanes & ~view.own; open != 0; open &= open - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(open));
-        const pool_time needed = std::min(time, order_.stamped(lane));
-        const auto is_known = [&] { return view.known[lane] >= needed || order_.done(lane) >= needed; };
+cl_int queue_sync::find_markers(queue_slot_mask queue_slots, sequence_number sequence, const queue_view &view,
+                                slot_markers &out, biased_lock &lock) noexcept {
+    for (queue_slot_mask open = queue_slots & ~view.own; open != 0; open &= open - 1) {
+        const auto queue_slot = static_cast<unsigned>(std::countr_zero(open));
+        const sequence_number needed = std::min(sequence, order_.stamped(queue_slot));
+        const auto is_known = [&] { return view.known[queue_slot] >= needed || order_.done(queue_slot) >= needed; };
         if (is_known()) { continue; }
-        const order_marker *marker = order_.sufficient(lane, needed);
+        const order_marker *marker = order_.sufficient(queue_slot, needed);
         if (marker == nullptr) {
-            if (const cl_int code = mark(lane, lock); code != CL_SUCCESS) { return code; }
+            if (const cl_int code = mark(queue_slot, lock); code != CL_SUCCESS) { return code; }
             if (is_known()) { continue; }
-            marker = order_.sufficient(lane, needed);
+            marker = order_.sufficient(queue_slot, needed);
         }
-        out.add(lane, *marker);
+        out.add(queue_slot, *marker);
     }
     return CL_SUCCESS;
 }
 
 queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *const> events,
                                     biased_lock &lock) noexcept {
-    std::array<cl_event, lane_count + 1> behind;
+    std::array<cl_event, queue_slot_count + 1> behind;
     const auto end =
         std::transform(events.begin(), events.end(), behind.begin(), [](const held_event *e) { return e->event; });
     auto count = static_cast<std::size_t>(end - behind.begin());
@@ -194,20 +194,22 @@ cl_int queue_sync::wait_on_host(std::span<held_event *const> events, biased_lock
     return first_failure;
 }
 
-void queue_sync::set_done(const lane_markers &markers) noexcept {
+void queue_sync::set_done(const slot_markers &markers) noexcept {
     for (std::size_t i = 0; i < markers.events().size(); ++i) {
         if (markers.events()[i]->has_failed) {
-            order_.set_unclear(markers.lane(i));
+            order_.set_unclear(markers.queue_slot(i));
         } else {
-            order_.set_done(markers.lane(i), markers.time(i));
+            order_.set_done(markers.queue_slot(i), markers.sequence(i));
         }
     }
 }
 
-cl_int queue_sync::wait_for_uses(lane_mask lanes, pool_time time, known_queue &waiting, biased_lock &lock) noexcept {
-    lane_markers markers{order_};
+cl_int queue_sync::wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence, known_queue &waiting,
+                                 biased_lock &lock) noexcept {
+    slot_markers markers{order_};
     const std::uint64_t id = waiting.id;
-    if (const cl_int code = find_markers(lanes, time, order_.view(waiting), markers, lock); code != CL_SUCCESS) {
+    if (const cl_int code = find_markers(queue_slots, sequence, order_.view(waiting), markers, lock);
+        code != CL_SUCCESS) {
         return code;
     }
     if (markers.empty()) { return CL_SUCCESS; }
@@ -216,7 +218,7 @@ cl_int queue_sync::wait_for_uses(lane_mask lanes, pool_time time, known_queue &w
         set_done(markers);
     } else if (waiting.id == id) {
         for (std::size_t i = 0; i < markers.events().size(); ++i) {
-            order_.set_known(waiting, markers.lane(i), markers.time(i));
+            order_.set_known(waiting, markers.queue_slot(i), markers.sequence(i));
         }
     }
     return how.code;
@@ -224,12 +226,14 @@ cl_int queue_sync::wait_for_uses(lane_mask lanes, pool_time time, known_queue &w
 
 bool queue_sync::poll_markers(biased_lock &lock) noexcept {
     bool any = false;
-    for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
-        known_queue &q = order_.at(lane);
-        if (q.forgotten && q.reference != nullptr) { (void)mark(lane, lock); } // which failed when it was forgotten
+    for (unsigned queue_slot = 0; queue_slot < order_.all().size(); ++queue_slot) {
+        known_queue &q = order_.at(queue_slot);
+        if (q.forgotten && q.reference != nullptr) {
+            (void)mark(queue_slot, lock);
+        } // which failed when it was forgotten
         while (!q.markers.empty()) {
-            lane_markers first{order_};
-            first.add(lane, q.markers.front());
+            slot_markers first{order_};
+            first.add(queue_slot, q.markers.front());
             lock.unlock();
             queue_driver &driver = *source_->queues();
             cl_event const event = first.events().front()->event;
@@ -237,7 +241,7 @@ bool queue_sync::poll_markers(biased_lock &lock) noexcept {
             const bool is_complete = driver.is_complete(event) && driver.wait(event) == CL_SUCCESS;
             lock.lock();
             if (!is_complete) { break; }
-            order_.set_done(lane, first.time(0));
+            order_.set_done(queue_slot, first.sequence(0));
             any = true;
         }
     }
@@ -245,9 +249,9 @@ bool queue_sync::poll_markers(biased_lock &lock) noexcept {
 }
 
 void queue_sync::mark_pending(biased_lock &lock) noexcept {
-    for (unsigned lane = 0; lane < order_.all().size(); ++lane) {
-        const bool is_in_use = order_.stamped(lane) > order_.done(lane);
-        if (is_in_use && order_.at(lane).markers.empty()) { (void)mark(lane, lock); }
+    for (unsigned queue_slot = 0; queue_slot < order_.all().size(); ++queue_slot) {
+        const bool is_in_use = order_.stamped(queue_slot) > order_.done(queue_slot);
+        if (is_in_use && order_.at(queue_slot).markers.empty()) { (void)mark(queue_slot, lock); }
     }
 }
 
@@ -260,9 +264,10 @@ void queue_sync::release_events(biased_lock &lock) noexcept {
     }
 }
 
-cl_int queue_sync::wait_for_uses_on_host(lane_mask lanes, pool_time time, biased_lock &lock) noexcept {
-    lane_markers markers{order_};
-    cl_int code = find_markers(lanes, time, order_.completion_view(), markers, lock);
+cl_int queue_sync::wait_for_uses_on_host(queue_slot_mask queue_slots, sequence_number sequence,
+                                         biased_lock &lock) noexcept {
+    slot_markers markers{order_};
+    cl_int code = find_markers(queue_slots, sequence, order_.completion_view(), markers, lock);
     if (code == CL_SUCCESS) {
         code = wait_on_host(markers.events(), lock);
         set_done(markers);

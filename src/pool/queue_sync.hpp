@@ -1,6 +1,6 @@
-// How memory moves from one queue to another: which queues a pool knows, their markers, and barriers or waits that make a
-// queue use memory only after the commands of others. The lock is never held while a queue is called: the calling thread
-// retains the queue and the events, and afterwards relies only on the fact that sequence numbers only grow.
+// How memory moves from one queue to another: which queues a pool knows, their markers, and barriers or waits that make
+// a queue use memory only after the commands of others. The lock is never held while a queue is called: the calling
+// thread retains the queue and the events, and afterwards relies only on the fact that sequence numbers only grow.
 #pragma once
 
 #include "base/biased_mutex.hpp"
@@ -16,25 +16,25 @@
 namespace clmem {
 
 // Markers of queue slots, one for each, that no thread releases meanwhile. Made, changed and ended under the lock.
-class lane_markers {
+class slot_markers {
   public:
-    explicit lane_markers(queue_order &order) noexcept : order_{order} {}
-    ~lane_markers();
-    lane_markers(const lane_markers &) = delete;
-    lane_markers &operator=(const lane_markers &) = delete;
+    explicit slot_markers(queue_order &order) noexcept : order_{order} {}
+    ~slot_markers();
+    slot_markers(const slot_markers &) = delete;
+    slot_markers &operator=(const slot_markers &) = delete;
 
-    void add(unsigned lane, const order_marker &marker) noexcept;
+    void add(unsigned queue_slot, const order_marker &marker) noexcept;
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
     [[nodiscard]] std::span<held_event *const> events() const noexcept { return {events_.data(), count_}; }
-    [[nodiscard]] unsigned lane(std::size_t i) const noexcept { return lanes_[i]; }
-    [[nodiscard]] pool_time time(std::size_t i) const noexcept { return times_[i]; }
+    [[nodiscard]] unsigned queue_slot(std::size_t i) const noexcept { return queue_slots_[i]; }
+    [[nodiscard]] sequence_number sequence(std::size_t i) const noexcept { return sequences_[i]; }
 
   private:
     queue_order &order_;
     std::size_t count_ = 0;
-    std::array<unsigned, lane_count> lanes_;
-    std::array<pool_time, lane_count> times_;
-    std::array<held_event *, lane_count> events_;
+    std::array<unsigned, queue_slot_count> queue_slots_;
+    std::array<sequence_number, queue_slot_count> sequences_;
+    std::array<held_event *, queue_slot_count> events_;
 };
 
 class queue_sync {
@@ -47,17 +47,17 @@ class queue_sync {
 
     // Before the pool is used: the program has named its default queue. Throws error.
     void name_default(cl_command_queue handle);
-    // The queue of a handle, NULL for the pool's default; it is taken in if it is new. Throws error. The lock is held at
-    // the end, and may have been released meanwhile; so it may in all functions below.
+    // The queue of a handle, NULL for the pool's default; it is taken in if it is new. Throws error. The lock is held
+    // at the end, and may have been released meanwhile; so it may in all functions below.
     [[nodiscard]] known_queue &find(cl_command_queue handle, biased_lock &lock);
 
     // Enqueues a marker that covers all stamps of a queue slot so far, or finishes the queue if it refuses markers.
     // Returns the driver's code if both fail: then the queue's memory is not reused until a later attempt succeeds.
-    [[nodiscard]] cl_int mark(unsigned lane, biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int mark(unsigned queue_slot, biased_lock &lock) noexcept;
     // The markers that cover the stamps of a block or a slab, as far as `view` does not; missing ones are enqueued.
     // Returns the driver's code if a queue refuses a marker.
-    [[nodiscard]] cl_int find_markers(lane_mask lanes, pool_time time, const queue_view &view, lane_markers &out,
-                                      biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int find_markers(queue_slot_mask queue_slots, sequence_number sequence, const queue_view &view,
+                                      slot_markers &out, biased_lock &lock) noexcept;
 
     struct waited {
         bool on_host;
@@ -68,11 +68,12 @@ class queue_sync {
     [[nodiscard]] waited wait(known_queue &waiting, std::span<held_event *const> events, biased_lock &lock) noexcept;
     // Waits until events are complete, which the caller uses.
     [[nodiscard]] cl_int wait_on_host(std::span<held_event *const> events, biased_lock &lock) noexcept;
-    // Makes a queue wait for everything that may still use memory that was stamped so, or the host. Returns the driver's
-    // code if that fails: then the memory must not be used.
-    [[nodiscard]] cl_int wait_for_uses(lane_mask lanes, pool_time time, known_queue &waiting,
+    // Makes a queue wait for everything that may still use memory that was stamped so, or the host. Returns the
+    // driver's code if that fails: then the memory must not be used.
+    [[nodiscard]] cl_int wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence, known_queue &waiting,
                                        biased_lock &lock) noexcept;
-    [[nodiscard]] cl_int wait_for_uses_on_host(lane_mask lanes, pool_time time, biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int wait_for_uses_on_host(queue_slot_mask queue_slots, sequence_number sequence,
+                                               biased_lock &lock) noexcept;
 
     // Looks which markers are complete. Returns true if any is.
     bool poll_markers(biased_lock &lock) noexcept;
@@ -88,7 +89,7 @@ class queue_sync {
 
   private:
     [[nodiscard]] queue_reference refer(cl_command_queue handle, queue_driver::traits &traits) const;
-    void set_done(const lane_markers &markers) noexcept;
+    void set_done(const slot_markers &markers) noexcept;
 
     const std::shared_ptr<provider> source_;
     queue_order &order_;

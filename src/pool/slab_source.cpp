@@ -64,15 +64,16 @@ void slab_source::return_slab(slab &s, const char *why, biased_lock &lock) noexc
     of_.objects.release_all_stale(lock);
     of_.caches.resize();
     queue_order &order = of_.ranges.order();
-    lane_markers markers{order};
-    std::optional<std::array<queue_reference, lane_count>> unmarked; // rarely needed, and slow to make and to end
-    const bool waits = of_.source.properties().waits_for_nobody;
-    for (lane_mask lanes = waits ? s.lanes : 0; lanes != 0; lanes &= lanes - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-        const cl_int code = of_.sync.find_markers(lanes & -lanes, s.time, order.completion_view(), markers, lock);
+    slot_markers markers{order};
+    std::optional<std::array<queue_reference, queue_slot_count>> unmarked; // rarely needed, and slow to make and to end
+    const bool waits = of_.source.properties().release_does_not_wait;
+    for (queue_slot_mask queue_slots = waits ? s.queue_slots : 0; queue_slots != 0; queue_slots &= queue_slots - 1) {
+        const auto queue_slot = static_cast<unsigned>(std::countr_zero(queue_slots));
+        const cl_int code =
+            of_.sync.find_markers(queue_slots & -queue_slots, s.sequence, order.completion_view(), markers, lock);
         if (code == CL_SUCCESS) { continue; }
         if (!unmarked) { unmarked.emplace(); }
-        (*unmarked)[lane] = order.at(lane).reference;
+        (*unmarked)[queue_slot] = order.at(queue_slot).reference;
     }
     const pool_log::figures rest = of_.ranges.figures();
     lock.unlock();

@@ -1,5 +1,5 @@
-// Takes slabs from the driver and returns them, with the pool's lock released meanwhile, and measures the time that this
-// takes. Used under the pool's lock.
+// Takes slabs from the driver and returns them, with the pool's lock released meanwhile, and measures the time that
+// this takes. Used under the pool's lock.
 #pragma once
 
 #include "pool/block_objects.hpp"

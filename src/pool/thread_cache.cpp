@@ -15,7 +15,7 @@ namespace clmem {
 bool thread_cache::enter_slowly() noexcept {
     if ((state_.load(std::memory_order_relaxed) & needs_fence) != 0) {
         asymmetric::full();
-        if ((state_.load(std::memory_order_acquire) & is_shut) == 0) { return true; }
+        if ((state_.load(std::memory_order_acquire) & is_closed) == 0) { return true; }
     }
     leave();
     return false;
@@ -153,7 +153,7 @@ block *drain(pool_caches &of, bool for_good, std::uint64_t only_queue) {
     bool any_light = false;
     for (thread_cache *cache : all) {
         if (!is_meant(cache)) { continue; }
-        const bool is_light = cache->shut();
+        const bool is_light = cache->close();
         if (cache->is_this_threads()) { continue; }
         only_own = false;
         any_light = any_light || is_light;

@@ -44,7 +44,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
                  bool rounds_up) noexcept
         : classes_{classes}, rounds_up_{rounds_up}, queue_{queue}, queue_id_{queue_id}, owner_{p} {}
 
-    // The owner's way in and out. enter() fails while the cache is shut.
+    // The owner's way in and out. enter() fails while the cache is closed.
     [[nodiscard]] bool enter() noexcept {
         busy_.store(true, std::memory_order_relaxed);
         asymmetric::light();
@@ -52,12 +52,12 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     }
     void leave() noexcept { busy_.store(false, std::memory_order_release); }
 
-    // How a visitor enters: shut(), one fence for all caches, then wait_until_left(); then the visitor owns the
-    // content. The fence must be asymmetric::heavy() if any of the caches has an owner without full fences: shut()
+    // How a visitor enters: close(), one fence for all caches, then wait_until_left(); then the visitor owns the
+    // content. The fence must be asymmetric::heavy() if any of the caches has an owner without full fences: close()
     // returns true for those.
-    [[nodiscard]] bool shut() noexcept {
+    [[nodiscard]] bool close() noexcept {
         const std::uint8_t before = state_.load(std::memory_order_relaxed);
-        state_.store(before | is_shut, std::memory_order_relaxed);
+        state_.store(before | is_closed, std::memory_order_relaxed);
         return (before & needs_fence) == 0;
     }
     void wait_until_left() const noexcept;
@@ -177,7 +177,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] std::uint64_t activity() const noexcept { return visits + releases_.get(); }
 
   private:
-    static constexpr std::uint8_t is_shut = 1;
+    static constexpr std::uint8_t is_closed = 1;
     static constexpr std::uint8_t needs_fence = 2;
 
     [[nodiscard]] bool enter_slowly() noexcept;

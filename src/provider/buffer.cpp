@@ -59,14 +59,14 @@ class immediate_provider final : public buffer_provider {
             make_real(buffer.get(), bytes);
             return buffer.detach();
         } catch (...) {
-            budget_.give_back(bytes);
+            budget_.release(bytes);
             throw;
         }
     }
 
     void release(void *memory, std::size_t bytes) noexcept override {
         buffer_provider::release(memory, bytes);
-        budget_.give_back(bytes);
+        budget_.release(bytes);
     }
 
     void prepare(void *, std::size_t) override {} // its memory is already allocated

@@ -26,7 +26,7 @@ class byte_budget {
         } while (!taken_.compare_exchange_weak(taken, taken + bytes, std::memory_order_relaxed));
     }
 
-    void give_back(std::size_t bytes) noexcept { taken_.fetch_sub(bytes, std::memory_order_relaxed); }
+    void release(std::size_t bytes) noexcept { taken_.fetch_sub(bytes, std::memory_order_relaxed); }
 
   private:
     std::size_t bound_;

@@ -31,7 +31,7 @@ class pinned_source final : public pointer_source {
         return pointer;
     }
 
-    void give_back(void *pointer) noexcept override { const mapping gone = find(pointer); }
+    void release(void *pointer) noexcept override { const mapping gone = find(pointer); }
 
   private:
     // A mapped buffer. Its destructor unmaps it on every path, since a driver keeps mapped memory.

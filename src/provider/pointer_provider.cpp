@@ -13,10 +13,10 @@ struct pointer_resources {
     pointer_resources(std::unique_ptr<pointer_source> from, cl_context context, std::size_t bound)
         : source{std::move(from)}, queues{context}, budget{bound} {}
 
-    void give_back(const background_release::load &given) noexcept {
+    void release(const background_release::load &given) noexcept {
         if (!queues.wait_for(given.uses)) { return; } // the driver keeps what commands may still use
-        source->give_back(given.memory);
-        budget.give_back(given.bytes);
+        source->release(given.memory);
+        budget.release(given.bytes);
     }
 
     std::unique_ptr<pointer_source> source;
@@ -49,8 +49,8 @@ class pointer_provider final : public provider {
     }
 
   private:
-    static background_release::give_back by(pointer_resources *resources) {
-        return [resources](const background_release::load &given) { resources->give_back(given); };
+    static background_release::free_memory by(pointer_resources *resources) {
+        return [resources](const background_release::load &given) { resources->release(given); };
     }
 
     void *take(std::size_t bytes) {
@@ -58,7 +58,7 @@ class pointer_provider final : public provider {
         try {
             return resources_->source->take(bytes);
         } catch (...) {
-            resources_->budget.give_back(bytes);
+            resources_->budget.release(bytes);
             throw;
         }
     }
@@ -72,7 +72,7 @@ class pointer_provider final : public provider {
 
 std::shared_ptr<provider> make_pointer_provider(provider::traits t, std::unique_ptr<pointer_source> source) {
     t.has_pointers = true;
-    t.waits_for_nobody = true;
+    t.release_does_not_wait = true;
     return std::make_shared<pointer_provider>(t, std::move(source));
 }
 

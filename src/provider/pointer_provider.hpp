@@ -19,10 +19,10 @@ class pointer_source {
     // Allocates memory. Throws error; several threads may call it at the same time.
     virtual void *take(std::size_t bytes) = 0;
     // Frees it, on any thread.
-    virtual void give_back(void *memory) noexcept = 0;
+    virtual void release(void *memory) noexcept = 0;
 };
 
-// Sets has_pointers and waits_for_nobody.
+// Sets has_pointers and release_does_not_wait.
 [[nodiscard]] std::shared_ptr<provider> make_pointer_provider(provider::traits t,
                                                               std::unique_ptr<pointer_source> source);
 

@@ -32,10 +32,10 @@ class provider {
         std::size_t memory = 0;         // 0: unknown
         cl_context context = nullptr;   // NULL if the kind has none
         std::uint64_t memory_flags = 0;
-        bool has_pointers = false;     // memory is the address of its first byte, for the host or the device
-        bool host_reachable = false;   // the host accesses it without a map, which no barrier can delay
-        bool waits_for_nobody = false; // release() does not wait for commands that use the memory
-        bool free_of_cost = false;     // allocations cost nothing, so their time is not measured
+        bool has_pointers = false;          // memory is the address of its first byte, for the host or the device
+        bool host_reachable = false;        // the host accesses it without a map, which no barrier can delay
+        bool release_does_not_wait = false; // release() does not wait for commands that use the memory
+        bool free_of_cost = false;          // allocations cost nothing, so their time is not measured
 
         // Memory is a cl_mem, and its ranges can be sub-buffers.
         [[nodiscard]] bool has_objects() const noexcept { return access == memory_access::object; }

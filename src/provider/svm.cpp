@@ -39,7 +39,7 @@ class svm_source final : public pointer_source {
         return own.used;
     }
 
-    void give_back(void *memory) noexcept override {
+    void release(void *memory) noexcept override {
         if (place_ > alignment_) { memory = forget(memory); }
         const std::lock_guard turn{driver_turn()};
         cl::dispatch().clSVMFree(context_.get(), memory);

@@ -29,7 +29,7 @@ class usm_source final : public pointer_source {
 
     // Not the blocking call: it would wait for every kernel that may access such memory indirectly, used or not.
     // Freeing memory that was allocated here cannot fail.
-    void give_back(void *memory) noexcept override { functions_.clMemFreeINTEL(context_.get(), memory); }
+    void release(void *memory) noexcept override { functions_.clMemFreeINTEL(context_.get(), memory); }
 
   private:
     void *allocate(std::size_t bytes, cl_int *code) const {

@@ -60,7 +60,7 @@ class virtual_provider final : public provider {
         return reinterpret_cast<void *>(next_address_.fetch_add(step, std::memory_order_relaxed));
     }
 
-    void release(void *, std::size_t bytes) noexcept override { budget_.give_back(bytes); }
+    void release(void *, std::size_t bytes) noexcept override { budget_.release(bytes); }
     queue_driver *queues() noexcept override { return &queues_; }
     [[nodiscard]] std::uint64_t time() const noexcept override { return queues_.time(); }
     void set_time(std::uint64_t time_ns) override { queues_.set_time(time_ns); }

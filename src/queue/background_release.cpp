@@ -54,14 +54,14 @@ void watch_exit() {
 
 struct background_release::state {
     at_end how;
-    give_back work;
+    free_memory work;
     counter pending{0};
     std::mutex mutex; // for what follows
     std::deque<load> queue;
     bool running = false;
     std::shared_ptr<own_thread> thread; // the last one
 
-    void give(load &given) noexcept {
+    void run(load &given) noexcept {
         work(given);
         given.uses = {};
         // Before other threads learn of it: no thread that nothing waits for may still hold OpenCL objects.
@@ -71,7 +71,7 @@ struct background_release::state {
     }
 };
 
-background_release::background_release(at_end how, give_back work) : state_{std::make_shared<state>()} {
+background_release::background_release(at_end how, free_memory work) : state_{std::make_shared<state>()} {
     watch_forks();
     state_->how = how;
     state_->work = std::move(work);
@@ -101,7 +101,7 @@ void background_release::release(load given) noexcept {
         state_->running = true;
         return;
     } catch (const std::exception &) { // no thread available: the caller must do it
-        state_->give(given);
+        state_->run(given);
     }
 }
 
@@ -127,7 +127,7 @@ bool background_release::give_queued(state &s, bool is_thread) noexcept {
         load given = std::move(s.queue.front());
         s.queue.pop_front();
         lock.unlock();
-        s.give(given);
+        s.run(given);
         any = true;
         lock.lock();
     }

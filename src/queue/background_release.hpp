@@ -19,14 +19,14 @@ class background_release {
         last_uses uses;             // for `work` to wait for
         std::shared_ptr<void> keep; // lives until the memory is freed
     };
-    using give_back = std::function<void(const load &)>; // must not throw
+    using free_memory = std::function<void(const load &)>; // must not throw
     enum class at_end {
         wait, // the destructor waits: `work` is not called after that
         // It does not wait, since the program may have to do something first; each load keeps alive what `work` needs.
         leave,
     };
 
-    background_release(at_end how, give_back work);
+    background_release(at_end how, free_memory work);
     ~background_release();
     background_release(const background_release &) = delete;
     background_release &operator=(const background_release &) = delete;

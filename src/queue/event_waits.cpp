@@ -23,29 +23,29 @@ void event_waits::unlink(held_event *e) noexcept {
 void event_waits::add(block &b, held_event *e) noexcept {
     CLMEM_ASSERT(b.state == block_state::used && !has(*e) && e->users != 0);
     e->of = &b;
-    e->next = (b.lanes & queue_order::has_events) != 0 ? b.events : nullptr;
+    e->next = (b.queue_slots & queue_order::has_events) != 0 ? b.events : nullptr;
     b.events = e;
-    b.lanes |= queue_order::has_events;
+    b.queue_slots |= queue_order::has_events;
     link(e);
 }
 
 void event_waits::remove(held_event *e) noexcept {
-    CLMEM_ASSERT(e->of->state == block_state::used && (e->of->lanes & queue_order::has_events) != 0);
+    CLMEM_ASSERT(e->of->state == block_state::used && (e->of->queue_slots & queue_order::has_events) != 0);
     held_event **at = &e->of->events;
     while (*at != e) {
         at = &(*at)->next;
     }
     *at = e->next;
-    if (e->of->events == nullptr) { e->of->lanes &= ~queue_order::has_events; }
+    if (e->of->events == nullptr) { e->of->queue_slots &= ~queue_order::has_events; }
     unlink(e);
 }
 
 held_event *event_waits::take(block &b) noexcept {
-    if ((b.lanes & queue_order::has_events) == 0) { return nullptr; }
+    if ((b.queue_slots & queue_order::has_events) == 0) { return nullptr; }
     for (held_event *e = b.events; e != nullptr; e = e->next) {
         unlink(e);
     }
-    b.lanes &= ~queue_order::has_events;
+    b.queue_slots &= ~queue_order::has_events;
     return b.events;
 }
 

@@ -15,10 +15,10 @@ std::uint64_t next_id() noexcept {
     return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-std::unique_ptr<known_queue> make_queue(unsigned lane) {
+std::unique_ptr<known_queue> make_queue(unsigned queue_slot) {
     auto made = std::make_unique<known_queue>();
     made->id = next_id();
-    made->lane = lane;
+    made->queue_slot = queue_slot;
     made->markers.reserve(queue_order::most_markers + 1);
     return made;
 }
@@ -30,7 +30,7 @@ queue_order::queue_order(bool waits_for_completion)
     queues_.reserve(most_queues);
     queues_.push_back(make_queue(0));
     queues_.front()->cached = !waits_for_completion;
-    done_[0] = for_ever; // without a named queue there is nothing to wait for
+    done_[0] = last_sequence; // without a named queue there is nothing to wait for
 }
 
 queue_order::~queue_order() {
@@ -54,12 +54,13 @@ std::size_t queue_order::named() const noexcept {
 // A record whose queue was forgotten and whose commands have ended.
 known_queue *queue_order::recycled() noexcept {
     for (const auto &q : queues_) {
-        const bool is_over = q->markers.empty() && q->reference == nullptr && done_[q->lane] >= stamped_[q->lane];
-        if (!q->forgotten || q->lane == 0 || !is_over) { continue; }
+        const bool is_over =
+            q->markers.empty() && q->reference == nullptr && done_[q->queue_slot] >= stamped_[q->queue_slot];
+        if (!q->forgotten || q->queue_slot == 0 || !is_over) { continue; }
         q->forgotten = false;
-        stampable_ |= lane_mask{1} << q->lane;
+        stampable_ |= queue_slot_mask{1} << q->queue_slot;
         q->id = next_id();
-        done_[q->lane] = now_++; // the uses stamped so far have ended; later ones belong to the new queue
+        done_[q->queue_slot] = now_++; // the uses stamped so far have ended; later ones belong to the new queue
         q->known = {};
         return q.get();
     }
@@ -103,22 +104,25 @@ known_queue &queue_order::add(queue_reference reference, bool out_of_order) {
 
 queue_view queue_order::view(const known_queue &queue) const noexcept {
     if (waits_for_completion_) { return completion_view(); }
-    return {queue.known.data(), done_.data(), stamped_.data(), queue.out_of_order ? 0 : lane_mask{1} << queue.lane};
+    return {queue.known.data(), done_.data(), stamped_.data(),
+            queue.out_of_order ? 0 : queue_slot_mask{1} << queue.queue_slot};
 }
 
-lane_mask queue_order::pending(const block &b) const noexcept {
-    lane_mask pending = b.lanes;
-    for (lane_mask used = b.lanes; used != 0; used &= used - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(used));
-        if (done_[lane] >= std::min(b.time, stamped_[lane])) { pending &= ~(lane_mask{1} << lane); }
+queue_slot_mask queue_order::pending(const block &b) const noexcept {
+    queue_slot_mask pending = b.queue_slots;
+    for (queue_slot_mask used = b.queue_slots; used != 0; used &= used - 1) {
+        const auto queue_slot = static_cast<unsigned>(std::countr_zero(used));
+        if (done_[queue_slot] >= std::min(b.sequence, stamped_[queue_slot])) {
+            pending &= ~(queue_slot_mask{1} << queue_slot);
+        }
     }
     return pending;
 }
 
-const order_marker *queue_order::sufficient(unsigned lane, pool_time time) const noexcept {
-    const known_queue &q = at(lane);
+const order_marker *queue_order::sufficient(unsigned queue_slot, sequence_number sequence) const noexcept {
+    const known_queue &q = at(queue_slot);
     const auto found =
-        std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.time >= time; });
+        std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.sequence >= sequence; });
     return found != q.markers.end() ? &*found : nullptr;
 }
 
@@ -127,14 +131,14 @@ void queue_order::drop_oldest(known_queue &queue) noexcept {
     queue.markers.erase(queue.markers.begin());
 }
 
-void queue_order::add_marker(unsigned lane, order_marker marker) noexcept {
-    if (done_[lane] >= marker.time) { return; }
-    known_queue &q = at(lane);
+void queue_order::add_marker(unsigned queue_slot, order_marker marker) noexcept {
+    if (done_[queue_slot] >= marker.sequence) { return; }
+    known_queue &q = at(queue_slot);
     if (q.markers.size() == most_markers) { drop_oldest(q); } // a later marker covers what this one covered
-    const auto place =
-        std::find_if(q.markers.begin(), q.markers.end(), [&](const order_marker &m) { return m.time > marker.time; });
-    q.markers.insert(place, {marker.time, use(marker.event)});
-    unclear_ &= ~(lane_mask{1} << lane);
+    const auto place = std::find_if(q.markers.begin(), q.markers.end(),
+                                    [&](const order_marker &m) { return m.sequence > marker.sequence; });
+    q.markers.insert(place, {marker.sequence, use(marker.event)});
+    unclear_ &= ~(queue_slot_mask{1} << queue_slot);
 }
 
 void queue_order::set_barrier(known_queue &queue, held_event *barrier) noexcept {
@@ -142,15 +146,15 @@ void queue_order::set_barrier(known_queue &queue, held_event *barrier) noexcept 
     queue.last_barrier = barrier != nullptr ? use(barrier) : nullptr;
 }
 
-void queue_order::set_known(known_queue &by, unsigned lane, pool_time time) noexcept {
-    by.known[lane] = std::max(by.known[lane], time);
+void queue_order::set_known(known_queue &by, unsigned queue_slot, sequence_number sequence) noexcept {
+    by.known[queue_slot] = std::max(by.known[queue_slot], sequence);
 }
 
-void queue_order::set_done(unsigned lane, pool_time time) noexcept {
-    known_queue &q = at(lane);
-    done_[lane] = std::max(done_[lane], time);
-    unclear_ &= ~(lane_mask{1} << lane);
-    while (!q.markers.empty() && q.markers.front().time <= time) {
+void queue_order::set_done(unsigned queue_slot, sequence_number sequence) noexcept {
+    known_queue &q = at(queue_slot);
+    done_[queue_slot] = std::max(done_[queue_slot], sequence);
+    unclear_ &= ~(queue_slot_mask{1} << queue_slot);
+    while (!q.markers.empty() && q.markers.front().sequence <= sequence) {
         drop_oldest(q);
     }
 }
@@ -159,14 +163,15 @@ void queue_order::forget(known_queue &queue) noexcept {
     queue.handle = nullptr;
     queue.forgotten = true;
     queue.cached = false;
-    (void)stamp_lanes(lane_mask{1} << queue.lane); // live blocks may have been used by it after its last marker
-    stampable_ &= ~(lane_mask{1} << queue.lane);
+    (void)stamp_slots(
+        queue_slot_mask{1} << queue.queue_slot); // live blocks may have been used by it after its last marker
+    stampable_ &= ~(queue_slot_mask{1} << queue.queue_slot);
     set_barrier(queue, nullptr);
 }
 
 queue_reference queue_order::take_unneeded(known_queue &queue) noexcept {
-    const pool_time used = stamped_[queue.lane];
-    const bool is_covered = done_[queue.lane] >= used || sufficient(queue.lane, used) != nullptr;
+    const sequence_number used = stamped_[queue.queue_slot];
+    const bool is_covered = done_[queue.queue_slot] >= used || sufficient(queue.queue_slot, used) != nullptr;
     return queue.forgotten && is_covered ? std::move(queue.reference) : nullptr;
 }
 

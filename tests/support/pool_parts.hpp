@@ -66,8 +66,8 @@ class pool_parts : public testing::Test {
     static block *of(known_queue &queue, block *b) {
         if (b != nullptr) {
             b->queue = queue.id;
-            b->lane = static_cast<std::uint8_t>(queue.lane);
-            b->lanes = 0;
+            b->queue_slot = static_cast<std::uint8_t>(queue.queue_slot);
+            b->queue_slots = 0;
         }
         return b;
     }

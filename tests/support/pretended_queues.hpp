@@ -149,13 +149,13 @@ class pretended_queues final : public queue_driver {
 // A provider of addresses for the simulated queues.
 class pretended_provider final : public provider {
   public:
-    explicit pretended_provider(bool host_reachable = false, bool waits_for_nobody = false)
+    explicit pretended_provider(bool host_reachable = false, bool release_does_not_wait = false)
         : provider{{.kind = CLMEM_PROVIDER_SVM,
                     .access = memory_access::svm,
                     .alignment = 128,
                     .has_pointers = true,
                     .host_reachable = host_reachable,
-                    .waits_for_nobody = waits_for_nobody,
+                    .release_does_not_wait = release_does_not_wait,
                     .free_of_cost = true}} {}
 
     pretended_queues driver;
@@ -191,9 +191,9 @@ class pool_of_pretended_queues : public testing::Test {
     void TearDown() override {
         if (pool_ != nullptr) { end(); }
     }
-    void set_up(std::size_t limit, bool host_reachable = false, bool waits_for_nobody = false) {
+    void set_up(std::size_t limit, bool host_reachable = false, bool release_does_not_wait = false) {
         if (pool_ != nullptr) { end(); }
-        provider_ = std::make_shared<pretended_provider>(host_reachable, waits_for_nobody);
+        provider_ = std::make_shared<pretended_provider>(host_reachable, release_does_not_wait);
         driver_ = &provider_->driver;
         own_ = driver_->make_queue();
         clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
@@ -216,7 +216,7 @@ class pool_of_pretended_queues : public testing::Test {
     static void release(block *b) {
         const std::uint64_t handle = b->token.load();
         ASSERT_EQ(claim(handle), b);
-        give_back(b);
+        free_block(b);
     }
     static std::pair<std::uint64_t, std::size_t> place(const block *b) { return {b->home->number, b->offset}; }
     clmem_statistics statistics() {

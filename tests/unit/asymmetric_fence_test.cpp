@@ -45,7 +45,7 @@ void expect(bool holds, int code) {
     right.leave();
     known_queue queue;
     thread_cache cache{nullptr, queue, 1, size_classes{64}, false};
-    expect(cache.shut(), 2); // its owner relies on membarrier
+    expect(cache.close(), 2); // its owner relies on membarrier
     cache.open();
 
     forbid(__NR_membarrier, also);
@@ -58,15 +58,15 @@ void expect(bool holds, int code) {
     later.share();
     expect(!later.enter(), 6); // no thread has the bias any more
 
-    expect(cache.shut(), 7); // its owner does not know yet
+    expect(cache.close(), 7); // its owner does not know yet
     expect(!cache.enter(), 8);
     cache.open();
     expect(cache.enter(), 9);
     cache.leave();
-    expect(!cache.shut(), 10); // from now on it uses full fences
+    expect(!cache.close(), 10); // from now on it uses full fences
     expect(!cache.enter(), 11);
     thread_cache next{nullptr, queue, 1, size_classes{64}, false};
-    expect(!next.shut(), 12);
+    expect(!next.close(), 12);
     std::_Exit(0);
 }
 

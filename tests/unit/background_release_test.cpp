@@ -19,18 +19,18 @@ using namespace clmem;
 
 // Work that blocks until the gate is opened.
 struct gate {
-    std::atomic<bool> is_open{false};
+    std::atomic<bool> is_usable{false};
     std::atomic<int> passed{0};
 
-    background_release::give_back work() {
+    background_release::free_memory work() {
         return [this](const background_release::load &) {
-            is_open.wait(false);
+            is_usable.wait(false);
             ++passed;
         };
     }
     void open() {
-        is_open = true;
-        is_open.notify_all();
+        is_usable = true;
+        is_usable.notify_all();
     }
 };
 
@@ -204,7 +204,7 @@ TEST(background_release, does_nothing_in_a_forked_child) {
     const pid_t child = fork();
     if (child == 0) {
         alarm(10); // instead of hanging
-        memory.is_open = true;
+        memory.is_usable = true;
         background->release({nullptr, 1, {}, nullptr});
         background->wait();
         background.reset();

@@ -21,17 +21,17 @@ class heap_check : public testing::Test {
         blocks_[0] = heap_.adopt(s, {piece, unit});
         for (std::size_t i = 1; i < blocks_.size(); ++i) {
             heap_.prepare();
-            blocks_[i] = heap_.take({piece, unit}, heap::reach::any);
+            blocks_[i] = heap_.allocate({piece, unit}, heap::reach::any);
         }
         for (std::size_t i = 1; i < blocks_.size(); i += 2) {
-            (void)heap_.give(blocks_[i]);
+            (void)heap_.free(blocks_[i]);
         }
         EXPECT_STREQ(heap_.check().text(), "");
     }
     ~heap_check() override {
         EXPECT_STREQ(heap_.check().text(), "");
         for (std::size_t i = 0; i < blocks_.size(); i += 2) {
-            (void)heap_.give(blocks_[i]);
+            (void)heap_.free(blocks_[i]);
         }
         EXPECT_STREQ(heap_.check().text(), "");
         delete heap_.detach_idle(piece);
@@ -86,7 +86,7 @@ TEST_F(heap_check, finds_a_block_whose_state_is_wrong) {
     EXPECT_HAS(text_with(blocks_[3]->state, block_state::used), "the slab has counted");
     EXPECT_HAS(text_with(blocks_[2]->state, block_state::free), "was not coalesced with the one before it");
     EXPECT_HAS(text_with(blocks_[3]->held, block_hold_state::held), "a free range that something holds");
-    EXPECT_HAS(text_with(blocks_[3]->lanes, queue_order::has_events), "a free range that waits for events");
+    EXPECT_HAS(text_with(blocks_[3]->queue_slots, queue_order::has_events), "a free range that waits for events");
     EXPECT_HAS(text_with(blocks_[2]->held, block_hold_state::pending), "a pending block without events");
 }
 
@@ -123,12 +123,12 @@ TEST_F(pool_check, finds_a_stamp_of_a_queue_that_is_not_there) {
     EXPECT_STREQ(pool_->check().text(), "");
     block *const range = kept->after;
     ASSERT_EQ(range->state, block_state::free);
-    const auto lanes = std::exchange(range->lanes, lane_mask{1} << 40);
+    const auto queue_slots = std::exchange(range->queue_slots, queue_slot_mask{1} << 40);
     expect("is stamped for queue slots 0x10000000000");
-    range->lanes = lanes;
-    const auto time = std::exchange(range->time, pool_time{1} << 40);
+    range->queue_slots = queue_slots;
+    const auto sequence = std::exchange(range->sequence, sequence_number{1} << 40);
     expect("at 1099511627776");
-    range->time = time;
+    range->sequence = sequence;
     release(kept);
 }
 

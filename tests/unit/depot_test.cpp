@@ -13,12 +13,12 @@ class depots_of_two_queues : public testing::Test {
     void SetUp() override { all_.prepare(2); }
 
     // A batch of two blocks of a class, which the queue slot's caches had no room for.
-    block *put(unsigned lane, std::uint8_t cls, std::size_t bytes) {
+    block *put(unsigned queue_slot, std::uint8_t cls, std::size_t bytes) {
         block *const first = &blocks_.at(used_++);
         block *const second = &blocks_.at(used_++);
         for (block *const b : {first, second}) {
             b->state = block_state::used;
-            b->lane = static_cast<std::uint8_t>(lane);
+            b->queue_slot = static_cast<std::uint8_t>(queue_slot);
             b->bin = cls;
             b->bytes = bytes;
         }

@@ -1,4 +1,5 @@
-// A provider outside of the library, made as CONTRIBUTING.md says in "Add a provider": memory that is mapped from a file.
+// A provider outside of the library, made as CONTRIBUTING.md says in "Add a provider": memory that is mapped from a
+// file.
 #include "base/error.hpp"
 #include "handle/object_table.hpp"
 #include "provider/provider.hpp"

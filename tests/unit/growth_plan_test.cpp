@@ -10,7 +10,8 @@ using namespace clmem;
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 
-// One queue in order; 100 MiB reserved of as many, none idle; a request of 1 MiB, for which the policy has slabs of 4 MiB.
+// One queue in order; 100 MiB reserved of as many, none idle; a request of 1 MiB, for which the policy has slabs of 4
+// MiB.
 constexpr growth_figures at_its_budget{.bytes = mib,
                                        .whole = false,
                                        .unit = 512,

@@ -71,21 +71,21 @@ TEST(block_table, leads_from_a_handle_to_its_block) {
     EXPECT_EQ(claim(handle), nullptr) << "a second release";
     EXPECT_NE(make_live(b, 100), handle);
     EXPECT_NE(claim(b->token.load()), nullptr);
-    block_table::give(b);
+    block_table::recycle(b);
 }
 
 TEST(block_table, never_returns_a_retired_block) {
     block *const b = block_table::take(1);
     b->token.store(b->token.load() | token::generation_mask);
     b->next = nullptr;
-    block_table::give(b);
+    block_table::recycle(b);
     block *list = block_table::take(5000);
     std::size_t count = 0;
     for (const block *i = list; i != nullptr; i = i->next, ++count) {
         ASSERT_NE(i, b);
     }
     EXPECT_GT(count, 0U);
-    block_table::give(list);
+    block_table::recycle(list);
 }
 
 TEST(pinned_block, lets_a_release_wait) {
@@ -108,7 +108,7 @@ TEST(pinned_block, lets_a_release_wait) {
     EXPECT_TRUE(released);
     const pinned_block stale{handle};
     EXPECT_EQ(stale.get(), nullptr);
-    block_table::give(b);
+    block_table::recycle(b);
 }
 
 // Runs in a child process: the only thread releases by plain stores until a second thread pins a block.
@@ -120,18 +120,18 @@ TEST(pinned_block, lets_a_release_wait) {
     block *const b = block_table::take(1);
     const std::uint64_t handle = make_live(b, 100);
     std::atomic<bool> pinned{false};
-    std::atomic<bool> let_go{false};
+    std::atomic<bool> has_ended{false};
     std::thread user{[&] {
         const pinned_block pin{handle};
         pinned = true;
         std::this_thread::sleep_for(std::chrono::milliseconds{50});
-        let_go = true;
+        has_ended = true;
     }};
     while (!pinned) {
         std::this_thread::yield();
     }
     const bool is_claimed = claim(handle) == b;
-    const bool has_waited = let_go;
+    const bool has_waited = has_ended;
     user.join();
     std::_Exit(was_alone && is_claimed && has_waited ? 0 : 1);
 }

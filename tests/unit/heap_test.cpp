@@ -83,7 +83,7 @@ class heap_and_model : public testing::Test {
   protected:
     ~heap_and_model() override {
         for (block *b : live_) {
-            heap_.give(b);
+            heap_.free(b);
         }
         while (slab *s = heap_.detach_idle(unit)) {
             delete s;
@@ -102,11 +102,11 @@ class heap_and_model : public testing::Test {
     }
     void allocate(std::size_t bytes, std::size_t alignment) {
         heap_.prepare();
-        block *b = heap_.take({bytes, alignment}, heap::reach::any);
+        block *b = heap_.allocate({bytes, alignment}, heap::reach::any);
         const std::size_t needed = bytes + alignment - unit;
         const auto smallest = model_.free_sizes.lower_bound(needed);
         const bool some_fit = smallest != model_.free_sizes.end();
-        if (b == nullptr) { b = heap_.take({bytes, alignment}, heap::reach::last); }
+        if (b == nullptr) { b = heap_.allocate({bytes, alignment}, heap::reach::last); }
         ASSERT_TRUE(b != nullptr || !some_fit) << "a fitting range was overlooked";
         if (b == nullptr) {
             add_slab(std::max<std::size_t>(bytes, 64 * 1024), bytes);
@@ -131,7 +131,7 @@ class heap_and_model : public testing::Test {
         model_.give(s, b->offset, b->bytes);
         const auto &free = model_.slabs.at(s).free;
         const bool idle = free.size() == 1 && free.begin()->second == s->bytes;
-        EXPECT_EQ(heap_.give(b), idle);
+        EXPECT_EQ(heap_.free(b), idle);
     }
     void give_back_an_idle_slab(std::size_t wanted) {
         std::multiset<std::size_t> idle;
@@ -199,7 +199,7 @@ TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
     EXPECT_EQ(heap_.held_blocks(), 0U) << "the rest of a new slab is not a block";
     const auto take = [&](std::size_t bytes, std::size_t alignment = unit) {
         heap_.prepare();
-        return heap_.take({bytes, alignment}, heap::reach::any);
+        return heap_.allocate({bytes, alignment}, heap::reach::any);
     };
     std::array<block *, 5> blocks;
     for (block *&b : blocks) {
@@ -209,15 +209,15 @@ TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
     std::uint64_t released = 0;
     for (const std::size_t which :
          {0, 2, 1, 4, 3}) { // alone, alone, between two free ranges, next to the slab's rest, between two
-        heap_.give(blocks[which]);
+        heap_.free(blocks[which]);
         EXPECT_EQ(heap_.held_blocks(), ++released);
     }
     block *const one = take(4096);
     EXPECT_EQ(heap_.held_blocks(), 4U);
     block *const aligned = take(4096, 32768);
     EXPECT_EQ(heap_.held_blocks(), 3U) << "taken from the middle of a range";
-    heap_.give(aligned);
-    heap_.give(one);
+    heap_.free(aligned);
+    heap_.free(one);
     EXPECT_EQ(heap_.held_blocks(), 5U);
     release(0);
     slab *const gone = heap_.detach_idle(1);
@@ -229,35 +229,35 @@ TEST_F(heap_and_model, held_blocks_are_those_that_came_back) {
 TEST_F(heap_and_model, an_unchanged_freed_range_keeps_its_block) {
     add_slab(1 << 20, unit);
     heap_.prepare();
-    block *const first = heap_.take({4096, unit}, heap::reach::any);
-    block *const wall = heap_.take({4096, unit}, heap::reach::any);
+    block *const first = heap_.allocate({4096, unit}, heap::reach::any);
+    block *const wall = heap_.allocate({4096, unit}, heap::reach::any);
     first->object.store(reinterpret_cast<cl_mem>(0x1234));
     heap_.count_object();
-    heap_.give(first);
-    EXPECT_EQ(heap_.take({4096, unit}, heap::reach::any), first);
+    heap_.free(first);
+    EXPECT_EQ(heap_.allocate({4096, unit}, heap::reach::any), first);
     EXPECT_EQ(first->object.load(), reinterpret_cast<cl_mem>(0x1234));
     EXPECT_FALSE(first->fresh);
-    heap_.give(first);
-    EXPECT_TRUE(heap_.doomed().empty());
-    heap_.give(wall); // coalesces everything: the object's range is gone
-    ASSERT_EQ(heap_.doomed().size(), 1U);
-    EXPECT_EQ(heap_.doomed().front(), reinterpret_cast<cl_mem>(0x1234));
+    heap_.free(first);
+    EXPECT_TRUE(heap_.stale_objects().empty());
+    heap_.free(wall); // coalesces everything: the object's range is gone
+    ASSERT_EQ(heap_.stale_objects().size(), 1U);
+    EXPECT_EQ(heap_.stale_objects().front(), reinterpret_cast<cl_mem>(0x1234));
 }
 
 TEST_F(heap_and_model, of_two_ranges_of_nearly_one_size_the_smaller_is_taken) {
     add_slab(1 << 20, unit);
     heap_.prepare();
-    block *const smaller = heap_.take({64 * unit, unit}, heap::reach::any);
-    block *const wall = heap_.take({unit, unit}, heap::reach::any);
-    block *const larger = heap_.take({65 * unit, unit}, heap::reach::any); // from the same list
-    block *const end = heap_.take({unit, unit}, heap::reach::any);
-    heap_.give(smaller);
-    heap_.give(larger);
+    block *const smaller = heap_.allocate({64 * unit, unit}, heap::reach::any);
+    block *const wall = heap_.allocate({unit, unit}, heap::reach::any);
+    block *const larger = heap_.allocate({65 * unit, unit}, heap::reach::any); // from the same list
+    block *const end = heap_.allocate({unit, unit}, heap::reach::any);
+    heap_.free(smaller);
+    heap_.free(larger);
     const std::size_t offset = smaller->offset;
-    block *const b = heap_.take({63 * unit, unit}, heap::reach::any);
+    block *const b = heap_.allocate({63 * unit, unit}, heap::reach::any);
     EXPECT_EQ(b->offset, offset) << "the range freed last is not preferred";
     for (block *out : {b, wall, end}) {
-        heap_.give(out);
+        heap_.free(out);
     }
 }
 
@@ -266,7 +266,7 @@ TEST_F(heap_and_model, the_last_search_overlooks_nothing) {
     std::vector<block *> walls;
     const auto take = [&](std::size_t units) {
         heap_.prepare();
-        return heap_.take({units * unit, unit}, heap::reach::any);
+        return heap_.allocate({units * unit, unit}, heap::reach::any);
     };
     std::vector<block *> ranges{take(65)};
     while (ranges.size() < 20) {
@@ -275,16 +275,16 @@ TEST_F(heap_and_model, the_last_search_overlooks_nothing) {
     }
     walls.push_back(take(heap_.largest_free() / unit));
     for (block *b : ranges) {
-        heap_.give(b);
+        heap_.free(b);
     }
     heap_.prepare();
-    EXPECT_EQ(heap_.take({65 * unit, unit}, heap::reach::any), nullptr) << "no range could be overlooked";
-    block *const b = heap_.take({65 * unit, unit}, heap::reach::last);
+    EXPECT_EQ(heap_.allocate({65 * unit, unit}, heap::reach::any), nullptr) << "no range could be overlooked";
+    block *const b = heap_.allocate({65 * unit, unit}, heap::reach::last);
     ASSERT_NE(b, nullptr);
     EXPECT_EQ(b->bytes, 65 * unit);
     walls.push_back(b);
     for (block *out : walls) {
-        heap_.give(out);
+        heap_.free(out);
     }
 }
 
@@ -292,42 +292,42 @@ TEST_F(heap_and_model, the_last_search_needs_no_room_to_align_what_is_aligned) {
     add_slab(64 * unit, unit);
     heap_.prepare();
     block *const front =
-        heap_.take({31 * unit, unit}, heap::reach::any); // with the slab's first unit this is half of the slab
+        heap_.allocate({31 * unit, unit}, heap::reach::any); // with the slab's first unit this is half of the slab
     const heap::request aligned{32 * unit, 32 * unit};
-    EXPECT_EQ(heap_.take(aligned, heap::reach::any), nullptr);
-    block *const b = heap_.take(aligned, heap::reach::last);
+    EXPECT_EQ(heap_.allocate(aligned, heap::reach::any), nullptr);
+    block *const b = heap_.allocate(aligned, heap::reach::last);
     ASSERT_NE(b, nullptr);
     EXPECT_EQ(b->offset, 32 * unit);
-    heap_.give(b);
-    heap_.give(front);
+    heap_.free(b);
+    heap_.free(front);
 }
 
 TEST_F(heap_and_model, a_dedicated_request_takes_whole_slabs_of_its_size_only) {
     add_slab(1 << 20, 1 << 20);
     release(0);
     heap_.prepare();
-    EXPECT_EQ(heap_.take({1 << 19, unit, true}, heap::reach::any), nullptr) << "half a slab would be wasted";
-    block *const b = heap_.take({(1 << 20) - 4096, unit, true}, heap::reach::any);
+    EXPECT_EQ(heap_.allocate({1 << 19, unit, true}, heap::reach::any), nullptr) << "half a slab would be wasted";
+    block *const b = heap_.allocate({(1 << 20) - 4096, unit, true}, heap::reach::any);
     ASSERT_NE(b, nullptr);
     EXPECT_EQ(b->bytes, std::size_t{1} << 20);
     EXPECT_TRUE(b->home->dedicated);
-    heap_.give(b);
+    heap_.free(b);
     EXPECT_EQ(heap_.idle_bytes(), std::size_t{1} << 20);
 }
 
 TEST_F(heap_and_model, a_spent_block_gives_its_range_to_another) {
     add_slab(1 << 20, unit);
     heap_.prepare();
-    block *const b = heap_.take({4096, unit}, heap::reach::any);
+    block *const b = heap_.allocate({4096, unit}, heap::reach::any);
     const std::size_t offset = b->offset;
     b->token.store(b->token.load() | token::generation_mask);
     ASSERT_TRUE(token::spent(b->token.load()));
-    heap_.give(b);
+    heap_.free(b);
     heap_.prepare();
-    block *const heir = heap_.take({4096, unit}, heap::reach::any);
+    block *const heir = heap_.allocate({4096, unit}, heap::reach::any);
     EXPECT_EQ(heir->offset, offset);
     EXPECT_FALSE(token::spent(heir->token.load()));
-    heap_.give(heir);
+    heap_.free(heir);
     release(0);
     EXPECT_EQ(heap_.free_ranges(), 1U);
 }

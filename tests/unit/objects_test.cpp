@@ -103,7 +103,7 @@ class objects : public testing::Test {
     static void release(block *b) {
         const std::uint64_t handle = b->token.load();
         ASSERT_EQ(claim(handle), b);
-        give_back(b);
+        free_block(b);
     }
     void random_steps(unsigned seed, int steps) {
         std::mt19937 random{seed};

@@ -85,7 +85,7 @@ TEST_F(pinned, is_mapped_for_as_long_as_it_lives) {
     EXPECT_EQ(t.max_allocation, describe(device).max_allocation_bytes);
     EXPECT_EQ(t.memory, 0U);
     EXPECT_EQ(t.memory_flags, std::uint64_t{CL_MEM_READ_ONLY | CL_MEM_ALLOC_HOST_PTR});
-    EXPECT_TRUE(t.has_pointers && t.host_reachable && t.waits_for_nobody && !t.has_objects());
+    EXPECT_TRUE(t.has_pointers && t.host_reachable && t.release_does_not_wait && !t.has_objects());
     void *memory = provider->allocate(5000);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory) % t.alignment, 0U);
     std::memset(memory, 0x5A, 5000);

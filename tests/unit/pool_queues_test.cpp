@@ -87,14 +87,14 @@ class forgotten_queue : public pool_queues {
         gone_ = driver_->make_queue();
         next_ = driver_->make_queue(out_of_order);
         left_ = allocate(gone_);
-        const unsigned slot = pool_->uses().find_queue(gone_).lane;
+        const unsigned slot = pool_->uses().find_queue(gone_).queue_slot;
         pool_->forget_queue(gone_);
         EXPECT_EQ(driver_->of(gone_).references, 1);
         driver_->complete_all();
         EXPECT_EQ(pool_->trim(0), 0U);
         release(allocate(own_)); // notices that the marker is complete
         EXPECT_THROW(allocate(driver_->make_queue(), 64 * slab), error);
-        EXPECT_EQ(pool_->uses().find_queue(next_).lane, slot);
+        EXPECT_EQ(pool_->uses().find_queue(next_).queue_slot, slot);
     }
 };
 
@@ -124,7 +124,7 @@ TEST_F(forgotten_queue, leaves_its_slot_to_queues_that_wait_for_what_they_record
     const std::uint64_t handle = left_->token.load();
     ASSERT_EQ(claim(handle), left_);
     pool_->uses().record_last(*left_, named);
-    give_back(left_); // the events only cover the block's own queue
+    free_block(left_); // the events only cover the block's own queue
     take(where);
     EXPECT_FALSE(driver_->barriers.empty());
 }
@@ -363,7 +363,7 @@ class named_event : public pool_queues {
         const std::uint64_t handle = b->token.load();
         ASSERT_EQ(claim(handle), b);
         pool_->uses().record_last(*b, named);
-        give_back(b);
+        free_block(b);
     }
 };
 

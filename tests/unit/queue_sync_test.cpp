@@ -15,8 +15,8 @@ class sync : public pool_parts {
         ranges_.free(b);
         return b;
     }
-    cl_int wait_for(const block &b) { return sync_.wait_for_uses(b.lanes, b.time, second_, lock_); }
-    bool is_usable(const block &b) { return ranges_.order().view(second_).is_open(b); }
+    cl_int wait_for(const block &b) { return sync_.wait_for_uses(b.queue_slots, b.sequence, second_, lock_); }
+    bool is_usable(const block &b) { return ranges_.order().view(second_).is_usable(b); }
 };
 
 TEST_F(sync, waits_by_a_barrier_for_a_marker) {
@@ -35,7 +35,7 @@ TEST_F(sync, waits_by_a_barrier_for_a_marker) {
 
 TEST_F(sync, uses_the_marker_that_covers_the_memory) {
     const block *const freed = freed_by_first();
-    EXPECT_EQ(sync_.mark(first_.lane, lock_), CL_SUCCESS);
+    EXPECT_EQ(sync_.mark(first_.queue_slot, lock_), CL_SUCCESS);
     EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
     EXPECT_EQ(driver_.markers.size(), 1U);
 }
@@ -54,7 +54,7 @@ TEST_F(sync, leaves_memory_pending_if_the_driver_refuses_everything) {
     driver_.marker_fails = driver_.finish_fails = true;
     EXPECT_EQ(wait_for(*freed), CL_OUT_OF_RESOURCES);
     EXPECT_FALSE(is_usable(*freed));
-    EXPECT_EQ(ranges_.order().unclear(), lane_mask{1} << first_.lane);
+    EXPECT_EQ(ranges_.order().unclear(), queue_slot_mask{1} << first_.queue_slot);
     driver_.marker_fails = driver_.finish_fails = false;
     EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
     EXPECT_EQ(ranges_.order().unclear(), 0U);

@@ -85,7 +85,7 @@ TEST_F(svm, is_as_its_devices_allow) {
     EXPECT_FALSE(t.has_objects());
     EXPECT_TRUE(t.has_pointers);
     EXPECT_FALSE(t.host_reachable);
-    EXPECT_TRUE(t.waits_for_nobody);
+    EXPECT_TRUE(t.release_does_not_wait);
     const auto fine = make_svm_provider(context.get(), CL_MEM_SVM_FINE_GRAIN_BUFFER);
     EXPECT_TRUE(fine->properties().host_reachable);
     EXPECT_EQ(fine->properties().memory_flags, std::uint64_t{CL_MEM_SVM_FINE_GRAIN_BUFFER});
@@ -245,10 +245,10 @@ TEST_F(svm, above_the_bounds_never_reaches_the_driver) {
 }
 
 TEST_F(svm, is_freed_in_the_background_and_waited_for_before_allocating) {
-    static std::atomic<bool> is_open;
-    is_open = false;
+    static std::atomic<bool> is_usable;
+    is_usable = false;
     cl::dispatch().clSVMFree = [](cl_context, void *pointer) {
-        is_open.wait(false);
+        is_usable.wait(false);
         free_thread = std::this_thread::get_id();
         std::free(pointer);
         --live;
@@ -259,8 +259,8 @@ TEST_F(svm, is_freed_in_the_background_and_waited_for_before_allocating) {
     std::thread taking{[&] { provider->release(provider->allocate(1000), 1000); }};
     std::this_thread::sleep_for(std::chrono::milliseconds{10});
     EXPECT_EQ(live, 1) << "the driver holds more than requested";
-    is_open = true;
-    is_open.notify_all();
+    is_usable = true;
+    is_usable.notify_all();
     taking.join();
     EXPECT_EQ(allocations, 2);
     EXPECT_NE(free_thread.load(), std::this_thread::get_id());

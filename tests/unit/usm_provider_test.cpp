@@ -103,7 +103,7 @@ TEST_F(usm, is_taken_as_its_kind_says) {
         EXPECT_EQ(t.max_allocation, describe(device).max_allocation_bytes);
         EXPECT_EQ(t.memory, is_host ? 0 : describe(device).memory_bytes);
         EXPECT_EQ(t.host_reachable, expected.host_reachable);
-        EXPECT_TRUE(t.has_pointers && t.waits_for_nobody && !t.has_objects());
+        EXPECT_TRUE(t.has_pointers && t.release_does_not_wait && !t.has_objects());
         void *memory = provider->allocate(1000);
         EXPECT_EQ(taken_by, expected.how);
         EXPECT_EQ(taken_for, owner);
