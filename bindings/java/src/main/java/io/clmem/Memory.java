@@ -38,26 +38,25 @@ public abstract class Memory extends Resource {
      * @return the memory; the caller must close it
      */
     public static Memory of(long mem, boolean retain) {
-        long handle = imported(mem, true);
+        long[] handle = new long[1];
+        long[] taken = new long[1];
+        Native.clmem_memory_import(mem, 1, handle);
         Structs.MemoryInfo info = new Structs.MemoryInfo();
         try {
-            Native.clmem_memory_describe(handle, info.bytes);
+            Native.clmem_memory_describe(handle[0], info.bytes);
             if (!retain) { // last: nothing else can fail any more
-                Native.clmem_memory_release(imported(mem, false));
+                Native.clmem_memory_import(mem, 0, taken);
+                Native.clmem_memory_release(taken[0]);
             }
         } catch (ClmemException failure) {
-            Native.clmem_memory_release(handle);
+            Native.clmem_memory_release(handle[0]);
             throw failure;
         }
         return switch (MemoryType.of(info.type()).orElse(MemoryType.IMAGE2D)) {
-            case BUFFER -> new Buffer(handle);
-            case PIPE -> new Pipe(handle);
-            default -> new Image(handle);
+            case BUFFER -> new Buffer(handle[0]);
+            case PIPE -> new Pipe(handle[0]);
+            default -> new Image(handle[0]);
         };
-    }
-
-    private static long imported(long mem, boolean retain) {
-        return make((uses, out) -> Native.clmem_memory_import(mem, retain ? 1 : 0, out));
     }
 
     /**
