@@ -107,6 +107,7 @@ class transfers {
         device.memory = reinterpret_cast<clmem_memory>(buffer_);
         clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
         options.flags = flags;
+        options.bytes = bytes_;
         check(clmem_transfer_copy(queue(), is_write ? &host : &device, is_write ? &device : &host, &options, 0, nullptr,
                                   nullptr));
     }

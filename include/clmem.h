@@ -45,10 +45,12 @@
  *   program orders commands in different queues, by events, and flushes a queue before another one waits for it.
  * - Sizes, offsets and alignments are in bytes. Where a size may be left open, SIZE_MAX means as much as there is, or
  *   fits.
- * - Structs begin with struct_size, which the *_INIT macro or the *_init function sets. Later versions only append
- *   members, so that programs and libraries of different versions understand each other: members that the library does
- *   not know must be zero in inputs, and are set to zero in outputs. Reserved members must be zero. No struct has more
- *   than 65536 bytes.
+ * - Structs begin with struct_size, their size in bytes. The *_INIT macro sets it and zeroes the rest; a language
+ *   without macros does the same. In options zero is the default. Only in amounts (sizes of transfers, of host memory
+ *   and of launches) zero is zero: an amount that is left out is empty, never everything.
+ * - Later versions only append members, so that programs and libraries of different versions understand each other:
+ *   members that the library does not know must be zero in inputs, and are set to zero in outputs. Reserved members
+ *   must be zero. No struct has more than 65536 bytes.
  * - After fork() the child process gets CLMEM_ERROR_FORKED: device memory does not survive a fork.
  * - Functions are not safe in signal handlers, and threads must not be cancelled inside them.
  * - Callbacks must not throw. If one that returns a value throws a C++ exception, the call that runs it fails with
@@ -168,15 +170,6 @@ typedef struct clmem_error {
 /* clang-format on */
 
 /**
- * Sets an error record to its defaults, for languages that cannot use CLMEM_ERROR_INIT.
- *
- * @param[out] out_error    copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_error is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_error_init(clmem_error *out_error, size_t struct_size);
-
-/**
  * Returns the error record of this thread's last failed call.
  *
  * A failing call always writes the record, a successful one never changes it. This call leaves the record unchanged
@@ -288,15 +281,6 @@ typedef struct clmem_device_info {
 /* clang-format on */
 
 /**
- * Sets a device record to its defaults, for languages that cannot use CLMEM_DEVICE_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_device_info_init(clmem_device_info *out_info, size_t struct_size);
-
-/**
  * Lists the devices of all platforms, in the platforms' order.
  *
  * Call it with a capacity of 0 to learn how many there are. A platform that fails to list its devices is omitted. A
@@ -339,7 +323,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_describe(cl_device_id device, clm
  * Without any of them, the first device in which a context can be created is used. If no device matches a selector, the
  * call fails; it never falls back to another device. (pycuda's documents, "Choice of Device".)
  *
- * @param[in]  wish        copied, nullable; the device selector.
+ * @param[in]  selector    copied, nullable; the device selector.
  * @param[out] out_device  borrowed; the device, which lives as long as the process.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_device is NULL.
  * @error CLMEM_ERROR_NO_DEVICE         no device matches the selector, the file has no readable selector, or no device
@@ -348,7 +332,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_describe(cl_device_id device, clm
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @threadsafety any thread, while no other thread changes the environment
  */
-CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_device_id *out_device);
+CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *selector, cl_device_id *out_device);
 
 /**
  * Lists the devices on which tests should run, each once.
@@ -358,7 +342,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_devic
  * and selects everything that matches it; a platform alone selects all its devices. Without a selector the environment
  * variable CLMEM_TEST is used, then PYOPENCL_TEST; without those, all devices. (pyopencl's documents, "Testing".)
  *
- * @param[in]  wish         copied, nullable; the device selector.
+ * @param[in]  selector     copied, nullable; the device selector.
  * @param[in]  capacity     copied; the number of elements in @p out_devices.
  * @param[out] out_devices  borrowed, nullable, length capacity; the first devices. They live as long as the process.
  * @param[out] out_count    copied; how many devices there are, which may be more than @p capacity; 0 on a machine
@@ -368,7 +352,7 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_choose(const char *wish, cl_devic
  * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
  * @threadsafety any thread, while no other thread changes the environment
  */
-CLMEM_API clmem_status CLMEM_CALL clmem_device_list_for_tests(const char *wish, uint32_t capacity,
+CLMEM_API clmem_status CLMEM_CALL clmem_device_list_for_tests(const char *selector, uint32_t capacity,
                                                               cl_device_id *out_devices, uint32_t *out_count);
 
 /** Which values of a clmem_device_data are known (bits of its member known). The others are 0. */
@@ -420,15 +404,6 @@ typedef struct clmem_device_data {
 /* clang-format off */
 #define CLMEM_DEVICE_DATA_INIT {sizeof(clmem_device_data), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
-
-/**
- * Sets a record of device data to its defaults (nothing known), for languages that cannot use CLMEM_DEVICE_DATA_INIT.
- *
- * @param[out] out_data     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_data is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_device_data_init(clmem_device_data *out_data, size_t struct_size);
 
 /**
  * Returns the data of a device (pyopencl's DeviceData).
@@ -642,15 +617,6 @@ typedef struct clmem_event_times {
 /* clang-format on */
 
 /**
- * Sets a record of times to its defaults, for languages that cannot use CLMEM_EVENT_TIMES_INIT.
- *
- * @param[out] out_times    copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_times is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_event_times_init(clmem_event_times *out_times, size_t struct_size);
-
-/**
  * Returns when a command was enqueued, submitted, started and finished (clGetEventProfilingInfo).
  *
  * The command's queue must have been created with CLMEM_QUEUE_PROFILING, and the command must be complete: wait for the
@@ -753,38 +719,20 @@ typedef struct clmem_provider_info {
 #define CLMEM_PROVIDER_INFO_INIT {sizeof(clmem_provider_info), 0, 0, 0, 0, NULL, 0}
 /* clang-format on */
 
-/**
- * Sets a provider record to its defaults, for languages that cannot use CLMEM_PROVIDER_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_provider_info_init(clmem_provider_info *out_info, size_t struct_size);
-
 /** The properties of a virtual device. */
 typedef struct clmem_virtual_options {
     uint32_t struct_size;
     uint32_t reserved;           /**< zero */
-    size_t alignment_bytes;      /**< a power of two; 512 by default */
-    size_t max_allocation_bytes; /**< larger allocations are refused; 0 (default): no limit */
-    size_t memory_bytes;         /**< allocations that exceed this in total are refused; 0 (default): no limit */
-    /** how long a marker takes to complete after it was enqueued, by clmem_provider_set_time(); 0 (default): no time;
-     *  UINT64_MAX: until something waits for it */
+    size_t alignment_bytes;      /**< the alignment of every allocation, a power of two; 0: 512 */
+    size_t max_allocation_bytes; /**< the largest allocation; 0: no limit */
+    size_t memory_bytes;         /**< the limit on all allocations together; 0: no limit */
+    /** how long a marker takes to complete after it was enqueued, by clmem_provider_set_time(); UINT64_MAX: until
+     *  something waits for it */
     uint64_t marker_lag_ns;
 } clmem_virtual_options;
 /* clang-format off */
-#define CLMEM_VIRTUAL_OPTIONS_INIT {sizeof(clmem_virtual_options), 0, 512, 0, 0, 0}
+#define CLMEM_VIRTUAL_OPTIONS_INIT {sizeof(clmem_virtual_options), 0, 0, 0, 0, 0}
 /* clang-format on */
-
-/**
- * Sets virtual options to their defaults, for languages that cannot use CLMEM_VIRTUAL_OPTIONS_INIT.
- *
- * @param[out] out_options  copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_virtual_options_init(clmem_virtual_options *out_options, size_t struct_size);
 
 /**
  * Creates a provider without a device: it has addresses but no memory. It never loads OpenCL.
@@ -963,9 +911,10 @@ typedef void(CLMEM_CALL *clmem_user_release_fn)(void *user);
 typedef struct clmem_provider_callbacks {
     uint32_t struct_size;
     uint32_t memory_is_buffer; /**< 1: memory is a cl_mem, blocks are sub-buffers of it; 0: memory is opaque */
-    /** of every block, a power of two; 0: that of the context's devices if memory is a cl_mem, otherwise 512 */
+    /** the alignment of every block, a power of two; 0: that of the context's devices if memory is a cl_mem, otherwise
+     *  512 */
     size_t alignment_bytes;
-    size_t max_allocation_bytes;        /**< the pool refuses larger requests; 0: no limit */
+    size_t max_allocation_bytes;        /**< the largest allocation; the pool refuses larger ones; 0: no limit */
     size_t memory_bytes;                /**< the total memory; 0: unknown */
     cl_context context;                 /**< required if memory is a cl_mem, otherwise NULL */
     void *user;                         /**< passed to the callbacks */
@@ -976,16 +925,6 @@ typedef struct clmem_provider_callbacks {
 /* clang-format off */
 #define CLMEM_PROVIDER_CALLBACKS_INIT {sizeof(clmem_provider_callbacks), 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL}
 /* clang-format on */
-
-/**
- * Sets provider callbacks to their defaults, for languages that cannot use CLMEM_PROVIDER_CALLBACKS_INIT.
- *
- * @param[out] out_callbacks  copied; the struct to set.
- * @param[in]  struct_size    copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_callbacks is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks,
-                                                                size_t struct_size);
 
 /**
  * Creates a provider that calls the program's callbacks.
@@ -1064,8 +1003,11 @@ typedef enum clmem_allocation_flag {
     CLMEM_ALLOCATION_DEDICATED = 1 /**< the block is a whole driver object */
 } clmem_allocation_flag;
 
-/** No limit on the time that a pool may spend in driver calls (clmem_pool_options.driver_time_permille). */
-enum { CLMEM_DRIVER_TIME_UNLIMITED = 1000 };
+/** How much time a pool may spend in driver calls (clmem_pool_options.driver_time_permille). */
+enum {
+    CLMEM_DRIVER_TIME_UNLIMITED = 1000,  /**< any amount: the pool always keeps its footprint low */
+    CLMEM_DRIVER_TIME_NEVER = 0x7fffffff /**< none: the pool returns slabs only if it must */
+};
 
 /**
  * Called when memory is short: the driver refused, or a limit is reached, and the pool has no idle slab left to
@@ -1081,63 +1023,43 @@ typedef int32_t(CLMEM_CALL *clmem_out_of_memory_fn)(void *user, size_t bytes, ui
 /** The options of a pool. */
 typedef struct clmem_pool_options {
     uint32_t struct_size;
-    uint32_t flags;         /**< clmem_pool_flag bits; 0 by default */
-    cl_command_queue queue; /**< the queue of blocks whose allocation names none; NULL by default */
-    size_t limit_bytes;     /**< the limit on reserved bytes; 0 (default): no limit */
-    /** 0 (default): sizes are not rounded. 1 to 16: sizes are rounded up to the end of their bin, as by pyopencl's
+    uint32_t flags;         /**< clmem_pool_flag bits */
+    cl_command_queue queue; /**< the queue of blocks whose allocation names none; NULL: the first that is named */
+    size_t limit_bytes;     /**< the limit on reserved bytes; 0: no limit */
+    /** 0: sizes are not rounded. 1 to 16: sizes are rounded up to the end of their bin, as by pyopencl's
      *  MemoryPool, whose default is 4: this number of bits of the size, after the first one, which is always 1,
      *  identifies the bin */
     uint32_t leading_bits_in_bin_id;
     /** the thousandths of elapsed time that driver calls may take before the pool stops returning slabs to keep its
-     *  footprint low; 20 (2 %) by default; 0: returns slabs only if it must; CLMEM_DRIVER_TIME_UNLIMITED: no limit */
+     *  footprint low: 1 to 1000, CLMEM_DRIVER_TIME_UNLIMITED or CLMEM_DRIVER_TIME_NEVER; 0: 20 (2 %) */
     uint32_t driver_time_permille;
-    clmem_out_of_memory_fn out_of_memory; /**< called when memory is short; NULL by default */
+    clmem_out_of_memory_fn out_of_memory; /**< called when memory is short; may be NULL */
     void *out_of_memory_user;             /**< passed to it */
-    /** the reserved bytes up to which the pool grows before a queue must wait for another or slabs are returned; 0
-     *  (default): a little more than the peak of the live bytes */
+    /** the reserved bytes up to which the pool grows before a queue must wait for another or slabs are returned; 0: a
+     *  little more than the peak of the live bytes */
     size_t budget_bytes;
-    size_t keep_bytes; /**< the reserved bytes that the pool keeps when it returns idle slabs by age; 0 by default */
+    size_t keep_bytes; /**< the reserved bytes that the pool keeps when it returns idle slabs by age */
     /** the milliseconds after which an idle slab is returned to the driver, at one of the program's next calls that
-     *  reach the pool; 0 (default): never */
+     *  reach the pool; 0: never */
     uint32_t idle_release_ms;
     uint32_t reserved; /**< zero */
 } clmem_pool_options;
 /* clang-format off */
-#define CLMEM_POOL_OPTIONS_INIT {sizeof(clmem_pool_options), 0, NULL, 0, 0, 20, NULL, NULL, 0, 0, 0, 0}
+#define CLMEM_POOL_OPTIONS_INIT {sizeof(clmem_pool_options), 0, NULL, 0, 0, 0, NULL, NULL, 0, 0, 0, 0}
 /* clang-format on */
-
-/**
- * Sets pool options to their defaults, for languages that cannot use CLMEM_POOL_OPTIONS_INIT.
- *
- * @param[out] out_options  copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_pool_options_init(clmem_pool_options *out_options, size_t struct_size);
 
 /** The options of one allocation. */
 typedef struct clmem_allocation_options {
     uint32_t struct_size;
-    uint32_t flags;         /**< clmem_allocation_flag bits; 0 by default */
-    cl_command_queue queue; /**< the queue that the block belongs to; NULL (default): the pool's */
-    /** of the block's offset in its slab, a power of two; 0 (default): the provider's alignment */
-    size_t alignment_bytes;
-    uint32_t tag;      /**< the tag of this pool that counts the block; 0 (default): none */
-    uint32_t reserved; /**< zero */
+    uint32_t flags;         /**< clmem_allocation_flag bits */
+    cl_command_queue queue; /**< the queue that the block belongs to; NULL: the pool's */
+    size_t alignment_bytes; /**< the alignment of the block in its slab, a power of two; 0: the provider's */
+    uint32_t tag;           /**< the tag of this pool that counts the block; 0: none */
+    uint32_t reserved;      /**< zero */
 } clmem_allocation_options;
 /* clang-format off */
 #define CLMEM_ALLOCATION_OPTIONS_INIT {sizeof(clmem_allocation_options), 0, NULL, 0, 0, 0}
 /* clang-format on */
-
-/**
- * Sets allocation options to their defaults, for languages that cannot use CLMEM_ALLOCATION_OPTIONS_INIT.
- *
- * @param[out] out_options  copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_allocation_options_init(clmem_allocation_options *out_options,
-                                                                size_t struct_size);
 
 /**
  * Creates a pool. It allocates no memory before the first allocation.
@@ -1360,15 +1282,6 @@ typedef struct clmem_buffer_info {
 /* clang-format on */
 
 /**
- * Sets a buffer record to its defaults, for languages that cannot use CLMEM_BUFFER_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_buffer_info_init(clmem_buffer_info *out_info, size_t struct_size);
-
-/**
  * Returns the requested size of a block.
  *
  * @param[in]  buffer     borrowed; the block.
@@ -1567,15 +1480,6 @@ typedef struct clmem_memory_info {
 /* clang-format on */
 
 /**
- * Sets a memory record to its defaults, for languages that cannot use CLMEM_MEMORY_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_memory_info_init(clmem_memory_info *out_info, size_t struct_size);
-
-/**
  * Creates a handle for an OpenCL memory object of the program or another library (pyopencl's from_int_ptr).
  *
  * The handle of a buffer or sub-buffer is a clmem_buffer, of an image a clmem_image, of a pipe a clmem_pipe:
@@ -1716,15 +1620,6 @@ typedef struct clmem_map_info {
 /* clang-format on */
 
 /**
- * Sets a map record to its defaults, for languages that cannot use CLMEM_MAP_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_map_info_init(clmem_map_info *out_info, size_t struct_size);
-
-/**
  * Maps a part of a buffer or of shared virtual memory into host memory (clEnqueueMapBuffer, section "Mapping Buffer
  * Objects", or clEnqueueSVMMap).
  *
@@ -1863,24 +1758,15 @@ typedef struct clmem_transfer_place {
     uint32_t reserved;   /**< zero */
     void *pointer;       /**< host memory; NULL: see memory; a source is only read */
     clmem_memory memory; /**< a buffer, shared virtual memory or an image; NULL: host memory at pointer */
-    size_t bytes;        /**< the size of the host memory at pointer; SIZE_MAX (default): unknown, assumed to suffice */
+    size_t bytes;        /**< the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice */
     size_t offset_bytes; /**< the offset; 0 for an image */
     size_t origin[3];    /**< of rectangles: byte, row and slice after the offset; of an image: pixel, row and slice */
-    size_t row_pitch_bytes;   /**< of rectangles: distance of the rows; 0 (default): no gaps; 0 for an image */
-    size_t slice_pitch_bytes; /**< of rectangles: distance of the slices; 0 (default): no gaps; 0 for an image */
+    size_t row_pitch_bytes;   /**< of rectangles: distance of the rows; 0: no gaps; 0 for an image */
+    size_t slice_pitch_bytes; /**< of rectangles: distance of the slices; 0: no gaps; 0 for an image */
 } clmem_transfer_place;
 /* clang-format off */
-#define CLMEM_TRANSFER_PLACE_INIT {sizeof(clmem_transfer_place), 0, NULL, NULL, SIZE_MAX, 0, {0, 0, 0}, 0, 0}
+#define CLMEM_TRANSFER_PLACE_INIT {sizeof(clmem_transfer_place), 0, NULL, NULL, 0, 0, {0, 0, 0}, 0, 0}
 /* clang-format on */
-
-/**
- * Sets a place to its defaults, for languages that cannot use CLMEM_TRANSFER_PLACE_INIT.
- *
- * @param[out] out_place    copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_place is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_transfer_place_init(clmem_transfer_place *out_place, size_t struct_size);
 
 /** How to copy pageable host memory to and from buffers (flags of clmem_transfer_options); otherwise ignored. */
 typedef enum clmem_transfer_flag {
@@ -1888,33 +1774,27 @@ typedef enum clmem_transfer_flag {
     CLMEM_TRANSFER_DIRECT = 2  /**< by the driver's command, whatever was measured */
 } clmem_transfer_flag;
 
-/** What to transfer, and how. A rectangle has bytes, rows and slices; with an image, pixels, rows and slices. */
+/** How much to transfer, and how. Without bytes and a region nothing is copied. */
 typedef struct clmem_transfer_options {
     uint32_t struct_size;
-    /** 1 (default): returns when the transfer is complete; 0: returns at once, and the event completes later */
-    uint32_t blocking;
-    uint64_t flags;   /**< clmem_transfer_flag bits */
-    size_t bytes;     /**< the size of a contiguous transfer; SIZE_MAX (default): as much as fits both sides */
-    size_t region[3]; /**< bytes, rows, slices of a rectangle, pixels of an image; SIZE_MAX (default): none, or all */
+    /** 0: returns when the transfer is complete; 1: returns at once, and the event completes later */
+    uint32_t non_blocking;
+    uint64_t flags; /**< clmem_transfer_flag bits */
+    /** the size of a contiguous transfer; SIZE_MAX: as much as fits both sides, of images too; 0 with a region */
+    size_t bytes;
+    /** of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all 0
+     *  for a contiguous transfer */
+    size_t region[3];
 } clmem_transfer_options;
 /* clang-format off */
-#define CLMEM_TRANSFER_OPTIONS_INIT {sizeof(clmem_transfer_options), 1, 0, SIZE_MAX, {SIZE_MAX, SIZE_MAX, SIZE_MAX}}
+#define CLMEM_TRANSFER_OPTIONS_INIT {sizeof(clmem_transfer_options), 0, 0, 0, {0, 0, 0}}
 /* clang-format on */
-
-/**
- * Sets transfer options to their defaults, for languages that cannot use CLMEM_TRANSFER_OPTIONS_INIT.
- *
- * @param[out] out_options  copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_transfer_options_init(clmem_transfer_options *out_options, size_t struct_size);
 
 /**
  * Copies memory from one place to another: between the host, buffers, images and shared virtual memory, in every pair
  * except host to host (pyopencl's enqueue_copy).
  *
- * Without a region in the options it copies contiguous bytes; with one it copies a rectangle: a row is region[0] bytes,
+ * With bytes in the options it copies contiguous bytes, with a region a rectangle: a row is region[0] bytes,
  * region[1] rows make a slice, and so on, and each side has its own origin and pitches. With an image the region counts
  * pixels, and the rows of the other side have no gaps unless it is the host's and has pitches. A region or a size of 0
  * copies nothing: the event is that of a marker. A copy beyond the end of either side, or an overlap that OpenCL
@@ -2244,15 +2124,6 @@ typedef struct clmem_image_format_info {
 /* clang-format on */
 
 /**
- * Sets a format record to its defaults, for languages that cannot use CLMEM_IMAGE_FORMAT_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_image_format_info_init(clmem_image_format_info *out_info, size_t struct_size);
-
-/**
  * Describes an image format, without calling a device.
  *
  * The call describes every order and type that OpenCL 3.0 allows together, whether or not a device has the format:
@@ -2300,9 +2171,10 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_formats(cl_context context, uint64
 /** The image that clmem_image_create() creates (OpenCL, section "Image Descriptor"). */
 typedef struct clmem_image_description {
     uint32_t struct_size;
-    uint32_t type; /**< CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY, _IMAGE3D */
-    uint32_t channel_order;   /**< CL_R, CL_RGBA, ... */
-    uint32_t channel_type;    /**< CL_UNORM_INT8, CL_FLOAT, ... */
+    /** CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY, _IMAGE3D; 0: _IMAGE2D */
+    uint32_t type;
+    uint32_t channel_order;   /**< CL_R, CL_RGBA, ...; 0: CL_RGBA */
+    uint32_t channel_type;    /**< CL_UNORM_INT8, CL_FLOAT, ...; 0: CL_UNORM_INT8 */
     size_t width;             /**< in pixels, at least 1 */
     size_t height;            /**< of 2D and 3D images and 2D arrays, at least 1; 0 or 1 for others */
     size_t depth;             /**< of 3D images, at least 1; 0 or 1 for others */
@@ -2314,20 +2186,8 @@ typedef struct clmem_image_description {
     clmem_memory source;
 } clmem_image_description;
 /* clang-format off */
-#define CLMEM_IMAGE_DESCRIPTION_INIT \
-    {sizeof(clmem_image_description), CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNORM_INT8, 0, 0, 0, 0, 0, 0, NULL}
+#define CLMEM_IMAGE_DESCRIPTION_INIT {sizeof(clmem_image_description), 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL}
 /* clang-format on */
-
-/**
- * Sets an image description to its defaults (2D, RGBA, UNORM_INT8, no size), for languages that cannot use
- * CLMEM_IMAGE_DESCRIPTION_INIT.
- *
- * @param[out] out_description  copied; the struct to set.
- * @param[in]  struct_size      copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_description is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_image_description_init(clmem_image_description *out_description,
-                                                               size_t struct_size);
 
 /**
  * Creates an image (clCreateImage, section "Creating Image Objects"; before OpenCL 1.2 clCreateImage2D and
@@ -2379,8 +2239,8 @@ typedef struct clmem_image_array {
     uint32_t struct_size;
     uint32_t element_kind;  /**< a clmem_element_kind */
     uint32_t element_bytes; /**< size of an element, or of one number of a vector: 1, 2 or 4; 2 or 4 for FLOAT */
-    uint32_t vector_length; /**< numbers in an element that is a vector, at most 4; 1 for plain numbers */
-    /** channels of a pixel; 0: vector_length. If above 1 for plain numbers, the last dimension is that long */
+    uint32_t vector_length; /**< numbers in an element that is a vector, at most 4; 0 or 1 for plain numbers */
+    /** channels of a pixel; 0: the vector's length. If above 1 for plain numbers, the last dimension is that long */
     uint32_t channel_count;
     uint32_t is_normalized;   /**< 1: integers stand for 0 to 1, or -1 to 1; ignored for FLOAT */
     uint32_t dimensions;      /**< how many dimensions the array has, at most 4 */
@@ -2391,18 +2251,8 @@ typedef struct clmem_image_array {
     size_t data_bytes;        /**< how many bytes there are; SIZE_MAX: enough */
 } clmem_image_array;
 /* clang-format off */
-#define CLMEM_IMAGE_ARRAY_INIT \
-    {sizeof(clmem_image_array), 0, 0, 1, 0, 0, 0, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, NULL, SIZE_MAX}
+#define CLMEM_IMAGE_ARRAY_INIT {sizeof(clmem_image_array), 0, 0, 0, 0, 0, 0, 0, {0, 0, 0, 0}, {0, 0, 0, 0}, NULL, 0}
 /* clang-format on */
-
-/**
- * Sets an array description to its defaults (no elements), for languages that cannot use CLMEM_IMAGE_ARRAY_INIT.
- *
- * @param[out] out_array    copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_array is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_image_array_init(clmem_image_array *out_array, size_t struct_size);
 
 /**
  * Creates an image from an array (pyopencl's image_from_array), and chooses its format.
@@ -2457,15 +2307,6 @@ typedef struct clmem_image_info {
 /* clang-format on */
 
 /**
- * Sets an image record to its defaults, for languages that cannot use CLMEM_IMAGE_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_image_info_init(clmem_image_info *out_info, size_t struct_size);
-
-/**
  * Describes an image: its format, its shape and its pitches.
  *
  * @param[in]  image     borrowed; the image.
@@ -2505,8 +2346,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_image_query(clmem_image image, uint32_t 
  * @param[in]  origin       borrowed, nullable, length 3; the first pixel: x, then y, then z or the image's number in
  *                          the array (for an array of 1D images that is the second); NULL: 0 each. 0 for dimensions
  *                          that the kind lacks.
- * @param[in]  region       borrowed, nullable, length 3; how many of each; 0: up to the end; NULL: 0 each. 0 or 1 for
- *                          dimensions that the kind lacks.
+ * @param[in]  region       borrowed, nullable, length 3; how many of each; SIZE_MAX or NULL: up to the end; 1 for
+ *                          dimensions that the kind lacks; if one is 0 nothing is filled: the event is that of a
+ *                          marker.
  * @param[in]  wait_count   copied; how many events the command waits for.
  * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
  * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().
@@ -2560,15 +2402,6 @@ typedef struct clmem_sampler_info {
 /* clang-format off */
 #define CLMEM_SAMPLER_INFO_INIT {sizeof(clmem_sampler_info), 0, 0, 0, 0, 0, NULL, NULL}
 /* clang-format on */
-
-/**
- * Sets a sampler record to its defaults, for languages that cannot use CLMEM_SAMPLER_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_sampler_info_init(clmem_sampler_info *out_info, size_t struct_size);
 
 /**
  * Creates a sampler (clCreateSampler, section "Creating Sampler Objects").
@@ -2702,15 +2535,6 @@ typedef struct clmem_pipe_info {
 /* clang-format off */
 #define CLMEM_PIPE_INFO_INIT {sizeof(clmem_pipe_info), 0, 0, 0}
 /* clang-format on */
-
-/**
- * Sets a pipe record to its defaults, for languages that cannot use CLMEM_PIPE_INFO_INIT.
- *
- * @param[out] out_info     copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_info is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_pipe_info_init(clmem_pipe_info *out_info, size_t struct_size);
 
 /**
  * Creates a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
@@ -3040,26 +2864,17 @@ typedef enum clmem_launch_flag {
 /** The options of a launch. Only the first @p dimensions members of the arrays count. */
 typedef struct clmem_launch_options {
     uint32_t struct_size;
-    uint32_t dimensions;         /**< 1 (default) to 3 */
-    size_t offset[3];            /**< where the global ids begin; 0 by default */
-    size_t global[3];            /**< how many work-items; 1 by default; if one is 0 nothing runs */
-    size_t local[3];             /**< how many in a group; 0 in all (default): the driver chooses */
-    const cl_event *wait_events; /**< events that the launch waits for; NULL (default) only when wait_count is 0 */
-    uint32_t wait_count;         /**< how many events; 0 by default */
-    uint32_t flags;              /**< clmem_launch_flag bits; 0 by default */
+    uint32_t dimensions;         /**< 1 to 3; 0: 1 */
+    size_t offset[3];            /**< where the global ids begin */
+    size_t global[3];            /**< how many work-items; if one is 0 nothing runs */
+    size_t local[3];             /**< how many in a group; 0 in all: the driver chooses */
+    const cl_event *wait_events; /**< events that the launch waits for; NULL only when wait_count is 0 */
+    uint32_t wait_count;         /**< how many events */
+    uint32_t flags;              /**< clmem_launch_flag bits */
 } clmem_launch_options;
 /* clang-format off */
-#define CLMEM_LAUNCH_OPTIONS_INIT {sizeof(clmem_launch_options), 1, {0, 0, 0}, {1, 1, 1}, {0, 0, 0}, NULL, 0, 0}
+#define CLMEM_LAUNCH_OPTIONS_INIT {sizeof(clmem_launch_options), 0, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, NULL, 0, 0}
 /* clang-format on */
-
-/**
- * Sets launch options to their defaults, for languages that cannot use CLMEM_LAUNCH_OPTIONS_INIT.
- *
- * @param[out] out_options  copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_options is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_launch_options_init(clmem_launch_options *out_options, size_t struct_size);
 
 /**
  * Enqueues a kernel (clEnqueueNDRangeKernel, section "Executing Kernels").
@@ -3151,15 +2966,6 @@ typedef struct clmem_statistics {
 /* clang-format on */
 
 /**
- * Sets a statistics record to its defaults, for languages that cannot use CLMEM_STATISTICS_INIT.
- *
- * @param[out] out_statistics  copied; the struct to set.
- * @param[in]  struct_size     copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_statistics is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_statistics_init(clmem_statistics *out_statistics, size_t struct_size);
-
-/**
  * Returns a pool's statistics.
  *
  * @param[in]  pool            borrowed; the pool.
@@ -3190,15 +2996,6 @@ typedef struct clmem_bin_statistics {
 /* clang-format off */
 #define CLMEM_BIN_STATISTICS_INIT {sizeof(clmem_bin_statistics), 0, 0, 0, 0, 0, 0}
 /* clang-format on */
-
-/**
- * Sets a bin record to its defaults, for languages that cannot use CLMEM_BIN_STATISTICS_INIT.
- *
- * @param[out] out_bin      copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_bin is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_bin_statistics_init(clmem_bin_statistics *out_bin, size_t struct_size);
 
 /**
  * Returns the statistics of a pool's size classes, smallest first.
@@ -3240,15 +3037,6 @@ typedef struct clmem_tag_statistics {
 /* clang-format off */
 #define CLMEM_TAG_STATISTICS_INIT {sizeof(clmem_tag_statistics), 0, 0, 0, 0, 0, {0}}
 /* clang-format on */
-
-/**
- * Sets a tag record to its defaults, for languages that cannot use CLMEM_TAG_STATISTICS_INIT.
- *
- * @param[out] out_tag      copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_tag is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_tag_statistics_init(clmem_tag_statistics *out_tag, size_t struct_size);
 
 /**
  * Returns the statistics of a pool's tags, in the order of their creation, after those of blocks without a tag.
@@ -3301,15 +3089,6 @@ typedef struct clmem_occupancy {
 /* clang-format off */
 #define CLMEM_OCCUPANCY_INIT {sizeof(clmem_occupancy), 0, 0, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
-
-/**
- * Sets an occupancy record to its defaults, for languages that cannot use CLMEM_OCCUPANCY_INIT.
- *
- * @param[out] out_occupancy  copied; the struct to set.
- * @param[in]  struct_size    copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_occupancy is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_occupancy_init(clmem_occupancy *out_occupancy, size_t struct_size);
 
 /**
  * Computes how well a kernel fills a device's multiprocessors; needs neither a device nor OpenCL.
@@ -3657,15 +3436,6 @@ typedef struct clmem_cache_value {
 /* clang-format off */
 #define CLMEM_CACHE_VALUE_INIT {sizeof(clmem_cache_value), 0, NULL, NULL, NULL, NULL}
 /* clang-format on */
-
-/**
- * Sets a cache value to its defaults, for languages that cannot use CLMEM_CACHE_VALUE_INIT.
- *
- * @param[out] out_value    copied; the struct to set.
- * @param[in]  struct_size  copied; the size of the struct as the caller knows it.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  @p out_value is NULL, or @p struct_size is too small.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_cache_value_init(clmem_cache_value *out_value, size_t struct_size);
 
 /**
  * Creates an empty cache. It never loads OpenCL.

@@ -32,15 +32,18 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         java_enums,
         java_interface,
         java_native,
+        java_options,
         java_records,
         java_structs,
         opencl,
         pointer_tests,
         python_constants,
         python_declarations,
+        python_options,
         quirks,
         reference,
         rust_declarations,
+        rust_options,
     )
 
     api = header.read(root / HEADER, HEADER, opencl_include)
@@ -59,6 +62,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         "tests/generated/structs_test.cpp": initialiser_tests.write(api),
         "tests/generated/initialisers.c": initialiser_tests.write_c(api),
         f"{python}/src/generated/declarations.h": python_declarations.write(api),
+        python_options.PATH: python_options.write(api),
         f"{python}/clmem/_version.py": python_declarations.write_version(api),
         f"{python}/clmem/_constants.py": python_constants.write(constants),
         f"{python}/clmem/_prototypes.py": python_constants.write_prototypes(constants),
@@ -68,7 +72,9 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         f"{java}/generated/io/clmem/BuildVersion.java": java_native.write_version(api),
         f"{java}/generated/io/clmem/Structs.java": java_structs.write(api),
         **java_enums.write(api, constants),
+        **java_options.write(api),
         **java_records.write(api),
+        rust_options.PATH: rust_options.write(api),
         rust_declarations.PATH: rust_declarations.write(root, HEADER, opencl_include),
         **reference.write(api),
     }

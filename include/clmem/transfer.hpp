@@ -151,8 +151,9 @@ class place {
     }
     template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
     place(const memory_owner<Handle, Release> &&memory, std::size_t offset_bytes = 0) = delete;
+    // An empty vector has no address: any other one stands for its 0 bytes.
     place(void *pointer, std::size_t bytes) noexcept {
-        place_.pointer = pointer;
+        place_.pointer = pointer == nullptr && bytes == 0 ? this : pointer;
         place_.bytes = bytes;
     }
     // A source is only read.

@@ -6,12 +6,6 @@
 
 using namespace clmem;
 
-clmem_status clmem_buffer_info_init(clmem_buffer_info *out_info, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_info, struct_size, clmem_buffer_info(CLMEM_BUFFER_INFO_INIT), "out_info");
-    });
-}
-
 clmem_status clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_bytes, "out_bytes");

@@ -16,22 +16,15 @@ std::string_view read_key(const char *key, std::size_t key_bytes) {
 }
 
 clmem_cache_value read_value(const clmem_cache_value *value) {
-    const clmem_cache_value known = read_struct(required(value, "value"), clmem_cache_value{}, "value");
+    const clmem_cache_value known = read_struct(required(value, "value"), "value");
     if (known.reserved != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "value: expected 0 in its reserved members, got another value; set it by "
-                                           "the *_INIT macro or the *_init function");
+                                           "the *_INIT macro");
     }
     return known;
 }
 
 } // namespace
-
-clmem_status clmem_cache_value_init(clmem_cache_value *out_value, size_t struct_size) {
-    return guard(__func__, [&] {
-        const clmem_cache_value defaults = CLMEM_CACHE_VALUE_INIT;
-        init_struct(out_value, struct_size, defaults, "out_value");
-    });
-}
 
 clmem_status clmem_cache_create(clmem_cache *out_cache) {
     return guard(__func__, [&] {

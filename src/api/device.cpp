@@ -27,10 +27,10 @@ void check(cl_int code, const char *function) {
 }
 
 clmem_device_data read_data(const clmem_device_data *data) {
-    const clmem_device_data known = read_struct(required(data, "data"), clmem_device_data{}, "data");
+    const clmem_device_data known = read_struct(required(data, "data"), "data");
     if (known.reserved != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "data: expected 0 in its reserved members, got another value; set it by the "
-                                           "*_INIT macro or the *_init function");
+                                           "*_INIT macro");
     }
     return known;
 }
@@ -42,13 +42,6 @@ void list(const std::vector<cl_device_id> &devices, uint32_t capacity, cl_device
 }
 
 } // namespace
-
-clmem_status clmem_device_info_init(clmem_device_info *out_info, size_t struct_size) {
-    return guard(__func__, [&] {
-        const clmem_device_info defaults = CLMEM_DEVICE_INFO_INIT;
-        init_struct(out_info, struct_size, defaults, "out_info");
-    });
-}
 
 clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count) {
     return guard(__func__, [&] {
@@ -78,13 +71,6 @@ clmem_status clmem_device_choose(const char *selector, cl_device_id *out_device)
     return guard(__func__, [&] {
         cl_device_id &device = output(out_device, "out_device");
         device = choose_device(selector);
-    });
-}
-
-clmem_status clmem_device_data_init(clmem_device_data *out_data, size_t struct_size) {
-    return guard(__func__, [&] {
-        const clmem_device_data defaults = CLMEM_DEVICE_DATA_INIT;
-        init_struct(out_data, struct_size, defaults, "out_data");
     });
 }
 
@@ -199,11 +185,6 @@ clmem_status clmem_event_wait(uint32_t count, const cl_event *events) {
             cl::wait_for(count, events);
         }
     });
-}
-
-clmem_status clmem_event_times_init(clmem_event_times *out_times, size_t struct_size) {
-    return guard(__func__,
-                 [&] { init_struct(out_times, struct_size, clmem_event_times(CLMEM_EVENT_TIMES_INIT), "out_times"); });
 }
 
 clmem_status clmem_event_profile(cl_event event, clmem_event_times *out_times) {

@@ -2,11 +2,6 @@
 
 using namespace clmem;
 
-clmem_status clmem_error_init(clmem_error *out_error, size_t struct_size) {
-    return api::guard(__func__,
-                      [&] { api::init_struct(out_error, struct_size, clmem_error(CLMEM_ERROR_INIT), "out_error"); });
-}
-
 // Without guard(): it must neither write the record that it reads, nor fail after a fork, whose error it reports.
 clmem_status clmem_error_last(clmem_error *out_error) {
     if (out_error == nullptr || out_error->struct_size < api::oldest_size<clmem_error> ||

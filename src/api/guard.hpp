@@ -86,19 +86,21 @@ template <class T>
 void check_struct_size(std::size_t size, const char *name) {
     if (size < oldest_size<T> || size > largest_struct) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "%s: expected a struct_size from %zu to %zu, got %zu; set it by the *_INIT macro or the *_init function",
-             name, oldest_size<T>, largest_struct, size);
+             "%s: expected a struct_size from %zu to %zu, got %zu; set it by the *_INIT macro", name, oldest_size<T>,
+             largest_struct, size);
     }
 }
 
-// Reads the caller's struct, which may be an older or a newer version: members that the caller does not know get their
-// defaults; members that this library does not know must be zero, otherwise the caller requests something unsupported.
+// Reads the caller's struct, which may be an older or a newer version: members that the caller does not know are zero;
+// members that this library does not know must be zero, otherwise the caller requests something unsupported. NULL: all
+// members are zero.
 template <class T>
-T read_struct(const T *in, const T &defaults, const char *name) {
-    if (in == nullptr) { return defaults; }
+T read_struct(const T *in, const char *name) {
+    T known{};
+    known.struct_size = sizeof(T);
+    if (in == nullptr) { return known; }
     const std::size_t size = in->struct_size;
     check_struct_size<T>(size, name);
-    T known = defaults;
     std::memcpy(&known, in, size < sizeof(T) ? size : sizeof(T));
     for (std::size_t i = sizeof(T); i < size; ++i) {
         if (reinterpret_cast<const unsigned char *>(in)[i] != 0) {
@@ -131,14 +133,6 @@ std::size_t output_struct(T *out, const char *name) {
     out->struct_size = static_cast<decltype(out->struct_size)>(size);
     refuse_forked();
     return size;
-}
-
-// Body of the *_init functions.
-template <class T>
-void init_struct(T *out, std::size_t size, const T &defaults, const char *name) {
-    required(out, name);
-    check_struct_size<T>(size, name);
-    write_struct(out, defaults, size);
 }
 
 } // namespace clmem::api

@@ -7,31 +7,6 @@
 
 using namespace clmem;
 
-clmem_status clmem_image_format_info_init(clmem_image_format_info *out_info, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_info, struct_size, clmem_image_format_info(CLMEM_IMAGE_FORMAT_INFO_INIT), "out_info");
-    });
-}
-
-clmem_status clmem_image_description_init(clmem_image_description *out_description, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_description, struct_size, clmem_image_description(CLMEM_IMAGE_DESCRIPTION_INIT),
-                         "out_description");
-    });
-}
-
-clmem_status clmem_image_array_init(clmem_image_array *out_array, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_array, struct_size, clmem_image_array(CLMEM_IMAGE_ARRAY_INIT), "out_array");
-    });
-}
-
-clmem_status clmem_image_info_init(clmem_image_info *out_info, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_info, struct_size, clmem_image_info(CLMEM_IMAGE_INFO_INIT), "out_info");
-    });
-}
-
 clmem_status clmem_image_format_describe(uint32_t channel_order, uint32_t channel_type,
                                          clmem_image_format_info *out_info) {
     return api::guard(__func__, [&] {
@@ -60,8 +35,7 @@ clmem_status clmem_image_create(cl_context context, uint64_t memory_flags, const
         auto &out = api::output(out_image, "out_image");
         api::required(context, "context");
         api::required(description, "description");
-        const auto wanted =
-            api::read_struct(description, clmem_image_description(CLMEM_IMAGE_DESCRIPTION_INIT), "description");
+        const auto wanted = api::read_struct(description, "description");
         image_request request{context, memory_flags, host_pointer, host_bytes, {}};
         if (wanted.source != nullptr) { request.source = api::find(wanted.source, "the description's source"); }
         out = token::to_handle<clmem_image>(make_memory_handle(make_image(request, wanted)));
@@ -74,10 +48,10 @@ clmem_status clmem_image_from_array(cl_context context, uint64_t memory_flags, c
         auto &out = api::output(out_image, "out_image");
         api::required(context, "context");
         api::required(array, "array");
-        const auto given = api::read_struct(array, clmem_image_array(CLMEM_IMAGE_ARRAY_INIT), "array");
+        const auto given = api::read_struct(array, "array");
         if (given.reserved != 0) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT, "array: expected 0 in its reserved members, got another value; set it "
-                                               "by the *_INIT macro or the *_init function");
+                                               "by the *_INIT macro");
         }
         out = token::to_handle<clmem_image>(make_memory_handle(make_image_of(context, memory_flags, given)));
     });

@@ -33,8 +33,9 @@ void check_size(std::size_t bytes) {
 
 // The options must outlive the result.
 launch read_launch(const clmem_launch_options &options) {
-    if (options.dimensions < 1 || options.dimensions > 3) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.dimensions: expected 1 to 3, got %u", options.dimensions);
+    const std::uint32_t dimensions = options.dimensions != 0 ? options.dimensions : 1;
+    if (dimensions > 3) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.dimensions: expected 1 to 3, got %u", dimensions);
     }
     constexpr std::uint32_t known_flags = CLMEM_LAUNCH_CLEAR;
     if ((options.flags & ~known_flags) != 0) {
@@ -42,13 +43,12 @@ launch read_launch(const clmem_launch_options &options) {
              options.flags & ~known_flags);
     }
     const auto given =
-        std::count_if(options.local, options.local + options.dimensions, [](std::size_t count) { return count != 0; });
-    if (given != 0 && given != options.dimensions) {
+        std::count_if(options.local, options.local + dimensions, [](std::size_t count) { return count != 0; });
+    if (given != 0 && given != dimensions) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.local: expected the first %u sizes to be all 0 or all above 0, got some of each",
-             options.dimensions);
+             "options.local: expected the first %u sizes to be all 0 or all above 0, got some of each", dimensions);
     }
-    return {.dimensions = options.dimensions,
+    return {.dimensions = dimensions,
             .offset = options.offset,
             .global = options.global,
             .local = given != 0 ? options.local : nullptr,
@@ -176,19 +176,14 @@ clmem_status clmem_kernel_use_svm(clmem_kernel handle, uint32_t count, const clm
     });
 }
 
-clmem_status clmem_launch_options_init(clmem_launch_options *out_options, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_options, struct_size, clmem_launch_options(CLMEM_LAUNCH_OPTIONS_INIT), "out_options");
-    });
-}
-
 clmem_status clmem_kernel_launch(clmem_kernel handle, cl_command_queue queue, const clmem_launch_options *options,
                                  cl_event *out_event) {
     return api::guard(__func__, [&] {
         api::optional_output(out_event);
         const auto found = find(handle);
         api::required(queue, "queue");
-        const auto known = api::read_struct(options, clmem_launch_options(CLMEM_LAUNCH_OPTIONS_INIT), "options");
+        clmem_launch_options known = api::read_struct(options, "options");
+        if (options == nullptr) { known.global[0] = 1; }
         found->run(queue, read_launch(known), out_event);
     });
 }

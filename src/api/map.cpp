@@ -32,11 +32,6 @@ extent box(const size_t *numbers) {
 
 } // namespace
 
-clmem_status clmem_map_info_init(clmem_map_info *out_info, size_t struct_size) {
-    return api::guard(
-        __func__, [&] { api::init_struct(out_info, struct_size, clmem_map_info(CLMEM_MAP_INFO_INIT), "out_info"); });
-}
-
 clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags, size_t offset_bytes,
                               size_t bytes, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events,
                               clmem_map *out_map, cl_event *out_event) {

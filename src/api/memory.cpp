@@ -5,12 +5,6 @@
 
 using namespace clmem;
 
-clmem_status clmem_memory_info_init(clmem_memory_info *out_info, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_info, struct_size, clmem_memory_info(CLMEM_MEMORY_INFO_INIT), "out_info");
-    });
-}
-
 clmem_status clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_memory) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_memory, "out_memory");

@@ -5,21 +5,14 @@
 using namespace clmem;
 using namespace clmem::api;
 
-clmem_status clmem_occupancy_init(clmem_occupancy *out_occupancy, size_t struct_size) {
-    return guard(__func__, [&] {
-        const clmem_occupancy defaults = CLMEM_OCCUPANCY_INIT;
-        init_struct(out_occupancy, struct_size, defaults, "out_occupancy");
-    });
-}
-
 clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes,
                                      uint32_t registers, clmem_occupancy *out_occupancy) {
     return guard(__func__, [&] {
         const std::size_t size = output_struct(out_occupancy, "out_occupancy");
-        const clmem_device_data known = read_struct(required(data, "data"), clmem_device_data{}, "data");
+        const clmem_device_data known = read_struct(required(data, "data"), "data");
         if (known.reserved != 0) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT, "data: expected 0 in its reserved members, got another value; set it by "
-                                               "the *_INIT macro or the *_init function");
+                                               "the *_INIT macro");
         }
         write_struct(out_occupancy, occupancy_of(known, threads, shared_bytes, registers), size);
     });

@@ -4,11 +4,6 @@
 
 using namespace clmem;
 
-clmem_status clmem_pipe_info_init(clmem_pipe_info *out_info, size_t struct_size) {
-    return api::guard(
-        __func__, [&] { api::init_struct(out_info, struct_size, clmem_pipe_info(CLMEM_PIPE_INFO_INIT), "out_info"); });
-}
-
 clmem_status clmem_pipe_create(cl_context context, uint64_t memory_flags, uint32_t packet_bytes, uint32_t max_packets,
                                uint32_t property_count, const uint64_t *properties, clmem_pipe *out_pipe) {
     return api::guard(__func__, [&] {

@@ -14,13 +14,15 @@ void check_pool_options(const clmem_pool_options &options) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.leading_bits_in_bin_id: expected 0 to %u, got %u",
              reference_bins::most_leading_bits, options.leading_bits_in_bin_id);
     }
-    if (options.driver_time_permille > CLMEM_DRIVER_TIME_UNLIMITED) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT, "options.driver_time_permille: expected 0 to %d, got %u",
+    if (options.driver_time_permille > CLMEM_DRIVER_TIME_UNLIMITED &&
+        options.driver_time_permille != CLMEM_DRIVER_TIME_NEVER) {
+        fail(CLMEM_ERROR_INVALID_ARGUMENT,
+             "options.driver_time_permille: expected 0 to %d or CLMEM_DRIVER_TIME_NEVER, got %u",
              static_cast<int>(CLMEM_DRIVER_TIME_UNLIMITED), options.driver_time_permille);
     }
     if (options.reserved != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.reserved: expected 0, got another value; set options by the *_INIT macro or the *_init function");
+             "options.reserved: expected 0, got another value; set options by the *_INIT macro");
     }
 }
 
@@ -33,7 +35,7 @@ void check_allocation_options(const clmem_allocation_options &options, pool &p) 
     }
     if (options.reserved != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.reserved: expected 0, got another value; set options by the *_INIT macro or the *_init function");
+             "options.reserved: expected 0, got another value; set options by the *_INIT macro");
     }
     api::check_alignment(options.alignment_bytes, "options.alignment_bytes");
     if (!p.tags().has(options.tag)) {
@@ -48,24 +50,11 @@ reference_bins bins_of(const pool &p) {
 
 } // namespace
 
-clmem_status clmem_pool_options_init(clmem_pool_options *out_options, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_options, struct_size, clmem_pool_options(CLMEM_POOL_OPTIONS_INIT), "out_options");
-    });
-}
-
-clmem_status clmem_allocation_options_init(clmem_allocation_options *out_options, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_options, struct_size, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT),
-                         "out_options");
-    });
-}
-
 clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options *options, clmem_pool *out_pool) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_pool, "out_pool");
         auto source = api::find_provider(provider);
-        const auto known = api::read_struct(options, clmem_pool_options(CLMEM_POOL_OPTIONS_INIT), "options");
+        const auto known = api::read_struct(options, "options");
         check_pool_options(known);
         const auto made = std::make_shared<pool>(std::move(source), known);
         out = token::to_handle<clmem_pool>(object_table::add(token::type::pool, made));
@@ -109,8 +98,7 @@ clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clm
         auto &out = api::output(out_buffer, "out_buffer");
         const auto p = api::find_pool(handle);
         api::check_bytes(bytes);
-        const auto known =
-            api::read_struct(options, clmem_allocation_options(CLMEM_ALLOCATION_OPTIONS_INIT), "options");
+        const auto known = api::read_struct(options, "options");
         check_allocation_options(known, *p);
         if (bytes == 0) { return; }
         const allocation_request wanted{.requested = bytes,

@@ -18,24 +18,10 @@ void publish(const std::shared_ptr<provider> &made, clmem_provider &out) {
 
 } // namespace
 
-clmem_status clmem_provider_info_init(clmem_provider_info *out_info, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_info, struct_size, clmem_provider_info(CLMEM_PROVIDER_INFO_INIT), "out_info");
-    });
-}
-
-clmem_status clmem_virtual_options_init(clmem_virtual_options *out_options, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_options, struct_size, clmem_virtual_options(CLMEM_VIRTUAL_OPTIONS_INIT), "out_options");
-    });
-}
-
 clmem_status clmem_provider_create_virtual(const clmem_virtual_options *options, clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
-        publish(make_virtual_provider(
-                    api::read_struct(options, clmem_virtual_options(CLMEM_VIRTUAL_OPTIONS_INIT), "options")),
-                out);
+        publish(make_virtual_provider(api::read_struct(options, "options")), out);
     });
 }
 
@@ -80,20 +66,11 @@ clmem_status clmem_provider_create_pinned(cl_command_queue queue, uint64_t memor
     });
 }
 
-clmem_status clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_callbacks, struct_size, clmem_provider_callbacks(CLMEM_PROVIDER_CALLBACKS_INIT),
-                         "out_callbacks");
-    });
-}
-
 clmem_status clmem_provider_create_user(const clmem_provider_callbacks *callbacks, clmem_provider *out_provider) {
     return api::guard(__func__, [&] {
         auto &out = api::output(out_provider, "out_provider");
         api::required(callbacks, "callbacks");
-        publish(make_user_provider(
-                    api::read_struct(callbacks, clmem_provider_callbacks(CLMEM_PROVIDER_CALLBACKS_INIT), "callbacks")),
-                out);
+        publish(make_user_provider(api::read_struct(callbacks, "callbacks")), out);
     });
 }
 

@@ -13,12 +13,6 @@ clmem_sampler handle_of(cl::sampler made) {
 
 } // namespace
 
-clmem_status clmem_sampler_info_init(clmem_sampler_info *out_info, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_info, struct_size, clmem_sampler_info(CLMEM_SAMPLER_INFO_INIT), "out_info");
-    });
-}
-
 clmem_status clmem_sampler_create(cl_context context, uint32_t is_normalized, uint32_t addressing, uint32_t filter,
                                   clmem_sampler *out_sampler) {
     return api::guard(__func__, [&] {

@@ -2,12 +2,6 @@
 
 using namespace clmem;
 
-clmem_status clmem_statistics_init(clmem_statistics *out_statistics, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_statistics, struct_size, clmem_statistics(CLMEM_STATISTICS_INIT), "out_statistics");
-    });
-}
-
 clmem_status clmem_pool_statistics(clmem_pool handle, clmem_statistics *out_statistics) {
     return api::guard(__func__, [&] {
         const std::size_t size = api::output_struct(out_statistics, "out_statistics");
@@ -19,12 +13,6 @@ clmem_status clmem_pool_statistics(clmem_pool handle, clmem_statistics *out_stat
 
 clmem_status clmem_pool_reset_peaks(clmem_pool handle) {
     return api::guard(__func__, [&] { api::find_pool(handle)->reset_peaks(); });
-}
-
-clmem_status clmem_bin_statistics_init(clmem_bin_statistics *out_bin, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_bin, struct_size, clmem_bin_statistics(CLMEM_BIN_STATISTICS_INIT), "out_bin");
-    });
 }
 
 clmem_status clmem_pool_bin_statistics(clmem_pool handle, uint32_t capacity, size_t stride_bytes,
@@ -42,12 +30,6 @@ clmem_status clmem_pool_tag(clmem_pool handle, const char *name, uint32_t *out_t
         auto &out = api::output(out_tag, "out_tag");
         const auto p = api::find_pool(handle);
         out = p->tags().find_or_add(api::required(name, "name"));
-    });
-}
-
-clmem_status clmem_tag_statistics_init(clmem_tag_statistics *out_tag, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_tag, struct_size, clmem_tag_statistics(CLMEM_TAG_STATISTICS_INIT), "out_tag");
     });
 }
 

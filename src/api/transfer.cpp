@@ -11,10 +11,10 @@ using namespace clmem;
 namespace {
 
 clmem_transfer_place read_place(const clmem_transfer_place *in, const char *name) {
-    const auto place = api::read_struct(api::required(in, name), clmem_transfer_place(CLMEM_TRANSFER_PLACE_INIT), name);
+    const auto place = api::read_struct(api::required(in, name), name);
     if (place.reserved != 0) {
-        fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "%s.reserved: expected 0, got another value; set it by the *_INIT macro or the *_init function", name);
+        fail(CLMEM_ERROR_INVALID_ARGUMENT, "%s.reserved: expected 0, got another value; set it by the *_INIT macro",
+             name);
     }
     return place;
 }
@@ -32,30 +32,19 @@ transfer_place place_of(const clmem_transfer_place &in, const char *name) {
 }
 
 transfer_options options_of(const clmem_transfer_options *in) {
-    const auto options = api::read_struct(in, clmem_transfer_options(CLMEM_TRANSFER_OPTIONS_INIT), "options");
-    api::check_bool(options.blocking, "options.blocking");
+    if (in == nullptr) { return {}; }
+    const auto options = api::read_struct(in, "options");
+    api::check_bool(options.non_blocking, "options.non_blocking");
     constexpr std::uint64_t both = CLMEM_TRANSFER_STAGED | CLMEM_TRANSFER_DIRECT;
     if ((options.flags & ~both) != 0 || (options.flags & both) == both) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
              "options.flags: expected CLMEM_TRANSFER_STAGED, CLMEM_TRANSFER_DIRECT or 0, got 0x%" PRIx64,
              options.flags);
     }
-    return {options.blocking != 0, options.flags, options.bytes, std::to_array(options.region)};
+    return {options.non_blocking == 0, options.flags, options.bytes, std::to_array(options.region)};
 }
 
 } // namespace
-
-clmem_status clmem_transfer_place_init(clmem_transfer_place *out_place, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_place, struct_size, clmem_transfer_place(CLMEM_TRANSFER_PLACE_INIT), "out_place");
-    });
-}
-
-clmem_status clmem_transfer_options_init(clmem_transfer_options *out_options, size_t struct_size) {
-    return api::guard(__func__, [&] {
-        api::init_struct(out_options, struct_size, clmem_transfer_options(CLMEM_TRANSFER_OPTIONS_INIT), "out_options");
-    });
-}
 
 clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_place *source,
                                  const clmem_transfer_place *destination, const clmem_transfer_options *options,

@@ -378,7 +378,11 @@ void construction::check_view(const clmem_image_info &of) {
 } // namespace
 
 std::shared_ptr<memory_object> make_image(const image_request &request, const clmem_image_description &description) {
-    return construction{request, description}.make();
+    clmem_image_description wanted = description;
+    if (wanted.type == 0) { wanted.type = CL_MEM_OBJECT_IMAGE2D; }
+    if (wanted.channel_order == 0) { wanted.channel_order = CL_RGBA; }
+    if (wanted.channel_type == 0) { wanted.channel_type = CL_UNORM_INT8; }
+    return construction{request, wanted}.make();
 }
 
 } // namespace clmem

@@ -32,8 +32,8 @@ struct pixel_box {
     std::array<std::size_t, 3> origin;
     std::array<std::size_t, 3> region;
 };
-// `origin` and `region` come from the program, either may be NULL; 0 in a region: up to the end. Throws error for a box
-// that is not inside the image.
+// `origin` and `region` come from the program, either may be NULL; SIZE_MAX in a region: up to the end. Throws error
+// for a box that is not inside the image.
 [[nodiscard]] pixel_box box_in(const clmem_image_info &image, const std::size_t *origin, const std::size_t *region);
 
 // `color`: red, green, blue, alpha.

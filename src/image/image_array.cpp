@@ -55,7 +55,7 @@ std::uint32_t check_elements(const clmem_image_array &array) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length: expected 1, 2 or 4, got 3, since such vectors occupy four "
                                            "numbers and no three-channel format does; use vectors of four");
     }
-    if (array.vector_length == 0 || array.vector_length > 4) {
+    if (array.vector_length > 4) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "vector_length: expected 1, 2 or 4, got %u", array.vector_length);
     }
     const std::uint32_t channels = array.channel_count != 0 ? array.channel_count : array.vector_length;
@@ -128,7 +128,9 @@ cl_channel_order order_of(std::uint32_t channels, cl_channel_type type, const st
 
 } // namespace
 
-std::shared_ptr<memory_object> make_image_of(cl_context context, std::uint64_t flags, const clmem_image_array &array) {
+std::shared_ptr<memory_object> make_image_of(cl_context context, std::uint64_t flags, const clmem_image_array &given) {
+    clmem_image_array array = given;
+    array.vector_length = std::max(given.vector_length, 1U);
     const std::uint32_t channels = check_elements(array);
     const auto shape = shape_of_elements(array, channels);
     check_contiguous(array);

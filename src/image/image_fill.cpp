@@ -65,6 +65,9 @@ void fill_image(const memory_object &image, cl_command_queue queue, const double
         channels[i] = bits_of(color[i], i, format);
     }
     const pixel_box box = box_in(info, origin, region);
+    if (std::ranges::find(box.region, std::size_t{0}) != box.region.end()) {
+        return cl::enqueue_nothing(queue, waits, out_event);
+    }
     refuse_crash(info, queue);
     image.use(queue);
     cl::check_command(command(queue, image.mem(), channels.data(), box.origin.data(), box.region.data(), waits.count,

@@ -50,13 +50,14 @@ pixel_box box_in(const clmem_image_info &image, const std::size_t *origin, const
                  box.origin[i]);
         }
         const std::size_t rest = extent - box.origin[i];
-        const std::size_t wanted = region != nullptr ? region[i] : 0;
+        const bool is_open = region == nullptr || region[i] == SIZE_MAX;
+        const std::size_t wanted = is_open ? rest : region[i];
         if (wanted > rest) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
                  "region[%zu]: expected at most %zu, the rest of the image after origin[%zu] = %zu, got %zu", i, rest,
                  i, box.origin[i], wanted);
         }
-        box.region[i] = wanted != 0 ? wanted : rest;
+        box.region[i] = wanted;
     }
     return box;
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <clmem.h>
 #include <cstdint>
 
 namespace clmem {
@@ -15,13 +16,19 @@ namespace clmem {
 class driver_clock {
   public:
     using clock = std::chrono::steady_clock;
-    static constexpr std::uint32_t unlimited = 1000;
+    static constexpr std::uint32_t unlimited = CLMEM_DRIVER_TIME_UNLIMITED;
+    static constexpr std::uint32_t default_permille = 20;
     static constexpr double most_credit_ns = 20e6;
     static constexpr double first_credit_ns = 1e6;
     static constexpr double tidy_part = 0.75;
 
-    // `runs`: whether calls cost anything; else nothing is measured, and no time is spent on it.
-    driver_clock(std::uint32_t permille, bool runs) noexcept : permille_{permille}, runs_{runs} {}
+    // `permille` as in clmem_pool_options. `runs`: whether calls cost anything; else nothing is measured, and no time
+    // is spent on it.
+    driver_clock(std::uint32_t permille, bool runs) noexcept
+        : permille_{permille == CLMEM_DRIVER_TIME_NEVER ? 0
+                    : permille == 0                     ? default_permille
+                                                        : permille},
+          runs_{runs} {}
 
     [[nodiscard]] clock::time_point now() const noexcept { return runs_ ? clock::now() : clock::time_point{}; }
 

@@ -11,6 +11,8 @@ namespace clmem {
 
 namespace {
 
+constexpr std::size_t default_alignment = 512;
+
 // Queues without commands. A marker is the time at which it was enqueued, and completes when the clock has advanced by
 // a lag.
 class virtual_queues final : public queue_driver {
@@ -78,15 +80,16 @@ class virtual_provider final : public provider {
 std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &options) {
     if (options.reserved != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "options: expected 0 in its reserved members, got another value; set it by "
-                                           "the *_INIT macro or the *_init function");
+                                           "the *_INIT macro");
     }
-    if (!std::has_single_bit(options.alignment_bytes)) {
+    const std::size_t alignment = options.alignment_bytes != 0 ? options.alignment_bytes : default_alignment;
+    if (!std::has_single_bit(alignment)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "alignment_bytes: expected 0 or a power of two, got %zu",
              options.alignment_bytes);
     }
     return std::make_shared<virtual_provider>(provider::traits{.kind = CLMEM_PROVIDER_VIRTUAL,
                                                                .name = "virtual memory",
-                                                               .alignment = options.alignment_bytes,
+                                                               .alignment = alignment,
                                                                .max_allocation = options.max_allocation_bytes,
                                                                .memory = options.memory_bytes,
                                                                .has_pointers = true,

@@ -11,18 +11,19 @@ namespace clmem {
 struct transfer_place {
     void *pointer = nullptr; // host memory, otherwise:
     std::shared_ptr<memory_object> memory;
-    std::size_t bytes = open_size; // at `pointer`
+    std::size_t bytes = 0; // at `pointer`
     std::size_t offset = 0;
     extent origin{};
     std::size_t row_pitch = 0;
     std::size_t slice_pitch = 0;
 };
 
+// By default everything that fits both sides. A region, or one with an image, replaces the bytes.
 struct transfer_options {
     bool blocking = true;
     std::uint64_t flags = 0;
     std::size_t bytes = open_size;
-    extent region{open_size, open_size, open_size};
+    extent region{};
 };
 
 // Throws error, and then nothing was copied or the program's memory is no longer in use.

@@ -51,10 +51,9 @@ transfer_side side_of(const transfer_place &place, const char *name) {
         side.size = place.bytes;
     } else {
         reach_memory(side);
-        if (place.bytes != open_size) {
+        if (place.bytes != 0) {
             fail(CLMEM_ERROR_INVALID_ARGUMENT,
-                 "bytes of %s: expected SIZE_MAX, since clmem knows the size of its memory, got %zu", name,
-                 place.bytes);
+                 "bytes of %s: expected 0, since clmem knows the size of its memory, got %zu", name, place.bytes);
         }
     }
     const bool has_pitches = place.row_pitch != 0 || place.slice_pitch != 0;
@@ -84,12 +83,16 @@ extent fit_images(const transfer_plan &plan, const transfer_place &source, const
                            region);
 }
 
-// How many bytes follow a place's offset; open if unknown.
-std::size_t rest_of(const transfer_side &side, const transfer_place &place) {
+void check_offset(const transfer_side &side, const transfer_place &place) {
     if (place.offset > side.size) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT, "offset_bytes of %s: expected at most %zu, its size, got %zu", side.name,
              side.size, place.offset);
     }
+}
+
+// How many bytes follow a place's offset; open if unknown.
+std::size_t rest_of(const transfer_side &side, const transfer_place &place) {
+    check_offset(side, place);
     if (place.origin != nowhere || place.row_pitch != 0 || place.slice_pitch != 0) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
              "%s: expected neither an origin nor a pitch, since the options have no region, got one; set the region to "
@@ -115,13 +118,19 @@ extent fit_row(const transfer_plan &plan, const transfer_place &source, const tr
 void find_region(transfer_plan &plan, const transfer_place &source, const transfer_place &destination,
                  const transfer_options &options) {
     plan.has_image = plan.from.by == reach::image || plan.to.by == reach::image;
-    const bool has_region = options.region != all_open;
-    if (options.bytes != open_size && (plan.has_image || has_region)) {
+    const bool has_region = options.region != nowhere;
+    if (options.bytes == 0 && !has_region) { // copies nothing
+        check_offset(plan.from, source);
+        return check_offset(plan.to, destination);
+    }
+    const bool has_bytes = options.bytes != 0 && !(plan.has_image && options.bytes == open_size);
+    if (has_bytes && (plan.has_image || has_region)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.bytes: expected SIZE_MAX, since a region or an image gives the size, got %zu", options.bytes);
+             "options.bytes: expected 0, since a region or an image gives the size, got %zu", options.bytes);
     }
     if (plan.has_image) {
-        plan.region = plan.bytes = fit_images(plan, source, destination, options.region);
+        const extent wanted = has_region ? options.region : all_open;
+        plan.region = plan.bytes = fit_images(plan, source, destination, wanted);
         const std::size_t pixel = (plan.from.by == reach::image ? plan.from : plan.to).shape.pixel_bytes;
         plan.bytes[0] *= pixel;
     } else if (has_region) {

@@ -133,13 +133,33 @@ TEST_F(cpp_transfer, copies_between_the_host_and_buffers) {
     const buffer second = make();
     copy(queue_.get(), there, first); // from the host
     clmem_transfer_options later = CLMEM_TRANSFER_OPTIONS_INIT;
-    later.blocking = 0;
+    later.bytes = SIZE_MAX;
+    later.non_blocking = 1;
     const event moved = copy(queue_.get(), first, second, &later);
     copy(queue_.get(), second, back, nullptr, moved);
     EXPECT_EQ(back, there);
     numbers few(2);
     copy(queue_.get(), place{second, 4 * sizeof(int)}, place{few.data(), sizeof(int)});
     EXPECT_EQ(few, (numbers{5, 0}));
+}
+
+TEST_F(cpp_transfer, nothing_is_copied_without_elements) {
+    const numbers there = counted();
+    const buffer memory = make();
+    copy(queue_.get(), there, memory);
+    numbers none;
+    EXPECT_EQ(none.data(), nullptr);
+    copy(queue_.get(), none, memory);
+    copy(queue_.get(), memory, none);
+    numbers back(count);
+    const clmem_transfer_options nothing = CLMEM_TRANSFER_OPTIONS_INIT;
+    copy(queue_.get(), memory, back, &nothing);
+    EXPECT_EQ(back, numbers(count));
+    expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [&](auto &failure) {
+        copy(queue_.get(), place{static_cast<void *>(nullptr), sizeof(int)}, memory, nullptr, {}, failure);
+    });
+    copy(queue_.get(), memory, back);
+    EXPECT_EQ(back, there);
 }
 
 TEST_F(cpp_transfer, copies_rectangles) {
@@ -161,6 +181,7 @@ TEST_F(cpp_transfer, copies_images) {
     const numbers there{1, 2, 3, 4, 5, 6, 7, 8};
     numbers back(8);
     clmem_transfer_options all = CLMEM_TRANSFER_OPTIONS_INIT;
+    all.bytes = SIZE_MAX;
     copy(queue_.get(), there, memory, &all);
     copy(queue_.get(), memory, back, &all);
     EXPECT_EQ(back, there);

@@ -71,10 +71,10 @@ TEST_F(device_api, describes_for_programs_of_other_versions) {
 
     clmem_device_info unset = {};
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_describe(device, &unset));
-    CHECK_OK(clmem_device_info_init(&unset, sizeof unset));
+    unset.struct_size = sizeof unset - 1;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_describe(device, &unset));
+    unset = clmem_device_info CLMEM_DEVICE_INFO_INIT;
     CHECK_OK(clmem_device_describe(device, &unset));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_info_init(&unset, sizeof unset - 1));
-    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_info_init(nullptr, sizeof unset));
 }
 
 TEST_F(device_api, chooses_what_the_selector_names) {

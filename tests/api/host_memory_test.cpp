@@ -118,6 +118,7 @@ TEST(host_memory, is_needed_for_a_staged_copy) {
         from.pointer = content.data();
         from.bytes = content.size();
         to.memory = reinterpret_cast<clmem_memory>(buffer.get());
+        how.bytes = content.size();
         how.flags = CLMEM_TRANSFER_STAGED;
         const auto copy = [&] { return clmem_transfer_copy(queue, &from, &to, &how, 0, nullptr, nullptr); };
         const auto references = [&] {

@@ -171,7 +171,8 @@ TEST_F(image_fill_api, fills_a_box_of_every_kind_and_nothing_else) {
         {CL_MEM_OBJECT_IMAGE2D, {9, 6, 1}, {1, 2, 0}, {4, 3, 1}},
         {CL_MEM_OBJECT_IMAGE2D_ARRAY, {5, 4, 3}, {1, 1, 1}, {2, 3, 1}},
         {CL_MEM_OBJECT_IMAGE3D, {6, 5, 4}, {2, 1, 1}, {3, 2, 2}},
-        {CL_MEM_OBJECT_IMAGE3D, {6, 5, 4}, {2, 1, 1}, {0, 0, 0}}, // up to the end
+        {CL_MEM_OBJECT_IMAGE3D, {6, 5, 4}, {2, 1, 1}, {SIZE_MAX, SIZE_MAX, SIZE_MAX}}, // up to the end
+        {CL_MEM_OBJECT_IMAGE2D, {9, 6, 1}, {1, 2, 0}, {4, 0, 1}},                      // nothing
     };
     for (const box &b : boxes) {
         if (!lists(CL_R, CL_UNSIGNED_INT8, b.kind)) { continue; }
@@ -194,7 +195,7 @@ TEST_F(image_fill_api, fills_a_box_of_every_kind_and_nothing_else) {
                     const triple place = {x, y, z};
                     bool is_inside = true;
                     for (std::size_t i = 0; i < 3; ++i) {
-                        const std::size_t size = b.region[i] != 0 ? b.region[i] : b.extent[i] - b.origin[i];
+                        const std::size_t size = b.region[i] != SIZE_MAX ? b.region[i] : b.extent[i] - b.origin[i];
                         is_inside = is_inside && place[i] >= b.origin[i] && place[i] < b.origin[i] + size;
                     }
                     if (is_inside) { expected[at] = 0; }
@@ -275,7 +276,7 @@ TEST_F(image_fill_api, refuses) {
             {0, 0, 0}, {1, 5, 1});
     refused(bad, "region[2]: expected at most 1, the rest of the image after origin[2] = 0, got 2", image, color,
             {0, 0, 0}, {1, 1, 2});
-    refused(bad, "region[0]", image, color, {1, 0, 0}, {SIZE_MAX, 1, 1});
+    refused(bad, "region[0]", image, color, {1, 0, 0}, {SIZE_MAX - 1, 1, 1});
     const double fraction[4] = {1, 0.5, 0, 0};
     refused(bad, "color[1]: expected a whole number", image, fraction, {0, 0, 0}, {0, 0, 0});
     const double no_number[4] = {1, 0, std::nan(""), 0};

@@ -72,6 +72,9 @@ TEST_F(kernel_launch, of_one_work_item_needs_no_options) {
     const kernel_owner set_value = kernel("set");
     CHECK_OK(clmem_kernel_set_memory(set_value, 0, memory_of(out_.get())));
     set(set_value, 1, 8);
+    const clmem_launch_options left_out = CLMEM_LAUNCH_OPTIONS_INIT; // no work-items
+    CHECK_OK(clmem_kernel_launch(set_value, queue_, &left_out, nullptr));
+    EXPECT_EQ(found(out_), all(0));
     CHECK_OK(clmem_kernel_launch(set_value, queue_, nullptr, nullptr));
     const auto numbers = found(out_);
     EXPECT_EQ(numbers[0], 8);
@@ -86,12 +89,10 @@ TEST_F(kernel_launch, refuses_options_that_make_no_sense) {
         CHECK_STATUS(expected, clmem_kernel_launch(set_value, queue_, &how, nullptr));
         EXPECT_TRUE(says(text)) << last_error().message;
     };
-    for (const std::uint32_t dimensions : {0U, 4U}) {
-        clmem_launch_options how = options();
-        how.dimensions = dimensions;
-        refused(CLMEM_ERROR_INVALID_ARGUMENT, how, "options.dimensions");
-    }
     clmem_launch_options how = options();
+    how.dimensions = 4;
+    refused(CLMEM_ERROR_INVALID_ARGUMENT, how, "options.dimensions");
+    how = options();
     how.flags = 2;
     refused(CLMEM_ERROR_INVALID_ARGUMENT, how, "options.flags");
     how = options();

@@ -28,7 +28,7 @@ TEST(pool, takes_every_option_in_its_range) {
     for (std::uint32_t bits = 0; bits <= 16; ++bits) {
         clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
         options.leading_bits_in_bin_id = bits;
-        options.driver_time_permille = bits == 0 ? 0 : CLMEM_DRIVER_TIME_UNLIMITED;
+        options.driver_time_permille = bits == 0 ? CLMEM_DRIVER_TIME_NEVER : CLMEM_DRIVER_TIME_UNLIMITED;
         options.flags = bits % 2 * CLMEM_POOL_DEDICATED;
         options.limit_bytes = bits * 100 * mib;
         const pool_owner pool = make_pool(provider, &options);

@@ -11,7 +11,8 @@ class staging : public on_all_memories {
     static clmem_transfer_options options(std::uint64_t flags, std::uint32_t blocking = 1) {
         clmem_transfer_options made = CLMEM_TRANSFER_OPTIONS_INIT;
         made.flags = flags;
-        made.blocking = blocking;
+        made.bytes = SIZE_MAX;
+        made.non_blocking = blocking != 0 ? 0 : 1;
         return made;
     }
     static bytes quick_bytes(std::size_t count, std::uint64_t seed) {
@@ -129,6 +130,7 @@ TEST_F(staging, is_forbidden_by_a_flag_and_not_for_other_memory) {
     EXPECT_EQ(counting().calls("clEnqueueWriteBuffer"), 2U) << "page-locked memory needs no chunks";
     const clmem_transfer_place second = other.place();
     CHECK_OK(clmem_transfer_copy(queue_, &second, &to, &how, 0, nullptr, nullptr));
+    how.bytes = 0;
     how.region[0] = 100;
     how.region[1] = how.region[2] = 3;
     CHECK_OK(clmem_transfer_copy(queue_, &from, &to, &how, 0, nullptr, nullptr));
@@ -208,6 +210,7 @@ TEST_F(staging, many_threads_at_once) {
                 device.memory = reinterpret_cast<clmem_memory>(buffer.get());
                 clmem_transfer_place there = CLMEM_TRANSFER_PLACE_INIT;
                 there.pointer = back.data();
+                there.bytes = back.size();
                 const clmem_transfer_place here = host.place();
                 const clmem_transfer_options how = options(CLMEM_TRANSFER_STAGED);
                 CHECK_OK(clmem_transfer_copy(queue_, &here, &device, &how, 0, nullptr, nullptr));

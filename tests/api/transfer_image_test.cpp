@@ -150,11 +150,18 @@ TEST_P(image_transfer, from_image_to_image) {
     }
 }
 
-TEST_P(image_transfer, all_of_it_by_default) {
+TEST_P(image_transfer, all_of_it) {
     const memory_owner image = make_filled();
     memory_of_kind host = make(place_kind::host, content_.size());
     EXPECT_EQ(CLMEM_SUCCESS, copy(place_of(image, {}), host.place(), options({SIZE_MAX, SIZE_MAX, SIZE_MAX})));
     EXPECT_EQ(host.host, content_);
+    clmem_transfer_options all = CLMEM_TRANSFER_OPTIONS_INIT;
+    memory_of_kind again = make(place_kind::host, content_.size());
+    EXPECT_EQ(CLMEM_SUCCESS, copy(place_of(image, {}), again.place(), all));
+    EXPECT_NE(again.host, content_); // neither bytes nor a region
+    all.bytes = SIZE_MAX;
+    EXPECT_EQ(CLMEM_SUCCESS, copy(place_of(image, {}), again.place(), all));
+    EXPECT_EQ(again.host, content_);
     const memory_owner other = make_image(GetParam().type, GetParam().size);
     EXPECT_EQ(CLMEM_SUCCESS, copy(place_of(image, {}), place_of(other, {}), options({SIZE_MAX, SIZE_MAX, SIZE_MAX})));
     EXPECT_EQ(content_of_image(other, GetParam().size), content_);

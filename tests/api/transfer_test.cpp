@@ -13,7 +13,7 @@ class transfer_api : public transfers {
     static clmem_transfer_options options(std::size_t count = SIZE_MAX, std::uint32_t blocking = 1) {
         clmem_transfer_options made = CLMEM_TRANSFER_OPTIONS_INIT;
         made.bytes = count;
-        made.blocking = blocking;
+        made.non_blocking = blocking != 0 ? 0 : 1;
         return made;
     }
 };
@@ -125,11 +125,11 @@ TEST_P(transfer_between, nothing_is_a_marker) {
     wait_for(event);
     source.offset_bytes = size; // no bytes remain
     how.bytes = SIZE_MAX;
-    how.blocking = 1;
+    how.non_blocking = 0;
     CHECK_OK(clmem_transfer_copy(queue_, &source, &destination, &how, 0, nullptr, &event));
     EXPECT_TRUE(is_complete(event));
     wait_for(event);
-    how.bytes = SIZE_MAX;
+    how.bytes = 0;
     how.region[0] = 0;
     how.region[1] = how.region[2] = 5;
     EXPECT_EQ(CLMEM_SUCCESS, copy(source, destination, how));
@@ -300,15 +300,37 @@ TEST_F(transfer_api, host_memory_of_unknown_size_is_trusted) {
     bytes room(size);
     clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT;
     host.pointer = room.data();
+    host.bytes = SIZE_MAX;
     EXPECT_EQ(CLMEM_SUCCESS, copy(buffer.place(), host, options()));
     EXPECT_EQ(room, content);
+}
+
+TEST_F(transfer_api, what_is_left_out_is_empty) {
+    const bytes content = random_bytes(size, 10);
+    memory_of_kind buffer = make(place_kind::buffer, size);
+    memory_of_kind filled = make(place_kind::buffer, content);
+    bytes room(size);
+    clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT;
+    host.pointer = room.data();
+    counting().reset();
+    EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), host, options())); // no bytes of host memory
+    expect_refused(filled.place(), host, options(1));
+    const clmem_transfer_options nothing = CLMEM_TRANSFER_OPTIONS_INIT;
+    host.bytes = size;
+    EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), host, nothing));
+    EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), buffer.place(), nothing));
+    clmem_transfer_place beyond = filled.place();
+    beyond.offset_bytes = size + 1;
+    expect_refused(beyond, host, nothing);
+    EXPECT_EQ(commands(), 0U);
+    EXPECT_EQ(room, bytes(size));
 }
 
 TEST_F(transfer_api, options_are_checked) {
     memory_of_kind host = make(place_kind::host, size);
     memory_of_kind buffer = make(place_kind::buffer, size);
     clmem_transfer_options how = options();
-    how.blocking = 2;
+    how.non_blocking = 2;
     expect_refused(host.place(), buffer.place(), how);
     how = options();
     how.flags = 4;
@@ -318,7 +340,8 @@ TEST_F(transfer_api, options_are_checked) {
     how = options(10);
     how.region[0] = how.region[1] = how.region[2] = 1;
     expect_refused(host.place(), buffer.place(), how);
-    how = options();
+    how = options(0);
+    how.region[0] = how.region[2] = SIZE_MAX;
     how.region[1] = 1;
     expect_refused(host.place(), buffer.place(), how);
     for (std::size_t i = 0; i < 3; ++i) {

@@ -2,6 +2,12 @@
 /* clang-format off */
 #include <clmem.h>
 
+#ifdef __cplusplus
+#define VALUE(type) type
+#else
+#define VALUE(type) (type)
+#endif
+
 clmem_error clmem_error_initialised = CLMEM_ERROR_INIT;
 clmem_device_info clmem_device_info_initialised = CLMEM_DEVICE_INFO_INIT;
 clmem_device_data clmem_device_data_initialised = CLMEM_DEVICE_DATA_INIT;
@@ -28,3 +34,33 @@ clmem_bin_statistics clmem_bin_statistics_initialised = CLMEM_BIN_STATISTICS_INI
 clmem_tag_statistics clmem_tag_statistics_initialised = CLMEM_TAG_STATISTICS_INIT;
 clmem_occupancy clmem_occupancy_initialised = CLMEM_OCCUPANCY_INIT;
 clmem_cache_value clmem_cache_value_initialised = CLMEM_CACHE_VALUE_INIT;
+
+void initialise_again(void);
+void initialise_again(void) {
+    clmem_error_initialised = VALUE(clmem_error) CLMEM_ERROR_INIT;
+    clmem_device_info_initialised = VALUE(clmem_device_info) CLMEM_DEVICE_INFO_INIT;
+    clmem_device_data_initialised = VALUE(clmem_device_data) CLMEM_DEVICE_DATA_INIT;
+    clmem_event_times_initialised = VALUE(clmem_event_times) CLMEM_EVENT_TIMES_INIT;
+    clmem_provider_info_initialised = VALUE(clmem_provider_info) CLMEM_PROVIDER_INFO_INIT;
+    clmem_virtual_options_initialised = VALUE(clmem_virtual_options) CLMEM_VIRTUAL_OPTIONS_INIT;
+    clmem_provider_callbacks_initialised = VALUE(clmem_provider_callbacks) CLMEM_PROVIDER_CALLBACKS_INIT;
+    clmem_pool_options_initialised = VALUE(clmem_pool_options) CLMEM_POOL_OPTIONS_INIT;
+    clmem_allocation_options_initialised = VALUE(clmem_allocation_options) CLMEM_ALLOCATION_OPTIONS_INIT;
+    clmem_buffer_info_initialised = VALUE(clmem_buffer_info) CLMEM_BUFFER_INFO_INIT;
+    clmem_memory_info_initialised = VALUE(clmem_memory_info) CLMEM_MEMORY_INFO_INIT;
+    clmem_map_info_initialised = VALUE(clmem_map_info) CLMEM_MAP_INFO_INIT;
+    clmem_transfer_place_initialised = VALUE(clmem_transfer_place) CLMEM_TRANSFER_PLACE_INIT;
+    clmem_transfer_options_initialised = VALUE(clmem_transfer_options) CLMEM_TRANSFER_OPTIONS_INIT;
+    clmem_image_format_info_initialised = VALUE(clmem_image_format_info) CLMEM_IMAGE_FORMAT_INFO_INIT;
+    clmem_image_description_initialised = VALUE(clmem_image_description) CLMEM_IMAGE_DESCRIPTION_INIT;
+    clmem_image_array_initialised = VALUE(clmem_image_array) CLMEM_IMAGE_ARRAY_INIT;
+    clmem_image_info_initialised = VALUE(clmem_image_info) CLMEM_IMAGE_INFO_INIT;
+    clmem_sampler_info_initialised = VALUE(clmem_sampler_info) CLMEM_SAMPLER_INFO_INIT;
+    clmem_pipe_info_initialised = VALUE(clmem_pipe_info) CLMEM_PIPE_INFO_INIT;
+    clmem_launch_options_initialised = VALUE(clmem_launch_options) CLMEM_LAUNCH_OPTIONS_INIT;
+    clmem_statistics_initialised = VALUE(clmem_statistics) CLMEM_STATISTICS_INIT;
+    clmem_bin_statistics_initialised = VALUE(clmem_bin_statistics) CLMEM_BIN_STATISTICS_INIT;
+    clmem_tag_statistics_initialised = VALUE(clmem_tag_statistics) CLMEM_TAG_STATISTICS_INIT;
+    clmem_occupancy_initialised = VALUE(clmem_occupancy) CLMEM_OCCUPANCY_INIT;
+    clmem_cache_value_initialised = VALUE(clmem_cache_value) CLMEM_CACHE_VALUE_INIT;
+}

@@ -39,17 +39,6 @@ TEST_F(success_test, clmem_version) {
     }
 }
 
-TEST_F(pointers_test, clmem_error_init_out_error) {
-    CHECK_NAMES("out_error", clmem_error_init(nullptr, sizeof(clmem_error)));
-}
-
-TEST_F(success_test, clmem_error_init) {
-    {
-        auto out_error = junk<clmem_error>();
-        CHECK_OK(clmem_error_init(&out_error, sizeof(clmem_error)));
-    }
-}
-
 TEST_F(pointers_test, clmem_error_last_out_error) {
     CHECK_NAMES_SILENTLY("out_error", clmem_error_last(nullptr));
 }
@@ -75,17 +64,6 @@ TEST_F(success_test, clmem_status_name) {
 TEST_F(success_test, clmem_log_set_callback) {
     CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, dummy<void *>()));
     CHECK_OK(clmem_log_set_callback(CLMEM_LOG_NONE, nullptr, nullptr));
-}
-
-TEST_F(pointers_test, clmem_device_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_device_info_init(nullptr, sizeof(clmem_device_info)));
-}
-
-TEST_F(success_test, clmem_device_info_init) {
-    {
-        auto out_info = junk<clmem_device_info>();
-        CHECK_OK(clmem_device_info_init(&out_info, sizeof(clmem_device_info)));
-    }
 }
 
 TEST_F(pointers_test, clmem_device_list_out_devices) {
@@ -122,17 +100,6 @@ TEST_F(pointers_test, clmem_device_list_for_tests_out_devices) {
 TEST_F(pointers_test, clmem_device_list_for_tests_out_count) {
     cl_device_id out_devices[4] = {};
     CHECK_NAMES("out_count", clmem_device_list_for_tests("clmem", 4, out_devices, nullptr));
-}
-
-TEST_F(pointers_test, clmem_device_data_init_out_data) {
-    CHECK_NAMES("out_data", clmem_device_data_init(nullptr, sizeof(clmem_device_data)));
-}
-
-TEST_F(success_test, clmem_device_data_init) {
-    {
-        auto out_data = junk<clmem_device_data>();
-        CHECK_OK(clmem_device_data_init(&out_data, sizeof(clmem_device_data)));
-    }
 }
 
 TEST_F(pointers_test, clmem_device_get_data_device) {
@@ -295,17 +262,6 @@ TEST_F(pointers_test, clmem_event_wait_events) {
     CHECK_NAMES("events", clmem_event_wait(1, nullptr));
 }
 
-TEST_F(pointers_test, clmem_event_times_init_out_times) {
-    CHECK_NAMES("out_times", clmem_event_times_init(nullptr, sizeof(clmem_event_times)));
-}
-
-TEST_F(success_test, clmem_event_times_init) {
-    {
-        auto out_times = junk<clmem_event_times>();
-        CHECK_OK(clmem_event_times_init(&out_times, sizeof(clmem_event_times)));
-    }
-}
-
 TEST_F(pointers_test, clmem_event_profile_event) {
     auto out_times = junk<clmem_event_times>();
     CHECK_NAMES("event", clmem_event_profile(nullptr, &out_times));
@@ -328,28 +284,6 @@ TEST_F(pointers_test, clmem_opencl_function_name) {
 
 TEST_F(pointers_test, clmem_opencl_function_out_function) {
     CHECK_NAMES("out_function", clmem_opencl_function("clmem", nullptr));
-}
-
-TEST_F(pointers_test, clmem_provider_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_provider_info_init(nullptr, sizeof(clmem_provider_info)));
-}
-
-TEST_F(success_test, clmem_provider_info_init) {
-    {
-        auto out_info = junk<clmem_provider_info>();
-        CHECK_OK(clmem_provider_info_init(&out_info, sizeof(clmem_provider_info)));
-    }
-}
-
-TEST_F(pointers_test, clmem_virtual_options_init_out_options) {
-    CHECK_NAMES("out_options", clmem_virtual_options_init(nullptr, sizeof(clmem_virtual_options)));
-}
-
-TEST_F(success_test, clmem_virtual_options_init) {
-    {
-        auto out_options = junk<clmem_virtual_options>();
-        CHECK_OK(clmem_virtual_options_init(&out_options, sizeof(clmem_virtual_options)));
-    }
 }
 
 TEST_F(pointers_test, clmem_provider_create_virtual_out_provider) {
@@ -423,17 +357,6 @@ TEST_F(pointers_test, clmem_provider_create_pinned_out_provider) {
     CHECK_NAMES("out_provider", clmem_provider_create_pinned(dummy<cl_command_queue>(), 0, nullptr));
 }
 
-TEST_F(pointers_test, clmem_provider_callbacks_init_out_callbacks) {
-    CHECK_NAMES("out_callbacks", clmem_provider_callbacks_init(nullptr, sizeof(clmem_provider_callbacks)));
-}
-
-TEST_F(success_test, clmem_provider_callbacks_init) {
-    {
-        auto out_callbacks = junk<clmem_provider_callbacks>();
-        CHECK_OK(clmem_provider_callbacks_init(&out_callbacks, sizeof(clmem_provider_callbacks)));
-    }
-}
-
 TEST_F(pointers_test, clmem_provider_create_user_callbacks) {
     auto out_provider = junk<clmem_provider>();
     CHECK_NAMES("callbacks", clmem_provider_create_user(nullptr, &out_provider));
@@ -463,28 +386,6 @@ TEST_F(success_test, clmem_provider_describe) {
 TEST_F(success_test, clmem_provider_release) {
     CHECK_OK(clmem_provider_release(live.provider.give_up()));
     CHECK_OK(clmem_provider_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_pool_options_init_out_options) {
-    CHECK_NAMES("out_options", clmem_pool_options_init(nullptr, sizeof(clmem_pool_options)));
-}
-
-TEST_F(success_test, clmem_pool_options_init) {
-    {
-        auto out_options = junk<clmem_pool_options>();
-        CHECK_OK(clmem_pool_options_init(&out_options, sizeof(clmem_pool_options)));
-    }
-}
-
-TEST_F(pointers_test, clmem_allocation_options_init_out_options) {
-    CHECK_NAMES("out_options", clmem_allocation_options_init(nullptr, sizeof(clmem_allocation_options)));
-}
-
-TEST_F(success_test, clmem_allocation_options_init) {
-    {
-        auto out_options = junk<clmem_allocation_options>();
-        CHECK_OK(clmem_allocation_options_init(&out_options, sizeof(clmem_allocation_options)));
-    }
 }
 
 TEST_F(pointers_test, clmem_pool_create_out_pool) {
@@ -586,17 +487,6 @@ TEST_F(success_test, clmem_pool_release) {
     CHECK_OK(clmem_pool_release(nullptr));
 }
 
-TEST_F(pointers_test, clmem_buffer_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_buffer_info_init(nullptr, sizeof(clmem_buffer_info)));
-}
-
-TEST_F(success_test, clmem_buffer_info_init) {
-    {
-        auto out_info = junk<clmem_buffer_info>();
-        CHECK_OK(clmem_buffer_info_init(&out_info, sizeof(clmem_buffer_info)));
-    }
-}
-
 TEST_F(pointers_test, clmem_buffer_size_out_bytes) {
     CHECK_NAMES("out_bytes", clmem_buffer_size(live.buffer, nullptr));
 }
@@ -673,17 +563,6 @@ TEST_F(pointers_test, clmem_buffer_fill_wait_events) {
     EXPECT_TRUE(zeroed(out_event));
 }
 
-TEST_F(pointers_test, clmem_memory_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_memory_info_init(nullptr, sizeof(clmem_memory_info)));
-}
-
-TEST_F(success_test, clmem_memory_info_init) {
-    {
-        auto out_info = junk<clmem_memory_info>();
-        CHECK_OK(clmem_memory_info_init(&out_info, sizeof(clmem_memory_info)));
-    }
-}
-
 TEST_F(pointers_test, clmem_memory_import_mem) {
     auto out_memory = junk<clmem_memory>();
     CHECK_NAMES("mem", clmem_memory_import(nullptr, 1, &out_memory));
@@ -758,17 +637,6 @@ TEST_F(pointers_test, clmem_memory_migrate_wait_events) {
 TEST_F(success_test, clmem_memory_release) {
     CHECK_OK(clmem_memory_release(live.memory.give_up()));
     CHECK_OK(clmem_memory_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_map_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_map_info_init(nullptr, sizeof(clmem_map_info)));
-}
-
-TEST_F(success_test, clmem_map_info_init) {
-    {
-        auto out_info = junk<clmem_map_info>();
-        CHECK_OK(clmem_map_info_init(&out_info, sizeof(clmem_map_info)));
-    }
 }
 
 TEST_F(pointers_test, clmem_map_buffer_queue) {
@@ -872,28 +740,6 @@ TEST_F(pointers_test, clmem_map_unmap_wait_events) {
 
 TEST_F(success_test, clmem_map_release) {
     CHECK_OK(clmem_map_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_transfer_place_init_out_place) {
-    CHECK_NAMES("out_place", clmem_transfer_place_init(nullptr, sizeof(clmem_transfer_place)));
-}
-
-TEST_F(success_test, clmem_transfer_place_init) {
-    {
-        auto out_place = junk<clmem_transfer_place>();
-        CHECK_OK(clmem_transfer_place_init(&out_place, sizeof(clmem_transfer_place)));
-    }
-}
-
-TEST_F(pointers_test, clmem_transfer_options_init_out_options) {
-    CHECK_NAMES("out_options", clmem_transfer_options_init(nullptr, sizeof(clmem_transfer_options)));
-}
-
-TEST_F(success_test, clmem_transfer_options_init) {
-    {
-        auto out_options = junk<clmem_transfer_options>();
-        CHECK_OK(clmem_transfer_options_init(&out_options, sizeof(clmem_transfer_options)));
-    }
 }
 
 TEST_F(pointers_test, clmem_transfer_copy_queue) {
@@ -1042,17 +888,6 @@ TEST_F(pointers_test, clmem_svm_as_buffer_out_buffer) {
     CHECK_NAMES("out_buffer", clmem_svm_as_buffer(live.buffer, dummy<cl_context>(), 0, 1, nullptr));
 }
 
-TEST_F(pointers_test, clmem_image_format_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_image_format_info_init(nullptr, sizeof(clmem_image_format_info)));
-}
-
-TEST_F(success_test, clmem_image_format_info_init) {
-    {
-        auto out_info = junk<clmem_image_format_info>();
-        CHECK_OK(clmem_image_format_info_init(&out_info, sizeof(clmem_image_format_info)));
-    }
-}
-
 TEST_F(pointers_test, clmem_image_format_describe_out_info) {
     CHECK_NAMES("out_info", clmem_image_format_describe(CL_R, CL_UNORM_INT8, nullptr));
 }
@@ -1085,17 +920,6 @@ TEST_F(pointers_test, clmem_image_formats_out_count) {
         out_formats, nullptr));
 }
 
-TEST_F(pointers_test, clmem_image_description_init_out_description) {
-    CHECK_NAMES("out_description", clmem_image_description_init(nullptr, sizeof(clmem_image_description)));
-}
-
-TEST_F(success_test, clmem_image_description_init) {
-    {
-        auto out_description = junk<clmem_image_description>();
-        CHECK_OK(clmem_image_description_init(&out_description, sizeof(clmem_image_description)));
-    }
-}
-
 TEST_F(pointers_test, clmem_image_create_context) {
     auto description = valid(clmem_image_description CLMEM_IMAGE_DESCRIPTION_INIT);
     auto out_image = junk<clmem_image>();
@@ -1114,17 +938,6 @@ TEST_F(pointers_test, clmem_image_create_out_image) {
     CHECK_NAMES("out_image", clmem_image_create(dummy<cl_context>(), 0, &description, dummy<void *>(), 1, nullptr));
 }
 
-TEST_F(pointers_test, clmem_image_array_init_out_array) {
-    CHECK_NAMES("out_array", clmem_image_array_init(nullptr, sizeof(clmem_image_array)));
-}
-
-TEST_F(success_test, clmem_image_array_init) {
-    {
-        auto out_array = junk<clmem_image_array>();
-        CHECK_OK(clmem_image_array_init(&out_array, sizeof(clmem_image_array)));
-    }
-}
-
 TEST_F(pointers_test, clmem_image_from_array_context) {
     auto array = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
     auto out_image = junk<clmem_image>();
@@ -1141,17 +954,6 @@ TEST_F(pointers_test, clmem_image_from_array_array) {
 TEST_F(pointers_test, clmem_image_from_array_out_image) {
     auto array = valid(clmem_image_array CLMEM_IMAGE_ARRAY_INIT);
     CHECK_NAMES("out_image", clmem_image_from_array(dummy<cl_context>(), 0, &array, nullptr));
-}
-
-TEST_F(pointers_test, clmem_image_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_image_info_init(nullptr, sizeof(clmem_image_info)));
-}
-
-TEST_F(success_test, clmem_image_info_init) {
-    {
-        auto out_info = junk<clmem_image_info>();
-        CHECK_OK(clmem_image_info_init(&out_info, sizeof(clmem_image_info)));
-    }
 }
 
 TEST_F(pointers_test, clmem_image_describe_out_info) {
@@ -1203,17 +1005,6 @@ TEST_F(success_test, clmem_image_release) {
     NEEDS(live.image);
     CHECK_OK(clmem_image_release(live.image.give_up()));
     CHECK_OK(clmem_image_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_sampler_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_sampler_info_init(nullptr, sizeof(clmem_sampler_info)));
-}
-
-TEST_F(success_test, clmem_sampler_info_init) {
-    {
-        auto out_info = junk<clmem_sampler_info>();
-        CHECK_OK(clmem_sampler_info_init(&out_info, sizeof(clmem_sampler_info)));
-    }
 }
 
 TEST_F(pointers_test, clmem_sampler_create_context) {
@@ -1297,17 +1088,6 @@ TEST_F(success_test, clmem_sampler_release) {
     NEEDS(live.sampler);
     CHECK_OK(clmem_sampler_release(live.sampler.give_up()));
     CHECK_OK(clmem_sampler_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_pipe_info_init_out_info) {
-    CHECK_NAMES("out_info", clmem_pipe_info_init(nullptr, sizeof(clmem_pipe_info)));
-}
-
-TEST_F(success_test, clmem_pipe_info_init) {
-    {
-        auto out_info = junk<clmem_pipe_info>();
-        CHECK_OK(clmem_pipe_info_init(&out_info, sizeof(clmem_pipe_info)));
-    }
 }
 
 TEST_F(pointers_test, clmem_pipe_create_context) {
@@ -1461,17 +1241,6 @@ TEST_F(pointers_test, clmem_kernel_use_svm_buffers) {
     CHECK_NAMES("buffers", clmem_kernel_use_svm(live.kernel, 4, nullptr));
 }
 
-TEST_F(pointers_test, clmem_launch_options_init_out_options) {
-    CHECK_NAMES("out_options", clmem_launch_options_init(nullptr, sizeof(clmem_launch_options)));
-}
-
-TEST_F(success_test, clmem_launch_options_init) {
-    {
-        auto out_options = junk<clmem_launch_options>();
-        CHECK_OK(clmem_launch_options_init(&out_options, sizeof(clmem_launch_options)));
-    }
-}
-
 TEST_F(pointers_test, clmem_kernel_launch_queue) {
     auto options = valid(clmem_launch_options CLMEM_LAUNCH_OPTIONS_INIT);
     auto out_event = junk<cl_event>();
@@ -1483,17 +1252,6 @@ TEST_F(success_test, clmem_kernel_release) {
     NEEDS(live.kernel);
     CHECK_OK(clmem_kernel_release(live.kernel.give_up()));
     CHECK_OK(clmem_kernel_release(nullptr));
-}
-
-TEST_F(pointers_test, clmem_statistics_init_out_statistics) {
-    CHECK_NAMES("out_statistics", clmem_statistics_init(nullptr, sizeof(clmem_statistics)));
-}
-
-TEST_F(success_test, clmem_statistics_init) {
-    {
-        auto out_statistics = junk<clmem_statistics>();
-        CHECK_OK(clmem_statistics_init(&out_statistics, sizeof(clmem_statistics)));
-    }
 }
 
 TEST_F(pointers_test, clmem_pool_statistics_out_statistics) {
@@ -1509,17 +1267,6 @@ TEST_F(success_test, clmem_pool_statistics) {
 
 TEST_F(success_test, clmem_pool_reset_peaks) {
     CHECK_OK(clmem_pool_reset_peaks(live.pool));
-}
-
-TEST_F(pointers_test, clmem_bin_statistics_init_out_bin) {
-    CHECK_NAMES("out_bin", clmem_bin_statistics_init(nullptr, sizeof(clmem_bin_statistics)));
-}
-
-TEST_F(success_test, clmem_bin_statistics_init) {
-    {
-        auto out_bin = junk<clmem_bin_statistics>();
-        CHECK_OK(clmem_bin_statistics_init(&out_bin, sizeof(clmem_bin_statistics)));
-    }
 }
 
 TEST_F(pointers_test, clmem_pool_bin_statistics_out_bins) {
@@ -1564,17 +1311,6 @@ TEST_F(success_test, clmem_pool_tag) {
     }
 }
 
-TEST_F(pointers_test, clmem_tag_statistics_init_out_tag) {
-    CHECK_NAMES("out_tag", clmem_tag_statistics_init(nullptr, sizeof(clmem_tag_statistics)));
-}
-
-TEST_F(success_test, clmem_tag_statistics_init) {
-    {
-        auto out_tag = junk<clmem_tag_statistics>();
-        CHECK_OK(clmem_tag_statistics_init(&out_tag, sizeof(clmem_tag_statistics)));
-    }
-}
-
 TEST_F(pointers_test, clmem_pool_tag_statistics_out_tags) {
     auto out_count = junk<uint32_t>();
     CHECK_NAMES("out_tags", clmem_pool_tag_statistics(live.pool, 1, sizeof(clmem_tag_statistics), nullptr,
@@ -1597,17 +1333,6 @@ TEST_F(success_test, clmem_pool_tag_statistics) {
     {
         auto out_count = junk<uint32_t>();
         CHECK_OK(clmem_pool_tag_statistics(live.pool, 0, sizeof(clmem_tag_statistics), nullptr, &out_count));
-    }
-}
-
-TEST_F(pointers_test, clmem_occupancy_init_out_occupancy) {
-    CHECK_NAMES("out_occupancy", clmem_occupancy_init(nullptr, sizeof(clmem_occupancy)));
-}
-
-TEST_F(success_test, clmem_occupancy_init) {
-    {
-        auto out_occupancy = junk<clmem_occupancy>();
-        CHECK_OK(clmem_occupancy_init(&out_occupancy, sizeof(clmem_occupancy)));
     }
 }
 
@@ -1891,17 +1616,6 @@ TEST_F(pointers_test, clmem_characterize_measure_banks_out_granularity) {
         &out_source));
     EXPECT_TRUE(zeroed(out_count));
     EXPECT_TRUE(zeroed(out_source));
-}
-
-TEST_F(pointers_test, clmem_cache_value_init_out_value) {
-    CHECK_NAMES("out_value", clmem_cache_value_init(nullptr, sizeof(clmem_cache_value)));
-}
-
-TEST_F(success_test, clmem_cache_value_init) {
-    {
-        auto out_value = junk<clmem_cache_value>();
-        CHECK_OK(clmem_cache_value_init(&out_value, sizeof(clmem_cache_value)));
-    }
 }
 
 TEST_F(pointers_test, clmem_cache_create_out_cache) {

@@ -61,6 +61,7 @@ class kernel_over_mock : public testing::Test {
     void launch(std::uint32_t flags = 0) const {
         const mock::owner_scope mine{1};
         clmem_launch_options how = CLMEM_LAUNCH_OPTIONS_INIT;
+        how.global[0] = 1;
         how.flags = flags;
         EXPECT_EQ(clmem_kernel_launch(kernel, queue, &how, nullptr), CLMEM_SUCCESS);
     }

@@ -70,6 +70,7 @@ void actor::use(owned_block &b, const hold &used, cl_command_queue queue, const 
         return;
     }
     clmem_launch_options how = CLMEM_LAUNCH_OPTIONS_INIT;
+    how.global[0] = 1;
     how.wait_events = waits.empty() ? nullptr : waits.data();
     how.wait_count = static_cast<std::uint32_t>(waits.size());
     cl_event event = nullptr;

@@ -106,7 +106,8 @@ clmem_status actor::copy(clmem_buffer target, cl_command_queue queue, const wait
         other.bytes = sizeof bytes;
     }
     clmem_transfer_options how = CLMEM_TRANSFER_OPTIONS_INIT;
-    how.blocking = random_.once_in(64) ? 1 : 0; // rare, since it settles everything in the queue
+    how.bytes = SIZE_MAX;
+    how.non_blocking = random_.once_in(64) ? 0 : 1; // rare, since it settles everything in the queue
     const bool reads = random_.once_in(2);
     return clmem_transfer_copy(queue, reads ? &block : &other, reads ? &other : &block, &how,
                                static_cast<cl_uint>(waits.size()), waits.empty() ? nullptr : waits.data(), out);

@@ -115,7 +115,8 @@ void world::make_pool(dice &random) {
     clmem_pool_options chosen = CLMEM_POOL_OPTIONS_INIT;
     constexpr std::size_t limits[] = {0, 3 * mib, 4 * mib, 6 * mib, 8 * mib, 12 * mib};
     chosen.limit_bytes = limits[random.below(std::size(limits))];
-    chosen.driver_time_permille = random.once_in(3) ? 0 : CLMEM_DRIVER_TIME_UNLIMITED; // independent of the clock
+    chosen.driver_time_permille =
+        random.once_in(3) ? CLMEM_DRIVER_TIME_NEVER : CLMEM_DRIVER_TIME_UNLIMITED; // independent of the clock
     if (random.once_in(8)) { chosen.flags = CLMEM_POOL_DEDICATED; }
     if (random.once_in(8)) { chosen.leading_bits_in_bin_id = 1 + static_cast<std::uint32_t>(random.below(4)); }
     if (random.once_in(3)) { chosen.out_of_memory = release_for; }

@@ -104,7 +104,7 @@ class rectangles : public transfers {
     static clmem_transfer_options options(const box &region, std::uint32_t blocking = 1) {
         clmem_transfer_options made = CLMEM_TRANSFER_OPTIONS_INIT;
         std::ranges::copy(region, made.region);
-        made.blocking = blocking;
+        made.non_blocking = blocking != 0 ? 0 : 1;
         return made;
     }
 };

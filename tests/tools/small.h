@@ -72,15 +72,6 @@ typedef struct clmem_pool_options {
 /* clang-format on */
 
 /**
- * Sets options.
- *
- * @param[out] out_options  copied; the struct.
- * @param[in]  struct_size  copied; its size.
- * @error CLMEM_ERROR_INVALID_ARGUMENT  a NULL.
- */
-CLMEM_API clmem_status CLMEM_CALL clmem_pool_options_init(clmem_pool_options *out_options, size_t struct_size);
-
-/**
  * Uses a pool, which takes
  * two lines to say.
  *

@@ -41,9 +41,13 @@ TEST(driver_clock, knows_no_limit_and_no_time_at_all) {
     unlimited.count(start, start + 1h, true);
     EXPECT_TRUE(unlimited.below_share());
     EXPECT_FALSE(unlimited.is_forbidden());
-    driver_clock none{0, true};
+    driver_clock none{CLMEM_DRIVER_TIME_NEVER, true};
     EXPECT_FALSE(none.below_share());
     EXPECT_TRUE(none.is_forbidden());
+    driver_clock by_default{0, true};
+    by_default.count(start, start + 1h, true);
+    EXPECT_FALSE(by_default.below_share());
+    EXPECT_FALSE(by_default.is_forbidden());
     driver_clock free_of_cost{20, false};
     free_of_cost.count(start, start + 1h, true);
     EXPECT_TRUE(free_of_cost.below_share());

@@ -244,6 +244,7 @@ TEST_F(pretended_images, devices_without_images_refuse_them) {
     array.dimensions = 1;
     array.shape[0] = 4;
     array.data = &array;
+    array.data_bytes = SIZE_MAX;
     EXPECT_EQ(failure_of([&] { return make_image_of(the_context, 0, array); }).status, CLMEM_ERROR_UNSUPPORTED);
     EXPECT_EQ(failure_of([&] {
                   return make_sampler(the_context, sampler_choice{1, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST});
@@ -335,6 +336,7 @@ TEST_F(pretended_images, single_channels_take_what_is_listed) {
     array.shape[0] = 3;
     array.shape[1] = 4;
     array.data = &array;
+    array.data_bytes = SIZE_MAX;
     // CL_R is not listed, CL_LUMINANCE is.
     EXPECT_EQ(failure_of([&] { return make_image_of(the_context, CL_MEM_WRITE_ONLY, array); }).status, CLMEM_SUCCESS);
     EXPECT_EQ(world.called, "clCreateImage");

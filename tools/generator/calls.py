@@ -152,8 +152,6 @@ def _number(name: str, function: dict) -> str:
         return f"sizeof({pointee(arrays[0])['c']})"
     if name in MEANT:
         return MEANT[name]
-    if name == "struct_size":
-        return f"sizeof({pointee(function['parameters'][0])['c']})"
     return NUMBERS.get(name, "0" if name.endswith("flags") else "1")
 
 

@@ -4,6 +4,7 @@ The description contains only dictionaries and lists, and nothing that depends o
 the header, and sizes are those of 64-bit Linux.
 """
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -233,7 +234,6 @@ class Reader:
         layout = cursor.type
         entry, _ = self._entry("structs", cursor, size=layout.get_size(), alignment=layout.get_align())
         entry["init_macro"] = f"{cursor.spelling.upper()}_INIT"
-        entry["init_function"] = f"{cursor.spelling}_init"
         entry["fields"] = []
         for child in cursor.get_children():
             if child.kind is not CursorKind.FIELD_DECL or child.is_bitfield():
@@ -248,8 +248,7 @@ class Reader:
                     "doc": comments.parse(child.raw_comment).brief,
                 }
             )
-        if entry["init_macro"] not in self.macros:
-            self.rules.problem(entry, f"{entry['init_macro']} is missing")
+        self._check_initialiser(entry)
 
     def _enum(self, cursor: Cursor) -> None:
         values = [
@@ -312,6 +311,15 @@ class Reader:
         for name, cursor in self.macros.items():
             if self._is_ours(cursor) and name not in known:
                 self.rules.problem(cursor.location, f"macro {name}: constants are enumerators")
+
+    def _check_initialiser(self, struct: dict) -> None:
+        """The macro sets struct_size and zeroes the rest, so that languages without macros can do the same."""
+        macro = struct["init_macro"]
+        if macro not in self.macros:
+            return self.rules.problem(struct, f"{macro} is missing")
+        text = "".join(token.spelling for token in list(self.macros[macro].get_tokens())[1:])
+        if not re.fullmatch(rf"\{{sizeof\({struct['name']}\)(,(0|NULL|\{{0(,0)*\}}))*\}}", text):
+            self.rules.problem(struct, f"{macro} is not {{sizeof({struct['name']}), 0, ...}}: zero is the default")
 
     def _integer(self, macro: str) -> int | None:
         """The value of a macro that is a decimal number, otherwise None."""

@@ -27,11 +27,32 @@ def write(api: dict, opencl: dict) -> dict[str, str]:
         prefix = _prefix(enum)
         values = [(value["name"].removeprefix(prefix), value["value"], value["name"], value["doc"]) for value in enum["values"]]
         files[f"{FOLDER}/{name}.java"] = _enum(name, enum["brief"], values)
+    files[f"{FOLDER}/DriverTime.java"] = _constants("DriverTime", "CLMEM_DRIVER_TIME_", api["constants"])
     for key, (name, about) in OPENCL.items():
         entries = [(CLASSES[part][0], opencl["classes"][part]) for part in key.split()]
         values = [(short, value, prefix + short, "") for prefix, all_of in entries for short, value in all_of.items()]
         files[f"{FOLDER}/{name}.java"] = _enum(name, about, values)
     return files
+
+
+def _constants(name: str, prefix: str, constants: list[dict]) -> str:
+    """Numbers that stand for themselves among other numbers, as a class."""
+    members = "\n\n".join(
+        f"{javadoc(one['name'] + ': ' + one['doc'], '    ')}\n"
+        f"    public static final int {one['name'].removeprefix(prefix)} = {one['value']};"
+        for one in constants
+        if one["name"].startswith(prefix)
+    )
+    return f"""// {BANNER}
+package {PACKAGE};
+
+/** Values of {{@link PoolOptions.Builder#driverTimePermille}} that are no share of the time. */
+public final class {name} {{
+{members}
+
+    private {name}() {{}}
+}}
+"""
 
 
 def _prefix(enum: dict) -> str:

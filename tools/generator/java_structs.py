@@ -27,7 +27,7 @@ def _class(struct: dict) -> str:
         "",
         f"        {name}() {{",
         "            super(SIZE);",
-        f"            Native.{struct['init_function']}(bytes, SIZE);",
+        "            memory.putInt(0, SIZE);",
         "        }",
         "",
         f"        {name}(byte[] all, int offset) {{",

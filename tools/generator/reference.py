@@ -53,7 +53,7 @@ def _page(api: dict, section: str) -> str:
             f"| `{field['name']}` | `{field['type']['c']}` | {_cell(field['doc'] or 'size of the struct as the caller knows it')} |"
             for field in struct["fields"]
         ]
-        lines += ["", f"Initialised by `{struct['init_macro']}` or `{struct['init_function']}()`.", ""]
+        lines += ["", f"Initialised by `{struct['init_macro']}`.", ""]
     for callback in of["callbacks"]:
         lines += [f"## {callback['name']}", "", "A callback. " + _text(callback), ""] + _parameters(callback)
     for function in of["functions"]:

@@ -62,22 +62,15 @@ class Rules:
 
     def check(self, api: dict, status_value) -> None:
         """Checks rules that need the whole API."""
-        inits = {struct["init_function"]: struct for struct in api["structs"]}
-        names = {function["name"] for function in api["functions"]}
         for struct in api["structs"]:
             self._struct(struct)
-            if struct["init_function"] not in names:
-                self.problem(struct, f"{struct['init_function']}() is missing")
         for function in api["functions"]:
             for error in function["errors"]:
                 if status_value(error["status"]) is None:
                     self.problem(function, f"@error {error['status']} is not an error status of clmem or OpenCL")
             self._since(function, api["version"])
-            if function["name"] in inits:
-                self._init(function, inits[function["name"]])
-            else:
-                self._name(function)
-                self._order(function)
+            self._name(function)
+            self._order(function)
             self._errors(function)
             self._parameters(function)
         for callback in api["callbacks"]:
@@ -103,11 +96,6 @@ class Rules:
             self.problem(function, f"@since {function['since']} is not MAJOR.MINOR")
         elif [int(n) for n in function["since"].split(".")] > [int(n) for n in version.split(".")[:2]]:
             self.problem(function, f"@since {function['since']} is after this version, {version}")
-
-    def _init(self, function: dict, struct: dict) -> None:
-        types = [parameter["type"]["c"] for parameter in function["parameters"]]
-        if types != [f"{struct['name']} *", "size_t"] or function["parameters"][1]["name"] != "struct_size":
-            self.problem(function, f"is not ({struct['name']} *out_..., size_t struct_size)")
 
     def _name(self, function: dict) -> None:
         name = function["name"]

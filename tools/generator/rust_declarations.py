@@ -4,6 +4,7 @@ bindgen is a Rust library, so a program of the Rust workspace calls it, with the
 the header here: the result is the same on every machine."""
 
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -13,6 +14,15 @@ import clang
 from . import BANNER, header
 from .rules import HeaderError
 
+# As the *_INIT macros, which bindgen cannot read.
+DEFAULT = """impl Default for {name} {{
+    fn default() -> Self {{
+        let mut value: Self = unsafe {{ core::mem::zeroed() }};
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }}
+}}
+"""
 WORKSPACE = "bindings/rust"
 PATH = f"{WORKSPACE}/clmem-sys/src/declarations.rs"
 
@@ -32,4 +42,6 @@ def write(root: Path, name: str, opencl_include: Path | None) -> str:
             raise HeaderError("cargo not found; install Rust (on Debian: cargo-web and rustc-web)") from missing
     if done.returncode:
         raise HeaderError(f"bindgen: {done.stderr.strip()}")
-    return f"// {BANNER}\n{done.stdout}"
+    structs = re.findall(r"pub struct (clmem_\w+) \{\n(?:    ///? ?.*\n)*    pub struct_size:", done.stdout)
+    defaults = "".join(DEFAULT.format(name=name) for name in structs)
+    return f"// {BANNER}\n{done.stdout}{defaults}"

@@ -171,10 +171,16 @@ def is_memory(value: Any) -> bool:
     return isinstance(value, (OwnMemory, _hot.Block))
 
 
-def record(kind: str, function: Callable[..., int], *subject: Any) -> Any:
-    """A struct filled by a function of the library, such as ``clmem_memory_describe``."""
+def struct(kind: str) -> Any:
+    """A struct as its ``*_INIT`` macro sets it: its size, and zero, the default, in all other members."""
     made = ffi.new(f"{kind} *")
     made.struct_size = ffi.sizeof(kind)
+    return made
+
+
+def record(kind: str, function: Callable[..., int], *subject: Any) -> Any:
+    """A struct filled by a function of the library, such as ``clmem_memory_describe``."""
+    made = struct(kind)
     check(function(*subject, made))
     return made
 

@@ -188,8 +188,7 @@ class Image(MemoryOwner, types=_TYPES):
         self._create(context, flags, format, plan, memory)
 
     def _create(self, context: Any, flags: int, format: ImageFormat, plan: _Plan, memory: Optional[HostMemory]) -> None:
-        description = ffi.new("clmem_image_description *")
-        check(lib.clmem_image_description_init(description, ffi.sizeof("clmem_image_description")))
+        description = _handles.struct("clmem_image_description")
         description.type = plan.type
         description.channel_order, description.channel_type = format.channel_order, format.channel_data_type
         description.width, description.height, description.depth = plan.width, plan.height, plan.depth
@@ -292,8 +291,7 @@ def image_from_array(
         raise logic("image_from_array", f"norm_int: expected integer elements, got {ary.dtype}; omit norm_int")
     if not 1 <= ary.ndim <= 4:
         raise logic("image_from_array", f"expected 1 to 3 dimensions, and channels, got {ary.ndim} dimensions")
-    array = ffi.new("clmem_image_array *")
-    check(lib.clmem_image_array_init(array, ffi.sizeof("clmem_image_array")))
+    array = _handles.struct("clmem_image_array")
     array.element_kind, array.element_bytes = kinds[number.kind], number.itemsize
     array.vector_length, array.channel_count = length, num_channels or 0
     array.is_normalized, array.dimensions = int(norm_int), ary.ndim

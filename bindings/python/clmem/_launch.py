@@ -351,8 +351,7 @@ def enqueue_nd_range_kernel(
             f"global_work_size: expected sizes above 0, got {extents}; pass allow_empty_ndrange=True to allow 0",
             status_code.INVALID_GLOBAL_WORK_SIZE,
         )
-    options = ffi.new("clmem_launch_options *")
-    check(lib.clmem_launch_options_init(options, ffi.sizeof("clmem_launch_options")))
+    options = _handles.struct("clmem_launch_options")
     options.dimensions = len(extents)
     options.offset[0 : len(offset)] = list(offset)
     options.local[0 : len(local)] = list(local)

@@ -65,10 +65,8 @@ class _Copy:
         self.kwargs = kwargs
         self.places = ffi.new("clmem_transfer_place[2]")
         self.source, self.destination = self.places + 0, self.places + 1
-        self.options = ffi.new("clmem_transfer_options *")
-        check(lib.clmem_transfer_place_init(self.source, _PLACE_BYTES))
-        check(lib.clmem_transfer_place_init(self.destination, _PLACE_BYTES))
-        check(lib.clmem_transfer_options_init(self.options, _OPTIONS_BYTES))
+        self.source.struct_size = self.destination.struct_size = _PLACE_BYTES
+        self.options = _handles.struct("clmem_transfer_options")
         self.ward: Any = None
         self.svm: Any = None  # SVM that must have the size of the host memory
         self.is_all_of_host = False
@@ -122,8 +120,7 @@ class _Copy:
             raise logic("enqueue_copy", what)
         self.source.offset_bytes, self.destination.offset_bytes = src_offset, dst_offset
         byte_count = self.take("byte_count")
-        if byte_count is not None:
-            self.options.bytes = byte_count
+        self.options.bytes = ALL if byte_count is None else byte_count
         with_host = self.kinds in ({HOST, BUFFER}, {HOST, SVM_MEMORY})
         self.is_all_of_host = byte_count is None and with_host
         if self.is_all_of_host and not (src_offset or dst_offset):
@@ -207,7 +204,6 @@ class _Copy:
 
 
 _PLACE_BYTES = ffi.sizeof("clmem_transfer_place")
-_OPTIONS_BYTES = ffi.sizeof("clmem_transfer_options")
 
 
 def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Event:
@@ -258,7 +254,7 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
         copy.end()
         copy.fill(copy.source, copy.src_kind, src, "src", stack)
         copy.fill(copy.destination, copy.dest_kind, dest, "dest", stack)
-        copy.options.blocking = int(is_blocking)
+        copy.options.non_blocking = int(not is_blocking)
         event = ffi.new("cl_event *")
         on_queue = _handles.queue(queue, "queue", "enqueue_copy")
         waits = _handles.events(wait_for, "wait_for", "enqueue_copy")

@@ -1,10 +1,13 @@
 """Pools: invalid calls, and subclasses."""
 
+import inspect
+
 import numpy as np
 import pytest
 
 import clmem as cl
 from clmem import _hot
+from clmem._ffi import ffi
 from clmem.tools import (
     DeferredAllocator,
     ImmediateAllocator,
@@ -140,3 +143,12 @@ def test_subclasses_of_pools_and_allocators(queue):
     assert pool.calls == 1
 
 
+
+
+def test_the_options_are_those_of_the_header():
+    """Every number among the header's options of a pool is a keyword, and zero, the header's default, is its default."""
+    taken = inspect.signature(MemoryPool.__init__).parameters
+    fields = ffi.typeof("clmem_pool_options").fields
+    numbers = {name for name, field in fields if field.type.kind == "primitive"}
+    numbers -= {"struct_size", "reserved", "flags", "leading_bits_in_bin_id"}  # set from other arguments
+    assert {name: taken[name].default for name in numbers} == dict.fromkeys(numbers, 0)

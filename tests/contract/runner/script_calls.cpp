@@ -14,7 +14,6 @@ struct script::argument {
     std::size_t count = 1;           // its elements
     std::size_t stride = 0;
     std::size_t struct_size = 0; // of an output struct, as the caller knows it
-    bool is_init = false;        // an init function takes the size as an argument
 };
 
 struct script::record {
@@ -161,13 +160,9 @@ script::argument script::output(const json &function, const json &parameter, con
         if (target["kind"] == "struct") { result.stride = given_number(function, "stride_bytes", with); }
         result.memory = memory_.take(result.count * std::max(result.stride, api_.size_of(target)));
     } else if (target["kind"] == "struct") {
-        json sized = members;
-        const bool is_init = api_.structure(target["c"])["init_function"] == function["name"];
-        if (is_init) { sized["struct_size"] = std::min<word>(given_number(function, "struct_size", with), 1U << 20U); }
-        result.memory = values_.junk_structure(target["c"], sized);
-        result.struct_size = is_init                         ? 0
-                             : sized.contains("struct_size") ? values_.number(sized["struct_size"])
-                                                             : result.stride;
+        result.memory = values_.junk_structure(target["c"], members);
+        const bool is_sized = members.contains("struct_size");
+        result.struct_size = is_sized ? values_.number(members["struct_size"]) : result.stride;
     } else {
         result.memory = memory_.take(result.stride);
         std::memset(result.memory, 0xA5, result.stride);
@@ -217,7 +212,7 @@ void script::check_zeroed(const std::vector<argument> &arguments) const {
         const json &target = target_of(*each.parameter);
         const std::size_t known = api_.size_of(target);
         const bool is_struct = target["kind"] == "struct";
-        const bool is_none = each.is_init || each.struct_size < known || each.struct_size > 65536;
+        const bool is_none = each.struct_size < known || each.struct_size > 65536;
         if (is_struct && is_none) { continue; }
         const unsigned char *const end = each.memory + known;
         const unsigned char *begin = each.memory + (is_struct ? sizeof(std::uint32_t) : 0);

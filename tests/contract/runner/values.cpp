@@ -182,8 +182,7 @@ unsigned char *values::structure(const std::string &name, const json &members) {
     const std::size_t known = layout["size"];
     const std::size_t stated = members.contains("struct_size") ? number(members["struct_size"]) : known;
     unsigned char *memory = memory_.take(std::max(known, stated));
-    const word arguments[] = {reinterpret_cast<std::uintptr_t>(memory), known};
-    if (calls().at(layout["init_function"])(arguments) != CLMEM_SUCCESS) { throw mismatch{name + "_init() failed"}; }
+    write_number(memory, sizeof(std::uint32_t), known);
     void *const user = functions_.begin();
     bool has_callback = false;
     for (const auto &[key, value] : members.items()) {

@@ -62,7 +62,7 @@ class values {
     // Reads a result. Objects and addresses become numbers, NULL becomes null.
     [[nodiscard]] json read(const unsigned char *at, const json &type) const;
 
-    // A struct initialised by its init function, with the members that the case sets.
+    // A struct as its *_INIT macro sets it, with the members that the case sets.
     unsigned char *structure(const std::string &name, const json &members);
 
     // A struct for a result: filled with junk, except for its size.

@@ -15,7 +15,8 @@ from .. import tools as _own
 from .._constants import mem_flags, svm_mem_flags
 from .._errors import Error, logic
 from ..tools import AllocatorBase
-from ..tools._pools import DEFAULT_LEADING_BITS, PoolBase
+from ..tools._pool_options import DEFAULT_LEADING_BITS
+from ..tools._pools import PoolBase
 from ._errors import of_clmem, raises_pyopencls
 from ._memory import PooledBuffer, PooledSVM, buffer_over, of_pyopencl, svm_over
 

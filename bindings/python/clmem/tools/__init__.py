@@ -20,7 +20,7 @@ from ._device_pools import (
     PooledDeviceAllocation,
     PooledHostAllocation,
 )
-from ._pools import MemoryPool, PooledBuffer, PooledSVM, SVMPool
+from ._pools import DRIVER_TIME_NEVER, DRIVER_TIME_UNLIMITED, MemoryPool, PooledBuffer, PooledSVM, SVMPool
 from ._statistics import BinStatistics, PoolStatistics, TagStatistics
 from ._testing import get_test_platforms_and_devices, mark_cuda_test, pytest_generate_tests_for_pyopencl
 
@@ -28,6 +28,8 @@ __all__ = [
     "AllocatorBase",
     "BinStatistics",
     "CLAllocator",
+    "DRIVER_TIME_NEVER",
+    "DRIVER_TIME_UNLIMITED",
     "DeferredAllocator",
     "DeviceData",
     "DeviceMemoryPool",

@@ -30,7 +30,7 @@ class DeviceData:
 
     def __init__(self, dev: "Optional[Device]" = None) -> None:
         pointer = _handles.device(current_context().devices[0] if dev is None else dev, "dev", "DeviceData")
-        self._data = _empty_data()
+        self._data = _handles.struct("clmem_device_data")
         check(lib.clmem_device_get_data(pointer, self._data))
         self._fill_in()
 
@@ -41,14 +41,14 @@ class DeviceData:
         :raises clmem.LogicError: the capability is not in the table; the message lists those that are.
         """
         made = cls.__new__(cls)
-        made._data = _empty_data()
+        made._data = _handles.struct("clmem_device_data")
         check(lib.clmem_device_data_for_capability(major, minor, made._data))
         made._fill_in()
         return made
 
     def _fill_in(self) -> None:
         """Makes `_filled`, the data with defaults. Alignment uses `_data`, which has none."""
-        self._filled = filled = _empty_data()
+        self._filled = filled = _handles.struct("clmem_device_data")
         ffi.memmove(filled, self._data, ffi.sizeof("clmem_device_data"))
         self._defaults = [name for flag, name, _ in _DEFAULTS if not filled.known & flag]
         for flag, name, default in _DEFAULTS:
@@ -150,12 +150,6 @@ class DeviceData:
         return int(out[0])
 
 
-def _empty_data() -> Any:
-    data = ffi.new("clmem_device_data *")
-    check(lib.clmem_device_data_init(data, ffi.sizeof("clmem_device_data")))
-    return data
-
-
 # The defaults of unknown figures: the flag, the member, and the value from the members before.
 _DEFAULTS = (
     (lib.CLMEM_DEVICE_DATA_WARP_SIZE, "warp_size", lambda data: 1),
@@ -200,8 +194,7 @@ class OccupancyRecord:
     def __init__(self, devdata: DeviceData, threads: int, shared_mem: int = 0, registers: int = 0) -> None:
         if not isinstance(devdata, DeviceData):
             raise _handles.refusal(devdata, "DeviceData", "devdata", "OccupancyRecord")
-        record = ffi.new("clmem_occupancy *")
-        check(lib.clmem_occupancy_init(record, ffi.sizeof("clmem_occupancy")))
+        record = _handles.struct("clmem_occupancy")
         check(lib.clmem_occupancy_compute(devdata._filled, threads, shared_mem, registers, record))
         self.tb_per_mp = int(record.tb_per_mp)
         self.limited_by = _LIMITS[record.limited_by]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
 from .. import _handles, _hot
 from .._errors import check, logic
@@ -20,6 +20,7 @@ from ._allocators import (
     once_more_without_garbage,
     refuse_out_of_order,
 )
+from ._pool_options import DEFAULT_LEADING_BITS, PARAMETERS, OutOfMemory, PoolOptions
 from ._user_allocator import user_provider
 from ._statistics import BinStatistics, PoolStatistics, TagStatistics, bin_statistics, pool_statistics, tag_statistics
 
@@ -27,22 +28,13 @@ from ._statistics import BinStatistics, PoolStatistics, TagStatistics, bin_stati
 _POOL = ffi.typeof("clmem_pool")
 _BUFFER = ffi.typeof("clmem_buffer")
 
-# The default of the documents, where it is only advisory. The pool keeps sizes as they are unless another value is
-# given.
-DEFAULT_LEADING_BITS = 4
-
-OutOfMemory = Callable[[int, int], bool]
+DRIVER_TIME_UNLIMITED: int = lib.CLMEM_DRIVER_TIME_UNLIMITED
+DRIVER_TIME_NEVER: int = lib.CLMEM_DRIVER_TIME_NEVER
 
 
 @ffi.def_extern(name="clmem_out_of_memory_fn_python", error=0)  # type: ignore[untyped-decorator,unused-ignore]
 def _out_of_memory(user: Any, size: int, attempt: int) -> int:
     return 1 if ffi.from_handle(user)(size, attempt) else 0
-
-
-def _default_options() -> Any:
-    options = ffi.new("clmem_pool_options *")
-    check(lib.clmem_pool_options_init(options, ffi.sizeof("clmem_pool_options")))
-    return options
 
 
 class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
@@ -60,7 +52,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         """
         if self._handle:
             raise TypeError("the pool is already constructed; __init__ is called once")
-        options = _default_options() if options is None else options
+        options = _handles.struct("clmem_pool_options") if options is None else options
         options.queue = queue
         out = ffi.new("clmem_pool *")
         check(lib.clmem_pool_create(provider, options, out))
@@ -91,8 +83,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         :param tag: a name under which the pool counts the memory; see :meth:`tag_statistics`.
         :param dedicated: whether the memory is a whole driver allocation.
         """
-        options = ffi.new("clmem_allocation_options *")
-        check(lib.clmem_allocation_options_init(options, ffi.sizeof("clmem_allocation_options")))
+        options = _handles.struct("clmem_allocation_options")
         options.flags = lib.CLMEM_ALLOCATION_DEDICATED if dedicated else 0
         options.queue = _handles.queue_or_null(queue, "queue", "allocate_with")
         options.alignment_bytes = alignment
@@ -206,7 +197,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
         check(lib.clmem_pool_forget_queue(self._pool, _handles.queue(queue, "queue", "forget_queue")))
 
 
-class AllocatorPool(PoolBase):
+class AllocatorPool(PoolOptions, PoolBase):
     """The base of :class:`MemoryPool` and :class:`SVMPool`: a pool over an allocator, with options."""
 
     _block_type: type
@@ -215,32 +206,15 @@ class AllocatorPool(PoolBase):
         """An allocator's provider, and the queue that blocks belong to; raises if it is the wrong kind of allocator."""
         raise NotImplementedError
 
-    def __init__(
-        self,
-        allocator: AllocatorBase,
-        *,
-        leading_bits_in_bin_id: int = DEFAULT_LEADING_BITS,
-        limit_bytes: int = 0,
-        budget_bytes: int = 0,
-        keep_bytes: int = 0,
-        idle_release_ms: int = 0,
-        driver_time_permille: int = 20,
-        out_of_memory: Optional[OutOfMemory] = None,
-        dedicated: bool = False,
+    def _start(
+        self, allocator: AllocatorBase, options: Any, leading_bits: int, out_of_memory: Optional[OutOfMemory]
     ) -> None:
         provider, queue = self._source(allocator)
-        if not 0 <= leading_bits_in_bin_id <= 16:
-            what = f"expected a leading_bits_in_bin_id from 0 to 16, got {leading_bits_in_bin_id}"
+        if not 0 <= leading_bits <= 16:
+            what = f"expected a leading_bits_in_bin_id from 0 to 16, got {leading_bits}"
             raise logic(type(self).__name__, what)
-        options = _default_options()
-        options.flags = lib.CLMEM_POOL_DEDICATED if dedicated else 0
-        options.limit_bytes = limit_bytes
-        if leading_bits_in_bin_id != DEFAULT_LEADING_BITS:
-            options.leading_bits_in_bin_id = leading_bits_in_bin_id
-        options.driver_time_permille = driver_time_permille
-        options.budget_bytes = budget_bytes
-        options.keep_bytes = keep_bytes
-        options.idle_release_ms = idle_release_ms
+        if leading_bits != DEFAULT_LEADING_BITS:
+            options.leading_bits_in_bin_id = leading_bits
         callback = ffi.NULL
         if out_of_memory is not None:
             callback = ffi.new_handle(out_of_memory)
@@ -268,7 +242,7 @@ class PooledBuffer(BufferMethods):
 
 
 class MemoryPool(AllocatorPool):
-    """A pool of buffers.
+    __doc__ = f"""A pool of buffers.
 
     :param allocator: the source of memory, which also determines the queue that blocks belong to: an
         :class:`ImmediateAllocator`; a :class:`DeferredAllocator`, about which the pool warns; or the program's own
@@ -277,13 +251,7 @@ class MemoryPool(AllocatorPool):
         pool's.
     :param leading_bits_in_bin_id: by default sizes are kept as they are; another number from 1 to 16 rounds them up to
         the largest size that shares so many leading bits.
-    :param limit_bytes: the maximum that the pool may hold; 0 means no limit.
-    :param budget_bytes: the reserved bytes up to which the pool grows before it lets queues wait for one another, or
-        returns memory to the driver; 0 means a little more than the peak of live bytes.
-    :param keep_bytes: the bytes that the pool keeps when it returns memory by age.
-    :param idle_release_ms: memory that is idle for so many milliseconds is returned to the driver; 0 means never.
-    :param driver_time_permille: the share of time, in thousandths, that the pool may spend on driver calls that keep
-        its footprint low.
+{PARAMETERS}
     :param out_of_memory: called with (size, attempt) when memory is short; returns whether the pool should try again.
         It may release memory, but must not allocate.
     :param dedicated: whether every block is a whole driver allocation.

@@ -58,8 +58,7 @@ def user_provider(allocator: AllocatorBase) -> Any:
     """The handle of a provider that calls the program's allocator, released with the last reference to it."""
     memory = _Memory(allocator)
     handle = ffi.new_handle(memory)
-    callbacks = ffi.new("clmem_provider_callbacks *")
-    check(lib.clmem_provider_callbacks_init(callbacks, ffi.sizeof("clmem_provider_callbacks")))
+    callbacks = _handles.struct("clmem_provider_callbacks")
     callbacks.memory_is_buffer = 1
     callbacks.context = _handles.context(memory.context, "context", "MemoryPool")
     callbacks.user = handle

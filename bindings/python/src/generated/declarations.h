@@ -85,7 +85,8 @@ enum {
     CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM = 4,
     CLMEM_CHARACTERIZE_SVM_FINE_BUFFER_ATOMICS = 8,
     CLMEM_CHARACTERIZE_SVM_FINE_SYSTEM_ATOMICS = 16,
-    CLMEM_DRIVER_TIME_UNLIMITED = 1000
+    CLMEM_DRIVER_TIME_UNLIMITED = 1000,
+    CLMEM_DRIVER_TIME_NEVER = 2147483647
 };
 clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch);
 typedef struct clmem_error {
@@ -96,7 +97,6 @@ typedef struct clmem_error {
     const char *function;
     const char *message;
 } clmem_error;
-clmem_status clmem_error_init(clmem_error *out_error, size_t struct_size);
 clmem_status clmem_error_last(clmem_error *out_error);
 clmem_status clmem_status_name(clmem_status status, const char **out_name);
 typedef void (*clmem_log_fn)(void *user, uint32_t level, const char *line);
@@ -115,11 +115,10 @@ typedef struct clmem_device_info {
     char platform_name[128];
     char driver_version[128];
 } clmem_device_info;
-clmem_status clmem_device_info_init(clmem_device_info *out_info, size_t struct_size);
 clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_info);
-clmem_status clmem_device_choose(const char *wish, cl_device_id *out_device);
-clmem_status clmem_device_list_for_tests(const char *wish, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
+clmem_status clmem_device_choose(const char *selector, cl_device_id *out_device);
+clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 typedef struct clmem_device_data {
     uint32_t struct_size;
     uint32_t reserved;
@@ -143,7 +142,6 @@ typedef struct clmem_device_data {
     size_t smem_alloc_granularity_bytes;
     size_t line_bytes;
 } clmem_device_data;
-clmem_status clmem_device_data_init(clmem_device_data *out_data, size_t struct_size);
 clmem_status clmem_device_get_data(cl_device_id device, clmem_device_data *out_data);
 clmem_status clmem_device_data_for_capability(uint32_t major, uint32_t minor, clmem_device_data *out_data);
 clmem_status clmem_device_align_bytes(const clmem_device_data *data, uint32_t word_bytes, size_t *out_bytes);
@@ -168,7 +166,6 @@ typedef struct clmem_event_times {
     uint64_t ended_ns;
     uint64_t completed_ns;
 } clmem_event_times;
-clmem_status clmem_event_times_init(clmem_event_times *out_times, size_t struct_size);
 clmem_status clmem_event_profile(cl_event event, clmem_event_times *out_times);
 clmem_status clmem_event_release(cl_event event);
 clmem_status clmem_opencl_function(const char *name, void **out_function);
@@ -187,7 +184,6 @@ typedef struct clmem_provider_info {
     cl_context context;
     uint64_t memory_flags;
 } clmem_provider_info;
-clmem_status clmem_provider_info_init(clmem_provider_info *out_info, size_t struct_size);
 typedef struct clmem_virtual_options {
     uint32_t struct_size;
     uint32_t reserved;
@@ -196,7 +192,6 @@ typedef struct clmem_virtual_options {
     size_t memory_bytes;
     uint64_t marker_lag_ns;
 } clmem_virtual_options;
-clmem_status clmem_virtual_options_init(clmem_virtual_options *out_options, size_t struct_size);
 clmem_status clmem_provider_create_virtual(const clmem_virtual_options *options, clmem_provider *out_provider);
 clmem_status clmem_provider_set_time(clmem_provider provider, uint64_t time_ns);
 clmem_status clmem_provider_create_buffer(cl_context context, uint64_t memory_flags, clmem_provider *out_provider);
@@ -219,7 +214,6 @@ typedef struct clmem_provider_callbacks {
     clmem_memory_release_fn release;
     clmem_user_release_fn user_release;
 } clmem_provider_callbacks;
-clmem_status clmem_provider_callbacks_init(clmem_provider_callbacks *out_callbacks, size_t struct_size);
 clmem_status clmem_provider_create_user(const clmem_provider_callbacks *callbacks, clmem_provider *out_provider);
 clmem_status clmem_provider_allocate(clmem_provider provider, size_t bytes, clmem_buffer *out_buffer);
 clmem_status clmem_provider_describe(clmem_provider provider, clmem_provider_info *out_info);
@@ -239,7 +233,6 @@ typedef struct clmem_pool_options {
     uint32_t idle_release_ms;
     uint32_t reserved;
 } clmem_pool_options;
-clmem_status clmem_pool_options_init(clmem_pool_options *out_options, size_t struct_size);
 typedef struct clmem_allocation_options {
     uint32_t struct_size;
     uint32_t flags;
@@ -248,7 +241,6 @@ typedef struct clmem_allocation_options {
     uint32_t tag;
     uint32_t reserved;
 } clmem_allocation_options;
-clmem_status clmem_allocation_options_init(clmem_allocation_options *out_options, size_t struct_size);
 clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options *options, clmem_pool *out_pool);
 clmem_status clmem_pool_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer);
 clmem_status clmem_pool_try_allocate(clmem_pool pool, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer);
@@ -273,7 +265,6 @@ typedef struct clmem_buffer_info {
     void *slab_memory;
     cl_command_queue queue;
 } clmem_buffer_info;
-clmem_status clmem_buffer_info_init(clmem_buffer_info *out_info, size_t struct_size);
 clmem_status clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes);
 clmem_status clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem);
 clmem_status clmem_buffer_describe(clmem_buffer buffer, clmem_buffer_info *out_info);
@@ -298,7 +289,6 @@ typedef struct clmem_memory_info {
     uint32_t is_pooled;
     uint32_t uses_svm;
 } clmem_memory_info;
-clmem_status clmem_memory_info_init(clmem_memory_info *out_info, size_t struct_size);
 clmem_status clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_memory);
 clmem_status clmem_memory_mem(clmem_memory memory, cl_mem *out_mem);
 clmem_status clmem_memory_describe(clmem_memory memory, clmem_memory_info *out_info);
@@ -316,7 +306,6 @@ typedef struct clmem_map_info {
     size_t slice_pitch_bytes;
     cl_command_queue queue;
 } clmem_map_info;
-clmem_status clmem_map_info_init(clmem_map_info *out_info, size_t struct_size);
 clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint64_t flags, size_t offset_bytes, size_t bytes, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events, clmem_map *out_map, cl_event *out_event);
 clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t flags, const size_t *origin, const size_t *region, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events, clmem_map *out_map, cl_event *out_event);
 clmem_status clmem_map_describe(clmem_map map, clmem_map_info *out_info);
@@ -333,15 +322,13 @@ typedef struct clmem_transfer_place {
     size_t row_pitch_bytes;
     size_t slice_pitch_bytes;
 } clmem_transfer_place;
-clmem_status clmem_transfer_place_init(clmem_transfer_place *out_place, size_t struct_size);
 typedef struct clmem_transfer_options {
     uint32_t struct_size;
-    uint32_t blocking;
+    uint32_t non_blocking;
     uint64_t flags;
     size_t bytes;
     size_t region[3];
 } clmem_transfer_options;
-clmem_status clmem_transfer_options_init(clmem_transfer_options *out_options, size_t struct_size);
 clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_place *source, const clmem_transfer_place *destination, const clmem_transfer_options *options, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
 clmem_status clmem_transfer_trim(cl_context context);
 clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer destination, cl_command_queue queue, size_t bytes, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
@@ -371,7 +358,6 @@ typedef struct clmem_image_format_info {
     uint32_t reserved;
     char name[64];
 } clmem_image_format_info;
-clmem_status clmem_image_format_info_init(clmem_image_format_info *out_info, size_t struct_size);
 clmem_status clmem_image_format_describe(uint32_t channel_order, uint32_t channel_type, clmem_image_format_info *out_info);
 clmem_status clmem_image_formats(cl_context context, uint64_t memory_flags, uint32_t type, uint32_t capacity, size_t stride_bytes, clmem_image_format_info *out_formats, uint32_t *out_count);
 typedef struct clmem_image_description {
@@ -387,7 +373,6 @@ typedef struct clmem_image_description {
     size_t slice_pitch_bytes;
     clmem_memory source;
 } clmem_image_description;
-clmem_status clmem_image_description_init(clmem_image_description *out_description, size_t struct_size);
 clmem_status clmem_image_create(cl_context context, uint64_t memory_flags, const clmem_image_description *description, void *host_pointer, size_t host_bytes, clmem_image *out_image);
 typedef struct clmem_image_array {
     uint32_t struct_size;
@@ -403,7 +388,6 @@ typedef struct clmem_image_array {
     const void *data;
     size_t data_bytes;
 } clmem_image_array;
-clmem_status clmem_image_array_init(clmem_image_array *out_array, size_t struct_size);
 clmem_status clmem_image_from_array(cl_context context, uint64_t memory_flags, const clmem_image_array *array, clmem_image *out_image);
 typedef struct clmem_image_info {
     uint32_t struct_size;
@@ -424,7 +408,6 @@ typedef struct clmem_image_info {
     uint32_t reserved;
     size_t shape[3];
 } clmem_image_info;
-clmem_status clmem_image_info_init(clmem_image_info *out_info, size_t struct_size);
 clmem_status clmem_image_describe(clmem_image image, clmem_image_info *out_info);
 clmem_status clmem_image_query(clmem_image image, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
 clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const double *color, const size_t *origin, const size_t *region, uint32_t wait_count, const cl_event *wait_events, cl_event *out_event);
@@ -440,7 +423,6 @@ typedef struct clmem_sampler_info {
     cl_sampler object;
     cl_context context;
 } clmem_sampler_info;
-clmem_status clmem_sampler_info_init(clmem_sampler_info *out_info, size_t struct_size);
 clmem_status clmem_sampler_create(cl_context context, uint32_t is_normalized, uint32_t addressing, uint32_t filter, clmem_sampler *out_sampler);
 clmem_status clmem_sampler_create_with_properties(cl_context context, uint32_t property_count, const uint64_t *properties, clmem_sampler *out_sampler);
 clmem_status clmem_sampler_import(cl_sampler object, uint32_t retain, clmem_sampler *out_sampler);
@@ -455,7 +437,6 @@ typedef struct clmem_pipe_info {
     uint32_t max_packets;
     uint32_t reserved;
 } clmem_pipe_info;
-clmem_status clmem_pipe_info_init(clmem_pipe_info *out_info, size_t struct_size);
 clmem_status clmem_pipe_create(cl_context context, uint64_t memory_flags, uint32_t packet_bytes, uint32_t max_packets, uint32_t property_count, const uint64_t *properties, clmem_pipe *out_pipe);
 clmem_status clmem_pipe_describe(clmem_pipe pipe, clmem_pipe_info *out_info);
 clmem_status clmem_pipe_query(clmem_pipe pipe, uint32_t property, size_t capacity_bytes, void *out_value, size_t *out_bytes);
@@ -487,7 +468,6 @@ typedef struct clmem_launch_options {
     uint32_t wait_count;
     uint32_t flags;
 } clmem_launch_options;
-clmem_status clmem_launch_options_init(clmem_launch_options *out_options, size_t struct_size);
 clmem_status clmem_kernel_launch(clmem_kernel kernel, cl_command_queue queue, const clmem_launch_options *options, cl_event *out_event);
 clmem_status clmem_kernel_release(clmem_kernel kernel);
 typedef struct clmem_statistics {
@@ -522,7 +502,6 @@ typedef struct clmem_statistics {
     uint32_t reserved;
     size_t quarantined_bytes;
 } clmem_statistics;
-clmem_status clmem_statistics_init(clmem_statistics *out_statistics, size_t struct_size);
 clmem_status clmem_pool_statistics(clmem_pool pool, clmem_statistics *out_statistics);
 clmem_status clmem_pool_reset_peaks(clmem_pool pool);
 typedef struct clmem_bin_statistics {
@@ -534,7 +513,6 @@ typedef struct clmem_bin_statistics {
     uint64_t misses;
     uint64_t held_blocks;
 } clmem_bin_statistics;
-clmem_status clmem_bin_statistics_init(clmem_bin_statistics *out_bin, size_t struct_size);
 clmem_status clmem_pool_bin_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes, clmem_bin_statistics *out_bins, uint32_t *out_count);
 clmem_status clmem_pool_tag(clmem_pool pool, const char *name, uint32_t *out_tag);
 typedef struct clmem_tag_statistics {
@@ -546,7 +524,6 @@ typedef struct clmem_tag_statistics {
     uint64_t allocations;
     char name[64];
 } clmem_tag_statistics;
-clmem_status clmem_tag_statistics_init(clmem_tag_statistics *out_tag, size_t struct_size);
 clmem_status clmem_pool_tag_statistics(clmem_pool pool, uint32_t capacity, size_t stride_bytes, clmem_tag_statistics *out_tags, uint32_t *out_count);
 typedef struct clmem_occupancy {
     uint32_t struct_size;
@@ -560,7 +537,6 @@ typedef struct clmem_occupancy {
     uint32_t blocks_by_shared_memory;
     uint32_t blocks_by_warps;
 } clmem_occupancy;
-clmem_status clmem_occupancy_init(clmem_occupancy *out_occupancy, size_t struct_size);
 clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes, uint32_t registers, clmem_occupancy *out_occupancy);
 clmem_status clmem_characterize_fast_math_options(cl_device_id device, const char **out_options);
 clmem_status clmem_characterize_simd_group_size(cl_device_id device, uint32_t type_bytes, uint32_t *out_size, uint32_t *out_source);
@@ -587,7 +563,6 @@ typedef struct clmem_cache_value {
     clmem_value_retain_fn retain;
     clmem_value_release_fn release;
 } clmem_cache_value;
-clmem_status clmem_cache_value_init(clmem_cache_value *out_value, size_t struct_size);
 clmem_status clmem_cache_create(clmem_cache *out_cache);
 clmem_status clmem_cache_get(clmem_cache cache, uint64_t object, const char *key, size_t key_bytes, void **out_value, uint32_t *out_found);
 clmem_status clmem_cache_put(clmem_cache cache, uint64_t object, const char *key, size_t key_bytes, const clmem_cache_value *value, void **out_value, uint32_t *out_added);

@@ -300,17 +300,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_error, message) - 24usize];
 };
 unsafe extern "C" {
-    /**Sets an error record to its defaults, for languages that cannot use CLMEM_ERROR_INIT.
-
-- `out_error`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_error is NULL, or struct_size is too small.*/
-    pub fn clmem_error_init(
-        out_error: *mut clmem_error,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Returns the error record of this thread's last failed call.
 
 A failing call always writes the record, a successful one never changes it. This call leaves the record unchanged
@@ -464,17 +453,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_device_info, driver_version) - 312usize];
 };
 unsafe extern "C" {
-    /**Sets a device record to its defaults, for languages that cannot use CLMEM_DEVICE_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_device_info_init(
-        out_info: *mut clmem_device_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Lists the devices of all platforms, in the platforms' order.
 
 Call it with a capacity of 0 to learn how many there are. A platform that fails to list its devices is omitted. A
@@ -522,7 +500,7 @@ be a list, separated by ',', all of which must exist; the first is used;
 Without any of them, the first device in which a context can be created is used. If no device matches a selector, the
 call fails; it never falls back to another device. (pycuda's documents, "Choice of Device".)
 
-- `wish`: copied, nullable; the device selector.
+- `selector`: copied, nullable; the device selector.
 - `out_device`: borrowed; the device, which lives as long as the process.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: out_device is NULL.
 - error `CLMEM_ERROR_NO_DEVICE`: no device matches the selector, the file has no readable selector, or no device
@@ -531,7 +509,7 @@ lists the devices.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - threadsafety: any thread, while no other thread changes the environment*/
     pub fn clmem_device_choose(
-        wish: *const core::ffi::c_char,
+        selector: *const core::ffi::c_char,
         out_device: *mut cl_device_id,
     ) -> clmem_status;
 }
@@ -543,7 +521,7 @@ its devices by ':' or '=', devices by ','. Each part is a number (counted from 0
 and selects everything that matches it; a platform alone selects all its devices. Without a selector the environment
 variable CLMEM_TEST is used, then PYOPENCL_TEST; without those, all devices. (pyopencl's documents, "Testing".)
 
-- `wish`: copied, nullable; the device selector.
+- `selector`: copied, nullable; the device selector.
 - `capacity`: copied; the number of elements in out_devices.
 - `out_devices`: borrowed, nullable, length capacity; the first devices. They live as long as the process.
 - `out_count`: copied; how many devices there are, which may be more than capacity; 0 on a machine
@@ -553,7 +531,7 @@ without devices if there is no selector.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
 - threadsafety: any thread, while no other thread changes the environment*/
     pub fn clmem_device_list_for_tests(
-        wish: *const core::ffi::c_char,
+        selector: *const core::ffi::c_char,
         capacity: u32,
         out_devices: *mut cl_device_id,
         out_count: *mut u32,
@@ -710,17 +688,6 @@ const _: () = {
         "Offset of field: clmem_device_data::line_bytes",
     ][::core::mem::offset_of!(clmem_device_data, line_bytes) - 104usize];
 };
-unsafe extern "C" {
-    /**Sets a record of device data to its defaults (nothing known), for languages that cannot use CLMEM_DEVICE_DATA_INIT.
-
-- `out_data`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_data is NULL, or struct_size is too small.*/
-    pub fn clmem_device_data_init(
-        out_data: *mut clmem_device_data,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Returns the data of a device (pyopencl's DeviceData).
 
@@ -982,17 +949,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_event_times, completed_ns) - 40usize];
 };
 unsafe extern "C" {
-    /**Sets a record of times to its defaults, for languages that cannot use CLMEM_EVENT_TIMES_INIT.
-
-- `out_times`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_times is NULL, or struct_size is too small.*/
-    pub fn clmem_event_times_init(
-        out_times: *mut clmem_event_times,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Returns when a command was enqueued, submitted, started and finished (clGetEventProfilingInfo).
 
 The command's queue must have been created with CLMEM_QUEUE_PROFILING, and the command must be complete: wait for the
@@ -1146,17 +1102,6 @@ const _: () = {
         "Offset of field: clmem_provider_info::memory_flags",
     ][::core::mem::offset_of!(clmem_provider_info, memory_flags) - 40usize];
 };
-unsafe extern "C" {
-    /**Sets a provider record to its defaults, for languages that cannot use CLMEM_PROVIDER_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_provider_info_init(
-        out_info: *mut clmem_provider_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 ///The properties of a virtual device.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -1164,14 +1109,14 @@ pub struct clmem_virtual_options {
     pub struct_size: u32,
     ///zero
     pub reserved: u32,
-    ///a power of two; 512 by default
+    ///the alignment of every allocation, a power of two; 0: 512
     pub alignment_bytes: usize,
-    ///larger allocations are refused; 0 (default): no limit
+    ///the largest allocation; 0: no limit
     pub max_allocation_bytes: usize,
-    ///allocations that exceed this in total are refused; 0 (default): no limit
+    ///the limit on all allocations together; 0: no limit
     pub memory_bytes: usize,
-    /**how long a marker takes to complete after it was enqueued, by clmem_provider_set_time(); 0 (default): no time;
-UINT64_MAX: until something waits for it*/
+    /**how long a marker takes to complete after it was enqueued, by clmem_provider_set_time(); UINT64_MAX: until
+something waits for it*/
     pub marker_lag_ns: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -1201,17 +1146,6 @@ const _: () = {
         "Offset of field: clmem_virtual_options::marker_lag_ns",
     ][::core::mem::offset_of!(clmem_virtual_options, marker_lag_ns) - 32usize];
 };
-unsafe extern "C" {
-    /**Sets virtual options to their defaults, for languages that cannot use CLMEM_VIRTUAL_OPTIONS_INIT.
-
-- `out_options`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
-    pub fn clmem_virtual_options_init(
-        out_options: *mut clmem_virtual_options,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Creates a provider without a device: it has addresses but no memory. It never loads OpenCL.
 
@@ -1411,9 +1345,10 @@ pub struct clmem_provider_callbacks {
     pub struct_size: u32,
     ///1: memory is a cl_mem, blocks are sub-buffers of it; 0: memory is opaque
     pub memory_is_buffer: u32,
-    ///of every block, a power of two; 0: that of the context's devices if memory is a cl_mem, otherwise 512
+    /**the alignment of every block, a power of two; 0: that of the context's devices if memory is a cl_mem, otherwise
+512*/
     pub alignment_bytes: usize,
-    ///the pool refuses larger requests; 0: no limit
+    ///the largest allocation; the pool refuses larger ones; 0: no limit
     pub max_allocation_bytes: usize,
     ///the total memory; 0: unknown
     pub memory_bytes: usize,
@@ -1467,17 +1402,6 @@ const _: () = {
         "Offset of field: clmem_provider_callbacks::user_release",
     ][::core::mem::offset_of!(clmem_provider_callbacks, user_release) - 64usize];
 };
-unsafe extern "C" {
-    /**Sets provider callbacks to their defaults, for languages that cannot use CLMEM_PROVIDER_CALLBACKS_INIT.
-
-- `out_callbacks`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_callbacks is NULL, or struct_size is too small.*/
-    pub fn clmem_provider_callbacks_init(
-        out_callbacks: *mut clmem_provider_callbacks,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Creates a provider that calls the program's callbacks.
 
@@ -1539,8 +1463,11 @@ pub type clmem_pool_flag = core::ffi::c_uint;
 pub const CLMEM_ALLOCATION_DEDICATED: clmem_allocation_flag = 1;
 ///Properties of one block (clmem_allocation_options.flags).
 pub type clmem_allocation_flag = core::ffi::c_uint;
+///any amount: the pool always keeps its footprint low
 pub const CLMEM_DRIVER_TIME_UNLIMITED: _bindgen_ty_1 = 1000;
-///No limit on the time that a pool may spend in driver calls (clmem_pool_options.driver_time_permille).
+///none: the pool returns slabs only if it must
+pub const CLMEM_DRIVER_TIME_NEVER: _bindgen_ty_1 = 2147483647;
+///How much time a pool may spend in driver calls (clmem_pool_options.driver_time_permille).
 pub type _bindgen_ty_1 = core::ffi::c_uint;
 /**Called when memory is short: the driver refused, or a limit is reached, and the pool has no idle slab left to
 release. It may release buffers of this pool and of others, but must not allocate.
@@ -1557,30 +1484,30 @@ pub type clmem_out_of_memory_fn = ::core::option::Option<
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_pool_options {
     pub struct_size: u32,
-    ///clmem_pool_flag bits; 0 by default
+    ///clmem_pool_flag bits
     pub flags: u32,
-    ///the queue of blocks whose allocation names none; NULL by default
+    ///the queue of blocks whose allocation names none; NULL: the first that is named
     pub queue: cl_command_queue,
-    ///the limit on reserved bytes; 0 (default): no limit
+    ///the limit on reserved bytes; 0: no limit
     pub limit_bytes: usize,
-    /**0 (default): sizes are not rounded. 1 to 16: sizes are rounded up to the end of their bin, as by pyopencl's
+    /**0: sizes are not rounded. 1 to 16: sizes are rounded up to the end of their bin, as by pyopencl's
 MemoryPool, whose default is 4: this number of bits of the size, after the first one, which is always 1,
 identifies the bin*/
     pub leading_bits_in_bin_id: u32,
     /**the thousandths of elapsed time that driver calls may take before the pool stops returning slabs to keep its
-footprint low; 20 (2 %) by default; 0: returns slabs only if it must; CLMEM_DRIVER_TIME_UNLIMITED: no limit*/
+footprint low: 1 to 1000, CLMEM_DRIVER_TIME_UNLIMITED or CLMEM_DRIVER_TIME_NEVER; 0: 20 (2 %)*/
     pub driver_time_permille: u32,
-    ///called when memory is short; NULL by default
+    ///called when memory is short; may be NULL
     pub out_of_memory: clmem_out_of_memory_fn,
     ///passed to it
     pub out_of_memory_user: *mut core::ffi::c_void,
-    /**the reserved bytes up to which the pool grows before a queue must wait for another or slabs are returned; 0
-(default): a little more than the peak of the live bytes*/
+    /**the reserved bytes up to which the pool grows before a queue must wait for another or slabs are returned; 0: a
+little more than the peak of the live bytes*/
     pub budget_bytes: usize,
-    ///the reserved bytes that the pool keeps when it returns idle slabs by age; 0 by default
+    ///the reserved bytes that the pool keeps when it returns idle slabs by age
     pub keep_bytes: usize,
     /**the milliseconds after which an idle slab is returned to the driver, at one of the program's next calls that
-reach the pool; 0 (default): never*/
+reach the pool; 0: never*/
     pub idle_release_ms: u32,
     ///zero
     pub reserved: u32,
@@ -1630,29 +1557,18 @@ const _: () = {
         "Offset of field: clmem_pool_options::reserved",
     ][::core::mem::offset_of!(clmem_pool_options, reserved) - 68usize];
 };
-unsafe extern "C" {
-    /**Sets pool options to their defaults, for languages that cannot use CLMEM_POOL_OPTIONS_INIT.
-
-- `out_options`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
-    pub fn clmem_pool_options_init(
-        out_options: *mut clmem_pool_options,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 ///The options of one allocation.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_allocation_options {
     pub struct_size: u32,
-    ///clmem_allocation_flag bits; 0 by default
+    ///clmem_allocation_flag bits
     pub flags: u32,
-    ///the queue that the block belongs to; NULL (default): the pool's
+    ///the queue that the block belongs to; NULL: the pool's
     pub queue: cl_command_queue,
-    ///of the block's offset in its slab, a power of two; 0 (default): the provider's alignment
+    ///the alignment of the block in its slab, a power of two; 0: the provider's
     pub alignment_bytes: usize,
-    ///the tag of this pool that counts the block; 0 (default): none
+    ///the tag of this pool that counts the block; 0: none
     pub tag: u32,
     ///zero
     pub reserved: u32,
@@ -1684,17 +1600,6 @@ const _: () = {
         "Offset of field: clmem_allocation_options::reserved",
     ][::core::mem::offset_of!(clmem_allocation_options, reserved) - 28usize];
 };
-unsafe extern "C" {
-    /**Sets allocation options to their defaults, for languages that cannot use CLMEM_ALLOCATION_OPTIONS_INIT.
-
-- `out_options`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
-    pub fn clmem_allocation_options_init(
-        out_options: *mut clmem_allocation_options,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Creates a pool. It allocates no memory before the first allocation.
 
@@ -1961,17 +1866,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_buffer_info, queue) - 56usize];
 };
 unsafe extern "C" {
-    /**Sets a buffer record to its defaults, for languages that cannot use CLMEM_BUFFER_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_buffer_info_init(
-        out_info: *mut clmem_buffer_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Returns the requested size of a block.
 
 - `buffer`: borrowed; the block.
@@ -2230,17 +2124,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_memory_info, uses_svm) - 76usize];
 };
 unsafe extern "C" {
-    /**Sets a memory record to its defaults, for languages that cannot use CLMEM_MEMORY_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_memory_info_init(
-        out_info: *mut clmem_memory_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Creates a handle for an OpenCL memory object of the program or another library (pyopencl's from_int_ptr).
 
 The handle of a buffer or sub-buffer is a clmem_buffer, of an image a clmem_image, of a pipe a clmem_pipe:
@@ -2411,17 +2294,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_map_info, queue) - 40usize];
 };
 unsafe extern "C" {
-    /**Sets a map record to its defaults, for languages that cannot use CLMEM_MAP_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_map_info_init(
-        out_info: *mut clmem_map_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Maps a part of a buffer or of shared virtual memory into host memory (clEnqueueMapBuffer, section "Mapping Buffer
 Objects", or clEnqueueSVMMap).
 
@@ -2562,15 +2434,15 @@ pub struct clmem_transfer_place {
     pub pointer: *mut core::ffi::c_void,
     ///a buffer, shared virtual memory or an image; NULL: host memory at pointer
     pub memory: clmem_memory,
-    ///the size of the host memory at pointer; SIZE_MAX (default): unknown, assumed to suffice
+    ///the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice
     pub bytes: usize,
     ///the offset; 0 for an image
     pub offset_bytes: usize,
     ///of rectangles: byte, row and slice after the offset; of an image: pixel, row and slice
     pub origin: [usize; 3usize],
-    ///of rectangles: distance of the rows; 0 (default): no gaps; 0 for an image
+    ///of rectangles: distance of the rows; 0: no gaps; 0 for an image
     pub row_pitch_bytes: usize,
-    ///of rectangles: distance of the slices; 0 (default): no gaps; 0 for an image
+    ///of rectangles: distance of the slices; 0: no gaps; 0 for an image
     pub slice_pitch_bytes: usize,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -2609,35 +2481,25 @@ const _: () = {
         "Offset of field: clmem_transfer_place::slice_pitch_bytes",
     ][::core::mem::offset_of!(clmem_transfer_place, slice_pitch_bytes) - 72usize];
 };
-unsafe extern "C" {
-    /**Sets a place to its defaults, for languages that cannot use CLMEM_TRANSFER_PLACE_INIT.
-
-- `out_place`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_place is NULL, or struct_size is too small.*/
-    pub fn clmem_transfer_place_init(
-        out_place: *mut clmem_transfer_place,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 ///through clmem's page-locked chunks, whatever was measured
 pub const CLMEM_TRANSFER_STAGED: clmem_transfer_flag = 1;
 ///by the driver's command, whatever was measured
 pub const CLMEM_TRANSFER_DIRECT: clmem_transfer_flag = 2;
 ///How to copy pageable host memory to and from buffers (flags of clmem_transfer_options); otherwise ignored.
 pub type clmem_transfer_flag = core::ffi::c_uint;
-///What to transfer, and how. A rectangle has bytes, rows and slices; with an image, pixels, rows and slices.
+///How much to transfer, and how. Without bytes and a region nothing is copied.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_transfer_options {
     pub struct_size: u32,
-    ///1 (default): returns when the transfer is complete; 0: returns at once, and the event completes later
-    pub blocking: u32,
+    ///0: returns when the transfer is complete; 1: returns at once, and the event completes later
+    pub non_blocking: u32,
     ///clmem_transfer_flag bits
     pub flags: u64,
-    ///the size of a contiguous transfer; SIZE_MAX (default): as much as fits both sides
+    ///the size of a contiguous transfer; SIZE_MAX: as much as fits both sides, of images too; 0 with a region
     pub bytes: usize,
-    ///bytes, rows, slices of a rectangle, pixels of an image; SIZE_MAX (default): none, or all
+    /**of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all 0
+for a contiguous transfer*/
     pub region: [usize; 3usize],
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -2652,8 +2514,8 @@ const _: () = {
         "Offset of field: clmem_transfer_options::struct_size",
     ][::core::mem::offset_of!(clmem_transfer_options, struct_size) - 0usize];
     [
-        "Offset of field: clmem_transfer_options::blocking",
-    ][::core::mem::offset_of!(clmem_transfer_options, blocking) - 4usize];
+        "Offset of field: clmem_transfer_options::non_blocking",
+    ][::core::mem::offset_of!(clmem_transfer_options, non_blocking) - 4usize];
     [
         "Offset of field: clmem_transfer_options::flags",
     ][::core::mem::offset_of!(clmem_transfer_options, flags) - 8usize];
@@ -2665,21 +2527,10 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_transfer_options, region) - 24usize];
 };
 unsafe extern "C" {
-    /**Sets transfer options to their defaults, for languages that cannot use CLMEM_TRANSFER_OPTIONS_INIT.
-
-- `out_options`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
-    pub fn clmem_transfer_options_init(
-        out_options: *mut clmem_transfer_options,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Copies memory from one place to another: between the host, buffers, images and shared virtual memory, in every pair
 except host to host (pyopencl's enqueue_copy).
 
-Without a region in the options it copies contiguous bytes; with one it copies a rectangle: a row is region(0) bytes,
+With bytes in the options it copies contiguous bytes, with a region a rectangle: a row is region(0) bytes,
 region(1) rows make a slice, and so on, and each side has its own origin and pitches. With an image the region counts
 pixels, and the rows of the other side have no gaps unless it is the host's and has pitches. A region or a size of 0
 copies nothing: the event is that of a marker. A copy beyond the end of either side, or an overlap that OpenCL
@@ -3070,17 +2921,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_image_format_info, name) - 56usize];
 };
 unsafe extern "C" {
-    /**Sets a format record to its defaults, for languages that cannot use CLMEM_IMAGE_FORMAT_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_image_format_info_init(
-        out_info: *mut clmem_image_format_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Describes an image format, without calling a device.
 
 The call describes every order and type that OpenCL 3.0 allows together, whether or not a device has the format:
@@ -3137,11 +2977,11 @@ clGetSupportedImageFormats.*/
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_image_description {
     pub struct_size: u32,
-    ///CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY, _IMAGE3D
+    ///CL_MEM_OBJECT_IMAGE1D, _IMAGE1D_BUFFER, _IMAGE1D_ARRAY, _IMAGE2D, _IMAGE2D_ARRAY, _IMAGE3D; 0: _IMAGE2D
     pub type_: u32,
-    ///CL_R, CL_RGBA, ...
+    ///CL_R, CL_RGBA, ...; 0: CL_RGBA
     pub channel_order: u32,
-    ///CL_UNORM_INT8, CL_FLOAT, ...
+    ///CL_UNORM_INT8, CL_FLOAT, ...; 0: CL_UNORM_INT8
     pub channel_type: u32,
     ///in pixels, at least 1
     pub width: usize,
@@ -3202,18 +3042,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_image_description, source) - 64usize];
 };
 unsafe extern "C" {
-    /**Sets an image description to its defaults (2D, RGBA, UNORM_INT8, no size), for languages that cannot use
-CLMEM_IMAGE_DESCRIPTION_INIT.
-
-- `out_description`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_description is NULL, or struct_size is too small.*/
-    pub fn clmem_image_description_init(
-        out_description: *mut clmem_image_description,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Creates an image (clCreateImage, section "Creating Image Objects"; before OpenCL 1.2 clCreateImage2D and
 clCreateImage3D).
 
@@ -3272,9 +3100,9 @@ pub struct clmem_image_array {
     pub element_kind: u32,
     ///size of an element, or of one number of a vector: 1, 2 or 4; 2 or 4 for FLOAT
     pub element_bytes: u32,
-    ///numbers in an element that is a vector, at most 4; 1 for plain numbers
+    ///numbers in an element that is a vector, at most 4; 0 or 1 for plain numbers
     pub vector_length: u32,
-    ///channels of a pixel; 0: vector_length. If above 1 for plain numbers, the last dimension is that long
+    ///channels of a pixel; 0: the vector's length. If above 1 for plain numbers, the last dimension is that long
     pub channel_count: u32,
     ///1: integers stand for 0 to 1, or -1 to 1; ignored for FLOAT
     pub is_normalized: u32,
@@ -3336,17 +3164,6 @@ const _: () = {
         "Offset of field: clmem_image_array::data_bytes",
     ][::core::mem::offset_of!(clmem_image_array, data_bytes) - 104usize];
 };
-unsafe extern "C" {
-    /**Sets an array description to its defaults (no elements), for languages that cannot use CLMEM_IMAGE_ARRAY_INIT.
-
-- `out_array`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_array is NULL, or struct_size is too small.*/
-    pub fn clmem_image_array_init(
-        out_array: *mut clmem_image_array,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Creates an image from an array (pyopencl's image_from_array), and chooses its format.
 
@@ -3474,17 +3291,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_image_info, shape) - 96usize];
 };
 unsafe extern "C" {
-    /**Sets an image record to its defaults, for languages that cannot use CLMEM_IMAGE_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_image_info_init(
-        out_info: *mut clmem_image_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Describes an image: its format, its shape and its pitches.
 
 - `image`: borrowed; the image.
@@ -3530,8 +3336,9 @@ formats take whole numbers only, and clamp them to their range.
 - `origin`: borrowed, nullable, length 3; the first pixel: x, then y, then z or the image's number in
 the array (for an array of 1D images that is the second); NULL: 0 each. 0 for dimensions
 that the kind lacks.
-- `region`: borrowed, nullable, length 3; how many of each; 0: up to the end; NULL: 0 each. 0 or 1 for
-dimensions that the kind lacks.
+- `region`: borrowed, nullable, length 3; how many of each; SIZE_MAX or NULL: up to the end; 1 for
+dimensions that the kind lacks; if one is 0 nothing is filled: the event is that of a
+marker.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
@@ -3621,17 +3428,6 @@ const _: () = {
         "Offset of field: clmem_sampler_info::context",
     ][::core::mem::offset_of!(clmem_sampler_info, context) - 32usize];
 };
-unsafe extern "C" {
-    /**Sets a sampler record to its defaults, for languages that cannot use CLMEM_SAMPLER_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_sampler_info_init(
-        out_info: *mut clmem_sampler_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Creates a sampler (clCreateSampler, section "Creating Sampler Objects").
 
@@ -3793,17 +3589,6 @@ const _: () = {
         "Offset of field: clmem_pipe_info::reserved",
     ][::core::mem::offset_of!(clmem_pipe_info, reserved) - 12usize];
 };
-unsafe extern "C" {
-    /**Sets a pipe record to its defaults, for languages that cannot use CLMEM_PIPE_INFO_INIT.
-
-- `out_info`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_info is NULL, or struct_size is too small.*/
-    pub fn clmem_pipe_info_init(
-        out_info: *mut clmem_pipe_info,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Creates a pipe (clCreatePipe, OpenCL 2.0, section "Creating Pipe Objects").
 
@@ -4160,19 +3945,19 @@ pub type clmem_launch_flag = core::ffi::c_uint;
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_launch_options {
     pub struct_size: u32,
-    ///1 (default) to 3
+    ///1 to 3; 0: 1
     pub dimensions: u32,
-    ///where the global ids begin; 0 by default
+    ///where the global ids begin
     pub offset: [usize; 3usize],
-    ///how many work-items; 1 by default; if one is 0 nothing runs
+    ///how many work-items; if one is 0 nothing runs
     pub global: [usize; 3usize],
-    ///how many in a group; 0 in all (default): the driver chooses
+    ///how many in a group; 0 in all: the driver chooses
     pub local: [usize; 3usize],
-    ///events that the launch waits for; NULL (default) only when wait_count is 0
+    ///events that the launch waits for; NULL only when wait_count is 0
     pub wait_events: *const cl_event,
-    ///how many events; 0 by default
+    ///how many events
     pub wait_count: u32,
-    ///clmem_launch_flag bits; 0 by default
+    ///clmem_launch_flag bits
     pub flags: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -4208,17 +3993,6 @@ const _: () = {
         "Offset of field: clmem_launch_options::flags",
     ][::core::mem::offset_of!(clmem_launch_options, flags) - 92usize];
 };
-unsafe extern "C" {
-    /**Sets launch options to their defaults, for languages that cannot use CLMEM_LAUNCH_OPTIONS_INIT.
-
-- `out_options`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_options is NULL, or struct_size is too small.*/
-    pub fn clmem_launch_options_init(
-        out_options: *mut clmem_launch_options,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Enqueues a kernel (clEnqueueNDRangeKernel, section "Executing Kernels").
 
@@ -4414,17 +4188,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_statistics, quarantined_bytes) - 208usize];
 };
 unsafe extern "C" {
-    /**Sets a statistics record to its defaults, for languages that cannot use CLMEM_STATISTICS_INIT.
-
-- `out_statistics`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_statistics is NULL, or struct_size is too small.*/
-    pub fn clmem_statistics_init(
-        out_statistics: *mut clmem_statistics,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Returns a pool's statistics.
 
 - `pool`: borrowed; the pool.
@@ -4491,17 +4254,6 @@ const _: () = {
         "Offset of field: clmem_bin_statistics::held_blocks",
     ][::core::mem::offset_of!(clmem_bin_statistics, held_blocks) - 40usize];
 };
-unsafe extern "C" {
-    /**Sets a bin record to its defaults, for languages that cannot use CLMEM_BIN_STATISTICS_INIT.
-
-- `out_bin`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_bin is NULL, or struct_size is too small.*/
-    pub fn clmem_bin_statistics_init(
-        out_bin: *mut clmem_bin_statistics,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Returns the statistics of a pool's size classes, smallest first.
 
@@ -4584,17 +4336,6 @@ const _: () = {
         "Offset of field: clmem_tag_statistics::name",
     ][::core::mem::offset_of!(clmem_tag_statistics, name) - 40usize];
 };
-unsafe extern "C" {
-    /**Sets a tag record to its defaults, for languages that cannot use CLMEM_TAG_STATISTICS_INIT.
-
-- `out_tag`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_tag is NULL, or struct_size is too small.*/
-    pub fn clmem_tag_statistics_init(
-        out_tag: *mut clmem_tag_statistics,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Returns the statistics of a pool's tags, in the order of their creation, after those of blocks without a tag.
 
@@ -4685,17 +4426,6 @@ const _: () = {
         "Offset of field: clmem_occupancy::blocks_by_warps",
     ][::core::mem::offset_of!(clmem_occupancy, blocks_by_warps) - 36usize];
 };
-unsafe extern "C" {
-    /**Sets an occupancy record to its defaults, for languages that cannot use CLMEM_OCCUPANCY_INIT.
-
-- `out_occupancy`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_occupancy is NULL, or struct_size is too small.*/
-    pub fn clmem_occupancy_init(
-        out_occupancy: *mut clmem_occupancy,
-        struct_size: usize,
-    ) -> clmem_status;
-}
 unsafe extern "C" {
     /**Computes how well a kernel fills a device's multiprocessors; needs neither a device nor OpenCL.
 
@@ -5089,17 +4819,6 @@ const _: () = {
     ][::core::mem::offset_of!(clmem_cache_value, release) - 32usize];
 };
 unsafe extern "C" {
-    /**Sets a cache value to its defaults, for languages that cannot use CLMEM_CACHE_VALUE_INIT.
-
-- `out_value`: copied; the struct to set.
-- `struct_size`: copied; the size of the struct as the caller knows it.
-- error `CLMEM_ERROR_INVALID_ARGUMENT`: out_value is NULL, or struct_size is too small.*/
-    pub fn clmem_cache_value_init(
-        out_value: *mut clmem_cache_value,
-        struct_size: usize,
-    ) -> clmem_status;
-}
-unsafe extern "C" {
     /**Creates an empty cache. It never loads OpenCL.
 
 - `out_cache`: owned; the cache, to be released by clmem_cache_release().
@@ -5212,4 +4931,186 @@ unsafe extern "C" {
 - `cache`: owned, nullable; the cache; the handle is stale at once.
 - error `CLMEM_ERROR_INVALID_HANDLE`: cache is not a live cache.*/
     pub fn clmem_cache_release(cache: clmem_cache) -> clmem_status;
+}
+impl Default for clmem_error {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_device_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_device_data {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_event_times {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_provider_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_virtual_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_provider_callbacks {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_pool_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_allocation_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_buffer_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_memory_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_map_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_transfer_place {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_transfer_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_image_format_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_image_description {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_image_array {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_image_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_sampler_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_pipe_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_launch_options {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_statistics {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_bin_statistics {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_tag_statistics {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_occupancy {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_cache_value {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
 }

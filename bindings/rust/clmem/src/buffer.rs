@@ -23,7 +23,7 @@ raw::handle_with! {
 
 raw::record! {
     /// A description of a block: its sizes, its place in its slab, its queue and tag.
-    BufferInfo, clmem_buffer_info, clmem_buffer_info_init
+    BufferInfo, clmem_buffer_info
 }
 
 impl Buffer {

@@ -68,10 +68,12 @@ impl<V: Send + Sync + 'static> Cache<V> {
     /// [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory): the process is out of memory.
     pub fn put(&self, object: u64, key: &[u8], value: impl Into<Arc<V>>) -> Result<(Arc<V>, bool)> {
         let value = Arc::into_raw(value.into()) as *mut c_void;
-        let mut entry = raw::init(sys::clmem_cache_value_init);
-        entry.value = value;
-        entry.retain = Some(retain::<V>);
-        entry.release = Some(release::<V>);
+        let entry = sys::clmem_cache_value {
+            value,
+            retain: Some(retain::<V>),
+            release: Some(release::<V>),
+            ..Default::default()
+        };
         let (mut held, mut added) = (std::ptr::null_mut(), 0);
         let (text, bytes) = (key.as_ptr().cast(), key.len());
         // SAFETY: the key has the stated length, the entry states its size; the outputs are live variables.

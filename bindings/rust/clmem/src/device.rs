@@ -40,7 +40,7 @@ bitflags::bitflags! {
 
 raw::record! {
     /// A description of a device.
-    DeviceInfo, clmem_device_info, clmem_device_info_init
+    DeviceInfo, clmem_device_info
 }
 
 impl DeviceInfo {

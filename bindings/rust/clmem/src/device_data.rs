@@ -4,7 +4,7 @@ use crate::{error::check, raw, sys, Device, Result};
 
 raw::record! {
     /// The resources of a device's multiprocessors. An unknown figure is 0 and missing from [`DeviceData::known`].
-    DeviceData, clmem_device_data, clmem_device_data_init
+    DeviceData, clmem_device_data
 }
 
 bitflags::bitflags! {

@@ -12,7 +12,7 @@ reference! {
 raw::record! {
     /// When a command reached each of its states, in nanoseconds of the device's clock; only differences are
     /// meaningful.
-    EventTimes, clmem_event_times, clmem_event_times_init
+    EventTimes, clmem_event_times
 }
 
 impl Event {

@@ -14,12 +14,12 @@ raw::handle_with! {
 
 raw::record! {
     /// A description of an image: its format, its shape and its pitches.
-    ImageInfo, clmem_image_info, clmem_image_info_init
+    ImageInfo, clmem_image_info
 }
 
 raw::record! {
     /// A description of an image format: the channels of one pixel.
-    ImageFormat, clmem_image_format_info, clmem_image_format_info_init
+    ImageFormat, clmem_image_format_info
 }
 
 impl ImageInfo {
@@ -87,9 +87,8 @@ pub struct ImageBuilder<'a> {
 
 impl<'a> ImageBuilder<'a> {
     fn of(context: &'a Context, kind: MemoryType, [width, height, depth]: [usize; 3], array_size: usize) -> Self {
-        let mut raw = raw::init(sys::clmem_image_description_init);
-        raw.type_ = kind.0;
-        (raw.width, raw.height, raw.depth, raw.array_size) = (width, height, depth, array_size);
+        let raw =
+            sys::clmem_image_description { type_: kind.0, width, height, depth, array_size, ..Default::default() };
         Self { context, flags: MemoryFlags::empty(), raw, content: None, uses: Uses::default() }
     }
 
@@ -230,23 +229,26 @@ impl Image {
         channels: u32,
         normalized: bool,
     ) -> Result<Self> {
-        let mut raw = raw::init(sys::clmem_image_array_init);
+        let mut raw = sys::clmem_image_array {
+            element_kind: T::KIND,
+            element_bytes: size_of::<T>() as u32,
+            vector_length: 1,
+            channel_count: channels,
+            is_normalized: u32::from(normalized),
+            data: array.as_ptr().cast(),
+            data_bytes: size_of_val(array),
+            ..Default::default()
+        };
         let axes = if channels > 1 { shape.len() + 1 } else { shape.len() };
         if axes > raw.shape.len() {
             let message = format!("expected at most 4 dimensions, channels included, got {axes}");
             return Err(Error::argument("Image::from_array", message));
         }
-        raw.element_kind = T::KIND;
-        raw.element_bytes = size_of::<T>() as u32;
-        (raw.vector_length, raw.channel_count) = (1, channels);
-        raw.is_normalized = u32::from(normalized);
         raw.dimensions = axes as u32;
         raw.shape[..shape.len()].copy_from_slice(shape);
         if channels > 1 {
             raw.shape[shape.len()] = channels as usize;
         }
-        raw.data = array.as_ptr().cast();
-        raw.data_bytes = size_of_val(array);
         let (context, flags) = (context.as_raw(), flags.bits());
         // SAFETY: the array's size is stated and it is only read during the call; the output is a live variable.
         Self::made(|out| unsafe { sys::clmem_image_from_array(context, flags, &raw, out) })
@@ -277,7 +279,7 @@ impl Image {
     }
 
     /// Fills a box with a colour: red, green, blue, alpha ([`sys::clmem_image_fill`]). Integer formats take whole
-    /// numbers only.
+    /// numbers only. An empty box fills nothing.
     ///
     /// # Errors
     ///
@@ -290,12 +292,6 @@ impl Image {
         part: crate::ImageBox,
         wait_for: &[&Event],
     ) -> Result<Event> {
-        // The C function takes 0 for "to the end", and would take an empty box for that.
-        let region = part.region.map(|count| if count == usize::MAX { Some(0) } else { (count > 0).then_some(count) });
-        let [Some(x), Some(y), Some(z)] = region else {
-            return Err(Error::argument("Image::fill", "expected a box with pixels, got an empty one"));
-        };
-        let region = [x, y, z];
         let (list, mut event) = (WaitList::new(wait_for), std::ptr::null_mut());
         // SAFETY: the arrays have the required lengths; the list holds as many live events as its count says; the
         // output is a live variable.
@@ -305,7 +301,7 @@ impl Image {
                 queue.as_raw(),
                 color.as_ptr(),
                 part.origin.as_ptr(),
-                region.as_ptr(),
+                part.region.as_ptr(),
                 list.count(),
                 list.as_ptr(),
                 &mut event,

@@ -59,7 +59,7 @@ dimensions!(1 2 3);
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Launch<'a, const N: usize> {
-    raw: sys::clmem_launch_options,
+    pub(crate) raw: sys::clmem_launch_options,
     wait_for: Vec<&'a Event>,
 }
 
@@ -69,8 +69,7 @@ where
 {
     /// Launches this many work-items in 1 to 3 dimensions; the driver chooses the size of the work-groups.
     pub fn new(global: [usize; N]) -> Self {
-        let mut raw = raw::init(sys::clmem_launch_options_init);
-        raw.dimensions = N as u32;
+        let mut raw = sys::clmem_launch_options { dimensions: N as u32, ..Default::default() };
         for (place, count) in raw.global.iter_mut().zip(global) {
             *place = count;
         }
@@ -96,12 +95,6 @@ where
     /// Makes the launch wait for these events.
     pub fn wait_for(mut self, events: &[&'a Event]) -> Self {
         self.wait_for.extend_from_slice(events);
-        self
-    }
-
-    /// Releases the arguments once the kernel is enqueued.
-    pub fn clear(mut self) -> Self {
-        self.raw.flags |= sys::CLMEM_LAUNCH_CLEAR;
         self
     }
 }

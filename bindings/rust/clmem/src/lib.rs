@@ -64,6 +64,7 @@ mod occupancy;
 pub mod opencl;
 #[cfg(feature = "opencl3")]
 mod opencl3;
+mod option_methods;
 mod pipe;
 mod pool;
 mod pool_options;

@@ -16,7 +16,7 @@ raw::handle! {
 
 raw::record! {
     /// A description of a map: where its content lies and, for an image, the pitch of its rows.
-    MapInfo, clmem_map_info, clmem_map_info_init
+    MapInfo, clmem_map_info
 }
 
 impl MapHandle {

@@ -6,7 +6,7 @@ use crate::{error::check, raw, sys, Buffer, Image, MemoryFlags, MemoryType, Migr
 
 raw::record! {
     /// A description of memory of any kind.
-    MemoryInfo, clmem_memory_info, clmem_memory_info_init
+    MemoryInfo, clmem_memory_info
 }
 
 impl MemoryInfo {

@@ -4,7 +4,7 @@ use crate::{error::check, raw, sys, DeviceData, Result};
 
 raw::record! {
     /// How well a kernel fills a multiprocessor.
-    Occupancy, clmem_occupancy, clmem_occupancy_init
+    Occupancy, clmem_occupancy
 }
 
 /// What limits the number of thread blocks on a multiprocessor.

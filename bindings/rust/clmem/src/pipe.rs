@@ -9,7 +9,7 @@ raw::handle! {
 
 raw::record! {
     /// A description of a pipe.
-    PipeInfo, clmem_pipe_info, clmem_pipe_info_init
+    PipeInfo, clmem_pipe_info
 }
 
 impl Pipe {

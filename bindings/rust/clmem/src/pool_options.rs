@@ -1,6 +1,6 @@
 //! Options of pools and of allocations.
 
-use crate::{queue::raw_or_null, raw, sys, Pool, Provider, Queue, Result, Tag};
+use crate::{queue::raw_or_null, sys, Pool, Provider, Queue, Result, Tag};
 use std::any::Any;
 use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -10,7 +10,7 @@ use std::time::Duration;
 #[must_use = "build() makes the pool"]
 pub struct PoolBuilder<'a> {
     provider: &'a Provider,
-    options: sys::clmem_pool_options,
+    pub(crate) options: sys::clmem_pool_options,
     callback: Option<Box<dyn Any + Send + Sync>>,
 }
 
@@ -22,52 +22,13 @@ impl std::fmt::Debug for PoolBuilder<'_> {
 
 impl<'a> PoolBuilder<'a> {
     pub(crate) fn new(provider: &'a Provider) -> Self {
-        Self { provider, options: raw::init(sys::clmem_pool_options_init), callback: None }
-    }
-
-    /// The queue of blocks whose allocation names none.
-    pub fn queue(mut self, queue: &'a Queue) -> Self {
-        self.options.queue = queue.as_raw();
-        self
-    }
-
-    /// The most bytes that the pool may hold from the driver.
-    pub fn limit(mut self, bytes: usize) -> Self {
-        self.options.limit_bytes = bytes;
-        self
-    }
-
-    /// Rounds sizes up to the end of their bin, which is determined by this many bits (1 to 16) after the size's first
-    /// one.
-    pub fn leading_bits_in_bin_id(mut self, bits: u32) -> Self {
-        self.options.leading_bits_in_bin_id = bits;
-        self
-    }
-
-    /// The thousandths of elapsed time that driver calls may take before the pool stops returning idle memory; 20 by
-    /// default, [`sys::CLMEM_DRIVER_TIME_UNLIMITED`]: never stop.
-    pub fn driver_time_permille(mut self, permille: u32) -> Self {
-        self.options.driver_time_permille = permille;
-        self
-    }
-
-    /// The pool takes up to this many bytes from the driver before it makes queues wait for each other or returns
-    /// slabs.
-    pub fn budget(mut self, bytes: usize) -> Self {
-        self.options.budget_bytes = bytes;
-        self
+        Self { provider, options: sys::clmem_pool_options::default(), callback: None }
     }
 
     /// Returns slabs that were idle this long to the driver, while the pool holds more than `keep_bytes`.
     pub fn idle_release(mut self, after: Duration, keep_bytes: usize) -> Self {
         self.options.idle_release_ms = u32::try_from(after.as_millis()).unwrap_or(u32::MAX);
         self.options.keep_bytes = keep_bytes;
-        self
-    }
-
-    /// Makes every block a separate driver allocation, for programs that make sub-buffers themselves.
-    pub fn dedicated(mut self) -> Self {
-        self.options.flags |= sys::CLMEM_POOL_DEDICATED;
         self
     }
 
@@ -109,10 +70,10 @@ where
 #[derive(Debug, Clone, Copy, Default)]
 #[must_use]
 pub struct Allocation<'a> {
-    queue: Option<&'a Queue>,
-    alignment: usize,
-    tag: Option<Tag>,
-    dedicated: bool,
+    pub(crate) queue: Option<&'a Queue>,
+    pub(crate) alignment: usize,
+    pub(crate) tag: Option<Tag>,
+    pub(crate) dedicated: bool,
 }
 
 impl<'a> Allocation<'a> {
@@ -121,36 +82,13 @@ impl<'a> Allocation<'a> {
         Self::default()
     }
 
-    /// The queue that the block belongs to.
-    pub fn queue(mut self, queue: &'a Queue) -> Self {
-        self.queue = Some(queue);
-        self
-    }
-
-    /// The alignment of the block's offset in its slab: a power of two.
-    pub fn alignment(mut self, bytes: usize) -> Self {
-        self.alignment = bytes;
-        self
-    }
-
-    /// The tag under which the block is counted.
-    pub fn tag(mut self, tag: Tag) -> Self {
-        self.tag = Some(tag);
-        self
-    }
-
-    /// Makes the block a separate driver allocation.
-    pub fn dedicated(mut self) -> Self {
-        self.dedicated = true;
-        self
-    }
-
     pub(crate) fn raw(&self) -> sys::clmem_allocation_options {
-        let mut options = raw::init(sys::clmem_allocation_options_init);
-        options.queue = raw_or_null(self.queue);
-        options.alignment_bytes = self.alignment;
-        options.tag = self.tag.map_or(0, Tag::number);
-        options.flags = if self.dedicated { sys::CLMEM_ALLOCATION_DEDICATED } else { 0 };
-        options
+        sys::clmem_allocation_options {
+            queue: raw_or_null(self.queue),
+            alignment_bytes: self.alignment,
+            tag: self.tag.map_or(0, Tag::number),
+            flags: if self.dedicated { sys::CLMEM_ALLOCATION_DEDICATED } else { 0 },
+            ..Default::default()
+        }
     }
 }

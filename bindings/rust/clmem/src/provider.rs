@@ -10,7 +10,7 @@ raw::handle! {
 
 raw::record! {
     /// A description of a provider.
-    ProviderInfo, clmem_provider_info, clmem_provider_info_init
+    ProviderInfo, clmem_provider_info
 }
 
 /// The kinds of providers.
@@ -63,42 +63,9 @@ pub enum Usm<'a> {
 }
 
 /// The properties of a virtual device; by default it has no limits.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 #[must_use]
-pub struct VirtualOptions(sys::clmem_virtual_options);
-
-impl Default for VirtualOptions {
-    fn default() -> Self {
-        Self(raw::init(sys::clmem_virtual_options_init))
-    }
-}
-
-impl VirtualOptions {
-    /// The alignment in bytes, a power of two; 512 by default.
-    pub fn alignment(mut self, bytes: usize) -> Self {
-        self.0.alignment_bytes = bytes;
-        self
-    }
-
-    /// The largest allocation; larger ones fail.
-    pub fn max_allocation(mut self, bytes: usize) -> Self {
-        self.0.max_allocation_bytes = bytes;
-        self
-    }
-
-    /// The total memory; allocations beyond it fail.
-    pub fn memory(mut self, bytes: usize) -> Self {
-        self.0.memory_bytes = bytes;
-        self
-    }
-
-    /// How long after a marker is enqueued it completes, on the clock of [`Provider::set_time`]; [`u64::MAX`]: it never
-    /// does.
-    pub fn marker_lag(mut self, nanoseconds: u64) -> Self {
-        self.0.marker_lag_ns = nanoseconds;
-        self
-    }
-}
+pub struct VirtualOptions(pub(crate) sys::clmem_virtual_options);
 
 impl Provider {
     /// Creates a provider without a device, whose memory consists of addresses only

@@ -2,7 +2,7 @@
 
 /// Defines a record of the C interface with its defaults; it dereferences to the C struct.
 macro_rules! record {
-    ($(#[$about:meta])* $name:ident, $raw:ident, $init:ident) => {
+    ($(#[$about:meta])* $name:ident, $raw:ident) => {
         $(#[$about])*
         ///
         /// Access the members through the struct that it dereferences to.
@@ -13,7 +13,7 @@ macro_rules! record {
         impl $name {
             /// The record with its defaults.
             pub(crate) fn init() -> Self {
-                Self($crate::raw::init($crate::sys::$init))
+                Self($crate::sys::$raw::default())
             }
         }
 
@@ -159,18 +159,6 @@ macro_rules! handle_with {
 }
 
 pub(crate) use {handle, handle_with, owned, record};
-
-/// A struct of the C interface, with the defaults that its initialiser sets.
-pub(crate) fn init<T: Copy>(function: unsafe extern "C" fn(*mut T, usize) -> i32) -> T {
-    let mut value = std::mem::MaybeUninit::<T>::zeroed();
-    // SAFETY: the size passed is that of the struct. Structs of the C interface consist of numbers, pointers and
-    // optional callbacks, for which zero is a valid value.
-    unsafe {
-        let status = function(value.as_mut_ptr(), size_of::<T>());
-        debug_assert_eq!(status, 0);
-        value.assume_init()
-    }
-}
 
 /// Returns the output of a call: `output(start, |out| unsafe { ... })`.
 #[inline(always)]

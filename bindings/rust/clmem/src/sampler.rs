@@ -9,7 +9,7 @@ raw::handle! {
 
 raw::record! {
     /// A description of a sampler.
-    SamplerInfo, clmem_sampler_info, clmem_sampler_info_init
+    SamplerInfo, clmem_sampler_info
 }
 
 impl SamplerInfo {

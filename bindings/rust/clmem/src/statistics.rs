@@ -4,17 +4,17 @@ use crate::{error::check, raw, sys, Pool, Result};
 
 raw::record! {
     /// The statistics of a pool; they are exact while no other call on the pool is running.
-    Statistics, clmem_statistics, clmem_statistics_init
+    Statistics, clmem_statistics
 }
 
 raw::record! {
     /// The statistics of one size class. The last class counts all larger sizes too.
-    BinStatistics, clmem_bin_statistics, clmem_bin_statistics_init
+    BinStatistics, clmem_bin_statistics
 }
 
 raw::record! {
     /// The statistics of one tag; tag 0 counts the blocks without a tag.
-    TagStatistics, clmem_tag_statistics, clmem_tag_statistics_init
+    TagStatistics, clmem_tag_statistics
 }
 
 impl TagStatistics {

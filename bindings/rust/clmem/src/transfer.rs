@@ -2,7 +2,7 @@
 
 use crate::event::{Event, WaitList};
 use crate::uses::{noted, Uses};
-use crate::{error::check, raw, sys, Error, Memory, Queue, Result};
+use crate::{error::check, sys, Error, Memory, Queue, Result};
 use bytemuck::{AnyBitPattern, NoUninit};
 use std::marker::PhantomData;
 
@@ -14,16 +14,11 @@ struct Place {
 
 impl Place {
     fn memory(memory: sys::clmem_memory) -> Self {
-        let mut raw = raw::init(sys::clmem_transfer_place_init);
-        raw.memory = memory;
-        Self { raw }
+        Self { raw: sys::clmem_transfer_place { memory, ..Default::default() } }
     }
 
     fn host(pointer: *mut u8, bytes: usize) -> Self {
-        let mut raw = raw::init(sys::clmem_transfer_place_init);
-        raw.pointer = pointer.cast();
-        raw.bytes = bytes;
-        Self { raw }
+        Self { raw: sys::clmem_transfer_place { pointer: pointer.cast(), bytes, ..Default::default() } }
     }
 
     fn is_host(&self) -> bool {
@@ -123,14 +118,14 @@ positions!(Destination);
 pub struct Transfer<'a> {
     source: Source<'a>,
     destination: Destination<'a>,
-    options: sys::clmem_transfer_options,
+    pub(crate) options: sys::clmem_transfer_options,
     wait_list: WaitList<'a>,
 }
 
 impl<'a> Transfer<'a> {
     /// A transfer of as much as both sides hold.
     pub fn new(source: Source<'a>, destination: Destination<'a>) -> Self {
-        let options = raw::init(sys::clmem_transfer_options_init);
+        let options = sys::clmem_transfer_options { bytes: usize::MAX, ..Default::default() };
         Self { source, destination, options, wait_list: WaitList::default() }
     }
 
@@ -143,18 +138,9 @@ impl<'a> Transfer<'a> {
     /// Transfers a rectangle: bytes, rows, slices; for an image: pixels, rows, slices.
     pub fn region(mut self, region: [usize; 3]) -> Self {
         self.options.region = region;
-        self
-    }
-
-    /// Stages pageable memory through clmem's page-locked chunks, regardless of measurements.
-    pub fn staged(mut self) -> Self {
-        self.options.flags = u64::from(sys::CLMEM_TRANSFER_STAGED);
-        self
-    }
-
-    /// Uses the driver's own command for pageable memory, regardless of measurements.
-    pub fn direct(mut self) -> Self {
-        self.options.flags = u64::from(sys::CLMEM_TRANSFER_DIRECT);
+        if self.options.bytes == usize::MAX {
+            self.options.bytes = 0; // the region replaces them
+        }
         self
     }
 
@@ -195,7 +181,7 @@ impl<'a> Transfer<'a> {
     ///
     /// If the call does not block, host memory must stay borrowed as the types say until the event is complete.
     pub(crate) unsafe fn copy(mut self, queue: &Queue, blocking: bool) -> Result<Event> {
-        self.options.blocking = u32::from(blocking);
+        self.options.non_blocking = u32::from(!blocking);
         let mut event = std::ptr::null_mut();
         // SAFETY: places and options state their sizes; the places' memory is borrowed, which the caller guarantees for
         // as long as needed; the list holds as many live events as its count says; the output is a live variable.

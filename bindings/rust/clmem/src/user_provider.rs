@@ -1,6 +1,6 @@
 //! Providers whose memory comes from the program.
 
-use crate::{raw, sys, Context, Error, Provider, Result};
+use crate::{sys, Context, Error, Provider, Result};
 use std::ffi::c_void;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
@@ -36,29 +36,9 @@ pub enum SourceError {
 #[derive(Debug, Clone, Copy, Default)]
 #[must_use]
 pub struct SourceOptions {
-    alignment: usize,
-    max_allocation: usize,
-    memory: usize,
-}
-
-impl SourceOptions {
-    /// The alignment of every block, a power of two; by default that of the devices, or 512.
-    pub fn alignment(mut self, bytes: usize) -> Self {
-        self.alignment = bytes;
-        self
-    }
-
-    /// The largest allocation; the pool refuses larger requests.
-    pub fn max_allocation(mut self, bytes: usize) -> Self {
-        self.max_allocation = bytes;
-        self
-    }
-
-    /// The total memory.
-    pub fn memory(mut self, bytes: usize) -> Self {
-        self.memory = bytes;
-        self
-    }
+    pub(crate) alignment: usize,
+    pub(crate) max_allocation: usize,
+    pub(crate) memory: usize,
 }
 
 impl Provider {
@@ -93,16 +73,18 @@ impl Provider {
 
 fn make<S: MemorySource>(source: S, options: SourceOptions, context: Option<&Context>) -> Result<Provider> {
     let user = Box::into_raw(Box::new(source));
-    let mut callbacks = raw::init(sys::clmem_provider_callbacks_init);
-    callbacks.memory_is_buffer = u32::from(context.is_some());
-    callbacks.alignment_bytes = options.alignment;
-    callbacks.max_allocation_bytes = options.max_allocation;
-    callbacks.memory_bytes = options.memory;
-    callbacks.context = context.map_or(std::ptr::null_mut(), Context::as_raw);
-    callbacks.user = user.cast();
-    callbacks.allocate = Some(allocate::<S>);
-    callbacks.release = Some(release::<S>);
-    callbacks.user_release = Some(user_release::<S>);
+    let callbacks = sys::clmem_provider_callbacks {
+        memory_is_buffer: u32::from(context.is_some()),
+        alignment_bytes: options.alignment,
+        max_allocation_bytes: options.max_allocation,
+        memory_bytes: options.memory,
+        context: context.map_or(std::ptr::null_mut(), Context::as_raw),
+        user: user.cast(),
+        allocate: Some(allocate::<S>),
+        release: Some(release::<S>),
+        user_release: Some(user_release::<S>),
+        ..Default::default()
+    };
     // SAFETY: the callbacks state their size. They own the source until user_release, which is called once.
     let made = Provider::made(|out| unsafe { sys::clmem_provider_create_user(&callbacks, out) });
     made.inspect_err(|_: &Error| {

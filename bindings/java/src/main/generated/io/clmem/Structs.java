@@ -11,7 +11,7 @@ final class Structs {
 
         Error() {
             super(SIZE);
-            Native.clmem_error_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         Error(byte[] all, int offset) {
@@ -61,7 +61,7 @@ final class Structs {
 
         DeviceInfo() {
             super(SIZE);
-            Native.clmem_device_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         DeviceInfo(byte[] all, int offset) {
@@ -159,7 +159,7 @@ final class Structs {
 
         DeviceData() {
             super(SIZE);
-            Native.clmem_device_data_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         DeviceData(byte[] all, int offset) {
@@ -344,7 +344,7 @@ final class Structs {
 
         EventTimes() {
             super(SIZE);
-            Native.clmem_event_times_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         EventTimes(byte[] all, int offset) {
@@ -403,7 +403,7 @@ final class Structs {
 
         ProviderInfo() {
             super(SIZE);
-            Native.clmem_provider_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         ProviderInfo(byte[] all, int offset) {
@@ -471,7 +471,7 @@ final class Structs {
 
         VirtualOptions() {
             super(SIZE);
-            Native.clmem_virtual_options_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         VirtualOptions(byte[] all, int offset) {
@@ -521,7 +521,7 @@ final class Structs {
 
         ProviderCallbacks() {
             super(SIZE);
-            Native.clmem_provider_callbacks_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         ProviderCallbacks(byte[] all, int offset) {
@@ -616,7 +616,7 @@ final class Structs {
 
         PoolOptions() {
             super(SIZE);
-            Native.clmem_pool_options_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         PoolOptions(byte[] all, int offset) {
@@ -720,7 +720,7 @@ final class Structs {
 
         AllocationOptions() {
             super(SIZE);
-            Native.clmem_allocation_options_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         AllocationOptions(byte[] all, int offset) {
@@ -770,7 +770,7 @@ final class Structs {
 
         BufferInfo() {
             super(SIZE);
-            Native.clmem_buffer_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         BufferInfo(byte[] all, int offset) {
@@ -856,7 +856,7 @@ final class Structs {
 
         MemoryInfo() {
             super(SIZE);
-            Native.clmem_memory_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         MemoryInfo(byte[] all, int offset) {
@@ -978,7 +978,7 @@ final class Structs {
 
         MapInfo() {
             super(SIZE);
-            Native.clmem_map_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         MapInfo(byte[] all, int offset) {
@@ -1046,7 +1046,7 @@ final class Structs {
 
         TransferPlace() {
             super(SIZE);
-            Native.clmem_transfer_place_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         TransferPlace(byte[] all, int offset) {
@@ -1123,19 +1123,19 @@ final class Structs {
 
         TransferOptions() {
             super(SIZE);
-            Native.clmem_transfer_options_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         TransferOptions(byte[] all, int offset) {
             super(all, offset, SIZE);
         }
 
-        int blocking() {
+        int nonBlocking() {
             return memory.getInt(4);
         }
 
-        TransferOptions blocking(int value) {
-            memory.putInt(4, size("blocking", value));
+        TransferOptions nonBlocking(int value) {
+            memory.putInt(4, size("non_blocking", value));
             return this;
         }
 
@@ -1173,7 +1173,7 @@ final class Structs {
 
         ImageFormatInfo() {
             super(SIZE);
-            Native.clmem_image_format_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         ImageFormatInfo(byte[] all, int offset) {
@@ -1299,7 +1299,7 @@ final class Structs {
 
         ImageDescription() {
             super(SIZE);
-            Native.clmem_image_description_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         ImageDescription(byte[] all, int offset) {
@@ -1403,7 +1403,7 @@ final class Structs {
 
         ImageArray() {
             super(SIZE);
-            Native.clmem_image_array_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         ImageArray(byte[] all, int offset) {
@@ -1507,7 +1507,7 @@ final class Structs {
 
         ImageInfo() {
             super(SIZE);
-            Native.clmem_image_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         ImageInfo(byte[] all, int offset) {
@@ -1656,7 +1656,7 @@ final class Structs {
 
         SamplerInfo() {
             super(SIZE);
-            Native.clmem_sampler_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         SamplerInfo(byte[] all, int offset) {
@@ -1724,7 +1724,7 @@ final class Structs {
 
         PipeInfo() {
             super(SIZE);
-            Native.clmem_pipe_info_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         PipeInfo(byte[] all, int offset) {
@@ -1756,7 +1756,7 @@ final class Structs {
 
         LaunchOptions() {
             super(SIZE);
-            Native.clmem_launch_options_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         LaunchOptions(byte[] all, int offset) {
@@ -1833,7 +1833,7 @@ final class Structs {
 
         Statistics() {
             super(SIZE);
-            Native.clmem_statistics_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         Statistics(byte[] all, int offset) {
@@ -2099,7 +2099,7 @@ final class Structs {
 
         BinStatistics() {
             super(SIZE);
-            Native.clmem_bin_statistics_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         BinStatistics(byte[] all, int offset) {
@@ -2158,7 +2158,7 @@ final class Structs {
 
         TagStatistics() {
             super(SIZE);
-            Native.clmem_tag_statistics_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         TagStatistics(byte[] all, int offset) {
@@ -2221,7 +2221,7 @@ final class Structs {
 
         Occupancy() {
             super(SIZE);
-            Native.clmem_occupancy_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         Occupancy(byte[] all, int offset) {
@@ -2316,7 +2316,7 @@ final class Structs {
 
         CacheValue() {
             super(SIZE);
-            Native.clmem_cache_value_init(bytes, SIZE);
+            memory.putInt(0, SIZE);
         }
 
         CacheValue(byte[] all, int offset) {

@@ -148,7 +148,8 @@ public final class Image extends Memory {
      * @param queue the queue
      * @param color red, green, blue, alpha
      * @param origin the box's first pixel, row and slice; null for the image's first
-     * @param region its size in pixels, rows and slices; null for the rest of the image
+     * @param region its size in pixels, rows and slices; null or {@link Clmem#ALL} for the rest of the image; if one
+     *     is 0, nothing is filled
      * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */

@@ -93,14 +93,8 @@ public final class Pool extends Resource {
      * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
     public Buffer allocate(long bytes, AllocationOptions options) {
-        return Buffer.made((uses, out) -> {
-            Structs.AllocationOptions struct = new Structs.AllocationOptions()
-                    .flags((int) Codes.bits(options.flags()))
-                    .queue(uses.orNone(options.queue()))
-                    .alignmentBytes(options.alignmentBytes())
-                    .tag(options.tag());
-            Native.clmem_pool_allocate_with(uses.of(this), bytes, struct.bytes, out);
-        });
+        return Buffer.made((uses, out) ->
+                Native.clmem_pool_allocate_with(uses.of(this), bytes, options.struct(uses).bytes, out));
     }
 
     /**

@@ -128,12 +128,7 @@ public final class Provider extends Resource {
      * @return the provider; the caller must close it
      */
     public static Provider virtual(VirtualOptions options) {
-        Structs.VirtualOptions struct = new Structs.VirtualOptions()
-                .alignmentBytes(options.alignmentBytes())
-                .maxAllocationBytes(options.maxAllocationBytes())
-                .memoryBytes(options.memoryBytes())
-                .markerLagNs(options.markerLagNs());
-        return made((uses, out) -> Native.clmem_provider_create_virtual(struct.bytes, out));
+        return made((uses, out) -> Native.clmem_provider_create_virtual(options.struct().bytes, out));
     }
 
     /**

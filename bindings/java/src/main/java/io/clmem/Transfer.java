@@ -10,7 +10,7 @@ public final class Transfer {
     private final Place to;
     private Set<TransferFlag> flags = Set.of();
     private long bytes = Clmem.ALL;
-    private long[] region = {Clmem.ALL, Clmem.ALL, Clmem.ALL};
+    private long[] region; // null for contiguous bytes, or a whole image
 
     private Transfer(Place from, Place to) {
         this.from = from;
@@ -102,8 +102,7 @@ public final class Transfer {
      * error.
      */
     private long rowBytes(Place other) {
-        boolean isWhole = region[0] == Clmem.ALL && region[1] == Clmem.ALL && region[2] == Clmem.ALL;
-        if (!isWhole || !from.isRow() || !to.isRow() || !(other.memory() instanceof Buffer)) {
+        if (region != null || !from.isRow() || !to.isRow() || !(other.memory() instanceof Buffer)) {
             return -1;
         }
         long fits = Math.min(roomOf(from), roomOf(to));
@@ -172,7 +171,7 @@ public final class Transfer {
     }
 
     private Staging stage(Place place, HostArray array, Place other, Structs.TransferPlace struct) {
-        boolean isRectangle = region[0] > 0 && region[1] > 0 && region[2] > 0;
+        boolean isRectangle = region != null && region[0] > 0 && region[1] > 0 && region[2] > 0;
         long unit = isRectangle && other.memory() instanceof Image image ? image.info().pixelBytes() : 1;
         long[] range = isRectangle ? place.range(unit * region[0], region[1], region[2]) : null;
         Staging staged =
@@ -206,10 +205,10 @@ public final class Transfer {
 
     private Structs.TransferOptions options(boolean blocking, long howMuch) {
         Structs.TransferOptions options = new Structs.TransferOptions()
-                .blocking(blocking ? 1 : 0)
+                .nonBlocking(blocking ? 0 : 1)
                 .flags(Codes.bits(flags))
-                .bytes(howMuch);
-        for (int i = 0; i < 3; i++) {
+                .bytes(region != null && howMuch == Clmem.ALL ? 0 : howMuch); // a region replaces them
+        for (int i = 0; region != null && i < 3; i++) {
             options.region(i, region[i]);
         }
         return options;

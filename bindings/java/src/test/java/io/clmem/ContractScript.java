@@ -39,7 +39,6 @@ final class ContractScript {
         long count = 1;
         long stride;
         long structSize;
-        boolean isInit;
 
         Argument(Object parameter) {
             this.parameter = parameter;
@@ -296,17 +295,10 @@ final class ContractScript {
     private void structOutput(Argument argument, Map<String, Object> function, Map<String, Object> with) {
         Map<String, Object> target = target(argument.parameter);
         Object given = with.getOrDefault(text(argument.parameter, "name"), Map.of());
-        Map<String, Object> members = new LinkedHashMap<>(Json.map(given));
-        argument.isInit = text(api.structure(text(target, "c")), "init_function").equals(text(function, "name"));
-        if (argument.isInit) {
-            long size = givenNumber(function, "struct_size", with);
-            members.put("struct_size", Long.compareUnsigned(size, 1 << 20) < 0 ? size : 1 << 20);
-        }
+        Map<String, Object> members = Json.map(given);
         argument.memory = values.junkStructure(text(target, "c"), members);
-        if (!argument.isInit) {
-            Object size = members.getOrDefault("struct_size", argument.stride);
-            argument.structSize = values.number(size);
-        }
+        Object size = members.getOrDefault("struct_size", argument.stride);
+        argument.structSize = values.number(size);
     }
 
     private Object readOutput(Argument argument) {
@@ -366,7 +358,7 @@ final class ContractScript {
             }
             long known = api.sizeOf(target(each.parameter));
             boolean isStruct = text(target(each.parameter), "kind").equals("struct");
-            if (isStruct && (each.isInit || each.structSize < known || each.structSize > 65536)) {
+            if (isStruct && (each.structSize < known || each.structSize > 65536)) {
                 continue;
             }
             long begin = isStruct ? 4 : 0;
