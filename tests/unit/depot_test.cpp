@@ -4,9 +4,8 @@
 #include <array>
 #include <gtest/gtest.h>
 
+namespace clmem {
 namespace {
-
-using namespace clmem;
 
 class depots_of_two_queues : public testing::Test {
   protected:
@@ -64,3 +63,4 @@ TEST_F(depots_of_two_queues, drain_one_queue_or_all) {
 }
 
 } // namespace
+} // namespace clmem
