@@ -152,7 +152,8 @@ impl Buffer {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the part extends past the end; or OpenCL's
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): the part extends past the end;
+    /// [`Unsupported`](crate::ErrorKind::Unsupported): the memory is an address; or OpenCL's
     /// `CL_MISALIGNED_SUB_BUFFER_OFFSET`.
     pub fn into_part(self, part: Range<usize>) -> Result<Self> {
         // SAFETY: this handle is dropped, so the part is the only one.

@@ -173,8 +173,8 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the memory is an empty buffer; `CL_INVALID_ARG_INDEX`: there
-    /// is no such argument.
+    /// [`InvalidHandle`](crate::ErrorKind::InvalidHandle): the memory is an empty buffer;
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): there is no such argument.
     pub fn set_memory(&mut self, index: u32, memory: &impl Memory) -> Result<()> {
         // SAFETY: any handle values may be passed; the library checks them.
         check(unsafe { sys::clmem_kernel_set_memory(self.as_raw(), index, memory.as_raw_memory()) })?;
@@ -186,7 +186,7 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// `CL_INVALID_ARG_INDEX` and other errors of `clSetKernelArg`.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): there is no such argument; and those of `clSetKernelArg`.
     pub fn set_sampler(&mut self, index: u32, sampler: &Sampler) -> Result<()> {
         // SAFETY: any handle values may be passed; the library checks them.
         check(unsafe { sys::clmem_kernel_set_sampler(self.as_raw(), index, sampler.as_raw()) })?;
@@ -210,7 +210,8 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// `CL_INVALID_ARG_SIZE`: the argument has another size.
+    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument): there is no such argument; `CL_INVALID_ARG_SIZE`: it has
+    /// another size.
     pub fn set_value<T: NoUninit>(&mut self, index: u32, value: T) -> Result<()> {
         let bytes = bytemuck::bytes_of(&value);
         // SAFETY: the bytes are copied before the call returns.
