@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <memory>
+#include <vector>
 
 namespace clmem {
 namespace {
@@ -13,16 +14,18 @@ constexpr std::size_t limit = cache_shares::most_cached; // of a pool that is la
 class shares : public testing::Test {
   protected:
     known_queue queue_;
+    std::vector<std::unique_ptr<thread_cache>> caches_; // live until TearDown() has checked their shares
     cache_shares shares_;
 
-    std::unique_ptr<thread_cache> make_cache() {
-        return std::make_unique<thread_cache>(nullptr, queue_, 1, size_classes{512}, false);
+    thread_cache *make_cache() {
+        caches_.push_back(std::make_unique<thread_cache>(nullptr, queue_, 1, size_classes{512}, false));
+        return caches_.back().get();
     }
     void TearDown() override { EXPECT_STREQ(shares_.check().text(), ""); }
 };
 
 TEST_F(shares, follow_the_pools_size) {
-    const auto only = make_cache();
+    thread_cache *const only = make_cache();
     shares_.add(*only);
     EXPECT_EQ(shares_.limit(), 0U);
     shares_.resize(64 * mebibyte);
@@ -39,8 +42,8 @@ TEST_F(shares, follow_the_pools_size) {
 }
 
 TEST_F(shares, are_small_until_a_cache_overflows) {
-    const auto first = make_cache();
-    const auto second = make_cache();
+    thread_cache *const first = make_cache();
+    thread_cache *const second = make_cache();
     shares_.resize(100'000 * mebibyte);
     shares_.add(*first);
     shares_.add(*second);
@@ -53,8 +56,8 @@ TEST_F(shares, are_small_until_a_cache_overflows) {
 }
 
 TEST_F(shares, of_unused_caches_become_small_when_another_overflows) {
-    const auto unused = make_cache();
-    const auto used = make_cache();
+    thread_cache *const unused = make_cache();
+    thread_cache *const used = make_cache();
     shares_.resize(100'000 * mebibyte);
     shares_.add(*unused);
     shares_.add(*used);
@@ -66,8 +69,8 @@ TEST_F(shares, of_unused_caches_become_small_when_another_overflows) {
 }
 
 TEST_F(shares, count_the_live_bytes_of_all_caches) {
-    const auto first = make_cache();
-    const auto second = make_cache();
+    thread_cache *const first = make_cache();
+    thread_cache *const second = make_cache();
     shares_.add(*first);
     shares_.add(*second);
     first->count_hit(1, 1000);
