@@ -72,8 +72,9 @@ clmem_status clmem_program_import(cl_program object, uint32_t retain, clmem_prog
         auto &out = api::output(out_program, "out_program");
         api::required(object, "object");
         api::check_bool(retain, "retain");
-        auto made = import_program(object, retain != 0);
+        auto made = import_program(object);
         out = token::to_handle<clmem_program>(object_table::add(token::type::program, std::move(made)));
+        if (retain == 0) { cl::dispatch().clReleaseProgram(object); } // our reference replaces the caller's from now on
     });
 }
 
@@ -122,8 +123,9 @@ clmem_status clmem_kernel_import(cl_kernel object, uint32_t retain, clmem_kernel
         auto &out = api::output(out_kernel, "out_kernel");
         api::required(object, "object");
         api::check_bool(retain, "retain");
-        auto made = import_kernel(object, retain != 0);
+        auto made = import_kernel(object);
         out = token::to_handle<clmem_kernel>(object_table::add(token::type::kernel, std::move(made)));
+        if (retain == 0) { cl::dispatch().clReleaseKernel(object); } // our reference replaces the caller's from now on
     });
 }
 

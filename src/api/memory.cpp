@@ -10,7 +10,8 @@ clmem_status clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_
         auto &out = api::output(out_memory, "out_memory");
         api::required(mem, "mem");
         api::check_bool(retain, "retain");
-        out = token::to_handle<clmem_memory>(make_memory_handle(import_memory(mem, retain != 0)));
+        out = token::to_handle<clmem_memory>(make_memory_handle(import_memory(mem)));
+        if (retain == 0) { cl::dispatch().clReleaseMemObject(mem); } // our reference replaces the caller's from now on
     });
 }
 

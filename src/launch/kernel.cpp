@@ -419,14 +419,13 @@ std::shared_ptr<kernel> make_kernel(const program &from, const char *name) {
     return all_kernels().add(std::move(made));
 }
 
-std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain) {
+std::shared_ptr<kernel> import_kernel(cl_kernel object) {
     auto found = all_kernels().find(object);
     if (found != nullptr) {
         found->share();
     } else {
         found = all_kernels().add(std::make_shared<kernel>(cl::kernel::retain(object), kernel::setters::others_too));
     }
-    if (!retain) { cl::dispatch().clReleaseKernel(object); } // our reference replaces the caller's from now on
     return found;
 }
 

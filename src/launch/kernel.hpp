@@ -135,7 +135,7 @@ class kernel {
 
 // One for each OpenCL kernel, however often it is imported, since the arguments belong to that.
 [[nodiscard]] std::shared_ptr<kernel> make_kernel(const program &from, const char *name);
-// Retains the object, or takes the caller's reference.
-[[nodiscard]] std::shared_ptr<kernel> import_kernel(cl_kernel object, bool retain);
+// Retains the object; throws error.
+[[nodiscard]] std::shared_ptr<kernel> import_kernel(cl_kernel object);
 
 } // namespace clmem

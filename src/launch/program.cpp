@@ -60,10 +60,8 @@ std::shared_ptr<program> make_program(cl_context context, const char *source) {
     return std::make_shared<program>(std::move(made));
 }
 
-std::shared_ptr<program> import_program(cl_program object, bool retain) {
-    auto made = std::make_shared<program>(cl::program::retain(object));
-    if (!retain) { cl::dispatch().clReleaseProgram(object); } // our reference replaces the caller's from now on
-    return made;
+std::shared_ptr<program> import_program(cl_program object) {
+    return std::make_shared<program>(cl::program::retain(object));
 }
 
 } // namespace clmem

@@ -29,7 +29,7 @@ class program {
 };
 
 [[nodiscard]] std::shared_ptr<program> make_program(cl_context context, const char *source);
-// Retains the object, or takes the caller's reference.
-[[nodiscard]] std::shared_ptr<program> import_program(cl_program object, bool retain);
+// Retains the object; throws error.
+[[nodiscard]] std::shared_ptr<program> import_program(cl_program object);
 
 } // namespace clmem

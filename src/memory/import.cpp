@@ -28,7 +28,7 @@ std::shared_ptr<memory_object> whole_of(cl_mem part) {
 
 } // namespace
 
-std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain) {
+std::shared_ptr<memory_object> import_memory(cl_mem mem) {
     // The first query of the object, for which the driver returns an error if it is invalid.
     const memory_kind kind = kind_of(mem);
     const auto bytes = cl::value<std::size_t>(mem, CLMEM_CL_ASK(CL_MEM_SIZE));
@@ -37,7 +37,6 @@ std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain) {
     cl::memory own = cl::memory::retain(mem);
     auto made = std::make_shared<memory_object>(kind, std::move(own), bytes, std::move(parent));
     made->set_offset(offset);
-    if (!retain) { cl::dispatch().clReleaseMemObject(mem); } // our reference replaces the caller's from now on
     return made;
 }
 

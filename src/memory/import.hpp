@@ -8,8 +8,8 @@
 
 namespace clmem {
 
-// Retains the object, or takes the caller's reference. Throws error.
-[[nodiscard]] std::shared_ptr<memory_object> import_memory(cl_mem mem, bool retain);
+// Retains the object; throws error.
+[[nodiscard]] std::shared_ptr<memory_object> import_memory(cl_mem mem);
 
 [[nodiscard]] clmem_memory_info describe(const memory_object &memory);
 

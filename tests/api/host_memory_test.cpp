@@ -144,5 +144,67 @@ TEST(host_memory, is_needed_for_a_staged_copy) {
     }
 }
 
+// Imports `object`, whose only reference is the caller's, until that succeeds: no failure may lose the reference.
+template <class Handle, class Import>
+void import_starved(Import import, cl_uint (*references)(void *), void *object, Handle &made) {
+    for (std::uint64_t n = 0; made == nullptr; ++n) {
+        ASSERT_LT(n, many);
+        starve(n);
+        const clmem_status status = import(&made);
+        starve(never);
+        EXPECT_EQ(status, made == nullptr ? CLMEM_ERROR_OUT_OF_HOST_MEMORY : CLMEM_SUCCESS) << last_error().message;
+        EXPECT_EQ(references(object), 1U) << "after attempt " << n;
+    }
+}
+
+TEST(host_memory, is_needed_to_take_over_a_reference) {
+    cl_device_id device = nullptr;
+    if (clmem_device_choose(nullptr, &device) != CLMEM_SUCCESS) { GTEST_SKIP() << "no OpenCL device"; }
+    context_owner context;
+    REQUIRE_OK(clmem_context_create(device, context.out()));
+    cl_int code = CL_SUCCESS;
+
+    cl_mem mem = REAL(clCreateBuffer)(context, CL_MEM_READ_WRITE, 4096, nullptr, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    clmem_memory memory = nullptr;
+    import_starved([&](clmem_memory *out) { return clmem_memory_import(mem, 0, out); },
+                   [](void *of) {
+                       cl_uint count = 0;
+                       REAL(clGetMemObjectInfo)
+                       (static_cast<cl_mem>(of), CL_MEM_REFERENCE_COUNT, sizeof count, &count, nullptr);
+                       return count;
+                   },
+                   mem, memory);
+    CHECK_OK(clmem_memory_release(memory));
+
+    const char *source = "kernel void nothing(global int *out) { out[0] = 1; }";
+    cl_program object = REAL(clCreateProgramWithSource)(context, 1, &source, nullptr, &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    ASSERT_EQ(REAL(clBuildProgram)(object, 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+    cl_kernel nothing = REAL(clCreateKernel)(object, "nothing", &code);
+    ASSERT_EQ(code, CL_SUCCESS);
+    clmem_kernel kernel = nullptr;
+    import_starved([&](clmem_kernel *out) { return clmem_kernel_import(nothing, 0, out); },
+                   [](void *of) {
+                       cl_uint count = 0;
+                       REAL(clGetKernelInfo)
+                       (static_cast<cl_kernel>(of), CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, nullptr);
+                       return count;
+                   },
+                   nothing, kernel);
+    CHECK_OK(clmem_kernel_release(kernel));
+
+    clmem_program program = nullptr;
+    import_starved([&](clmem_program *out) { return clmem_program_import(object, 0, out); },
+                   [](void *of) {
+                       cl_uint count = 0;
+                       REAL(clGetProgramInfo)
+                       (static_cast<cl_program>(of), CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, nullptr);
+                       return count;
+                   },
+                   object, program);
+    CHECK_OK(clmem_program_release(program));
+}
+
 } // namespace
 } // namespace clmem::test
