@@ -144,16 +144,23 @@ TEST(host_memory, is_needed_for_a_staged_copy) {
     }
 }
 
-// Imports `object`, whose only reference is the caller's, until that succeeds: no failure may lose the reference.
-template <class Handle, class Import>
-void import_starved(Import import, cl_uint (*references)(void *), void *object, Handle &made) {
+template <class Query, class Object>
+cl_uint references_of(Query *query, Object object, cl_uint name) {
+    cl_uint count = 0;
+    EXPECT_EQ(query(object, name, sizeof count, &count, nullptr), CL_SUCCESS);
+    return count;
+}
+
+// Imports an object, whose only reference is the caller's, until that succeeds: no failure may lose the reference.
+template <class Handle, class Import, class References>
+void import_starved(Import import, References references, Handle &made) {
     for (std::uint64_t n = 0; made == nullptr; ++n) {
         ASSERT_LT(n, many);
         starve(n);
         const clmem_status status = import(&made);
         starve(never);
         EXPECT_EQ(status, made == nullptr ? CLMEM_ERROR_OUT_OF_HOST_MEMORY : CLMEM_SUCCESS) << last_error().message;
-        EXPECT_EQ(references(object), 1U) << "after attempt " << n;
+        EXPECT_EQ(references(), 1U) << "after attempt " << n;
     }
 }
 
@@ -168,13 +175,7 @@ TEST(host_memory, is_needed_to_take_over_a_reference) {
     ASSERT_EQ(code, CL_SUCCESS);
     clmem_memory memory = nullptr;
     import_starved([&](clmem_memory *out) { return clmem_memory_import(mem, 0, out); },
-                   [](void *of) {
-                       cl_uint count = 0;
-                       REAL(clGetMemObjectInfo)
-                       (static_cast<cl_mem>(of), CL_MEM_REFERENCE_COUNT, sizeof count, &count, nullptr);
-                       return count;
-                   },
-                   mem, memory);
+                   [&] { return references_of(REAL(clGetMemObjectInfo), mem, CL_MEM_REFERENCE_COUNT); }, memory);
     CHECK_OK(clmem_memory_release(memory));
 
     const char *source = "kernel void nothing(global int *out) { out[0] = 1; }";
@@ -185,24 +186,12 @@ TEST(host_memory, is_needed_to_take_over_a_reference) {
     ASSERT_EQ(code, CL_SUCCESS);
     clmem_kernel kernel = nullptr;
     import_starved([&](clmem_kernel *out) { return clmem_kernel_import(nothing, 0, out); },
-                   [](void *of) {
-                       cl_uint count = 0;
-                       REAL(clGetKernelInfo)
-                       (static_cast<cl_kernel>(of), CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, nullptr);
-                       return count;
-                   },
-                   nothing, kernel);
+                   [&] { return references_of(REAL(clGetKernelInfo), nothing, CL_KERNEL_REFERENCE_COUNT); }, kernel);
     CHECK_OK(clmem_kernel_release(kernel));
 
     clmem_program program = nullptr;
     import_starved([&](clmem_program *out) { return clmem_program_import(object, 0, out); },
-                   [](void *of) {
-                       cl_uint count = 0;
-                       REAL(clGetProgramInfo)
-                       (static_cast<cl_program>(of), CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, nullptr);
-                       return count;
-                   },
-                   object, program);
+                   [&] { return references_of(REAL(clGetProgramInfo), object, CL_PROGRAM_REFERENCE_COUNT); }, program);
     CHECK_OK(clmem_program_release(program));
 }
 

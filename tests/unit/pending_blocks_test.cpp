@@ -1,4 +1,4 @@
-// Blocks that are free once the events are complete which their release has named.
+// Blocks whose release has named events: each is free once its events are complete.
 #include "pool_parts.hpp"
 
 #include <array>

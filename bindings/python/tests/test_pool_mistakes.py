@@ -146,7 +146,7 @@ def test_subclasses_of_pools_and_allocators(queue):
 
 
 def test_the_options_are_those_of_the_header():
-    """Every number among the header's options of a pool is a keyword, and zero, the header's default, is its default."""
+    """Each numeric pool option of the header is a keyword of pools, with the header's default, zero."""
     taken = inspect.signature(MemoryPool.__init__).parameters
     fields = ffi.typeof("clmem_pool_options").fields
     numbers = {name for name, field in fields if field.type.kind == "primitive"}

@@ -49,7 +49,7 @@ test_on_devices! {
         m.queue.write(&mut block, &NUMBERS)?;
         block.fill_range(&m.queue, &0_i32, 4..4, &[])?.wait()?;
         kernel.set_memory(0, &block)?;
-        // SAFETY: nothing runs.
+        // SAFETY: a launch of no work-items accesses no memory.
         unsafe { kernel.launch(&m.queue, &Launch::new([0]))? }.wait()?;
         // SAFETY: as above.
         unsafe { kernel.launch(&m.queue, &Launch::new([4, 0]))? }.wait()?;
