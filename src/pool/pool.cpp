@@ -122,7 +122,7 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
         b->tag = 0;
     }
     if (caches_.holds() && b->bin < classes().count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
-        caches_.keep(b, cache);
+        caches_.keep(b, cache, ranges_);
     } else {
         ranges_.free(b);
     }
@@ -150,7 +150,8 @@ bool pool::needs_settling() const noexcept {
     const heap &h = ranges_.heap();
     // Most pools have neither idle nor pending memory: one comparison covers both.
     const bool may_shrink = (h.idle_bytes() | h.pending_bytes()) != 0;
-    return !h.stale_objects().empty() || ranges_.order().has_unused() || (may_shrink && slabs_.has_surplus()) ||
+    return !h.stale_objects().empty() || ranges_.order().has_unused() ||
+           (may_shrink && slabs_.has_surplus(h, caches_.holds())) ||
            (ranges_.aging().is_scheduled() && ranges_.aging().is_due(provider_->time()));
 }
 

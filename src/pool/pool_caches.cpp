@@ -1,19 +1,6 @@
 #include "pool/pool_caches.hpp"
 
-#include <algorithm>
-
 namespace clmem {
-
-namespace {
-
-// A thread keeps the last block that it released, of up to this size in a pool of any size.
-constexpr std::size_t always_kept = std::size_t{1} << 20;
-
-// A full depot has room for this many batches, so that one thread's overflow does not fill it.
-constexpr std::size_t depot_batches = 8;
-constexpr std::size_t least_batch = 8; // blocks of a batch for another thread, if the depot has room at all
-
-} // namespace
 
 bool pool_caches::add(thread_cache &cache) {
     const biased_lock lock{mutex_};
@@ -51,26 +38,8 @@ block *pool_caches::take_first(block *batch, thread_cache &cache) noexcept {
     return batch;
 }
 
-// Half of the cache's blocks of this size move to the depot; a block that is large for the limit is kept only as the
-// last one, unless it is also large for the pool.
-void pool_caches::keep(block *b, thread_cache &cache) noexcept {
-    if (shares_.grant(cache) && cache.push(b)) { return; }
-    if (b->bytes > std::max(always_kept, shares_.limit())) { return ranges_.free(b); }
-    if (b->bytes > cache.bound() / 4) {
-        if (block *const before = cache.keep_large(b)) { ranges_.free(before); }
-        return;
-    }
-    const bool alone = shares_.caches().size() == 1;
-    const std::size_t share = shares_.depot_limit() / depot_batches / b->bytes + 1;
-    const std::size_t most = alone ? share : std::max(share, std::min(least_batch, shares_.depot_limit() / b->bytes));
-    keep_overflow(cache.take_class(b->bin, std::min(cache.surplus(b->bin, alone), most)));
-    if (cache.push(b)) { return; }
-    ranges_.free_list(cache.take_all());
-    if (!cache.push(b)) { ranges_.free(b); }
-}
-
 // Blocks for which a cache had no room: to the depot while that has room, otherwise to the heap.
-void pool_caches::keep_overflow(block *list) noexcept {
+void pool_caches::keep_overflow(block *list, pool_ranges &ranges) noexcept {
     if (list == nullptr) { return; }
     std::size_t bytes = 0;
     std::size_t count = 0;
@@ -80,7 +49,7 @@ void pool_caches::keep_overflow(block *list) noexcept {
     if (depots_.bytes() + bytes <= shares_.depot_limit()) {
         depots_.put(list, bytes, count);
     } else {
-        ranges_.free_list(list);
+        ranges.free_list(list);
     }
 }
 

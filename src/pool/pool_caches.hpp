@@ -10,6 +10,8 @@
 #include "pool/pool_log.hpp"
 #include "pool/pool_ranges.hpp"
 
+#include <algorithm>
+
 namespace clmem {
 
 class pool_caches {
@@ -30,8 +32,9 @@ class pool_caches {
         block *const batch = depots_.take(r.queue->queue_slot, r.cls, r.rounded);
         return batch != nullptr ? take_first(batch, cache) : nullptr;
     }
-    // Takes in a block for which its cache has no room: into the cache after all, the depots or the heap.
-    void keep(block *b, thread_cache &cache) noexcept;
+    // Takes in a block for which its cache has no room: into the cache after all, the depots or the heap. Inline, and
+    // given the ranges, since every release that misses its cache comes here.
+    void keep(block *b, thread_cache &cache, pool_ranges &ranges) noexcept;
 
     // Drains all caches and depots into the heap, with the lock released meanwhile. False if there was nothing to
     // drain.
@@ -52,8 +55,15 @@ class pool_caches {
     [[nodiscard]] const depots &overflow() const noexcept { return depots_; }
 
   private:
+    // A thread keeps the last block that it released, of up to this size in a pool of any size.
+    static constexpr std::size_t always_kept = std::size_t{1} << 20;
+    // A full depot has room for this many batches, so that one thread's overflow does not fill it.
+    static constexpr std::size_t depot_batches = 8;
+    // Blocks of a batch for another thread, if the depot has room at all.
+    static constexpr std::size_t least_batch = 8;
+
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
-    void keep_overflow(block *list) noexcept;
+    void keep_overflow(block *list, pool_ranges &ranges) noexcept;
     void drain_depots() noexcept;
 
     pool_ranges &ranges_;
@@ -64,5 +74,23 @@ class pool_caches {
     depots depots_;
     bool closed_ = false;
 };
+
+// Half of the cache's blocks of this size move to the depot; a block that is large for the limit is kept only as the
+// last one, unless it is also large for the pool.
+[[gnu::always_inline]] inline void pool_caches::keep(block *b, thread_cache &cache, pool_ranges &ranges) noexcept {
+    if (shares_.grant(cache) && cache.push(b)) { return; }
+    if (b->bytes > std::max(always_kept, shares_.limit())) { return ranges.free(b); }
+    if (b->bytes > cache.bound() / 4) {
+        if (block *const before = cache.keep_large(b)) { ranges.free(before); }
+        return;
+    }
+    const bool alone = shares_.caches().size() == 1;
+    const std::size_t share = shares_.depot_limit() / depot_batches / b->bytes + 1;
+    const std::size_t most = alone ? share : std::max(share, std::min(least_batch, shares_.depot_limit() / b->bytes));
+    keep_overflow(cache.take_class(b->bin, std::min(cache.surplus(b->bin, alone), most)), ranges);
+    if (cache.push(b)) { return; }
+    ranges.free_list(cache.take_all());
+    if (!cache.push(b)) { ranges.free(b); }
+}
 
 } // namespace clmem

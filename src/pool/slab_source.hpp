@@ -44,8 +44,8 @@ class slab_source {
     // must not hold, or that have been idle for long.
     void settle(biased_lock &lock) noexcept;
     // Whether there is memory that the pool must not hold.
-    [[nodiscard]] bool has_surplus() const noexcept {
-        return must_shrink() || (!of_.caches.holds() && heap_.pending_bytes() != 0);
+    [[nodiscard]] bool has_surplus(const heap &h, bool holds) const noexcept {
+        return must_shrink(h, holds) || (!holds && h.pending_bytes() != 0);
     }
 
     void set_limit(std::size_t limit) noexcept { limit_ = limit; }
@@ -59,9 +59,10 @@ class slab_source {
     void reset_peak() noexcept { reserved_peak_ = heap_.reserved(); }
 
   private:
-    [[nodiscard]] bool must_shrink() const noexcept {
-        return heap_.idle_bytes() != 0 && (!of_.caches.holds() || (limit_ != 0 && heap_.reserved() > limit_));
+    [[nodiscard]] bool must_shrink(const heap &h, bool holds) const noexcept {
+        return h.idle_bytes() != 0 && (!holds || (limit_ != 0 && h.reserved() > limit_));
     }
+    [[nodiscard]] bool must_shrink() const noexcept { return must_shrink(heap_, of_.caches.holds()); }
     void return_aged(biased_lock &lock) noexcept;
     void return_slab(slab &s, const char *why, biased_lock &lock) noexcept;
     void return_after(const slab &s, std::span<held_event *const> markers,
