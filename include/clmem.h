@@ -383,21 +383,21 @@ typedef struct clmem_device_data {
     uint32_t reserved;                   /**< zero */
     uint64_t known;                      /**< clmem_device_data_flag bits: the known values; the others are 0 */
     uint32_t capability_major;           /**< NVIDIA's compute capability: major number */
-    uint32_t capability_minor;           /**< minor number */
+    uint32_t capability_minor;           /**< NVIDIA's compute capability: minor number */
     uint32_t max_threads;                /**< most threads in a block */
     uint32_t warp_size;                  /**< threads that run in step: a warp, a wavefront; 1 if each runs alone */
     uint32_t warps_per_mp;               /**< most warps on a multiprocessor at once */
     uint32_t thread_blocks_per_mp;       /**< most blocks on a multiprocessor at once */
     uint32_t registers;                  /**< 32-bit registers that a block can have */
     uint32_t registers_per_mp;           /**< 32-bit registers of a multiprocessor */
-    uint32_t registers_per_thread;       /**< most that a thread can have */
+    uint32_t registers_per_thread;       /**< most registers that a thread can have */
     uint32_t register_granularity;       /**< registers are allocated to warps in multiples of this */
     uint32_t register_partitions;        /**< parts of a multiprocessor; a warp has all its registers in one */
     uint32_t smem_granularity;           /**< threads that take part in banked, simultaneous access to shared memory */
     size_t shared_memory_bytes;          /**< shared memory that a block can have by default */
-    size_t shared_memory_largest_bytes;  /**< the most that a block can request, which OpenCL cannot do */
+    size_t shared_memory_largest_bytes;  /**< most shared memory that a block can request, which OpenCL cannot do */
     size_t shared_memory_per_mp_bytes;   /**< shared memory of a multiprocessor */
-    size_t shared_memory_reserved_bytes; /**< what the system reserves for each block */
+    size_t shared_memory_reserved_bytes; /**< shared memory that the system reserves for each block */
     size_t smem_alloc_granularity_bytes; /**< shared memory is allocated in multiples of this */
     size_t line_bytes;                   /**< the cache line of global memory */
 } clmem_device_data;
@@ -605,9 +605,9 @@ typedef struct clmem_event_times {
     uint32_t struct_size;
     uint32_t reserved;     /**< zero */
     uint64_t queued_ns;    /**< the host enqueued the command (CL_PROFILING_COMMAND_QUEUED) */
-    uint64_t submitted_ns; /**< the host submitted it to the device (CL_PROFILING_COMMAND_SUBMIT) */
-    uint64_t started_ns;   /**< the device began it (CL_PROFILING_COMMAND_START) */
-    uint64_t ended_ns;     /**< the device finished it (CL_PROFILING_COMMAND_END) */
+    uint64_t submitted_ns; /**< the host submitted the command to the device (CL_PROFILING_COMMAND_SUBMIT) */
+    uint64_t started_ns;   /**< the device began the command (CL_PROFILING_COMMAND_START) */
+    uint64_t ended_ns;     /**< the device finished the command (CL_PROFILING_COMMAND_END) */
     /** the commands that it enqueued on the device were finished, too (CL_PROFILING_COMMAND_COMPLETE); the same as
      *  ended_ns on devices older than OpenCL 2.0 */
     uint64_t completed_ns;
@@ -2928,17 +2928,18 @@ typedef struct clmem_statistics {
     uint32_t struct_size;
     uint32_t slabs;            /**< slabs that the pool has allocated from the driver */
     size_t managed_bytes;      /**< reserved bytes: live, held, and lost to rounding */
-    size_t managed_bytes_peak; /**< their peak, exact */
+    size_t managed_bytes_peak; /**< peak of the reserved bytes, exact */
     size_t active_bytes;       /**< requested bytes of the live blocks */
-    /** their peak; a thread cache reports its allocations at its next exchange with the pool, so the peak may miss as
-     *  much as the caches may hold */
+    /** peak of the live blocks' requested bytes; a thread cache reports its allocations at its next exchange with the
+     *  pool, so the peak may miss as much as the caches may hold */
     size_t active_bytes_peak;
-    size_t held_bytes;        /**< bytes of free ranges, including those in the thread caches */
-    size_t idle_bytes;        /**< bytes of slabs without a live block, which could be returned to the driver */
-    size_t cached_bytes;      /**< bytes of free blocks in the thread caches */
-    size_t cache_bound_bytes; /**< their current limit, not counting a last-freed block for each thread and queue */
-    size_t limit_bytes;       /**< the limit, 0 if none */
-    uint64_t active_blocks;   /**< live blocks */
+    size_t held_bytes;   /**< bytes of free ranges, including those in the thread caches */
+    size_t idle_bytes;   /**< bytes of slabs without a live block, which could be returned to the driver */
+    size_t cached_bytes; /**< bytes of free blocks in the thread caches */
+    /** the current limit on bytes in the thread caches, not counting a last-freed block for each thread and queue */
+    size_t cache_bound_bytes;
+    size_t limit_bytes;     /**< the limit, 0 if none */
+    uint64_t active_blocks; /**< live blocks */
     /** released blocks whose memory the pool still holds, including those in the thread caches */
     uint64_t held_blocks;
     uint64_t allocations;        /**< blocks allocated since the pool was created */
@@ -2948,14 +2949,14 @@ typedef struct clmem_statistics {
     uint64_t failures;           /**< allocations that failed */
     uint64_t driver_allocations; /**< slabs allocated from the driver */
     uint64_t driver_releases;    /**< slabs returned to the driver */
-    uint64_t driver_time_ns;     /**< time spent in those calls, in nanoseconds */
+    uint64_t driver_time_ns;     /**< time spent in allocating and returning slabs, in nanoseconds */
     uint64_t objects_created;    /**< sub-buffers created */
     uint64_t markers;            /**< markers enqueued, to order one queue behind another */
-    uint64_t barriers;           /**< barriers enqueued for that */
+    uint64_t barriers;           /**< barriers enqueued, to order one queue behind another */
     uint64_t host_waits;         /**< how often the host had to wait for a queue */
     uint32_t queues;             /**< queues that the pool knows */
-    uint32_t live_events;        /**< events that it holds */
-    uint32_t live_events_peak;   /**< their peak */
+    uint32_t live_events;        /**< events that the pool holds */
+    uint32_t live_events_peak;   /**< peak of the events that the pool holds */
     uint32_t reserved;           /**< zero */
     /** bytes of free ranges that are not reused, because OpenCL does not report the end of their last commands */
     size_t quarantined_bytes;
@@ -3029,7 +3030,7 @@ typedef struct clmem_tag_statistics {
     uint32_t struct_size;
     uint32_t tag;             /**< the tag; 0: blocks without one, whose peak is not kept */
     size_t active_bytes;      /**< requested bytes of its live blocks */
-    size_t active_bytes_peak; /**< their peak */
+    size_t active_bytes_peak; /**< peak of the requested bytes of its live blocks */
     uint64_t active_blocks;   /**< its live blocks */
     uint64_t allocations;     /**< its blocks allocated since the pool was created */
     char name[64];            /**< its name, empty for tag 0 */
@@ -3082,9 +3083,9 @@ typedef struct clmem_occupancy {
     uint32_t warps_bound;         /**< the maximum: the occupancy is warps_per_mp / warps_bound */
     uint32_t occupancy_ppm;       /**< the same in parts per million, rounded to the nearest */
     uint32_t blocks_by_device;    /**< blocks that the device's limit allows */
-    uint32_t blocks_by_registers; /**< that the registers allow; UINT32_MAX if they are not a limit */
-    uint32_t blocks_by_shared_memory; /**< that the shared memory allows; UINT32_MAX if it is not a limit */
-    uint32_t blocks_by_warps;         /**< that the room for warps allows */
+    uint32_t blocks_by_registers; /**< blocks that the registers allow; UINT32_MAX if they are not a limit */
+    uint32_t blocks_by_shared_memory; /**< blocks that the shared memory allows; UINT32_MAX if it is not a limit */
+    uint32_t blocks_by_warps;         /**< blocks that the room for warps allows */
 } clmem_occupancy;
 /* clang-format off */
 #define CLMEM_OCCUPANCY_INIT {sizeof(clmem_occupancy), 0, 0, 0, 0, 0, 0, 0, 0, 0}

@@ -84,7 +84,8 @@ public record {name}(
 
 def _doc(field: dict, java: str) -> str:
     text = prose(field["doc"] or field["name"].replace("_", " "))
-    text = text[:1].lower() + text[1:]
+    if not text[1:2].isupper():  # an abbreviation stays as it is
+        text = text[:1].lower() + text[1:]
     if java.startswith("Optional"):
         return text.removesuffix(".") + "; empty if there is none, or this version has no name for it"
     return text.removesuffix(".")

@@ -579,7 +579,7 @@ pub struct clmem_device_data {
     pub known: u64,
     ///NVIDIA's compute capability: major number
     pub capability_major: u32,
-    ///minor number
+    ///NVIDIA's compute capability: minor number
     pub capability_minor: u32,
     ///most threads in a block
     pub max_threads: u32,
@@ -593,7 +593,7 @@ pub struct clmem_device_data {
     pub registers: u32,
     ///32-bit registers of a multiprocessor
     pub registers_per_mp: u32,
-    ///most that a thread can have
+    ///most registers that a thread can have
     pub registers_per_thread: u32,
     ///registers are allocated to warps in multiples of this
     pub register_granularity: u32,
@@ -603,11 +603,11 @@ pub struct clmem_device_data {
     pub smem_granularity: u32,
     ///shared memory that a block can have by default
     pub shared_memory_bytes: usize,
-    ///the most that a block can request, which OpenCL cannot do
+    ///most shared memory that a block can request, which OpenCL cannot do
     pub shared_memory_largest_bytes: usize,
     ///shared memory of a multiprocessor
     pub shared_memory_per_mp_bytes: usize,
-    ///what the system reserves for each block
+    ///shared memory that the system reserves for each block
     pub shared_memory_reserved_bytes: usize,
     ///shared memory is allocated in multiples of this
     pub smem_alloc_granularity_bytes: usize,
@@ -910,11 +910,11 @@ pub struct clmem_event_times {
     pub reserved: u32,
     ///the host enqueued the command (CL_PROFILING_COMMAND_QUEUED)
     pub queued_ns: u64,
-    ///the host submitted it to the device (CL_PROFILING_COMMAND_SUBMIT)
+    ///the host submitted the command to the device (CL_PROFILING_COMMAND_SUBMIT)
     pub submitted_ns: u64,
-    ///the device began it (CL_PROFILING_COMMAND_START)
+    ///the device began the command (CL_PROFILING_COMMAND_START)
     pub started_ns: u64,
-    ///the device finished it (CL_PROFILING_COMMAND_END)
+    ///the device finished the command (CL_PROFILING_COMMAND_END)
     pub ended_ns: u64,
     /**the commands that it enqueued on the device were finished, too (CL_PROFILING_COMMAND_COMPLETE); the same as
 ended_ns on devices older than OpenCL 2.0*/
@@ -4034,12 +4034,12 @@ pub struct clmem_statistics {
     pub slabs: u32,
     ///reserved bytes: live, held, and lost to rounding
     pub managed_bytes: usize,
-    ///their peak, exact
+    ///peak of the reserved bytes, exact
     pub managed_bytes_peak: usize,
     ///requested bytes of the live blocks
     pub active_bytes: usize,
-    /**their peak; a thread cache reports its allocations at its next exchange with the pool, so the peak may miss as
-much as the caches may hold*/
+    /**peak of the live blocks' requested bytes; a thread cache reports its allocations at its next exchange with the
+pool, so the peak may miss as much as the caches may hold*/
     pub active_bytes_peak: usize,
     ///bytes of free ranges, including those in the thread caches
     pub held_bytes: usize,
@@ -4047,7 +4047,7 @@ much as the caches may hold*/
     pub idle_bytes: usize,
     ///bytes of free blocks in the thread caches
     pub cached_bytes: usize,
-    ///their current limit, not counting a last-freed block for each thread and queue
+    ///the current limit on bytes in the thread caches, not counting a last-freed block for each thread and queue
     pub cache_bound_bytes: usize,
     ///the limit, 0 if none
     pub limit_bytes: usize,
@@ -4069,21 +4069,21 @@ much as the caches may hold*/
     pub driver_allocations: u64,
     ///slabs returned to the driver
     pub driver_releases: u64,
-    ///time spent in those calls, in nanoseconds
+    ///time spent in allocating and returning slabs, in nanoseconds
     pub driver_time_ns: u64,
     ///sub-buffers created
     pub objects_created: u64,
     ///markers enqueued, to order one queue behind another
     pub markers: u64,
-    ///barriers enqueued for that
+    ///barriers enqueued, to order one queue behind another
     pub barriers: u64,
     ///how often the host had to wait for a queue
     pub host_waits: u64,
     ///queues that the pool knows
     pub queues: u32,
-    ///events that it holds
+    ///events that the pool holds
     pub live_events: u32,
-    ///their peak
+    ///peak of the events that the pool holds
     pub live_events_peak: u32,
     ///zero
     pub reserved: u32,
@@ -4297,7 +4297,7 @@ pub struct clmem_tag_statistics {
     pub tag: u32,
     ///requested bytes of its live blocks
     pub active_bytes: usize,
-    ///their peak
+    ///peak of the requested bytes of its live blocks
     pub active_bytes_peak: usize,
     ///its live blocks
     pub active_blocks: u64,
@@ -4382,11 +4382,11 @@ pub struct clmem_occupancy {
     pub occupancy_ppm: u32,
     ///blocks that the device's limit allows
     pub blocks_by_device: u32,
-    ///that the registers allow; UINT32_MAX if they are not a limit
+    ///blocks that the registers allow; UINT32_MAX if they are not a limit
     pub blocks_by_registers: u32,
-    ///that the shared memory allows; UINT32_MAX if it is not a limit
+    ///blocks that the shared memory allows; UINT32_MAX if it is not a limit
     pub blocks_by_shared_memory: u32,
-    ///that the room for warps allows
+    ///blocks that the room for warps allows
     pub blocks_by_warps: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]

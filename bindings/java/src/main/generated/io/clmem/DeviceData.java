@@ -8,22 +8,22 @@ import java.util.Set;
  * its work-group, a multiprocessor its compute unit, shared memory its local memory.
  *
  * @param known {@code clmem_device_data_flag} bits: the known values; the others are 0
- * @param capabilityMajor nVIDIA's compute capability: major number
- * @param capabilityMinor minor number
+ * @param capabilityMajor NVIDIA's compute capability: major number
+ * @param capabilityMinor NVIDIA's compute capability: minor number
  * @param maxThreads most threads in a block
  * @param warpSize threads that run in step: a warp, a wavefront; 1 if each runs alone
  * @param warpsPerMp most warps on a multiprocessor at once
  * @param threadBlocksPerMp most blocks on a multiprocessor at once
  * @param registers 32-bit registers that a block can have
  * @param registersPerMp 32-bit registers of a multiprocessor
- * @param registersPerThread most that a thread can have
+ * @param registersPerThread most registers that a thread can have
  * @param registerGranularity registers are allocated to warps in multiples of this
  * @param registerPartitions parts of a multiprocessor; a warp has all its registers in one
  * @param smemGranularity threads that take part in banked, simultaneous access to shared memory
  * @param sharedMemoryBytes shared memory that a block can have by default
- * @param sharedMemoryLargestBytes the most that a block can request, which OpenCL cannot do
+ * @param sharedMemoryLargestBytes most shared memory that a block can request, which OpenCL cannot do
  * @param sharedMemoryPerMpBytes shared memory of a multiprocessor
- * @param sharedMemoryReservedBytes what the system reserves for each block
+ * @param sharedMemoryReservedBytes shared memory that the system reserves for each block
  * @param smemAllocGranularityBytes shared memory is allocated in multiples of this
  * @param lineBytes the cache line of global memory
  */

@@ -13,9 +13,9 @@ import java.util.Optional;
  * @param warpsBound the maximum: the occupancy is warps_per_mp / warps_bound
  * @param occupancyPpm the same in parts per million, rounded to the nearest
  * @param blocksByDevice blocks that the device's limit allows
- * @param blocksByRegisters that the registers allow; UINT32_MAX if they are not a limit
- * @param blocksBySharedMemory that the shared memory allows; UINT32_MAX if it is not a limit
- * @param blocksByWarps that the room for warps allows
+ * @param blocksByRegisters blocks that the registers allow; UINT32_MAX if they are not a limit
+ * @param blocksBySharedMemory blocks that the shared memory allows; UINT32_MAX if it is not a limit
+ * @param blocksByWarps blocks that the room for warps allows
  */
 public record Occupancy(
         Optional<OccupancyLimit> limitedBy,

@@ -7,14 +7,15 @@ package io.clmem;
  *
  * @param slabs slabs that the pool has allocated from the driver
  * @param managedBytes reserved bytes: live, held, and lost to rounding
- * @param managedBytesPeak their peak, exact
+ * @param managedBytesPeak peak of the reserved bytes, exact
  * @param activeBytes requested bytes of the live blocks
- * @param activeBytesPeak their peak; a thread cache reports its allocations at its next exchange with the pool, so the
- *     peak may miss as much as the caches may hold
+ * @param activeBytesPeak peak of the live blocks' requested bytes; a thread cache reports its allocations at its next
+ *     exchange with the pool, so the peak may miss as much as the caches may hold
  * @param heldBytes bytes of free ranges, including those in the thread caches
  * @param idleBytes bytes of slabs without a live block, which could be returned to the driver
  * @param cachedBytes bytes of free blocks in the thread caches
- * @param cacheBoundBytes their current limit, not counting a last-freed block for each thread and queue
+ * @param cacheBoundBytes the current limit on bytes in the thread caches, not counting a last-freed block for each
+ *     thread and queue
  * @param limitBytes the limit, 0 if none
  * @param activeBlocks live blocks
  * @param heldBlocks released blocks whose memory the pool still holds, including those in the thread caches
@@ -25,14 +26,14 @@ package io.clmem;
  * @param failures allocations that failed
  * @param driverAllocations slabs allocated from the driver
  * @param driverReleases slabs returned to the driver
- * @param driverTimeNs time spent in those calls, in nanoseconds
+ * @param driverTimeNs time spent in allocating and returning slabs, in nanoseconds
  * @param objectsCreated sub-buffers created
  * @param markers markers enqueued, to order one queue behind another
- * @param barriers barriers enqueued for that
+ * @param barriers barriers enqueued, to order one queue behind another
  * @param hostWaits how often the host had to wait for a queue
  * @param queues queues that the pool knows
- * @param liveEvents events that it holds
- * @param liveEventsPeak their peak
+ * @param liveEvents events that the pool holds
+ * @param liveEventsPeak peak of the events that the pool holds
  * @param quarantinedBytes bytes of free ranges that are not reused, because OpenCL does not report the end of their last
  *     commands
  */

@@ -7,7 +7,7 @@ package io.clmem;
  *
  * @param tag the tag; 0: blocks without one, whose peak is not kept
  * @param activeBytes requested bytes of its live blocks
- * @param activeBytesPeak their peak
+ * @param activeBytesPeak peak of the requested bytes of its live blocks
  * @param activeBlocks its live blocks
  * @param allocations its blocks allocated since the pool was created
  * @param name its name, empty for tag 0
