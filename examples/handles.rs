@@ -38,7 +38,7 @@ fn with_your_own_opencl(context: &Context) -> Result<()> {
     // SAFETY: the object is live, and nothing is mapped.
     let yours = unsafe { AnyMemory::import(block.mem()?)? }; // retains the same cl_mem
     let info = yours.memory_info()?;
-    println!("{} bytes, flags {:x}", info.bytes, info.flags);
+    println!("{} bytes, flags {:x}", info.bytes(), info.flags());
     Ok(())
 }
 

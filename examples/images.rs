@@ -70,7 +70,7 @@ fn main() -> Result<()> {
         return Ok(());
     }
     let queue = Queue::new(&context, &device)?;
-    let builder = ImageBuilder::two(&context, WIDTH, HEIGHT).flags(MemoryFlags::READ_WRITE);
+    let builder = ImageBuilder::new_2d(&context, WIDTH, HEIGHT).flags(MemoryFlags::READ_WRITE);
     let mut image = builder.format(ChannelOrder::RGBA, ChannelType::UNSIGNED_INT8).build()?;
     filled(&queue, &mut image)?;
     a_window(&queue, &mut image)?;

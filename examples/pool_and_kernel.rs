@@ -23,9 +23,9 @@ fn blocks_come_again(pool: &Pool, queue: &Queue) -> Result<()> {
         drop(pool.allocate_on(queue, 4 * COUNT)?);
     }
     let figures = pool.statistics()?;
-    let (blocks, from_driver) = (figures.allocations, figures.driver_allocations);
+    let (blocks, from_driver) = (figures.allocations(), figures.driver_allocations());
     println!("{blocks} blocks were served by {from_driver} allocation of the driver");
-    println!("{} blocks are in use", figures.active_blocks);
+    println!("{} blocks are in use", figures.active_blocks());
     Ok(())
 }
 

@@ -38,14 +38,14 @@ fn a_block_is_free_after_events(pool: &Pool, compute: &Queue, copies: &Queue) ->
     let copied = block.fill_range(copies, &9_u32, 0..usize::MAX, &[&written])?;
     copies.flush()?;
     block.release_after(&[&copied])?;
-    println!("after events: {} blocks are in use", pool.statistics()?.active_blocks);
+    println!("after events: {} blocks are in use", pool.statistics()?.active_blocks());
     Ok(())
 }
 
 fn what_it_has_cost(pool: &Pool) -> Result<()> {
     let s = pool.statistics()?;
-    println!("the pool served {} queues, and the host waited {} times", s.queues, s.host_waits);
-    Ok(()) // s.markers, s.barriers and s.live_events_peak depend on the device's timing
+    println!("the pool served {} queues, and the host waited {} times", s.queues(), s.host_waits());
+    Ok(()) // s.markers(), s.barriers() and s.live_events_peak() depend on the device's timing
 }
 
 fn main() -> Result<()> {

@@ -44,6 +44,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         reference,
         rust_declarations,
         rust_options,
+        rust_records,
     )
 
     api = header.read(root / HEADER, HEADER, opencl_include)
@@ -75,6 +76,7 @@ def generate(root: Path, opencl_include: Path | None) -> tuple[dict[str, str], l
         **java_options.write(api),
         **java_records.write(api),
         rust_options.PATH: rust_options.write(api),
+        rust_records.PATH: rust_records.write(api),
         rust_declarations.PATH: rust_declarations.write(root, HEADER, opencl_include),
         **reference.write(api),
     }

@@ -1,14 +1,12 @@
 """Writes bindings/rust/clmem/src/option_methods.rs: the options of the safe crate's builders, one method for each
 member or flag of the header's structs, with the header's comments and defaults."""
 
-import re
-import textwrap
 from dataclasses import dataclass
 
 from . import BANNER
+from .rust_comments import comment
 
 PATH = "bindings/rust/clmem/src/option_methods.rs"
-WIDTH = 120
 
 
 @dataclass(frozen=True)
@@ -116,16 +114,8 @@ def _implementation(builder: Builder, struct: dict, flags: dict[str, str]) -> st
 
 def _method(method: Method, about: str) -> str:
     arguments = f"mut self, {method.argument}" if method.argument else "mut self"
+    about = about.replace("NULL: ", "by default ")
     return (
-        f"{_comment(about)}\n    pub fn {method.name}({arguments}) -> Self {{\n"
+        f"{comment(about)}\n    pub fn {method.name}({arguments}) -> Self {{\n"
         f"        {method.body}\n        self\n    }}\n"
     )
-
-
-def _comment(about: str) -> str:
-    """The header's comment in Rust's words."""
-    text = about.replace("NULL: ", "by default ")
-    text = text.replace("UINT64_MAX", "[`u64::MAX`]").replace("SIZE_MAX", "[`usize::MAX`]")
-    text = re.sub(r"\b(clmem_\w+\(\)|CLMEM_\w+)", lambda m: f"[`sys::{m[1].removesuffix('()')}`]", text)
-    text = text[:1].upper() + text[1:] + "."
-    return "\n".join(textwrap.wrap(text, WIDTH, initial_indent="    /// ", subsequent_indent="    /// "))

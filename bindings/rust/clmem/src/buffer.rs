@@ -3,7 +3,7 @@
 use crate::event::{Event, WaitList};
 use crate::uses::{noted, Use, Uses};
 use crate::{
-    error::check, raw, sys, Context, Destination, Error, ErrorKind, MemoryFlags, Queue, Result, Source, Transfer,
+    error::check, raw, sys, Context, Destination, Error, ErrorKind, MemoryFlags, Queue, Result, Source, Tag, Transfer,
 };
 use bytemuck::NoUninit;
 use std::ops::Range;
@@ -24,6 +24,13 @@ raw::handle_with! {
 raw::record! {
     /// A description of a block: its sizes, its place in its slab, its queue and tag.
     BufferInfo, clmem_buffer_info
+}
+
+impl BufferInfo {
+    /// The tag that counts the block, if it has one.
+    pub fn tag(&self) -> Option<Tag> {
+        Tag::numbered(self.0.tag)
+    }
 }
 
 impl Buffer {
@@ -189,7 +196,7 @@ impl Buffer {
     /// The queue that the block belongs to, if the block comes from a pool.
     fn own_queue(&self) -> Result<Option<Queue>> {
         let _names = QUEUE_NAMES.read().unwrap_or_else(PoisonError::into_inner);
-        let queue = self.info()?.queue;
+        let queue = self.info()?.queue();
         if queue.is_null() {
             return Ok(None);
         }

@@ -36,6 +36,22 @@ bitflags::bitflags! {
         const OUT_OF_ORDER_QUEUE = sys::CLMEM_DEVICE_OUT_OF_ORDER_QUEUE as u64;
         const _ = !0;
     }
+
+    /// The type of a device ([`DeviceInfo::device_type`]; `CL_DEVICE_TYPE_...`).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct DeviceType: u64 {
+        /// The platform's default device.
+        const DEFAULT = sys::CL_DEVICE_TYPE_DEFAULT as u64;
+        /// The host's processor.
+        const CPU = sys::CL_DEVICE_TYPE_CPU as u64;
+        /// A GPU.
+        const GPU = sys::CL_DEVICE_TYPE_GPU as u64;
+        /// A dedicated accelerator.
+        const ACCELERATOR = sys::CL_DEVICE_TYPE_ACCELERATOR as u64;
+        /// A device that does not run programs in OpenCL C.
+        const CUSTOM = sys::CL_DEVICE_TYPE_CUSTOM as u64;
+        const _ = !0;
+    }
 }
 
 raw::record! {
@@ -44,19 +60,9 @@ raw::record! {
 }
 
 impl DeviceInfo {
-    /// The device's name.
-    pub fn name(&self) -> String {
-        raw::text(&self.0.name)
-    }
-
-    /// Its platform's name.
-    pub fn platform_name(&self) -> String {
-        raw::text(&self.0.platform_name)
-    }
-
-    /// The driver's version.
-    pub fn driver_version(&self) -> String {
-        raw::text(&self.0.driver_version)
+    /// The device's type.
+    pub fn device_type(&self) -> DeviceType {
+        DeviceType::from_bits_retain(self.0.type_)
     }
 
     /// What the device can do for clmem.

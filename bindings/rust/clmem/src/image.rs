@@ -23,6 +23,21 @@ raw::record! {
 }
 
 impl ImageInfo {
+    /// The type of image.
+    pub fn memory_type(&self) -> MemoryType {
+        MemoryType(self.0.type_)
+    }
+
+    /// The channels of a pixel.
+    pub fn channel_order(&self) -> ChannelOrder {
+        ChannelOrder(self.0.channel_order)
+    }
+
+    /// The type of each channel.
+    pub fn channel_type(&self) -> ChannelType {
+        ChannelType(self.0.channel_type)
+    }
+
     /// Its size: width, then height, then depth or number of images, as far as the image has them.
     pub fn shape(&self) -> &[usize] {
         &self.0.shape[..(self.0.dimensions as usize).min(3)]
@@ -58,23 +73,18 @@ impl ImageFormat {
         Ok(formats.into_iter().map(Self).collect())
     }
 
-    /// Order and type, such as "RGBA, UNORM_INT8".
-    pub fn name(&self) -> String {
-        raw::text(&self.0.name)
-    }
-
     /// The channels of a pixel.
-    pub fn order(&self) -> ChannelOrder {
+    pub fn channel_order(&self) -> ChannelOrder {
         ChannelOrder(self.0.channel_order)
     }
 
     /// The type of each channel.
-    pub fn channel(&self) -> ChannelType {
+    pub fn channel_type(&self) -> ChannelType {
         ChannelType(self.0.channel_type)
     }
 }
 
-/// Builds an image: by default 2D, RGBA, 8 bits per channel.
+/// Builds an image. Whatever is not set has the default of [`sys::clmem_image_description`].
 #[derive(Debug)]
 #[must_use = "build() makes the image"]
 pub struct ImageBuilder<'a> {
@@ -93,27 +103,27 @@ impl<'a> ImageBuilder<'a> {
     }
 
     /// A 1D image.
-    pub fn one(context: &'a Context, width: usize) -> Self {
+    pub fn new_1d(context: &'a Context, width: usize) -> Self {
         Self::of(context, MemoryType::IMAGE1D, [width, 0, 0], 0)
     }
 
     /// A 2D image.
-    pub fn two(context: &'a Context, width: usize, height: usize) -> Self {
+    pub fn new_2d(context: &'a Context, width: usize, height: usize) -> Self {
         Self::of(context, MemoryType::IMAGE2D, [width, height, 0], 0)
     }
 
     /// A 3D image.
-    pub fn three(context: &'a Context, width: usize, height: usize, depth: usize) -> Self {
+    pub fn new_3d(context: &'a Context, width: usize, height: usize, depth: usize) -> Self {
         Self::of(context, MemoryType::IMAGE3D, [width, height, depth], 0)
     }
 
     /// An array of 1D images.
-    pub fn array_of_one(context: &'a Context, width: usize, images: usize) -> Self {
+    pub fn new_1d_array(context: &'a Context, width: usize, images: usize) -> Self {
         Self::of(context, MemoryType::IMAGE1D_ARRAY, [width, 0, 0], images)
     }
 
     /// An array of 2D images.
-    pub fn array_of_two(context: &'a Context, width: usize, height: usize, images: usize) -> Self {
+    pub fn new_2d_array(context: &'a Context, width: usize, height: usize, images: usize) -> Self {
         Self::of(context, MemoryType::IMAGE2D_ARRAY, [width, height, 0], images)
     }
 

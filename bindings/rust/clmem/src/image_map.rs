@@ -56,12 +56,12 @@ impl Rows<'_> {
     /// not divide it.
     fn find<T>(&self, row: usize, slice: usize) -> Result<(*mut T, usize)> {
         let offset = (|| {
-            let rows = row.checked_mul(self.info.row_pitch_bytes)?;
-            rows.checked_add(slice.checked_mul(self.info.slice_pitch_bytes)?)
+            let rows = row.checked_mul(self.info.row_pitch_bytes())?;
+            rows.checked_add(slice.checked_mul(self.info.slice_pitch_bytes())?)
         })();
         let end = offset.and_then(|offset| offset.checked_add(self.row_bytes));
-        let beyond_slice = slice > 0 && self.info.slice_pitch_bytes == 0;
-        let beyond_row = row > 0 && (self.info.row_pitch_bytes == 0 || self.is_beyond_slice(row));
+        let beyond_slice = slice > 0 && self.info.slice_pitch_bytes() == 0;
+        let beyond_row = row > 0 && (self.info.row_pitch_bytes() == 0 || self.is_beyond_slice(row));
         let outside = || {
             let message = format!("expected a row within the map, got row {row} of slice {slice}");
             Error::argument("ImageMap::row", message)
@@ -69,11 +69,11 @@ impl Rows<'_> {
         let (Some(offset), Some(end)) = (offset, end) else {
             return Err(outside());
         };
-        if end > self.info.bytes || beyond_slice || beyond_row {
+        if end > self.info.bytes() || beyond_slice || beyond_row {
             return Err(outside());
         }
         // SAFETY: the row ends within the map's bytes.
-        let pointer = unsafe { self.info.pointer.cast::<u8>().add(offset) }.cast::<T>();
+        let pointer = unsafe { self.info.pointer().cast::<u8>().add(offset) }.cast::<T>();
         if size_of::<T>() == 0 || self.row_bytes % size_of::<T>() != 0 || !pointer.is_aligned() {
             let message = format!(
                 "expected elements that divide a row of {} bytes, got {} bytes each or a misaligned row",
@@ -87,8 +87,8 @@ impl Rows<'_> {
 
     /// Whether a row would extend into the next slice.
     fn is_beyond_slice(&self, row: usize) -> bool {
-        let pitch = self.info.slice_pitch_bytes;
-        pitch != 0 && row.saturating_mul(self.info.row_pitch_bytes) >= pitch
+        let pitch = self.info.slice_pitch_bytes();
+        pitch != 0 && row.saturating_mul(self.info.row_pitch_bytes()) >= pitch
     }
 }
 
@@ -111,12 +111,12 @@ macro_rules! rows {
 
             /// The distance from one row to the next, in bytes.
             pub fn row_pitch(&self) -> usize {
-                self.rows.info.row_pitch_bytes
+                self.rows.info.row_pitch_bytes()
             }
 
             /// The distance from one slice, or image of an array, to the next, in bytes.
             pub fn slice_pitch(&self) -> usize {
-                self.rows.info.slice_pitch_bytes
+                self.rows.info.slice_pitch_bytes()
             }
 
             /// Unmaps the box on its queue, and returns the command's event ([`sys::clmem_map_unmap`]).
@@ -214,7 +214,7 @@ impl Image {
         if guard.handle().as_raw().is_null() {
             return Err(Error::argument("Image::map", "expected a box with pixels, got an empty one"));
         }
-        let pixels = part.region[0].min(about.width - part.origin[0]);
-        Ok(Rows { info: guard.handle().info()?, guard, row_bytes: pixels * about.pixel_bytes })
+        let pixels = part.region[0].min(about.width() - part.origin[0]);
+        Ok(Rows { info: guard.handle().info()?, guard, row_bytes: pixels * about.pixel_bytes() })
     }
 }

@@ -190,19 +190,19 @@ impl<T> View<T> {
             return Ok(empty);
         }
         let info = handle.info()?;
-        let pointer = info.pointer.cast::<T>();
-        let fits = size_of::<T>() != 0 && info.bytes % size_of::<T>() == 0 && pointer.is_aligned();
+        let pointer = info.pointer().cast::<T>();
+        let fits = size_of::<T>() != 0 && info.bytes() % size_of::<T>() == 0 && pointer.is_aligned();
         if pointer.is_null() || !fits {
             return Err(Error::argument(
                 "Buffer::map",
                 format!(
                     "expected whole, aligned elements of {1} bytes, got {0} bytes at {pointer:p}",
-                    info.bytes,
+                    info.bytes(),
                     size_of::<T>()
                 ),
             ));
         }
-        Ok(Self { pointer, len: info.bytes / size_of::<T>() })
+        Ok(Self { pointer, len: info.bytes() / size_of::<T>() })
     }
 }
 

@@ -16,7 +16,7 @@ impl MemoryInfo {
     }
 
     /// The memory's flags.
-    pub fn memory_flags(&self) -> MemoryFlags {
+    pub fn flags(&self) -> MemoryFlags {
         MemoryFlags::from_bits_retain(self.0.flags)
     }
 }

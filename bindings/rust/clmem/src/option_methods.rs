@@ -98,8 +98,8 @@ impl crate::VirtualOptions {
 }
 
 impl crate::SourceOptions {
-    /// The alignment of every block, a power of two; 0: that of the context's devices if memory is a cl_mem, otherwise
-    /// 512.
+    /// The alignment of every block, a power of two; 0: that of the context's devices if memory is a `cl_mem`,
+    /// otherwise 512.
     pub fn alignment(mut self, bytes: usize) -> Self {
         self.alignment = bytes;
         self

@@ -162,13 +162,12 @@ impl Pool {
         raw::output(0, |out| unsafe { sys::clmem_pool_trim(self.as_raw(), target_bytes, out) })
     }
 
-    /// Limits how much the pool holds from the driver; `None`: no limit ([`sys::clmem_pool_set_limit`]).
+    /// Changes the [limit](PoolBuilder::limit) on reserved bytes; 0: no limit ([`sys::clmem_pool_set_limit`]).
     ///
     /// # Errors
     ///
     /// Same as [`free_held`](Self::free_held).
-    pub fn set_limit(&self, bytes: Option<std::num::NonZeroUsize>) -> Result<()> {
-        let bytes = bytes.map_or(0, std::num::NonZeroUsize::get);
+    pub fn set_limit(&self, bytes: usize) -> Result<()> {
         // SAFETY: any handle value may be passed; the library checks it.
         check(unsafe { sys::clmem_pool_set_limit(self.as_raw(), bytes) })
     }

@@ -49,6 +49,11 @@ impl ProviderInfo {
             other => ProviderKind::Unknown(other),
         }
     }
+
+    /// The flags of its allocations, empty if the kind has none.
+    pub fn memory_flags(&self) -> MemoryFlags {
+        MemoryFlags::from_bits_retain(self.0.memory_flags)
+    }
 }
 
 /// The kinds of unified shared memory (`cl_intel_unified_shared_memory`).

@@ -1,11 +1,9 @@
 //! What all handles and records have in common.
 
-/// Defines a record of the C interface with its defaults; it dereferences to the C struct.
+/// Defines a record of the C interface with its defaults. `record_methods.rs` has a method for each member.
 macro_rules! record {
     ($(#[$about:meta])* $name:ident, $raw:ident) => {
         $(#[$about])*
-        ///
-        /// Access the members through the struct that it dereferences to.
         #[derive(Debug, Clone, Copy)]
         #[repr(transparent)]
         pub struct $name(pub(crate) $crate::sys::$raw);
@@ -14,14 +12,6 @@ macro_rules! record {
             /// The record with its defaults.
             pub(crate) fn init() -> Self {
                 Self($crate::sys::$raw::default())
-            }
-        }
-
-        impl std::ops::Deref for $name {
-            type Target = $crate::sys::$raw;
-
-            fn deref(&self) -> &Self::Target {
-                &self.0
             }
         }
     };

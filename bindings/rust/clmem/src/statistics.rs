@@ -13,14 +13,14 @@ raw::record! {
 }
 
 raw::record! {
-    /// The statistics of one tag; tag 0 counts the blocks without a tag.
+    /// The statistics of one tag, or of the blocks without a tag.
     TagStatistics, clmem_tag_statistics
 }
 
 impl TagStatistics {
-    /// The tag's name, empty for tag 0.
-    pub fn name(&self) -> String {
-        raw::text(&self.0.name)
+    /// The tag; `None`: blocks without one, whose peak is not kept.
+    pub fn tag(&self) -> Option<Tag> {
+        Tag::numbered(self.0.tag)
     }
 }
 
@@ -32,6 +32,11 @@ impl Tag {
     /// The tag's number in its pool.
     pub fn number(self) -> u32 {
         self.0
+    }
+
+    /// The tag of a number; 0 stands for none.
+    pub(crate) fn numbered(number: u32) -> Option<Self> {
+        (number != 0).then_some(Self(number))
     }
 }
 

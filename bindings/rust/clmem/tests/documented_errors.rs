@@ -106,7 +106,7 @@ test_on_devices! {
         assert_eq!(kind(repeated), ErrorKind::InvalidArgument);
         let sampler = Sampler::new(&m.context, true, Addressing::CLAMP, Filter::NEAREST)?;
         assert_eq!(code(sampler.property(1)), sys::CL_INVALID_VALUE);
-        let empty = ImageBuilder::two(&m.context, 4, 0).build();
+        let empty = ImageBuilder::new_2d(&m.context, 4, 0).build();
         assert_eq!(kind(empty), ErrorKind::InvalidArgument);
         Ok(())
     }

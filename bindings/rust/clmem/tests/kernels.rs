@@ -87,7 +87,7 @@ test_on_devices! {
         // SAFETY: the list points to 64 numbers.
         unsafe { kernel.launch(&m.queue, &Launch::new([64]))? };
         assert_eq!(numbers.map::<u32>(&m.queue)?[63], 63);
-        if device.info()?.opencl_version >= 210 {
+        if device.info()?.opencl_version() >= 210 {
             m.queue.migrate_svm(&mut [&mut numbers], MigrationFlags::CONTENT_UNDEFINED, &[])?.wait()?;
         }
         // SAFETY: no mapped memory is written.
@@ -122,9 +122,11 @@ test_on_devices! {
             return Ok(());
         }
         let pixels: Vec<[u8; 4]> = (0..48_u8).map(|i| [i; 4]).collect();
-        let mut image = ImageBuilder::two(&m.context, 8, 6).content(&pixels, 0, 0).build()?;
+        let mut image = ImageBuilder::new_2d(&m.context, 8, 6).content(&pixels, 0, 0).build()?;
         let info = image.info()?;
-        assert_eq!((info.shape(), info.pixel_bytes), (&[8, 6][..], 4));
+        assert_eq!((info.shape(), info.pixel_bytes()), (&[8, 6][..], 4));
+        assert_eq!((info.memory_type(), info.channel_order()), (MemoryType::IMAGE2D, ChannelOrder::RGBA));
+        assert_eq!(info.channel_type(), ChannelType::UNORM_INT8);
         assert_eq!(image.property(sys::CL_IMAGE_WIDTH)?, 8_usize.to_le_bytes());
         let inner = ImageBox { origin: [2, 1, 0], region: [3, 2, 1] };
         image.fill(&m.queue, [1.0, 0.0, 0.0, 1.0], inner, &[])?;
@@ -148,26 +150,26 @@ test_on_devices! {
         assert_eq!(borrowed.expect_err("the array is only borrowed").kind(), ErrorKind::InvalidArgument);
         assert!(!ImageFormat::list(&m.context, MemoryFlags::READ_ONLY, MemoryType::IMAGE2D)?.is_empty());
         let shapes = [
-            ImageBuilder::one(&m.context, 8),
-            ImageBuilder::three(&m.context, 8, 4, 2),
-            ImageBuilder::array_of_one(&m.context, 8, 3),
-            ImageBuilder::array_of_two(&m.context, 8, 4, 3),
+            ImageBuilder::new_1d(&m.context, 8),
+            ImageBuilder::new_3d(&m.context, 8, 4, 2),
+            ImageBuilder::new_1d_array(&m.context, 8, 3),
+            ImageBuilder::new_2d_array(&m.context, 8, 4, 3),
         ];
         for builder in shapes {
             let format = builder.format(ChannelOrder::RGBA, ChannelType::FLOAT).flags(MemoryFlags::READ_WRITE);
-            assert_eq!(format.build()?.info()?.pixel_bytes, 16);
+            assert_eq!(format.build()?.info()?.pixel_bytes(), 16);
         }
         Ok(())
     }
 
     fn an_image_over_a_buffer(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
-        if !m.has(Features::IMAGE)? || device.info()?.opencl_version < 120 {
+        if !m.has(Features::IMAGE)? || device.info()?.opencl_version() < 120 {
             return Ok(());
         }
         let buffer = Buffer::copy_of(&m.context, MemoryFlags::READ_WRITE, &[5_u8; 256])?;
         // SAFETY: no mapped memory is written.
-        let image = unsafe { ImageBuilder::one(&m.context, 64).over(&buffer, 0) }.build()?;
+        let image = unsafe { ImageBuilder::new_1d(&m.context, 64).over(&buffer, 0) }.build()?;
         drop(buffer);
         let mut back = [0_u8; 256];
         m.queue.read(&image, &mut back)?;
@@ -182,19 +184,19 @@ test_on_devices! {
         }
         let sampler = Sampler::new(&m.context, true, Addressing::REPEAT, Filter::LINEAR)?;
         let info = sampler.info()?;
-        assert_eq!((info.addressing(), info.filter(), info.is_normalized), (Addressing::REPEAT, Filter::LINEAR, 1));
+        assert_eq!((info.addressing(), info.filter(), info.is_normalized()), (Addressing::REPEAT, Filter::LINEAR, true));
         assert_eq!(sampler.property(sys::CL_SAMPLER_FILTER_MODE)?, Filter::LINEAR.0.to_le_bytes());
         // SAFETY: the object is live.
         let same = unsafe { Sampler::import(sampler.object()?)? };
         assert!(same.is_same(&sampler)?);
-        if device.info()?.opencl_version >= 200 {
+        if device.info()?.opencl_version() >= 200 {
             let nearest = [u64::from(sys::CL_SAMPLER_FILTER_MODE), u64::from(Filter::NEAREST.0)];
             assert_eq!(Sampler::with_properties(&m.context, &nearest)?.info()?.filter(), Filter::NEAREST);
         }
         let source = "kernel void sample(read_only image2d_t i, sampler_t s, global float4 *o) {
             o[0] = read_imagef(i, s, (float2)(0.5f, 0.5f)); }";
         let mut kernel = Kernel::new(&Program::built(&m.context, source, "")?, "sample")?;
-        let image = ImageBuilder::two(&m.context, 1, 1).content(&[[255_u8; 4]], 0, 0).build()?;
+        let image = ImageBuilder::new_2d(&m.context, 1, 1).content(&[[255_u8; 4]], 0, 0).build()?;
         let block = m.pool.allocate_on(&m.queue, 16)?;
         kernel.set_memory(0, &image)?;
         kernel.set_sampler(1, &sampler)?;
@@ -209,7 +211,7 @@ test_on_devices! {
         let m = Machine::new(device)?;
         match Pipe::new(&m.context, MemoryFlags::empty(), 16, 64) {
             Ok(pipe) => {
-                assert_eq!((pipe.info()?.packet_bytes, pipe.info()?.max_packets), (16, 64));
+                assert_eq!((pipe.info()?.packet_bytes(), pipe.info()?.max_packets()), (16, 64));
                 assert_eq!(pipe.property(sys::CL_PIPE_PACKET_SIZE)?, 16_u32.to_le_bytes());
             }
             Err(error) => assert_eq!(error.kind(), ErrorKind::Unsupported),

@@ -69,11 +69,11 @@ test_on_devices! {
         let m = Machine::new(device)?;
         let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
         let mut first = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
-        let place = (first.info()?.slab, first.info()?.offset_bytes);
+        let place = (first.info()?.slab(), first.info()?.offset_bytes());
         fill(&mut first, &m.queue, &gate)?;
         drop(first);
         let second = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
-        assert_eq!(place, (second.info()?.slab, second.info()?.offset_bytes));
+        assert_eq!(place, (second.info()?.slab(), second.info()?.offset_bytes()));
         is_seen_after(&gate, &second, &other)
     }
 
@@ -134,7 +134,7 @@ test_on_devices! {
             return Ok(());
         }
         let (other, gate) = (Queue::new(&m.context, &device)?, Gate::new(&m.context)?);
-        let mut image = ImageBuilder::two(&m.context, 1024, 1024).build()?;
+        let mut image = ImageBuilder::new_2d(&m.context, 1024, 1024).build()?;
         image.fill(&m.queue, [1.0; 4], ImageBox::default(), &[&gate.event])?;
         let pending = image.start_map(&other, ImageBox::default(), &[])?;
         does_not_complete(pending.event(), &other)?;
@@ -181,12 +181,12 @@ test_on_devices! {
         let mut first = m.pool.allocate_on(&queue, 4 * COUNT)?;
         let done = first.fill(&queue, &1_u32)?;
         done.wait()?;
-        let place = (first.info()?.slab, first.info()?.offset_bytes);
+        let place = (first.info()?.slab(), first.info()?.offset_bytes());
         fill(&mut first, &queue, &gate)?;
         first.release_after(&[&done])?; // does not mention the second fill
         let second = m.pool.allocate_on(&queue, 4 * COUNT)?;
         let pending = second.start_map::<u32>(&queue, &MapOptions::new())?;
-        if place == (second.info()?.slab, second.info()?.offset_bytes) {
+        if place == (second.info()?.slab(), second.info()?.offset_bytes()) {
             does_not_complete(pending.event(), &queue)?;
         }
         gate.open()?;
@@ -205,12 +205,12 @@ test_on_devices! {
             let mut first = Svm::try_from(pool.allocate_on(&queue, 4 * COUNT)?)?;
             let done = first.fill(&queue, &1_u32)?;
             done.wait()?;
-            let place = (first.info()?.slab, first.info()?.offset_bytes);
+            let place = (first.info()?.slab(), first.info()?.offset_bytes());
             fill(&mut first, &queue, &gate)?;
             first.release_enqueued(other, &[&done])?; // does not mention the second fill
             let second = pool.allocate_on(&queue, 4 * COUNT)?;
             let pending = second.start_map::<u32>(&queue, &MapOptions::new())?;
-            if place == (second.info()?.slab, second.info()?.offset_bytes) {
+            if place == (second.info()?.slab(), second.info()?.offset_bytes()) {
                 does_not_complete(pending.event(), &queue)?;
             }
             gate.open()?;

@@ -64,7 +64,7 @@ test_on_devices! {
         if !m.has(Features::IMAGE)? {
             return Ok(());
         }
-        let mut image = ImageBuilder::two(&m.context, 2, 2).content(&[[7_u8; 4]; 4], 0, 0).build()?;
+        let mut image = ImageBuilder::new_2d(&m.context, 2, 2).content(&[[7_u8; 4]; 4], 0, 0).build()?;
         let nothing = ImageBox { region: [2, 0, 1], ..ImageBox::default() };
         image.fill(&m.queue, [0.0; 4], nothing, &[])?.wait()?;
         let mut pixels = [0_u8; 16];
