@@ -27,10 +27,10 @@ class BesideJocl {
         CL.clRetainContext(theirContext);
         CL.clRetainCommandQueue(theirQueue);
         try (Context context = Context.owning(theirContext.getNativePointer());
-                Queue queue = Queue.owning(theirQueue.getNativePointer());
+                CommandQueue queue = CommandQueue.owning(theirQueue.getNativePointer());
                 Provider provider = Provider.buffers(context, Set.of());
                 Pool pool = Pool.create(provider);
-                Buffer block = pool.allocate(queue, 16)) {
+                DeviceBuffer block = pool.allocate(queue, 16)) {
             // clmem's block in a JOCL command.
             cl_mem ours = object(new cl_mem(), block.mem());
             CL.clEnqueueWriteBuffer(theirQueue, ours, true, 0, 16, Pointer.to(new int[] {1, 2, 3, 4}), 0, null, null);

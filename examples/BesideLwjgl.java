@@ -15,10 +15,10 @@ class BesideLwjgl {
             CL10.clRetainContext(contextHandle);
             CL10.clRetainCommandQueue(queueHandle);
             try (Context context = Context.owning(contextHandle);
-                    Queue queue = Queue.owning(queueHandle);
+                    CommandQueue queue = CommandQueue.owning(queueHandle);
                     Provider provider = Provider.buffers(context, Set.of());
                     Pool pool = Pool.create(provider);
-                    Buffer block = pool.allocate(queue, 16)) {
+                    DeviceBuffer block = pool.allocate(queue, 16)) {
                 // clmem's block in an LWJGL command.
                 CL10.clEnqueueWriteBuffer(queueHandle, block.mem(), true, 0, new int[] {1, 2, 3, 4}, null, null);
                 int[] seen = new int[4];

@@ -7,7 +7,7 @@ class Handles {
     public static void main(String[] arguments) {
         Device device = Device.choose();
         try (Context context = device.createContext();
-                Queue queue = context.createQueue(device);
+                CommandQueue queue = context.createQueue(device);
                 Provider provider = Provider.immediate(queue, Set.of())) {
             Pool pool = Pool.create(provider);
 
@@ -19,10 +19,10 @@ class Handles {
             }
 
             // A closed object cannot be used, however long ago it was closed. A second close does nothing.
-            Buffer gone = pool.allocate(queue, 1000);
+            DeviceBuffer gone = pool.allocate(queue, 1000);
             gone.close();
             gone.close();
-            for (Runnable use : List.<Runnable>of(gone::mem, gone::size, () -> gone.fill(queue, new byte[1]))) {
+            for (Runnable use : List.<Runnable>of(gone::mem, gone::size, () -> gone.enqueueFill(queue, new byte[1]))) {
                 try {
                     use.run();
                     throw new AssertionError("the closed block was taken");
@@ -32,16 +32,16 @@ class Handles {
             }
 
             // Children keep their parents alive, so the order of releases does not matter.
-            Buffer block = pool.allocate(queue, 1 << 16);
-            Buffer part = block.slice(0, 1 << 12);
+            DeviceBuffer block = pool.allocate(queue, 1 << 16);
+            DeviceBuffer part = block.slice(0, 1 << 12);
             pool.close();
             block.close();
-            try (part; Event filled = part.fill(queue, new byte[] {1})) {
+            try (part; Event filled = part.enqueueFill(queue, new byte[] {1})) {
                 filled.await();
             }
 
             // clmem takes OpenCL's objects and returns them.
-            try (Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4096);
+            try (DeviceBuffer buffer = DeviceBuffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4096);
                     Memory yours = Memory.of(buffer.mem(), true)) { // retains the same cl_mem
                 if (!yours.isSameAs(buffer) || yours.memoryInfo().bytes() != 4096) {
                     throw new AssertionError("another buffer came back");

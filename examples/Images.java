@@ -10,7 +10,7 @@ class Images {
     static final int HEIGHT = 48;
 
     /** The pixel at a place, as text. Copies between the host and an image count pixels. */
-    static String pixel(Queue queue, Image image, int x, int y) {
+    static String pixel(CommandQueue queue, Image image, int x, int y) {
         byte[] channels = new byte[4];
         Transfer.of(Place.of(image).origin(x, y, 0), Place.ofArray(channels)).region(1, 1, 1).run(queue);
         return IntStream.range(0, 4)
@@ -18,12 +18,12 @@ class Images {
                 .collect(Collectors.joining(" "));
     }
 
-    static void filled(Queue queue, Image image) {
-        image.fill(queue, new double[] {1, 2, 3, 4}).close(); // the whole image
+    static void filled(CommandQueue queue, Image image) {
+        image.fill(queue, new double[] {1, 2, 3, 4}); // the whole image
         System.out.println("filled: " + pixel(queue, image, WIDTH - 1, HEIGHT - 1) + " is the last pixel");
     }
 
-    static void aWindow(Queue queue, Image image) {
+    static void aWindow(CommandQueue queue, Image image) {
         byte[] nines = new byte[8 * 4];
         Arrays.fill(nines, (byte) 9);
         Transfer.of(Place.ofArray(nines), Place.of(image).origin(8, 8, 0)).region(4, 2, 1).run(queue);
@@ -31,7 +31,7 @@ class Images {
                 "a window: " + pixel(queue, image, 11, 9) + " inside, " + pixel(queue, image, 12, 9) + " next to it");
     }
 
-    static void aMap(Queue queue, Image image) {
+    static void aMap(CommandQueue queue, Image image) {
         Set<MapFlag> flags = Set.of(MapFlag.READ, MapFlag.WRITE);
         try (Mapping mapping = image.map(queue, flags, new long[] {8, 8, 0}, new long[] {4, 2, 1})) {
             int row = (int) mapping.info().rowPitchBytes(); // the driver chooses the row pitch
@@ -52,12 +52,12 @@ class Images {
             }
             """;
 
-    static void aKernel(Context context, Queue queue, Image image) {
+    static void aKernel(Context context, CommandQueue queue, Image image) {
         int[] sums = new int[HEIGHT];
         try (Program program = Program.built(context, SOURCE, null);
                 Kernel kernel = program.kernel("add_red");
                 Sampler sampler = Sampler.create(context, false, AddressingMode.CLAMP_TO_EDGE, FilterMode.NEAREST);
-                Buffer rows = Buffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4L * HEIGHT)) {
+                DeviceBuffer rows = DeviceBuffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4L * HEIGHT)) {
             kernel.set(0, image).set(1, sampler).set(2, rows).run(queue, Launch.of(HEIGHT));
             Transfer.of(Place.of(rows), Place.ofArray(sums)).run(queue);
         }
@@ -72,7 +72,7 @@ class Images {
         }
         ImageDescription description = ImageDescription.of2d(ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8, WIDTH, HEIGHT);
         try (Context context = device.createContext();
-                Queue queue = context.createQueue(device);
+                CommandQueue queue = context.createQueue(device);
                 Image image = Image.create(context, Set.of(MemoryFlag.READ_WRITE), description)) {
             filled(queue, image);
             aWindow(queue, image);

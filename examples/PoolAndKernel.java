@@ -7,11 +7,11 @@ class PoolAndKernel {
     static final int COUNT = 1000;
     static final String SOURCE = "kernel void twice(global int *a) { a[get_global_id(0)] *= 2; }";
 
-    static void aKernelWorksOnABlock(Context context, Pool pool, Queue queue) {
+    static void aKernelWorksOnABlock(Context context, Pool pool, CommandQueue queue) {
         int[] numbers = IntStream.range(0, COUNT).toArray();
         try (Program program = Program.built(context, SOURCE, null);
                 Kernel twice = program.kernel("twice"); // keeps its arguments until it is closed
-                Buffer block = pool.allocate(queue, 4L * COUNT)) { // for commands in `queue`
+                DeviceBuffer block = pool.allocate(queue, 4L * COUNT)) { // for commands in `queue`
             Transfer.of(Place.ofArray(numbers), Place.of(block)).run(queue); // waits
             twice.set(0, block).run(queue, Launch.of(COUNT));
             Transfer.of(Place.of(block), Place.ofArray(numbers)).run(queue);
@@ -21,7 +21,7 @@ class PoolAndKernel {
     }
 
     /** A closed block serves the next request without a driver call. */
-    static void blocksComeAgain(Pool pool, Queue queue) {
+    static void blocksComeAgain(Pool pool, CommandQueue queue) {
         for (int turn = 0; turn < 10; turn++) {
             pool.allocate(queue, 4L * COUNT).close();
         }
@@ -34,7 +34,7 @@ class PoolAndKernel {
     public static void main(String[] arguments) {
         Device device = Device.choose(); // CLMEM_DEVICE, or the first device that works
         try (Context context = device.createContext();
-                Queue queue = context.createQueue(device);
+                CommandQueue queue = context.createQueue(device);
                 Provider provider = Provider.immediate(queue, Set.of()); // where slabs come from
                 Pool pool = Pool.create(provider)) { // splits slabs into blocks
             aKernelWorksOnABlock(context, pool, queue);

@@ -11,37 +11,37 @@ class QueueOrder {
         return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(value).array();
     }
 
-    static int lastNumber(Queue queue, Buffer block) {
+    static int lastNumber(CommandQueue queue, DeviceBuffer block) {
         int[] number = new int[1];
         Transfer.of(Place.of(block).offset(MIB - 4), Place.ofArray(number)).run(queue);
         return number[0];
     }
 
-    static void blocksBelongToQueues(Pool pool, Queue compute, Queue copies) {
-        Buffer a = pool.allocate(compute, MIB); // for commands in `compute`, at once
-        a.fill(compute, pattern(7)).close();
+    static void blocksBelongToQueues(Pool pool, CommandQueue compute, CommandQueue copies) {
+        DeviceBuffer a = pool.allocate(compute, MIB); // for commands in `compute`, at once
+        a.fill(compute, 7);
         a.close(); // the command may still be running
-        try (Buffer b = pool.allocate(copies, MIB)) { // never memory that `compute` is still writing
-            b.fill(copies, pattern(8)).close();
+        try (DeviceBuffer b = pool.allocate(copies, MIB)) { // never memory that `compute` is still writing
+            b.fill(copies, 8);
             System.out.println("in turn: the second queue's block holds " + lastNumber(copies, b));
         }
     }
 
-    static void aSecondQueueUsesABlock(Pool pool, Queue compute, Queue copies) {
-        try (Buffer block = pool.allocate(compute, MIB);
-                Event written = block.fill(compute, pattern(7))) {
+    static void aSecondQueueUsesABlock(Pool pool, CommandQueue compute, CommandQueue copies) {
+        try (DeviceBuffer block = pool.allocate(compute, MIB);
+                Event written = block.enqueueFill(compute, pattern(7))) {
             compute.flush(); // OpenCL requires it before another queue waits
             pool.recordUse(block, copies); // for commands of other libraries; clmem's own do this for you
-            block.fill(copies, pattern(9), written).close(); // you order the queues' commands
+            block.fill(copies, 9, written); // you order the queues' commands
             System.out.println("both: the second queue made " + lastNumber(copies, block) + " of it");
         } // reused only when both queues have finished with it
     }
 
-    static void aBlockIsFreeAfterEvents(Pool pool, Queue compute, Queue copies) {
-        Buffer block = pool.allocate(compute, MIB);
-        try (Event written = block.fill(compute, pattern(7))) {
+    static void aBlockIsFreeAfterEvents(Pool pool, CommandQueue compute, CommandQueue copies) {
+        DeviceBuffer block = pool.allocate(compute, MIB);
+        try (Event written = block.enqueueFill(compute, pattern(7))) {
             compute.flush();
-            try (Event copied = block.fill(copies, pattern(9), written)) {
+            try (Event copied = block.enqueueFill(copies, pattern(9), written)) {
                 copies.flush();
                 block.closeAfter(copied); // the pool retains the event
             }
@@ -52,8 +52,8 @@ class QueueOrder {
     public static void main(String[] arguments) {
         Device device = Device.choose();
         try (Context context = device.createContext();
-                Queue compute = context.createQueue(device);
-                Queue copies = context.createQueue(device);
+                CommandQueue compute = context.createQueue(device);
+                CommandQueue copies = context.createQueue(device);
                 Provider provider = Provider.immediate(compute, Set.of());
                 Pool pool = Pool.create(provider)) {
             blocksBelongToQueues(pool, compute, copies);

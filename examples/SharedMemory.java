@@ -1,7 +1,5 @@
 // Memory with addresses: the program of docs/svm.md in Java.
 import io.clmem.*;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -16,19 +14,15 @@ class SharedMemory {
             }
             """;
 
-    static byte[] pattern(int value) {
-        return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(value).array();
-    }
-
     /** Reads after the queue's earlier commands. */
-    static int lastNumber(Svm memory, Queue queue) {
+    static int lastNumber(Svm memory, CommandQueue queue) {
         int[] number = new int[1];
         Transfer.of(Place.of(memory).offset(4 * (COUNT - 1)), Place.ofArray(number)).run(queue);
         return number[0];
     }
 
     /** The host reads and writes it while it is mapped. */
-    static void coarseGrain(Context context, Queue queue) {
+    static void coarseGrain(Context context, CommandQueue queue) {
         try (Svm numbers = Svm.allocate(context, Set.of(), 4L * COUNT, 0, queue)) {
             try (Mapping mapping = numbers.map(queue, Set.of(MapFlag.WRITE))) {
                 mapping.bytes().asIntBuffer().put(IntStream.range(0, COUNT).toArray());
@@ -42,9 +36,9 @@ class SharedMemory {
     }
 
     /** No map, but no running command either. */
-    static void fineGrain(Context context, Queue queue) {
+    static void fineGrain(Context context, CommandQueue queue) {
         try (Svm shared = Svm.allocate(context, Set.of(MemoryFlag.SVM_FINE_GRAIN_BUFFER), 4L * COUNT, 0, queue)) {
-            shared.fill(queue, pattern(7)).close();
+            shared.fill(queue, 7);
             queue.finish();
             int last = shared.bytes().asIntBuffer().get(COUNT - 1);
             System.out.println("fine-grain: " + last + " is the last number");
@@ -52,22 +46,24 @@ class SharedMemory {
     }
 
     /** A block belongs to a queue, and moves to another after the first queue's commands. */
-    static void aPoolOfIt(Context context, Queue queue, Queue other) {
+    static void aPoolOfIt(Context context, CommandQueue queue, CommandQueue other) {
         try (Provider provider = Provider.svm(context, Set.of());
                 Pool pool = Pool.create(provider, PoolOptions.builder().queue(queue).build())) {
             Svm block = pool.allocateSvm(4L * COUNT);
             if (pool.offsetOf(block.pointer() + 100) != 100) { // finds the block of any address
                 throw new AssertionError("the address is another block's");
             }
-            block.fill(queue, pattern(3)).close();
+            block.fill(queue, 3);
             block.bind(other); // `other` waits for the commands in `queue`
             int last = lastNumber(block, other);
             System.out.println("a pool: " + last + " is the last number that the other queue sees");
-            block.closeEnqueued(null).close(); // when `other` gets there
+            try (Event released = block.enqueueClose(null)) { // when `other` gets there
+                released.await();
+            }
         }
     }
 
-    static void pointersInMemory(Context context, Queue queue) {
+    static void pointersInMemory(Context context, CommandQueue queue) {
         try (Program program = Program.built(context, SOURCE, null);
                 Kernel kernel = program.kernel("count_up");
                 Svm numbers = Svm.allocate(context, Set.of(), 4L * COUNT, 0, queue);
@@ -76,15 +72,15 @@ class SharedMemory {
                 mapping.bytes().putLong(0, numbers.pointer()); // a pointer inside the kernel's argument
             }
             kernel.set(0, list).useSvm(numbers); // name the memory behind pointers
-            kernel.launch(queue, Launch.of(COUNT)).close();
+            kernel.run(queue, Launch.of(COUNT));
             int last = lastNumber(numbers, queue);
             System.out.println("pointers in memory: " + last + " is the last number that the kernel wrote");
         }
     }
 
-    static void memoryOfOthers(Context context, Queue queue, long address) {
+    static void memoryOfOthers(Context context, CommandQueue queue, long address) {
         try (Svm tag = Svm.wrap(context, address, 4L * COUNT, Set.of())) { // owns nothing
-            tag.fill(queue, pattern(1)).close();
+            tag.fill(queue, 1);
             System.out.println("memory of others: " + lastNumber(tag, queue) + " is the last number");
             tag.asBuffer(context, Set.of(MemoryFlag.READ_WRITE)).close(); // for commands that take no address
         }
@@ -98,8 +94,8 @@ class SharedMemory {
             return;
         }
         try (Context context = device.createContext();
-                Queue queue = context.createQueue(device);
-                Queue other = context.createQueue(device);
+                CommandQueue queue = context.createQueue(device);
+                CommandQueue other = context.createQueue(device);
                 Svm yours = Svm.allocate(context, Set.of(), 4L * COUNT, 0, null)) {
             coarseGrain(context, queue);
             if (features.contains(DeviceFeature.SVM_FINE)) {

@@ -7,7 +7,7 @@ class TransfersAndMaps {
     static final int WIDTH = 64;
     static final int HEIGHT = 48;
 
-    static void copy(Queue queue, Place from, Place to) {
+    static void copy(CommandQueue queue, Place from, Place to) {
         Transfer.of(from, to).run(queue);
     }
 
@@ -17,10 +17,10 @@ class TransfersAndMaps {
         long bytes = 4L * numbers.length;
         Device device = Device.choose();
         try (Context context = device.createContext();
-                Queue queue = context.createQueue(device);
+                CommandQueue queue = context.createQueue(device);
                 Provider provider = Provider.immediate(queue, Set.of());
                 Pool pool = Pool.create(provider);
-                Buffer block = pool.allocate(queue, bytes)) {
+                DeviceBuffer block = pool.allocate(queue, bytes)) {
             // There and back; each copy waits unless its options say otherwise.
             copy(queue, Place.ofArray(numbers), Place.of(block));
             copy(queue, Place.of(block), Place.ofArray(back));
@@ -34,7 +34,7 @@ class TransfersAndMaps {
             System.out.println("a window: its corners are " + window[0] + " and " + window[63]);
 
             // Without waiting: memory closed meanwhile is not reused before the copy is complete.
-            Buffer copy = pool.allocate(queue, bytes);
+            DeviceBuffer copy = pool.allocate(queue, bytes);
             try (Event copied = Transfer.of(Place.of(block), Place.of(copy)).enqueue(queue)) {
                 copy.close();
                 copied.await();

@@ -38,7 +38,7 @@ def _type(struct: dict, field: dict) -> str:
     if field["type"]["kind"] == "callback":
         return SHORTAGE[0]
     if field["type"]["c"] == "cl_command_queue":
-        return "Queue"
+        return "CommandQueue"
     return "long" if is_word(field["type"]) else "int"
 
 
@@ -50,7 +50,7 @@ def _value(java: str, value: str, type_: dict) -> str:
     """The value of a struct's member from the Java value."""
     if java.startswith("Set<"):
         return f"Codes.bits({value})" if is_word(type_) else f"(int) Codes.bits({value})"
-    return f"uses.orNone({value})" if java == "Queue" else value
+    return f"uses.orNone({value})" if java == "CommandQueue" else value
 
 
 def _doc(field: dict) -> str:
@@ -79,7 +79,7 @@ def _record(struct: dict) -> str:
     members = _members(struct)
     types = [_type(struct, field) for field in members]
     names = [lower_camel(field["name"]) for field in members]
-    has_queue = "Queue" in types
+    has_queue = "CommandQueue" in types
     components = ", ".join(f"{java} {member}" for java, member in zip(types, names))
     head = f"public record {name}({components}) {{"
     if len(head) > 118:

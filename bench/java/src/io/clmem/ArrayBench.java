@@ -31,15 +31,15 @@ public class ArrayBench {
     private final int[] large = new int[32 << 20];
     private final ByteBuffer direct = ByteBuffer.allocateDirect(BYTES).order(ByteOrder.nativeOrder());
     private Context context;
-    private Queue queue;
-    private Buffer buffer;
+    private CommandQueue queue;
+    private DeviceBuffer buffer;
 
     @Setup(Level.Trial)
     public void open() {
         Device device = Device.choose();
         context = device.createContext();
         queue = context.createQueue(device);
-        buffer = Buffer.create(context, BYTES);
+        buffer = DeviceBuffer.create(context, BYTES);
     }
 
     @TearDown(Level.Trial)

@@ -29,9 +29,9 @@ public class PairBench {
     private static final int TURNS = 1000;
 
     private Context context;
-    private Queue queue;
+    private CommandQueue queue;
     private Pool pool;
-    private Buffer large;
+    private DeviceBuffer large;
     private long contextHandle;
 
     /** A pool of device buffers that holds one large block, so that the thread cache may grow to its full bound. */

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param alignmentBytes the alignment of the block in its slab, a power of two; 0: the provider's
  * @param tag the tag of this pool that counts the block; 0: none
  */
-public record AllocationOptions(Set<AllocationFlag> flags, Queue queue, long alignmentBytes, int tag) {
+public record AllocationOptions(Set<AllocationFlag> flags, CommandQueue queue, long alignmentBytes, int tag) {
     /** The defaults. */
     public static final AllocationOptions DEFAULTS = new AllocationOptions(Set.of(), null, 0, 0);
 
@@ -31,7 +31,7 @@ public record AllocationOptions(Set<AllocationFlag> flags, Queue queue, long ali
      * @param value the queue that the block belongs to; null: the pool's
      * @return the options
      */
-    public AllocationOptions withQueue(Queue value) {
+    public AllocationOptions withQueue(CommandQueue value) {
         return new AllocationOptions(flags, value, alignmentBytes, tag);
     }
 

@@ -57,7 +57,7 @@ public final class PoolOptions {
     /** Sets options one at a time. */
     public static final class Builder implements Cloneable {
         private Set<PoolFlag> flags = Set.of();
-        private Queue queue;
+        private CommandQueue queue;
         private long limitBytes;
         private int leadingBitsInBinId;
         private int driverTimePermille;
@@ -85,7 +85,7 @@ public final class PoolOptions {
          * @param value the queue of blocks whose allocation names none; null: the first that is named
          * @return this
          */
-        public Builder queue(Queue value) {
+        public Builder queue(CommandQueue value) {
             queue = value;
             return this;
         }

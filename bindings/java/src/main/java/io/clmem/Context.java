@@ -49,7 +49,7 @@ public final class Context extends OpenClObject {
      * @param device a device of the context
      * @return the queue; the caller must close it
      */
-    public Queue createQueue(Device device) {
+    public CommandQueue createQueue(Device device) {
         return createQueue(device, Set.of());
     }
 
@@ -60,11 +60,11 @@ public final class Context extends OpenClObject {
      * @param flags the queue's properties
      * @return the queue; the caller must close it
      */
-    public Queue createQueue(Device device, Set<QueueFlag> flags) {
+    public CommandQueue createQueue(Device device, Set<QueueFlag> flags) {
         try (Uses uses = new Uses()) {
             long[] queue = new long[1];
             Native.clmem_queue_create(uses.of(this), device.handle(), Codes.bits(flags), queue);
-            return new Queue(queue[0]);
+            return new CommandQueue(queue[0]);
         }
     }
 

@@ -39,8 +39,8 @@ public final class Image extends Memory {
             Context context, Set<MemoryFlag> flags, ImageDescription description, ByteBuffer pixels) {
         if (flags.contains(MemoryFlag.USE_HOST_PTR)) {
             throw new IllegalArgumentException(
-                    "expected flags without USE_HOST_PTR, got that flag; create a Buffer with it, and the image over "
-                            + "the buffer");
+                    "expected flags without USE_HOST_PTR, got that flag; create a DeviceBuffer with it, and the image "
+                            + "over the buffer");
         }
         ByteBuffer direct = Host.direct(pixels);
         try {
@@ -136,10 +136,9 @@ public final class Image extends Memory {
      * @param queue the queue
      * @param color red, green, blue, alpha
      * @param after events that the command waits for
-     * @return the command's event; the caller must close it
      */
-    public Event fill(Queue queue, double[] color, Event... after) {
-        return fill(queue, color, null, null, after);
+    public void fill(CommandQueue queue, double[] color, Event... after) {
+        enqueueFill(queue, color, after).close();
     }
 
     /**
@@ -151,9 +150,35 @@ public final class Image extends Memory {
      * @param region its size in pixels, rows and slices; null or {@link Clmem#ALL} for the rest of the image; if one
      *     is 0, nothing is filled
      * @param after events that the command waits for
+     */
+    public void fill(CommandQueue queue, double[] color, long[] origin, long[] region, Event... after) {
+        enqueueFill(queue, color, origin, region, after).close();
+    }
+
+    /**
+     * Fills the whole image with a colour, and returns the command's event.
+     *
+     * @param queue the queue
+     * @param color red, green, blue, alpha
+     * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
-    public Event fill(Queue queue, double[] color, long[] origin, long[] region, Event... after) {
+    public Event enqueueFill(CommandQueue queue, double[] color, Event... after) {
+        return enqueueFill(queue, color, null, null, after);
+    }
+
+    /**
+     * Fills a box of the image with a colour, and returns the command's event.
+     *
+     * @param queue the queue
+     * @param color red, green, blue, alpha
+     * @param origin the box's first pixel, row and slice; null for the image's first
+     * @param region its size in pixels, rows and slices; null or {@link Clmem#ALL} for the rest of the image; if one
+     *     is 0, nothing is filled
+     * @param after events that the command waits for
+     * @return the command's event; the caller must close it
+     */
+    public Event enqueueFill(CommandQueue queue, double[] color, long[] origin, long[] region, Event... after) {
         requireLength(color.length, 4, "color");
         requireBox(origin, region);
         return enqueue((uses, out) -> Native.clmem_image_fill(
@@ -170,7 +195,7 @@ public final class Image extends Memory {
      * @param after events that the command waits for
      * @return the mapping, whose description has the pitches; closing it unmaps the memory
      */
-    public Mapping map(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
+    public Mapping map(CommandQueue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
         return mapped(queue, flags, origin, region, true, after);
     }
 
@@ -184,12 +209,12 @@ public final class Image extends Memory {
      * @param after events that the command waits for
      * @return the mapping, whose description has the pitches; closing it unmaps the memory
      */
-    public Mapping beginMap(Queue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
+    public Mapping beginMap(CommandQueue queue, Set<MapFlag> flags, long[] origin, long[] region, Event... after) {
         return mapped(queue, flags, origin, region, false, after);
     }
 
     private Mapping mapped(
-            Queue queue, Set<MapFlag> flags, long[] origin, long[] region, boolean blocking, Event[] after) {
+            CommandQueue queue, Set<MapFlag> flags, long[] origin, long[] region, boolean blocking, Event[] after) {
         requireBox(Objects.requireNonNull(origin, "origin"), Objects.requireNonNull(region, "region"));
         return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_image(
                 uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, blocking ? 1 : 0,

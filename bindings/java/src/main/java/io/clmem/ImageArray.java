@@ -19,7 +19,6 @@ public record ImageArray(
         Structs.ImageArray struct = new Structs.ImageArray()
                 .elementKind((int) kind.code())
                 .elementBytes(elementBytes)
-                .vectorLength(1)
                 .channelCount(channels)
                 .isNormalized(normalized ? 1 : 0)
                 .dimensions(shape.size())

@@ -212,25 +212,25 @@ public final class Kernel extends Resource {
     }
 
     /**
-     * Enqueues the kernel.
+     * Enqueues the kernel, and returns the command's event.
      *
      * @param queue the queue
      * @param launch the numbers of work-items, and flags
      * @param after events that the kernel waits for
      * @return the command's event; the caller must close it
      */
-    public Event launch(Queue queue, Launch launch, Event... after) {
+    public Event launch(CommandQueue queue, Launch launch, Event... after) {
         return Memory.enqueue((uses, out) -> enqueue(uses, queue, launch, after, out));
     }
 
     /**
-     * Enqueues the kernel without returning an event.
+     * Enqueues the kernel. The call does not wait.
      *
      * @param queue the queue
      * @param launch the numbers of work-items, and flags
      * @param after events that the kernel waits for
      */
-    public void run(Queue queue, Launch launch, Event... after) {
+    public void run(CommandQueue queue, Launch launch, Event... after) {
         if (kept() != null) {
             launch(queue, launch, after).close(); // the event keeps the memory
             return;
@@ -240,7 +240,7 @@ public final class Kernel extends Resource {
         }
     }
 
-    private void enqueue(Uses uses, Queue queue, Launch launch, Event[] after, long[] event) {
+    private void enqueue(Uses uses, CommandQueue queue, Launch launch, Event[] after, long[] event) {
         Native.launch(uses.of(this), uses.of(queue), launch.struct().bytes, uses.of(after), event);
     }
 }

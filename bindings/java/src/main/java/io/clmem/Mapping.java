@@ -112,9 +112,20 @@ public final class Mapping extends Resource {
      *
      * @param queue the queue; null for the one that mapped the memory
      * @param after events that the command waits for
+     */
+    public void unmap(CommandQueue queue, Event... after) {
+        enqueueUnmap(queue, after).close();
+    }
+
+    /**
+     * Unmaps the memory, and returns the command's event. What the host wrote is in the memory when it is complete. Do
+     * not touch the bytes after this call.
+     *
+     * @param queue the queue; null for the one that mapped the memory
+     * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
-    public Event unmap(Queue queue, Event... after) {
+    public Event enqueueUnmap(CommandQueue queue, Event... after) {
         Event done = Memory.enqueue((uses, out) ->
                 Native.clmem_map_unmap(uses.of(this), uses.orNone(queue), after.length, uses.of(after), out));
         isUnmapped = true;

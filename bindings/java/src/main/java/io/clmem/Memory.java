@@ -30,7 +30,7 @@ public abstract class Memory extends Resource {
     }
 
     /**
-     * Wraps a memory object of the program or another library, as a {@link Buffer}, {@link Image} or {@link Pipe}
+     * Wraps a memory object of the program or another library, as a {@link DeviceBuffer}, {@link Image} or {@link Pipe}
      * according to its type.
      *
      * @param mem its address, as {@code cl_mem}
@@ -53,7 +53,7 @@ public abstract class Memory extends Resource {
             throw failure;
         }
         return switch (MemoryType.of(info.type()).orElse(MemoryType.IMAGE2D)) {
-            case BUFFER -> new Buffer(handle[0]);
+            case BUFFER -> new DeviceBuffer(handle[0]);
             case PIPE -> new Pipe(handle[0]);
             default -> new Image(handle[0]);
         };
@@ -129,9 +129,22 @@ public abstract class Memory extends Resource {
      * @param flags where to, and whether with the content; if empty, to the queue's device with the content
      * @param memories the memory to move
      * @param after events that the command waits for
+     */
+    public static void migrate(CommandQueue queue, Set<MigrationFlag> flags, Memory[] memories, Event... after) {
+        enqueueMigrate(queue, flags, memories, after).close();
+    }
+
+    /**
+     * Moves memory to the queue's device or to the host, and returns the command's event.
+     *
+     * @param queue the queue
+     * @param flags where to, and whether with the content; if empty, to the queue's device with the content
+     * @param memories the memory to move
+     * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
-    public static Event migrate(Queue queue, Set<MigrationFlag> flags, Memory[] memories, Event... after) {
+    public static Event enqueueMigrate(
+            CommandQueue queue, Set<MigrationFlag> flags, Memory[] memories, Event... after) {
         return enqueue((uses, out) -> Native.clmem_memory_migrate(
                 uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags),
                 after.length, uses.of(after), out));

@@ -1,5 +1,6 @@
 package io.clmem;
 
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
@@ -12,14 +13,14 @@ public final class Place {
     private static final long[] BEGINNING = {0, 0, 0};
 
     private final Memory memory;
-    private final java.nio.Buffer host;
+    private final Buffer host;
     private final HostArray array;
     private long offset;
     private long[] origin = BEGINNING;
     private long rowPitch;
     private long slicePitch;
 
-    private Place(Memory memory, java.nio.Buffer host, HostArray array) {
+    private Place(Memory memory, Buffer host, HostArray array) {
         this.memory = memory;
         this.host = host;
         this.array = array;
@@ -44,7 +45,7 @@ public final class Place {
      * @throws IllegalArgumentException if the elements are not in native byte order, or the buffer is a view of a heap
      *     buffer
      */
-    public static Place of(java.nio.Buffer buffer) {
+    public static Place of(Buffer buffer) {
         Objects.requireNonNull(buffer, "buffer");
         if (!(buffer instanceof ByteBuffer) && Host.order(buffer) != ByteOrder.nativeOrder()) {
             throw new IllegalArgumentException(
@@ -278,12 +279,12 @@ public final class Place {
     }
 
     /** The host memory for a transfer that waits; null for an array. */
-    java.nio.Buffer hostIfWaiting() {
+    Buffer hostIfWaiting() {
         return host instanceof ByteBuffer bytes ? Host.direct(bytes) : host;
     }
 
     /** The host memory for a transfer that does not wait. */
-    java.nio.Buffer hostIfNotWaiting() {
+    Buffer hostIfNotWaiting() {
         if (array != null || (host != null && !host.isDirect())) {
             throw new IllegalArgumentException("expected a direct buffer for a transfer that does not wait, got an"
                     + " array, which the collector may move; use run(), or ByteBuffer.allocateDirect()");
@@ -297,7 +298,7 @@ public final class Place {
         }
     }
 
-    Structs.TransferPlace struct(Uses uses, java.nio.Buffer direct) {
+    Structs.TransferPlace struct(Uses uses, Buffer direct) {
         Structs.TransferPlace struct = new Structs.TransferPlace()
                 .memory(uses.orNone(memory))
                 .offsetBytes(offset)

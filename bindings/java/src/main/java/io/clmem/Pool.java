@@ -64,9 +64,9 @@ public final class Pool extends Resource {
      * @return the block; the caller must close it
      * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
-    public Buffer allocate(long bytes) {
+    public DeviceBuffer allocate(long bytes) {
         try {
-            return new Buffer(Native.allocate(enter(), 0, bytes));
+            return new DeviceBuffer(Native.allocate(enter(), 0, bytes));
         } finally {
             exit();
         }
@@ -80,8 +80,9 @@ public final class Pool extends Resource {
      * @return the block; the caller must close it
      * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
-    public Buffer allocate(Queue queue, long bytes) {
-        return Buffer.made((uses, out) -> Native.clmem_pool_allocate(uses.of(this), uses.orNone(queue), bytes, out));
+    public DeviceBuffer allocate(CommandQueue queue, long bytes) {
+        return DeviceBuffer.made(
+                (uses, out) -> Native.clmem_pool_allocate(uses.of(this), uses.orNone(queue), bytes, out));
     }
 
     /**
@@ -92,8 +93,8 @@ public final class Pool extends Resource {
      * @return the block; the caller must close it
      * @throws OutOfMemoryException if the driver has no memory left or the pool's limit is reached
      */
-    public Buffer allocate(long bytes, AllocationOptions options) {
-        return Buffer.made((uses, out) ->
+    public DeviceBuffer allocate(long bytes, AllocationOptions options) {
+        return DeviceBuffer.made((uses, out) ->
                 Native.clmem_pool_allocate_with(uses.of(this), bytes, options.struct(uses).bytes, out));
     }
 
@@ -117,12 +118,12 @@ public final class Pool extends Resource {
      * @return the block; the caller must close it
      * @throws UnsupportedException if the pool's blocks have no address, as with a provider of buffers
      */
-    public Svm allocateSvm(Queue queue, long bytes) {
+    public Svm allocateSvm(CommandQueue queue, long bytes) {
         return toSvm(allocate(queue, bytes));
     }
 
     /** The first block shows whether the pool's blocks have addresses; all others are like it. */
-    private Svm toSvm(Buffer block) {
+    private Svm toSvm(DeviceBuffer block) {
         if (!hasAddresses && block.size() > 0) {
             try {
                 Memory.make((uses, out) -> Native.clmem_svm_pointer(uses.of(block), out));
@@ -142,11 +143,11 @@ public final class Pool extends Resource {
      * @param bytes the size in bytes
      * @return the block, which the caller must close; empty if none is ready
      */
-    public Optional<Buffer> tryAllocate(Queue queue, long bytes) {
+    public Optional<DeviceBuffer> tryAllocate(CommandQueue queue, long bytes) {
         try (Uses uses = new Uses()) {
             long[] buffer = new long[1];
             Native.clmem_pool_try_allocate(uses.of(this), uses.orNone(queue), bytes, buffer);
-            return buffer[0] == 0 ? Optional.empty() : Optional.of(new Buffer(buffer[0]));
+            return buffer[0] == 0 ? Optional.empty() : Optional.of(new DeviceBuffer(buffer[0]));
         }
     }
 
@@ -156,7 +157,7 @@ public final class Pool extends Resource {
      * @param buffer a block of this pool
      * @param queue the queue
      */
-    public void recordUse(Buffer buffer, Queue queue) {
+    public void recordUse(DeviceBuffer buffer, CommandQueue queue) {
         try (Uses uses = new Uses()) {
             Native.clmem_pool_record_use(uses.of(this), uses.of(buffer), uses.of(queue));
         }
@@ -167,7 +168,7 @@ public final class Pool extends Resource {
      *
      * @param queue the queue
      */
-    public void forgetQueue(Queue queue) {
+    public void forgetQueue(CommandQueue queue) {
         try (Uses uses = new Uses()) {
             Native.clmem_pool_forget_queue(uses.of(this), uses.of(queue));
         }
@@ -275,7 +276,7 @@ public final class Pool extends Resource {
      *
      * @param pointer the block's address, as {@link Svm#pointer()} returns it
      * @param offset the offset of the address that was looked up, from the start of the block in bytes
-     * @param block the block's description, as {@link Buffer#info()} returns it
+     * @param block the block's description, as {@link DeviceBuffer#info()} returns it
      */
     public record Location(long pointer, long offset, BufferInfo block) {}
 

@@ -49,7 +49,7 @@ public final class Provider extends Resource {
      * @param flags as for {@link #buffers}
      * @return the provider; the caller must close it
      */
-    public static Provider immediate(Queue queue, Set<MemoryFlag> flags) {
+    public static Provider immediate(CommandQueue queue, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_immediate(uses.of(queue), Codes.bits(flags), out));
     }
 
@@ -60,7 +60,7 @@ public final class Provider extends Resource {
      * @param queue the queue for the command that makes a new buffer resident
      * @return the provider; the caller must close it
      */
-    public static Provider immediate(Queue queue) {
+    public static Provider immediate(CommandQueue queue) {
         return immediate(queue, Set.of());
     }
 
@@ -107,7 +107,7 @@ public final class Provider extends Resource {
      * @param flags the access, as for {@link #buffers}
      * @return the provider; the caller must close it
      */
-    public static Provider pinned(Queue queue, Set<MemoryFlag> flags) {
+    public static Provider pinned(CommandQueue queue, Set<MemoryFlag> flags) {
         return made((uses, out) -> Native.clmem_provider_create_pinned(uses.of(queue), Codes.bits(flags), out));
     }
 
@@ -117,7 +117,7 @@ public final class Provider extends Resource {
      * @param queue the queue that maps the memory
      * @return the provider; the caller must close it
      */
-    public static Provider pinned(Queue queue) {
+    public static Provider pinned(CommandQueue queue) {
         return pinned(queue, Set.of());
     }
 
@@ -147,8 +147,8 @@ public final class Provider extends Resource {
      * @param bytes the size in bytes; 0 gives a block without memory
      * @return the memory; the caller must close it
      */
-    public Buffer allocate(long bytes) {
-        return Buffer.made((uses, out) -> Native.clmem_provider_allocate(uses.of(this), bytes, out));
+    public DeviceBuffer allocate(long bytes) {
+        return DeviceBuffer.made((uses, out) -> Native.clmem_provider_allocate(uses.of(this), bytes, out));
     }
 
     /**

@@ -5,7 +5,7 @@ import java.nio.ReadOnlyBufferException;
 import java.util.Set;
 
 /** Memory with an address: shared virtual memory, USM, or page-locked host memory. */
-public final class Svm extends Buffer {
+public final class Svm extends DeviceBuffer {
     /**
      * Host memory that no {@code cl_mem} keeps, so that this object, its maps and its commands must; null if there is
      * none.
@@ -23,7 +23,7 @@ public final class Svm extends Buffer {
     }
 
     /** Converts a block into one with an address. The buffer is closed. */
-    static Svm from(Buffer buffer) {
+    static Svm from(DeviceBuffer buffer) {
         Svm[] made = new Svm[1];
         buffer.consume(handle -> made[0] = new Svm(handle, null));
         return made[0];
@@ -39,7 +39,7 @@ public final class Svm extends Buffer {
      * @param queue the queue that uses the memory; null for none
      * @return the memory; the caller must close it
      */
-    public static Svm allocate(Context context, Set<MemoryFlag> flags, long bytes, long alignment, Queue queue) {
+    public static Svm allocate(Context context, Set<MemoryFlag> flags, long bytes, long alignment, CommandQueue queue) {
         return new Svm(make((uses, out) -> Native.clmem_svm_allocate(
                 uses.of(context), Codes.bits(flags), bytes, alignment, uses.orNone(queue), out)), null);
     }
@@ -105,7 +105,7 @@ public final class Svm extends Buffer {
      *
      * @param queue the queue
      */
-    public void bind(Queue queue) {
+    public void bind(CommandQueue queue) {
         try (Uses uses = new Uses()) {
             Native.clmem_svm_bind(uses.of(this), uses.of(queue));
         }
@@ -125,7 +125,7 @@ public final class Svm extends Buffer {
      * @param after further events that the release waits for
      * @return an event that is complete when the queue has come this far; the caller must close it
      */
-    public Event closeEnqueued(Queue queue, Event... after) {
+    public Event enqueueClose(CommandQueue queue, Event... after) {
         long[] event = new long[1];
         try (Uses uses = new Uses()) {
             long queueHandle = uses.orNone(queue);
@@ -142,9 +142,22 @@ public final class Svm extends Buffer {
      * @param flags where to, and whether with the content; if empty, to the queue's device with the content
      * @param memories the memory to move
      * @param after events that the command waits for
+     */
+    public static void migrate(CommandQueue queue, Set<MigrationFlag> flags, Svm[] memories, Event... after) {
+        enqueueMigrate(queue, flags, memories, after).close();
+    }
+
+    /**
+     * Moves shared virtual memory to the queue's device or to the host, and returns the command's event.
+     *
+     * @param queue the queue
+     * @param flags where to, and whether with the content; if empty, to the queue's device with the content
+     * @param memories the memory to move
+     * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
-    public static Event migrate(Queue queue, Set<MigrationFlag> flags, Svm[] memories, Event... after) {
+    public static Event enqueueMigrate(
+            CommandQueue queue, Set<MigrationFlag> flags, Svm[] memories, Event... after) {
         return enqueue((uses, out) -> Native.clmem_svm_migrate(
                 uses.of(queue), memories.length, uses.of(memories), Codes.bits(flags),
                 after.length, uses.of(after), out));
@@ -157,7 +170,7 @@ public final class Svm extends Buffer {
      * @param flags how kernels and the host use it; if empty, {@link MemoryFlag#READ_WRITE}
      * @return the buffer; the caller must close it
      */
-    public Buffer asBuffer(Context context, Set<MemoryFlag> flags) {
+    public DeviceBuffer asBuffer(Context context, Set<MemoryFlag> flags) {
         return asBuffer(context, flags, Clmem.ALL);
     }
 
@@ -170,8 +183,8 @@ public final class Svm extends Buffer {
      * @param bytes the number of bytes; {@link Clmem#ALL} for all
      * @return the buffer; the caller must close it
      */
-    public Buffer asBuffer(Context context, Set<MemoryFlag> flags, long bytes) {
-        Buffer buffer = made((uses, out) ->
+    public DeviceBuffer asBuffer(Context context, Set<MemoryFlag> flags, long bytes) {
+        DeviceBuffer buffer = made((uses, out) ->
                 Native.clmem_svm_as_buffer(uses.of(this), uses.of(context), Codes.bits(flags), bytes, out));
         return kept() == null ? buffer : buffer.keeping(kept());
     }

@@ -1,6 +1,7 @@
 package io.clmem;
 
 import java.lang.ref.Reference;
+import java.nio.Buffer;
 import java.util.Objects;
 import java.util.Set;
 
@@ -71,7 +72,7 @@ public final class Transfer {
      * @param queue the queue
      * @param after events that the command waits for
      */
-    public void run(Queue queue, Event... after) {
+    public void run(CommandQueue queue, Event... after) {
         HostArray source = from.array();
         HostArray destination = to.array();
         long row = source == null && destination == null ? -1 : rowBytes(source == null ? from : to);
@@ -84,9 +85,9 @@ public final class Transfer {
         }
     }
 
-    private void runDirect(Queue queue, Event[] after) {
-        java.nio.Buffer source = from.hostIfWaiting();
-        java.nio.Buffer destination = to.hostIfWaiting();
+    private void runDirect(CommandQueue queue, Event[] after) {
+        Buffer source = from.hostIfWaiting();
+        Buffer destination = to.hostIfWaiting();
         try (Uses uses = new Uses()) {
             Structs.TransferPlace fromStruct = from.struct(uses, source);
             Structs.TransferPlace toStruct = to.struct(uses, destination);
@@ -102,7 +103,7 @@ public final class Transfer {
      * error.
      */
     private long rowBytes(Place other) {
-        if (region != null || !from.isRow() || !to.isRow() || !(other.memory() instanceof Buffer)) {
+        if (region != null || !from.isRow() || !to.isRow() || !(other.memory() instanceof DeviceBuffer)) {
             return -1;
         }
         long fits = Math.min(roomOf(from), roomOf(to));
@@ -111,7 +112,7 @@ public final class Transfer {
     }
 
     private static long roomOf(Place place) {
-        long size = place.array() != null ? place.array().bytes() : ((Buffer) place.memory()).size();
+        long size = place.array() != null ? place.array().bytes() : ((DeviceBuffer) place.memory()).size();
         if (place.offset() < 0) {
             return -1;
         }
@@ -119,7 +120,7 @@ public final class Transfer {
     }
 
     /** Copies piece by piece through memory that stays in place, since the collector may move the array. */
-    private void runInPieces(Queue queue, HostArray array, boolean isSource, long row, Event[] after) {
+    private void runInPieces(CommandQueue queue, HostArray array, boolean isSource, long row, Event[] after) {
         long begin = (isSource ? from : to).offset();
         long end = begin + row;
         try (Uses uses = new Uses()) {
@@ -150,9 +151,9 @@ public final class Transfer {
      * Copies the range of the array that the transfer touches in one piece: for rectangles, and for errors that the
      * library reports.
      */
-    private void runStaged(Queue queue, HostArray source, HostArray destination, Event[] after) {
-        java.nio.Buffer sourceBuffer = source == null ? from.hostIfWaiting() : null;
-        java.nio.Buffer destinationBuffer = destination == null ? to.hostIfWaiting() : null;
+    private void runStaged(CommandQueue queue, HostArray source, HostArray destination, Event[] after) {
+        Buffer sourceBuffer = source == null ? from.hostIfWaiting() : null;
+        Buffer destinationBuffer = destination == null ? to.hostIfWaiting() : null;
         try (Uses uses = new Uses()) {
             Structs.TransferPlace fromStruct = from.struct(uses, sourceBuffer);
             Structs.TransferPlace toStruct = to.struct(uses, destinationBuffer);
@@ -191,9 +192,9 @@ public final class Transfer {
      * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
-    public Event enqueue(Queue queue, Event... after) {
-        java.nio.Buffer source = from.hostIfNotWaiting();
-        java.nio.Buffer destination = to.hostIfNotWaiting();
+    public Event enqueue(CommandQueue queue, Event... after) {
+        Buffer source = from.hostIfNotWaiting();
+        Buffer destination = to.hostIfNotWaiting();
         try (Uses uses = new Uses()) {
             long[] event = new long[1];
             Structs.TransferPlace fromStruct = from.struct(uses, source);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import io.clmem.junit.DeviceTest;
 import java.lang.management.ManagementFactory;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
@@ -23,12 +24,12 @@ import java.util.stream.IntStream;
 
 /** Transfers from and to arrays, and from and to buffers of every element type. */
 class ArraysTest {
-    private static void copy(Queue queue, Place from, Place to) {
+    private static void copy(CommandQueue queue, Place from, Place to) {
         Transfer.of(from, to).run(queue);
     }
 
     @DeviceTest
-    void copiesArraysOfEveryType(Pool pool, Queue queue) {
+    void copiesArraysOfEveryType(Pool pool, CommandQueue queue) {
         byte[] bytes = {1, 2, 3, 4, 5, 6, 7, 8};
         short[] shorts = {1, 2, 3, 4};
         int[] ints = {1, -2};
@@ -48,7 +49,7 @@ class ArraysTest {
             {Place.ofArray(doubles), Place.ofArray((double[]) copies[5][1])}
         };
         for (int i = 0; i < places.length; i++) {
-            try (Buffer block = pool.allocate(queue, 8)) {
+            try (DeviceBuffer block = pool.allocate(queue, 8)) {
                 copy(queue, places[i][0], Place.of(block));
                 copy(queue, Place.of(block), places[i][1]);
                 assertTrue(Objects.deepEquals(copies[i][0], copies[i][1]), copies[i][0].getClass().getName());
@@ -57,9 +58,9 @@ class ArraysTest {
     }
 
     @DeviceTest
-    void copiesRangesOfArraysOfEveryType(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 8)) {
-            block.fill(queue, new byte[] {0}).close();
+    void copiesRangesOfArraysOfEveryType(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 8)) {
+            block.fill(queue, new byte[] {0});
             byte[] bytes = new byte[9];
             copy(queue, Place.ofArray(new byte[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 1, 8), Place.of(block));
             copy(queue, Place.of(block), Place.ofArray(bytes, 1, 8));
@@ -91,7 +92,7 @@ class ArraysTest {
 
     /** Ranges may begin and end within elements, and may take several pieces. */
     @DeviceTest
-    void copiesAnyRangeOfBytes(Pool pool, Queue queue) {
+    void copiesAnyRangeOfBytes(Pool pool, CommandQueue queue) {
         int count = Staging.PIECE / 4 * 2 + 1000;
         int[] numbers = IntStream.range(0, count).toArray();
         ByteBuffer expected = ByteBuffer.allocate(4 * count).order(ByteOrder.nativeOrder());
@@ -99,7 +100,7 @@ class ArraysTest {
         int[][] ranges = {
             {0, 4 * count}, {1, 2}, {3, 4}, {5, 8 << 10}, {Staging.PIECE - 3, 6}, {2, 4 * count - 3}, {7, 0}
         };
-        try (Buffer block = pool.allocate(queue, 4L * count)) {
+        try (DeviceBuffer block = pool.allocate(queue, 4L * count)) {
             copy(queue, Place.ofArray(numbers), Place.of(block));
             for (int[] range : ranges) {
                 int begin = range[0];
@@ -114,7 +115,7 @@ class ArraysTest {
                 int rest = 4 * count - begin - bytes;
                 ByteBuffer behind = is.slice(begin + bytes, rest);
                 assertEquals(ByteBuffer.allocate(rest), behind, "bytes after the range must not change");
-                block.fill(queue, new byte[1]).close();
+                block.fill(queue, new byte[1]);
                 Transfer.of(Place.ofArray(numbers).offset(begin), inBlock).bytes(bytes).run(queue);
                 byte[] all = new byte[4 * count];
                 copy(queue, Place.of(block), Place.ofArray(all));
@@ -126,8 +127,8 @@ class ArraysTest {
     }
 
     @DeviceTest
-    void rectangleLeavesTheRestOfTheArray(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 64)) {
+    void rectangleLeavesTheRestOfTheArray(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 64)) {
             copy(queue, Place.ofArray(IntStream.range(0, 16).toArray()), Place.of(block));
             int[] window = IntStream.range(100, 120).toArray();
             Place from = Place.of(block).origin(4, 1, 0).pitches(16, 0);
@@ -148,9 +149,9 @@ class ArraysTest {
     }
 
     @DeviceTest
-    void copiesBuffersOfEveryType(Pool pool, Queue queue) {
+    void copiesBuffersOfEveryType(Pool pool, CommandQueue queue) {
         ByteBuffer direct = CommandsTest.direct(16);
-        List<java.nio.Buffer> views = List.of(
+        List<Buffer> views = List.of(
                 direct.slice(8, 8),
                 direct.slice().order(ByteOrder.nativeOrder()).asShortBuffer().position(4),
                 direct.asCharBuffer().position(4),
@@ -158,7 +159,7 @@ class ArraysTest {
                 direct.asLongBuffer().position(1),
                 direct.asFloatBuffer().position(2),
                 direct.asDoubleBuffer().position(1));
-        List<java.nio.Buffer> onHeap = List.of(
+        List<Buffer> onHeap = List.of(
                 ByteBuffer.allocate(8),
                 ShortBuffer.allocate(4),
                 CharBuffer.allocate(4),
@@ -166,14 +167,14 @@ class ArraysTest {
                 LongBuffer.allocate(1),
                 FloatBuffer.allocate(2),
                 DoubleBuffer.allocate(1));
-        try (Buffer block = pool.allocate(queue, 8)) {
+        try (DeviceBuffer block = pool.allocate(queue, 8)) {
             long expected = 0x4000_0000_3f80_0000L; // 1f, 2f
             for (int i = 0; i < views.size(); i++) {
                 direct.putLong(8, expected + i);
                 copy(queue, Place.of(views.get(i)), Place.of(block));
                 direct.putLong(8, 0);
                 copy(queue, Place.of(block), Place.of(onHeap.get(i)));
-                block.fill(queue, new byte[1]).close();
+                block.fill(queue, new byte[1]);
                 copy(queue, Place.of(onHeap.get(i)), Place.of(block));
                 Transfer.of(Place.of(block), Place.of(views.get(i))).enqueue(queue).await();
                 assertEquals(expected + i, direct.getLong(8), views.get(i).getClass().getSimpleName());
@@ -213,7 +214,7 @@ class ArraysTest {
         String source = "kernel void k(int i, long l, float f, float4 v, local int *s, global int *a) {}";
         try (Program program = Program.built(context, source, null);
                 Kernel kernel = program.kernel("k");
-                Buffer buffer = Buffer.create(context, Set.of(), 64)) {
+                DeviceBuffer buffer = DeviceBuffer.create(context, Set.of(), 64)) {
             ByteBuffer vector = ByteBuffer.allocate(16);
             long bytes = allocated(() -> {
                 kernel.set(0, 1).set(1, 2L).set(2, 3f).set(3, vector).setLocal(4, 64).set(5, buffer).setNull(5);
@@ -224,9 +225,9 @@ class ArraysTest {
 
     /** Copying a small range of a large array must not allocate direct memory for the whole array. */
     @DeviceTest
-    void smallRangeNeedsNoCopyOfTheArray(Pool pool, Queue queue) {
+    void smallRangeNeedsNoCopyOfTheArray(Pool pool, CommandQueue queue) {
         int[] large = new int[1 << 20];
-        try (Buffer block = pool.allocate(queue, 1024)) {
+        try (DeviceBuffer block = pool.allocate(queue, 1024)) {
             Transfer.of(Place.ofArray(large), Place.of(block)).bytes(1024).run(queue);
             long direct = directMemory();
             for (int i = 0; i < 10; i++) {

@@ -31,18 +31,18 @@ class CommandsTest {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
     }
 
-    static int[] read(Queue queue, Memory from) {
+    static int[] read(CommandQueue queue, Memory from) {
         int[] numbers = new int[COUNT];
         Transfer.of(Place.of(from), Place.ofArray(numbers)).run(queue);
         return numbers;
     }
 
     @DeviceTest
-    void transfersDirectAndHeapBuffers(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 16)) {
+    void transfersDirectAndHeapBuffers(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 16)) {
             ByteBuffer heap = ByteBuffer.allocate(32).order(ByteOrder.nativeOrder());
             heap.putInt(8, 7).putInt(12, 8).position(8).limit(16);
-            block.fill(queue, new byte[] {1}).close();
+            block.fill(queue, new byte[] {1});
             Transfer.of(Place.of(heap), Place.of(block)).run(queue);
             ByteBuffer back = direct(16);
             back.position(4).limit(12);
@@ -63,8 +63,8 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void transfersARectangle(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+    void transfersARectangle(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
             Transfer.of(Place.ofArray(NUMBERS), Place.of(block)).run(queue);
             int[] window = new int[4];
             Transfer.of(Place.of(block).origin(4 * 3, 2, 0).pitches(4 * 32, 0), Place.ofArray(window))
@@ -78,8 +78,8 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void transferThatDoesNotWaitKeepsItsBuffer(Context context, Pool pool, Queue queue) throws Exception {
-        try (Buffer block = pool.allocate(queue, 1 << 20)) {
+    void transferThatDoesNotWaitKeepsItsBuffer(Context context, Pool pool, CommandQueue queue) throws Exception {
+        try (DeviceBuffer block = pool.allocate(queue, 1 << 20)) {
             ByteBuffer host = direct(1 << 20);
             host.putInt(0, 42);
             WeakReference<ByteBuffer> gone = new WeakReference<>(host);
@@ -102,8 +102,8 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void transferTakesOneOfTwoMethods(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+    void transferTakesOneOfTwoMethods(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
             Transfer transfer = Transfer.of(Place.ofArray(NUMBERS), Place.of(block));
             transfer.flags(Set.of(TransferFlag.STAGED)).run(queue);
             assertArrayEquals(NUMBERS, read(queue, block));
@@ -117,13 +117,13 @@ class CommandsTest {
      * does not wait has read the old value by then.
      */
     @DeviceTest
-    void launchWaitsForItsEvents(Context context, Device device, Pool pool, Queue queue) {
-        try (Queue other = context.createQueue(device);
+    void launchWaitsForItsEvents(Context context, Device device, Pool pool, CommandQueue queue) {
+        try (CommandQueue other = context.createQueue(device);
                 Program program = Program.built(context, "kernel void k(global int *a) { a[1] = a[0]; }", null);
                 Kernel kernel = program.kernel("k");
-                Buffer elsewhere = pool.allocate(other, 4 * COUNT);
-                Buffer block = pool.allocate(queue, 4 * COUNT)) {
-            block.fill(queue, new byte[] {1}).await();
+                DeviceBuffer elsewhere = pool.allocate(other, 4 * COUNT);
+                DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
+            block.enqueueFill(queue, new byte[] {1}).await();
             kernel.set(0, block);
             try (UserEvent gate = new UserEvent(context);
                     Event launched = kernel.launch(queue, Launch.of(1), gate.event())) {
@@ -133,7 +133,7 @@ class CommandsTest {
                     kernel.run(other, Launch.of(1));
                     other.finish();
                 }
-                block.fill(other, new byte[] {2}, 0, 4).await();
+                block.enqueueFill(other, new byte[] {2}, 0, 4).await();
                 gate.complete();
                 launched.await();
             }
@@ -145,7 +145,7 @@ class CommandsTest {
     void bufferKeepsTheHostMemoryThatItUses(Context context) throws InterruptedException {
         ByteBuffer host = direct(4096);
         WeakReference<ByteBuffer> gone = new WeakReference<>(host);
-        try (Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), host)) {
+        try (DeviceBuffer buffer = DeviceBuffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), host)) {
             host = null;
             Garbage.collect();
             assertNotEquals(null, gone.get());
@@ -154,10 +154,10 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void fillsWaitForEvents(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 4 * COUNT);
-                Event all = block.fill(queue, new byte[] {1, 0, 0, 0});
-                Event half = block.fill(queue, new byte[] {2}, 0, 2 * COUNT, all)) {
+    void fillsWaitForEvents(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 4 * COUNT);
+                Event all = block.enqueueFill(queue, new byte[] {1, 0, 0, 0});
+                Event half = block.enqueueFill(queue, new byte[] {2}, 0, 2 * COUNT, all)) {
             queue.flush();
             Event.awaitAll(all, half);
             half.await();
@@ -168,11 +168,54 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void eventsHaveTimes(Context context, Device device, Queue queue) {
-        try (Queue measured = context.createQueue(device, Set.of(QueueFlag.PROFILING));
-                Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4096);
-                Event fill = buffer.fill(measured, new byte[] {1});
-                Event plain = buffer.fill(queue, new byte[] {1})) {
+    void fillsWithNumbersOfEveryType(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
+            block.fill(queue, (byte) 0x12);
+            assertEquals(0x12121212, read(queue, block)[COUNT - 1]);
+            block.fill(queue, (short) 0x1234);
+            assertEquals(0x12341234, read(queue, block)[COUNT - 1]);
+            block.fill(queue, -7);
+            assertEquals(-7, read(queue, block)[COUNT - 1]);
+            block.fill(queue, 7L);
+            assertEquals(7L, first(queue, block).getLong());
+            block.fill(queue, 0.1f);
+            assertEquals(0.1f, first(queue, block).getFloat());
+            block.fill(queue, 0.1);
+            assertEquals(0.1, first(queue, block).getDouble());
+        }
+    }
+
+    private static ByteBuffer first(CommandQueue queue, Memory from) {
+        ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder());
+        Transfer.of(Place.of(from), Place.of(bytes)).run(queue);
+        return bytes;
+    }
+
+    /** The collector counts what it has to release, so a method that returns no event must close the command's. */
+    @DeviceTest
+    void commandsWithoutAnEventLeaveNone(Pool pool, CommandQueue queue) throws Exception {
+        Garbage.collect();
+        long start = Clmem.leaks();
+        try (DeviceBuffer block = pool.allocate(queue, 64)) {
+            block.fill(queue, 1);
+            block.fill(queue, new byte[] {2}, 0, 4);
+            try (Mapping mapping = block.map(queue, Set.of(MapFlag.READ))) {
+                mapping.unmap(queue);
+            }
+            Memory.migrate(queue, Set.of(), new Memory[] {block});
+        }
+        Garbage.collect();
+        long afterCommands = Clmem.leaks();
+        Garbage.collect();
+        assertEquals(Clmem.leaks() - afterCommands, afterCommands - start, "more than what collect() itself drops");
+    }
+
+    @DeviceTest
+    void eventsHaveTimes(Context context, Device device, CommandQueue queue) {
+        try (CommandQueue measured = context.createQueue(device, Set.of(QueueFlag.PROFILING));
+                DeviceBuffer buffer = DeviceBuffer.create(context, Set.of(MemoryFlag.READ_WRITE), 4096);
+                Event fill = buffer.enqueueFill(measured, new byte[] {1});
+                Event plain = buffer.enqueueFill(queue, new byte[] {1})) {
             Event.awaitAll(fill, plain);
             Event.Times times = fill.times();
             assertTrue(times.queued() <= times.submitted() && times.submitted() <= times.started());
@@ -183,8 +226,8 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void mapsAndUnmaps(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+    void mapsAndUnmaps(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
             try (Mapping mapping = block.map(queue, Set.of(MapFlag.WRITE_INVALIDATE_REGION))) {
                 assertEquals(ByteOrder.nativeOrder(), mapping.bytes().order());
                 assertEquals(4 * COUNT, mapping.bytes().remaining());
@@ -198,7 +241,7 @@ class CommandsTest {
             assertEquals(2, part.bytes().getInt(0));
             assertEquals(8, part.info().bytes());
             assertTrue(part.isMapped());
-            part.unmap(queue).close();
+            part.unmap(queue);
             assertFalse(part.isMapped());
             assertThrows(IllegalStateException.class, part::bytes);
             part.close();
@@ -212,8 +255,8 @@ class CommandsTest {
 
     /** The collector must not unmap memory while a view of its bytes is reachable. */
     @DeviceTest
-    void viewKeepsItsMapping(Pool pool, Queue queue) throws Exception {
-        try (Buffer block = pool.allocate(queue, 4 * COUNT)) {
+    void viewKeepsItsMapping(Pool pool, CommandQueue queue) throws Exception {
+        try (DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
             Mapping mapping = block.map(queue, Set.of(MapFlag.WRITE));
             long handle = mapping.enter();
             BooleanSupplier isUnmapped = () -> Garbage.isReleased(
@@ -231,14 +274,14 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void kernelsTakeArgumentsOfEveryType(Context context, Pool pool, Queue queue, Device device) {
+    void kernelsTakeArgumentsOfEveryType(Context context, Pool pool, CommandQueue queue, Device device) {
         String source = """
                 kernel void add(global int *a, int n, float f, long l, local int *scratch, global int *null) {
                     if (!null) a[get_global_id(0)] += n + (int)f + (int)l;
                 }""";
         try (Program program = Program.built(context, source, "-cl-fast-relaxed-math");
                 Kernel kernel = program.kernel("add");
-                Buffer block = pool.allocate(queue, 4 * COUNT)) {
+                DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
             Transfer.of(Place.ofArray(NUMBERS), Place.of(block)).run(queue);
             kernel.set(0, block).set(1, 1).set(2, 2.0f).set(3, 3L).setLocal(4, 64).setNull(5);
             kernel.run(queue, Launch.of(COUNT));
@@ -267,31 +310,32 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void createsBuffersAndSubBuffers(Context context, Queue queue) {
+    void createsBuffersAndSubBuffers(Context context, CommandQueue queue) {
         ByteBuffer host = direct(4 * COUNT);
         host.asIntBuffer().put(NUMBERS);
-        try (Buffer buffer = Buffer.create(context, Set.of(MemoryFlag.READ_ONLY, MemoryFlag.COPY_HOST_PTR), host);
-                Buffer used = Buffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), host);
-                Buffer empty = Buffer.create(context, Set.of(), 4 * COUNT);
-                Buffer half = buffer.slice(-2 * COUNT, Long.MAX_VALUE);
-                Buffer quarter = buffer.subRegion(0, COUNT, Set.of())) {
+        Set<MemoryFlag> copied = Set.of(MemoryFlag.READ_ONLY, MemoryFlag.COPY_HOST_PTR);
+        try (DeviceBuffer buffer = DeviceBuffer.create(context, copied, host);
+                DeviceBuffer used = DeviceBuffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), host);
+                DeviceBuffer empty = DeviceBuffer.create(context, Set.of(), 4 * COUNT);
+                DeviceBuffer half = buffer.slice(-2 * COUNT, Long.MAX_VALUE);
+                DeviceBuffer quarter = buffer.subRegion(0, COUNT, Set.of())) {
             assertArrayEquals(NUMBERS, read(queue, buffer));
             assertArrayEquals(NUMBERS, read(queue, used));
             assertEquals(2 * COUNT, half.size());
             assertEquals(COUNT / 2, read(queue, half)[0]);
             assertEquals(COUNT, quarter.size());
-            try (Buffer same = (Buffer) Memory.of(buffer.mem(), true)) {
+            try (DeviceBuffer same = (DeviceBuffer) Memory.of(buffer.mem(), true)) {
                 assertTrue(same.isSameAs(buffer));
                 assertFalse(same.isSameAs(empty));
             }
-            assertEquals(Set.of(MemoryFlag.READ_ONLY, MemoryFlag.COPY_HOST_PTR), buffer.memoryInfo().flags());
+            assertEquals(copied, buffer.memoryInfo().flags());
             assertEquals(4 * COUNT, ByteBuffer.wrap(buffer.query(0x1102)).order(ByteOrder.nativeOrder()).getLong());
-            Memory.migrate(queue, Set.of(MigrationFlag.HOST), new Memory[] {buffer}).close();
-            try (Event filled = empty.fill(queue, new byte[1])) {
+            Memory.migrate(queue, Set.of(MigrationFlag.HOST), new Memory[] {buffer});
+            try (Event filled = empty.enqueueFill(queue, new byte[1])) {
                 empty.closeAfter(filled);
             }
             assertTrue(empty.isClosed());
-            assertThrows(UnsupportedException.class, () -> buffer.copyToPeerAmd(used, queue, Clmem.ALL));
+            assertThrows(UnsupportedException.class, () -> buffer.enqueueCopyToPeerAmd(used, queue, Clmem.ALL));
         }
     }
 
@@ -312,8 +356,8 @@ class CommandsTest {
     }
 
     @DeviceTest
-    void copiesWithinOneBuffer(Context context, Queue queue) {
-        try (Buffer buffer = Buffer.create(context, 4 * COUNT)) {
+    void copiesWithinOneBuffer(Context context, CommandQueue queue) {
+        try (DeviceBuffer buffer = DeviceBuffer.create(context, 4 * COUNT)) {
             Transfer.of(Place.ofArray(NUMBERS), Place.of(buffer)).run(queue);
             Transfer.of(Place.of(buffer), Place.of(buffer).offset(2 * COUNT)).bytes(COUNT).run(queue);
             assertEquals(0, read(queue, buffer)[COUNT / 2]);

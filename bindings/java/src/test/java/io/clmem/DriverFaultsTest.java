@@ -25,7 +25,7 @@ class DriverFaultsTest {
     void anImportRetainsAndTakingOverDoesNot() {
         try (FaultyBuffer object = new FaultyBuffer(true)) {
             Memory same = Memory.of(object.mem(), true);
-            assertInstanceOf(Buffer.class, same);
+            assertInstanceOf(DeviceBuffer.class, same);
             assertEquals(2, object.references());
             same.close();
             assertEquals(1, object.references());

@@ -66,7 +66,7 @@ class ExamplesTest {
 
     @Test
     void handlesPrintsTheErrors() throws Exception {
-        String closed = "the Buffer is closed; do not use it after close()";
+        String closed = "the DeviceBuffer is closed; do not use it after close()";
         String none = "clmem_pool_allocate: .*\\(OpenCL's code: -?\\d+\\)";
         List<String> lines = run(EXAMPLES.resolve("Handles.java"));
         assertLinesMatch(List.of(none, closed, closed, closed), lines);

@@ -19,11 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GuideTest {
     private static final String BEFORE = """
             import io.clmem.*;
-            import java.nio.ByteBuffer;
-            import java.nio.ByteOrder;
-            import java.util.ArrayList;
-            import java.util.List;
-            import java.util.Set;
+            import java.nio.*;
+            import java.util.*;
             class Guide {
                 public static void main(String[] arguments) {
             %s
@@ -32,7 +29,7 @@ class GuideTest {
             """;
     private static final String OBJECTS = """
                     Device device = Device.choose();
-                    try (Context context = device.createContext(); Queue queue = context.createQueue(device)) {
+                    try (Context context = device.createContext(); CommandQueue queue = context.createQueue(device)) {
             %s
                     }
                     if (Clmem.leaks() != 0) throw new AssertionError("a block leaks");

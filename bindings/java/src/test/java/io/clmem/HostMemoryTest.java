@@ -27,13 +27,13 @@ class HostMemoryTest {
         return memory;
     }
 
-    private Buffer using(Context context) {
-        return Buffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), hostMemory());
+    private DeviceBuffer using(Context context) {
+        return DeviceBuffer.create(context, Set.of(MemoryFlag.USE_HOST_PTR), hostMemory());
     }
 
     /** An object derived from a buffer must keep the buffer's memory until the object is closed, and no longer. */
     private <T extends AutoCloseable> void assertKeepsMemory(
-            Supplier<Buffer> source, Function<Buffer, T> derive, Function<T, Event> use) throws Exception {
+            Supplier<DeviceBuffer> source, Function<DeviceBuffer, T> derive, Function<T, Event> use) throws Exception {
         T made = derived(source, derive);
         Garbage.collect();
         assertNotEquals(null, host.get(), made.getClass().getSimpleName());
@@ -46,42 +46,42 @@ class HostMemoryTest {
     }
 
     /** A separate method, so that no local variable refers to the buffer afterwards. */
-    private static <T> T derived(Supplier<Buffer> source, Function<Buffer, T> derive) {
-        try (Buffer buffer = source.get()) {
+    private static <T> T derived(Supplier<DeviceBuffer> source, Function<DeviceBuffer, T> derive) {
+        try (DeviceBuffer buffer = source.get()) {
             return derive.apply(buffer);
         }
     }
 
     @DeviceTest
-    void bufferKeepsIt(Context context, Queue queue) throws Exception {
+    void bufferKeepsIt(Context context, CommandQueue queue) throws Exception {
         assertKeepsMemory(
                 () -> using(context),
-                buffer -> (Buffer) Memory.of(buffer.mem(), true),
-                same -> same.fill(queue, new byte[] {1}));
+                buffer -> (DeviceBuffer) Memory.of(buffer.mem(), true),
+                same -> same.enqueueFill(queue, new byte[] {1}));
     }
 
     @DeviceTest
-    void subBufferKeepsIt(Context context, Queue queue) throws Exception {
+    void subBufferKeepsIt(Context context, CommandQueue queue) throws Exception {
         assertKeepsMemory(
                 () -> using(context),
                 buffer -> buffer.subRegion(4096, 4096, Set.of()),
-                part -> part.fill(queue, new byte[] {2}));
+                part -> part.enqueueFill(queue, new byte[] {2}));
         assertKeepsMemory(
                 () -> using(context),
                 buffer -> buffer.slice(4096, Long.MAX_VALUE),
-                part -> part.fill(queue, new byte[] {3}));
+                part -> part.enqueueFill(queue, new byte[] {3}));
     }
 
     @DeviceTest
-    void mappingKeepsIt(Context context, Queue queue) throws Exception {
+    void mappingKeepsIt(Context context, CommandQueue queue) throws Exception {
         assertKeepsMemory(() -> using(context), buffer -> buffer.map(queue, Set.of(MapFlag.WRITE)), mapping -> {
             mapping.bytes().putInt(BYTES - 4, 4);
-            return mapping.unmap(queue);
+            return mapping.enqueueUnmap(queue);
         });
     }
 
     @DeviceTest
-    void imageKeepsIt(Context context, Device device, Queue queue) throws Exception {
+    void imageKeepsIt(Context context, Device device, CommandQueue queue) throws Exception {
         assumeTrue(device.info().features().contains(DeviceFeature.IMAGE));
         ImageDescription row = new ImageDescription(
                 MemoryType.IMAGE1D_BUFFER, ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8,
@@ -97,7 +97,7 @@ class HostMemoryTest {
     private static final String SOURCE = "kernel void k(global int *a) { a[get_global_id(0)] = 5; }";
 
     @DeviceTest
-    void kernelKeepsItsArgument(Context context, Queue queue) throws Exception {
+    void kernelKeepsItsArgument(Context context, CommandQueue queue) throws Exception {
         try (Program program = Program.built(context, SOURCE, null)) {
             assertKeepsMemory(
                     () -> using(context),
@@ -107,9 +107,9 @@ class HostMemoryTest {
     }
 
     @DeviceTest
-    void pendingCommandKeepsIt(Context context, Queue queue) throws Exception {
-        try (UserEvent gate = new UserEvent(context); Buffer buffer = using(context)) {
-            buffer.fill(queue, new byte[] {6}, gate.event()).close();
+    void pendingCommandKeepsIt(Context context, CommandQueue queue) throws Exception {
+        try (UserEvent gate = new UserEvent(context); DeviceBuffer buffer = using(context)) {
+            buffer.fill(queue, new byte[] {6}, gate.event());
             buffer.close();
             Garbage.collect();
             assertNotEquals(null, host.get());
@@ -119,21 +119,21 @@ class HostMemoryTest {
     }
 
     /** Memory without a cl_mem, which only Java can keep reachable. */
-    private Buffer wrapped(Context context, Device device) {
+    private DeviceBuffer wrapped(Context context, Device device) {
         assumeTrue(device.info().features().contains(DeviceFeature.SVM_SYSTEM));
         return Svm.wrap(context, hostMemory());
     }
 
     @DeviceTest
-    void objectsDerivedFromATagKeepIt(Context context, Device device, Queue queue) throws Exception {
+    void objectsDerivedFromATagKeepIt(Context context, Device device, CommandQueue queue) throws Exception {
         assertKeepsMemory(
                 () -> wrapped(context, device),
                 tag -> ((Svm) tag).asBuffer(context, Set.of()),
-                whole -> whole.fill(queue, new byte[] {8}));
+                whole -> whole.enqueueFill(queue, new byte[] {8}));
         assertKeepsMemory(
                 () -> wrapped(context, device),
                 tag -> tag.map(queue, Set.of(MapFlag.WRITE)),
-                mapping -> mapping.unmap(queue));
+                mapping -> mapping.enqueueUnmap(queue));
         try (Program program = Program.built(context, SOURCE, null)) {
             assertKeepsMemory(() -> wrapped(context, device), tag -> program.kernel("k").set(0, tag), kernel -> {
                 kernel.run(queue, Launch.of(BYTES / 4));
@@ -161,24 +161,25 @@ class HostMemoryTest {
     }
 
     @DeviceTest
-    void readOnlyMemoryCannotBeWritten(Context context, Queue queue) {
+    void readOnlyMemoryCannotBeWritten(Context context, CommandQueue queue) {
         ByteBuffer memory = hostMemory();
         Set<MemoryFlag> forKernels = Set.of(MemoryFlag.USE_HOST_PTR, MemoryFlag.READ_ONLY);
         for (Set<MemoryFlag> flags : List.of(
                 Set.of(MemoryFlag.USE_HOST_PTR),
                 Set.of(MemoryFlag.USE_HOST_PTR, MemoryFlag.READ_WRITE),
                 Set.of(MemoryFlag.USE_HOST_PTR, MemoryFlag.WRITE_ONLY, MemoryFlag.HOST_READ_ONLY))) {
-            assertThrows(ReadOnlyBufferException.class, () -> Buffer.create(context, flags, memory.asReadOnlyBuffer()));
+            ByteBuffer readOnly = memory.asReadOnlyBuffer();
+            assertThrows(ReadOnlyBufferException.class, () -> DeviceBuffer.create(context, flags, readOnly));
         }
         assertThrows(ReadOnlyBufferException.class, () -> Svm.wrap(null, memory.asReadOnlyBuffer()));
-        try (Buffer buffer = Buffer.create(context, forKernels, memory.asReadOnlyBuffer())) {
+        try (DeviceBuffer buffer = DeviceBuffer.create(context, forKernels, memory.asReadOnlyBuffer())) {
             assertEquals(0, CommandsTest.read(queue, buffer)[0]);
             Transfer write = Transfer.of(Place.ofArray(new int[] {1}), Place.of(buffer));
             assertThrows(ClmemException.class, () -> write.run(queue));
             assertThrows(ClmemException.class, () -> buffer.map(queue, Set.of(MapFlag.WRITE)));
             assertEquals(0, memory.get(0));
         }
-        Buffer.create(context, forKernels, memory).close();
-        Buffer.create(context, Set.of(MemoryFlag.COPY_HOST_PTR), memory.asReadOnlyBuffer()).close();
+        DeviceBuffer.create(context, forKernels, memory).close();
+        DeviceBuffer.create(context, Set.of(MemoryFlag.COPY_HOST_PTR), memory.asReadOnlyBuffer()).close();
     }
 }

@@ -20,11 +20,11 @@ class KindsTest {
     private static final int COUNT = 1024;
 
     @DeviceTest
-    void coarseGrainMemory(Context context, Device device, Queue queue) {
+    void coarseGrainMemory(Context context, Device device, CommandQueue queue) {
         assumeTrue(device.info().features().contains(DeviceFeature.SVM_COARSE));
         try (Provider provider = Provider.svm(context, Set.of());
                 Pool pool = Pool.create(provider, PoolOptions.builder().queue(queue).build());
-                Queue other = context.createQueue(device);
+                CommandQueue other = context.createQueue(device);
                 Svm memory = Svm.allocate(context, Set.of(), 4 * COUNT, 256, queue)) {
             assertEquals(0, memory.pointer() % 256);
             try (Mapping mapping = memory.map(queue, Set.of(MapFlag.WRITE))) {
@@ -39,12 +39,12 @@ class KindsTest {
             block.unbind();
             block.bind(queue);
             assertEquals(5, CommandsTest.read(queue, block)[0]);
-            Svm.migrate(queue, Set.of(), new Svm[] {memory}).close();
-            try (Buffer part = memory.asBuffer(context, Set.of(), 64)) {
+            Svm.migrate(queue, Set.of(), new Svm[] {memory});
+            try (DeviceBuffer part = memory.asBuffer(context, Set.of(), 64)) {
                 assertEquals(64, part.size());
                 assertThrows(ClmemException.class, () -> memory.asBuffer(context, Set.of(), 4 * COUNT + 1));
             }
-            try (Buffer buffer = memory.asBuffer(context, Set.of());
+            try (DeviceBuffer buffer = memory.asBuffer(context, Set.of());
                     Svm tag = Svm.wrap(context, memory.pointer(), 4 * COUNT, Set.of())) {
                 assertEquals(5, CommandsTest.read(queue, buffer)[0]);
                 assertEquals(5, CommandsTest.read(queue, tag)[0]);
@@ -54,16 +54,16 @@ class KindsTest {
                 kernel.set(0, block).useSvm(memory).run(queue, Launch.of(1));
             }
             assertEquals(6, CommandsTest.read(queue, block)[0]);
-            block.closeEnqueued(queue).close();
+            block.enqueueClose(queue).close();
             assertThrows(ClosedException.class, block::pointer);
         }
     }
 
     @DeviceTest
-    void fineGrainMemory(Context context, Device device, Queue queue) {
+    void fineGrainMemory(Context context, Device device, CommandQueue queue) {
         assumeTrue(device.info().features().contains(DeviceFeature.SVM_FINE));
         try (Svm memory = Svm.allocate(context, Set.of(MemoryFlag.SVM_FINE_GRAIN_BUFFER), 64, 0, null)) {
-            memory.fill(queue, new byte[] {3}).await();
+            memory.enqueueFill(queue, new byte[] {3}).await();
             assertEquals(3, memory.bytes().get(63));
         }
         assertTrue(device.characterize().svm().contains(CharacterizeSvmFeature.FINE_BUFFER));
@@ -76,11 +76,11 @@ class KindsTest {
     }
 
     @DeviceTest
-    void pageLockedMemory(Queue queue, Pool pool) {
+    void pageLockedMemory(CommandQueue queue, Pool pool) {
         try (Provider provider = Provider.pinned(queue, Set.of());
                 Pool pinned = Pool.create(provider);
                 Svm host = pinned.allocateSvm(4 * COUNT);
-                Buffer block = pool.allocate(queue, 4 * COUNT)) {
+                DeviceBuffer block = pool.allocate(queue, 4 * COUNT)) {
             host.bytes().putInt(0, 77);
             Transfer.of(Place.of(host), Place.of(block)).run(queue);
             assertEquals(77, CommandsTest.read(queue, block)[0]);
@@ -88,9 +88,9 @@ class KindsTest {
     }
 
     @DeviceTest
-    void providersDescribeThemselves(Context context, Device device, Queue queue) {
+    void providersDescribeThemselves(Context context, Device device, CommandQueue queue) {
         try (Provider immediate = Provider.immediate(queue, Set.of());
-                Buffer whole = immediate.allocate(4096)) {
+                DeviceBuffer whole = immediate.allocate(4096)) {
             assertEquals(Optional.of(ProviderKind.IMMEDIATE), immediate.info().kind());
             assertEquals(4096, whole.size());
         }
@@ -118,7 +118,7 @@ class KindsTest {
     }
 
     @DeviceTest
-    void images(Context context, Device device, Queue queue) {
+    void images(Context context, Device device, CommandQueue queue) {
         assumeTrue(device.info().features().contains(DeviceFeature.IMAGE));
         ImageDescription description = ImageDescription.of2d(ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8, 16, 8);
         assertEquals(4, Image.format(ChannelOrder.RGBA, ChannelType.UNSIGNED_INT8).pixelBytes());
@@ -133,8 +133,8 @@ class KindsTest {
             byte[] pixel = new byte[4];
             Transfer.of(Place.of(image).origin(1, 0, 0), Place.ofArray(pixel)).region(1, 1, 1).run(queue);
             assertEquals(9, pixel[0]);
-            blank.fill(queue, new double[] {1, 2, 3, 4}).close();
-            blank.fill(queue, new double[] {5, 0, 0, 0}, new long[3], new long[] {1, 1, 1}).close();
+            blank.fill(queue, new double[] {1, 2, 3, 4});
+            blank.fill(queue, new double[] {5, 0, 0, 0}, new long[3], new long[] {1, 1, 1});
             try (Mapping mapping = blank.map(queue, Set.of(MapFlag.READ), new long[3], new long[] {16, 8, 1})) {
                 assertEquals(5, mapping.bytes().get(0));
                 assertEquals(3, mapping.bytes().get(6));

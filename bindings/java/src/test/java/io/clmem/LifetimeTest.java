@@ -33,10 +33,10 @@ class LifetimeTest {
     @Test
     void secondCloseDoesNothing() {
         try (Pool pool = PoolTest.virtual()) {
-            Buffer block = pool.allocate(1000);
+            DeviceBuffer block = pool.allocate(1000);
             block.close();
             block.close();
-            try (Buffer next = pool.allocate(1000)) {
+            try (DeviceBuffer next = pool.allocate(1000)) {
                 block.close();
                 assertEquals(1000, next.size());
             }
@@ -46,7 +46,7 @@ class LifetimeTest {
     @Test
     void useAfterCloseThrowsOnAnyThread() throws Exception {
         Pool pool = PoolTest.virtual();
-        Buffer block = pool.allocate(1000);
+        DeviceBuffer block = pool.allocate(1000);
         block.close();
         pool.close();
         ExecutorService other = threads(1);
@@ -62,7 +62,7 @@ class LifetimeTest {
     @DeviceTest
     void useOfAClosedOpenClObjectThrows(Device device) {
         Context context = device.createContext();
-        Queue queue = context.createQueue(device);
+        CommandQueue queue = context.createQueue(device);
         queue.close();
         context.close();
         assertThrows(ClosedException.class, queue::finish);
@@ -75,7 +75,7 @@ class LifetimeTest {
     void childrenKeepTheirParents() {
         Provider provider = Provider.virtual(VirtualOptions.DEFAULTS);
         Pool pool = Pool.create(provider);
-        Buffer block = pool.allocate(1000);
+        DeviceBuffer block = pool.allocate(1000);
         provider.close();
         pool.close();
         assertEquals(1000, block.size());
@@ -88,7 +88,7 @@ class LifetimeTest {
         ExecutorService threads = threads(4);
         for (int turn = 0; turn < 200; turn++) {
             Context context = device.createContext();
-            Queue queue = context.createQueue(device);
+            CommandQueue queue = context.createQueue(device);
             context.close();
             List<Future<?>> uses = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
@@ -116,7 +116,7 @@ class LifetimeTest {
         ExecutorService threads = threads(2);
         for (int turn = 0; turn < 500; turn++) {
             Pool pool = PoolTest.virtual();
-            Buffer block = pool.allocate(1000);
+            DeviceBuffer block = pool.allocate(1000);
             Future<?> sizes = threads.submit(() -> {
                 while (true) {
                     assertEquals(1000, block.size());
@@ -162,7 +162,7 @@ class LifetimeTest {
 
     private static void allocate(Pool pool, int count) {
         for (int i = 0; i < count; i++) {
-            Buffer block = pool.allocate(1 + i % 5000);
+            DeviceBuffer block = pool.allocate(1 + i % 5000);
             assertEquals(1 + i % 5000, block.size());
             if (i % 2 == 0) {
                 block.close();

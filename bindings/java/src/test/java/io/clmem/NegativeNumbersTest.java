@@ -11,11 +11,13 @@ import java.util.Set;
 class NegativeNumbersTest {
     /** The indices of parameters that may be negative: addresses, signed numbers and values. */
     private static final Map<String, Set<Integer>> SIGNED = Map.ofEntries(
-            Map.entry("Buffer.slice(long, long)", Set.of(0, 1)),
             Map.entry("Cache.drop(long)", Set.of(0)),
             Map.entry("Cache.get(long, String)", Set.of(0)),
             Map.entry("Cache.put(long, String, Object)", Set.of(0)),
             Map.entry("Characterize.usableLocalMemory(int)", Set.of(0)),
+            Map.entry("DeviceBuffer.fill(CommandQueue, int, Event[])", Set.of(1)),
+            Map.entry("DeviceBuffer.fill(CommandQueue, long, Event[])", Set.of(1)),
+            Map.entry("DeviceBuffer.slice(long, long)", Set.of(0, 1)),
             Map.entry("Kernel.of(long, boolean)", Set.of(0)),
             Map.entry("Kernel.set(int, int)", Set.of(1)),
             Map.entry("Kernel.set(int, long)", Set.of(1)),
@@ -58,7 +60,8 @@ class NegativeNumbersTest {
     }
 
     @DeviceTest
-    void everyMethodRefusesNegativeSizes(Device device, Context context, Queue queue, Pool pool) throws Exception {
+    void everyMethodRefusesNegativeSizes(Device device, Context context, CommandQueue queue, Pool pool)
+            throws Exception {
         try (PublicMethods methods = new PublicMethods(device, context, queue, pool)) {
             int refused = methods.countRefusals(
                     argument -> !mayBeNegative(argument),

@@ -10,27 +10,28 @@ import java.util.Set;
 class NullsTest {
     /** The indices of nullable parameters. */
     private static final Map<String, Set<Integer>> ALLOWED = Map.ofEntries(
-            Map.entry("AllocationOptions(Set, Queue, long, int)", Set.of(1)),
-            Map.entry("AllocationOptions.withQueue(Queue)", Set.of(0)),
+            Map.entry("AllocationOptions(Set, CommandQueue, long, int)", Set.of(1)),
+            Map.entry("AllocationOptions.withQueue(CommandQueue)", Set.of(0)),
             Map.entry("Characterize.hasStructBug(Context)", Set.of(0)),
             Map.entry("Device.choose(String)", Set.of(0)),
             Map.entry("Device.listForTests(String)", Set.of(0)),
-            Map.entry("Image.fill(Queue, double[], long[], long[], Event[])", Set.of(2, 3)),
+            Map.entry("Image.enqueueFill(CommandQueue, double[], long[], long[], Event[])", Set.of(2, 3)),
+            Map.entry("Image.fill(CommandQueue, double[], long[], long[], Event[])", Set.of(2, 3)),
             Map.entry(
                     "ImageDescription(MemoryType, ChannelOrder, ChannelType, "
                             + "long, long, long, long, long, long, Memory)",
                     Set.of(9)),
-            Map.entry("Pool.allocate(Queue, long)", Set.of(0)),
-            Map.entry("Pool.allocateSvm(Queue, long)", Set.of(0)),
-            Map.entry("Pool.tryAllocate(Queue, long)", Set.of(0)),
-            Map.entry("PoolOptions$Builder.queue(Queue)", Set.of(0)),
-            Map.entry("Builder.queue(Queue)", Set.of(0)),
+            Map.entry("Pool.allocate(CommandQueue, long)", Set.of(0)),
+            Map.entry("Pool.allocateSvm(CommandQueue, long)", Set.of(0)),
+            Map.entry("Pool.tryAllocate(CommandQueue, long)", Set.of(0)),
+            Map.entry("PoolOptions$Builder.queue(CommandQueue)", Set.of(0)),
+            Map.entry("Builder.queue(CommandQueue)", Set.of(0)),
             Map.entry("Program.build(String, Device[])", Set.of(0)),
             Map.entry("Program.built(Context, String, String)", Set.of(2)),
             Map.entry("Program.log(Device)", Set.of(0)),
             Map.entry("Provider.usm(Context, Device, UsmKind)", Set.of(1)),
-            Map.entry("Svm.allocate(Context, Set, long, long, Queue)", Set.of(4)),
-            Map.entry("Svm.closeEnqueued(Queue, Event[])", Set.of(0)),
+            Map.entry("Svm.allocate(Context, Set, long, long, CommandQueue)", Set.of(4)),
+            Map.entry("Svm.enqueueClose(CommandQueue, Event[])", Set.of(0)),
             Map.entry("Svm.wrap(Context, ByteBuffer)", Set.of(0)),
             Map.entry("Svm.wrap(Context, long, long, Set)", Set.of(0)));
 
@@ -40,7 +41,7 @@ class NullsTest {
     }
 
     @DeviceTest
-    void everyMethodRefusesNull(Device device, Context context, Queue queue, Pool pool) throws Exception {
+    void everyMethodRefusesNull(Device device, Context context, CommandQueue queue, Pool pool) throws Exception {
         try (PublicMethods methods = new PublicMethods(device, context, queue, pool)) {
             int refused = methods.countRefusals(
                     argument -> !mayBeNull(argument), argument -> null, NullPointerException.class::isInstance);

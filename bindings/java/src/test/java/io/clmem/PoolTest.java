@@ -30,8 +30,8 @@ class PoolTest {
     }
 
     @DeviceTest
-    void allocatesDeviceMemory(Pool pool, Queue queue) {
-        try (Buffer block = pool.allocate(queue, 1 << 20)) {
+    void allocatesDeviceMemory(Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 1 << 20)) {
             assertEquals(1 << 20, block.size());
             assertNotEquals(0, block.mem());
             assertEquals(1 << 20, block.info().bytes());
@@ -44,7 +44,7 @@ class PoolTest {
     @Test
     void refusesToExceedTheLimit() {
         try (Pool pool = virtual(PoolOptions.builder().limitBytes(1 << 20).build());
-                Buffer block = pool.allocate(1 << 19)) {
+                DeviceBuffer block = pool.allocate(1 << 19)) {
             OutOfMemoryException none = assertThrows(OutOfMemoryException.class, () -> pool.allocate(1 << 20));
             assertEquals("clmem_pool_allocate", none.function());
             assertEquals(StatusCode.ERROR_OUT_OF_MEMORY.code(), none.status());
@@ -57,14 +57,14 @@ class PoolTest {
 
     @Test
     void shortageCallsTheProgram() {
-        List<Buffer> spare = new ArrayList<>();
+        List<DeviceBuffer> spare = new ArrayList<>();
         AtomicInteger asked = new AtomicInteger();
         PoolOptions options = PoolOptions.builder()
                 .limitBytes(1 << 20)
                 .outOfMemory((bytes, attempt) -> {
                     assertEquals(1 << 20, bytes);
                     assertEquals(asked.getAndIncrement(), attempt);
-                    spare.forEach(Buffer::close);
+                    spare.forEach(DeviceBuffer::close);
                     return attempt == 0;
                 })
                 .build();
@@ -94,7 +94,8 @@ class PoolTest {
         try (Pool pool = virtual(PoolOptions.builder().leadingBitsInBinId(4).build())) {
             assertEquals(Optional.empty(), pool.tryAllocate(null, 1000));
             int tag = pool.tag("weights");
-            try (Buffer block = pool.allocate(1000, AllocationOptions.DEFAULTS.withTag(tag).withAlignment(4096))) {
+            AllocationOptions options = AllocationOptions.DEFAULTS.withTag(tag).withAlignment(4096);
+            try (DeviceBuffer block = pool.allocate(1000, options)) {
                 assertEquals(0, block.info().offsetBytes() % 4096);
                 TagStatistics tagged = pool.tagStatistics().get(tag);
                 assertEquals("weights", tagged.name());
@@ -113,9 +114,9 @@ class PoolTest {
     }
 
     @DeviceTest
-    void recordsAndForgetsQueues(Context context, Device device, Pool pool, Queue queue) {
-        try (Queue other = context.createQueue(device, Set.of(QueueFlag.PROFILING));
-                Buffer block = pool.allocate(queue, 4096)) {
+    void recordsAndForgetsQueues(Context context, Device device, Pool pool, CommandQueue queue) {
+        try (CommandQueue other = context.createQueue(device, Set.of(QueueFlag.PROFILING));
+                DeviceBuffer block = pool.allocate(queue, 4096)) {
             pool.recordUse(block, other);
             assertEquals(2, pool.statistics().queues());
             other.finish();
@@ -145,7 +146,7 @@ class PoolTest {
         };
         try (Provider provider = Provider.user(source); Pool pool = Pool.create(provider)) {
             assertEquals(ProviderKind.USER, provider.info().kind().orElseThrow());
-            try (Buffer one = pool.allocate(64 << 20); Buffer two = pool.allocate(64 << 20)) {
+            try (DeviceBuffer one = pool.allocate(64 << 20); DeviceBuffer two = pool.allocate(64 << 20)) {
                 assertNotEquals(one.info().slab(), two.info().slab());
                 assertThrows(OutOfMemoryException.class, () -> pool.allocate(64 << 20));
             }
@@ -202,9 +203,9 @@ class PoolTest {
     void zeroBytesGiveABlockWithoutMemory() {
         try (Provider provider = Provider.virtual(VirtualOptions.DEFAULTS);
                 Pool pool = Pool.create(provider);
-                Buffer block = pool.allocate(0);
-                Buffer alone = provider.allocate(0)) {
-            for (Buffer none : List.of(block, alone)) {
+                DeviceBuffer block = pool.allocate(0);
+                DeviceBuffer alone = provider.allocate(0)) {
+            for (DeviceBuffer none : List.of(block, alone)) {
                 assertEquals(0, none.size());
                 assertThrows(InvalidHandleException.class, none::mem);
                 assertFalse(none.isClosed());
@@ -215,7 +216,7 @@ class PoolTest {
     }
 
     @DeviceTest
-    void allocateSvmRefusesMemoryWithoutAddresses(Pool pool, Queue queue) {
+    void allocateSvmRefusesMemoryWithoutAddresses(Pool pool, CommandQueue queue) {
         assertThrows(UnsupportedException.class, () -> pool.allocateSvm(4096));
         assertThrows(UnsupportedException.class, () -> pool.allocateSvm(queue, 4096));
         assertEquals(0, pool.statistics().activeBlocks());

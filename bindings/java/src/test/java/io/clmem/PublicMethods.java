@@ -31,9 +31,9 @@ final class PublicMethods implements AutoCloseable {
     private final Map<Class<?>, Object> samples = new LinkedHashMap<>();
     private final Map<Class<?>, Consumer<Object>> uses = new LinkedHashMap<>();
 
-    PublicMethods(Device device, Context context, Queue queue, Pool pool) {
+    PublicMethods(Device device, Context context, CommandQueue queue, Pool pool) {
         Program program = Program.built(context, "kernel void k(global int *a) {}", null);
-        Buffer buffer = Buffer.create(context, Set.of(), 4096);
+        DeviceBuffer buffer = DeviceBuffer.create(context, Set.of(), 4096);
         Kernel kernel = program.kernel("k").set(0, buffer);
         Provider provider = Provider.virtual(VirtualOptions.DEFAULTS);
         ImageArray array = new ImageArray(ElementKind.FLOAT, 4, 1, false, List.of(4L, 8L), ByteBuffer.allocate(128));

@@ -118,8 +118,8 @@ class SignalsTest {
             System.out.println(seen + " of 30");
             String source = "kernel void k(global int *a, int z) { int i = get_global_id(0); a[i] = (5 + i) / z; }";
             try (Context context = device.createContext();
-                    Queue queue = context.createQueue(device);
-                    Buffer buffer = Buffer.create(context, Set.of(), 64);
+                    CommandQueue queue = context.createQueue(device);
+                    DeviceBuffer buffer = DeviceBuffer.create(context, Set.of(), 64);
                     Program program = Program.built(context, source, "");
                     Kernel kernel = program.kernel("k")) {
                 kernel.set(0, buffer).set(1, 0).run(queue, Launch.of(16));

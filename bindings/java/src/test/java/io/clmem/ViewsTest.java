@@ -3,6 +3,7 @@ package io.clmem;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.clmem.junit.DeviceTest;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
@@ -15,8 +16,8 @@ class ViewsTest {
     private static final int BYTES = 4096;
 
     @DeviceTest
-    void viewKeepsItsBlock(Queue queue) throws InterruptedException {
-        List<Function<ByteBuffer, java.nio.Buffer>> derivations = List.of(
+    void viewKeepsItsBlock(CommandQueue queue) throws InterruptedException {
+        List<Function<ByteBuffer, Buffer>> derivations = List.of(
                 bytes -> bytes,
                 ByteBuffer::slice,
                 ByteBuffer::duplicate,
@@ -24,8 +25,8 @@ class ViewsTest {
                 bytes -> bytes.slice(8, 16).duplicate(),
                 bytes -> bytes.slice(8, 16).order(ByteOrder.nativeOrder()).asLongBuffer().slice());
         try (Provider provider = Provider.pinned(queue, Set.of()); Pool pool = Pool.create(provider)) {
-            for (Function<ByteBuffer, java.nio.Buffer> derive : derivations) {
-                java.nio.Buffer view = derive.apply(pool.allocateSvm(BYTES).bytes());
+            for (Function<ByteBuffer, Buffer> derive : derivations) {
+                Buffer view = derive.apply(pool.allocateSvm(BYTES).bytes());
                 Garbage.collect();
                 assertEquals(1, pool.statistics().activeBlocks());
                 view = view.duplicate();
@@ -39,7 +40,7 @@ class ViewsTest {
     }
 
     @DeviceTest
-    void memoryIsNotReusedWhileAViewIsReachable(Queue queue) throws InterruptedException {
+    void memoryIsNotReusedWhileAViewIsReachable(CommandQueue queue) throws InterruptedException {
         try (Provider provider = Provider.pinned(queue, Set.of()); Pool pool = Pool.create(provider)) {
             FloatBuffer view = pool.allocateSvm(BYTES).bytes().asFloatBuffer();
             view.put(0, 42);
@@ -52,7 +53,7 @@ class ViewsTest {
     }
 
     @DeviceTest
-    void closeReleasesABlockWithViews(Queue queue) {
+    void closeReleasesABlockWithViews(CommandQueue queue) {
         try (Provider provider = Provider.pinned(queue, Set.of()); Pool pool = Pool.create(provider)) {
             Svm block = pool.allocateSvm(BYTES);
             ByteBuffer view = block.bytes();

@@ -4,7 +4,7 @@ import io.clmem.Context;
 import io.clmem.Device;
 import io.clmem.Pool;
 import io.clmem.Provider;
-import io.clmem.Queue;
+import io.clmem.CommandQueue;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -48,7 +48,7 @@ public final class DeviceExtension implements TestTemplateInvocationContextProvi
     private static final class TestObjects implements ParameterResolver, AfterEachCallback {
         private final Device device;
         private Context context;
-        private Queue queue;
+        private CommandQueue queue;
         private Pool pool;
 
         TestObjects(Device device) {
@@ -58,7 +58,7 @@ public final class DeviceExtension implements TestTemplateInvocationContextProvi
         @Override
         public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
             Class<?> type = parameter.getParameter().getType();
-            return Set.of(Device.class, Context.class, Queue.class, Pool.class).contains(type);
+            return Set.of(Device.class, Context.class, CommandQueue.class, Pool.class).contains(type);
         }
 
         @Override
@@ -67,7 +67,7 @@ public final class DeviceExtension implements TestTemplateInvocationContextProvi
             if (type == Device.class) {
                 return device;
             }
-            return type == Context.class ? context() : type == Queue.class ? queue() : pool();
+            return type == Context.class ? context() : type == CommandQueue.class ? queue() : pool();
         }
 
         private Context context() {
@@ -77,7 +77,7 @@ public final class DeviceExtension implements TestTemplateInvocationContextProvi
             return context;
         }
 
-        private Queue queue() {
+        private CommandQueue queue() {
             if (queue == null) {
                 queue = context().createQueue(device);
             }

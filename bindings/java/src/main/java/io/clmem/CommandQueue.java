@@ -1,8 +1,8 @@
 package io.clmem;
 
 /** An OpenCL command queue (OpenCL 3.0, section 5.1). */
-public final class Queue extends OpenClObject {
-    Queue(long handle) {
+public final class CommandQueue extends OpenClObject {
+    CommandQueue(long handle) {
         super(handle, Native::clmem_queue_release);
     }
 
@@ -13,8 +13,8 @@ public final class Queue extends OpenClObject {
      *     {@code clRetainCommandQueue} first to keep yours.
      * @return the queue; the caller must close it
      */
-    public static Queue owning(long handle) {
-        return new Queue(handle);
+    public static CommandQueue owning(long handle) {
+        return new CommandQueue(handle);
     }
 
     /** Submits all commands to the device ({@code clFlush}). Call it before another queue waits for one of them. */

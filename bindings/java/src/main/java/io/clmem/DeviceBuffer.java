@@ -2,25 +2,26 @@ package io.clmem;
 
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import java.util.Set;
 
 /** Linear memory that any OpenCL call accepts: a block of a pool, a buffer without a pool, or a part of either. */
-public class Buffer extends Memory {
-    Buffer(long handle) {
+public class DeviceBuffer extends Memory {
+    DeviceBuffer(long handle) {
         super(handle, Native::clmem_buffer_release);
     }
 
-    static Buffer made(Maker maker) {
-        return new Buffer(make(maker));
+    static DeviceBuffer made(Maker maker) {
+        return new DeviceBuffer(make(maker));
     }
 
     /**
      * Keeps host memory reachable until OpenCL destroys the {@code cl_mem} that uses it. By then every sub-buffer,
      * image, map and command of it is gone, whichever library created them.
      */
-    final Buffer keeping(Object host) {
+    final DeviceBuffer keeping(Object host) {
         int code = Native.keepUntilDeleted(Clmem.openclFunction("clSetMemObjectDestructorCallback"), mem(), host);
         if (code != 0) {
             close();
@@ -37,7 +38,7 @@ public class Buffer extends Memory {
      * @param bytes the size in bytes
      * @return the buffer; the caller must close it
      */
-    public static Buffer create(Context context, Set<MemoryFlag> flags, long bytes) {
+    public static DeviceBuffer create(Context context, Set<MemoryFlag> flags, long bytes) {
         return made((uses, out) -> Native.clmem_buffer_create(uses.of(context), Codes.bits(flags), bytes, 0, out));
     }
 
@@ -48,7 +49,7 @@ public class Buffer extends Memory {
      * @param bytes the size in bytes
      * @return the buffer; the caller must close it
      */
-    public static Buffer create(Context context, long bytes) {
+    public static DeviceBuffer create(Context context, long bytes) {
         return create(context, Set.of(), bytes);
     }
 
@@ -65,12 +66,12 @@ public class Buffer extends Memory {
      * @return the buffer; the caller must close it
      * @throws java.nio.ReadOnlyBufferException if the host memory is read-only and kernels could write to it
      */
-    public static Buffer create(Context context, Set<MemoryFlag> flags, ByteBuffer host) {
+    public static DeviceBuffer create(Context context, Set<MemoryFlag> flags, ByteBuffer host) {
         boolean isUsed = flags.contains(MemoryFlag.USE_HOST_PTR);
         long bits = Codes.bits(flags) | (isUsed && host.isReadOnly() ? readOnlyBits(flags) : 0);
         ByteBuffer memory = isUsed ? host : Host.direct(host);
         long address = Host.address(memory);
-        Buffer buffer = made((uses, out) ->
+        DeviceBuffer buffer = made((uses, out) ->
                 Native.clmem_buffer_create(uses.of(context), bits, memory.remaining(), address, out));
         Reference.reachabilityFence(memory);
         return isUsed ? buffer.keeping(memory) : buffer;
@@ -141,7 +142,7 @@ public class Buffer extends Memory {
      * @param flags how kernels and the host use it; if empty, as this buffer
      * @return the sub-buffer; the caller must close it
      */
-    public final Buffer subRegion(long offset, long bytes, Set<MemoryFlag> flags) {
+    public final DeviceBuffer subRegion(long offset, long bytes, Set<MemoryFlag> flags) {
         return made((uses, out) ->
                 Native.clmem_buffer_sub_region(uses.of(this), offset, bytes, Codes.bits(flags), out));
     }
@@ -153,7 +154,7 @@ public class Buffer extends Memory {
      * @param stop the index after the last byte; {@link Long#MAX_VALUE} for the end
      * @return the sub-buffer; the caller must close it
      */
-    public final Buffer slice(long start, long stop) {
+    public final DeviceBuffer slice(long start, long stop) {
         return made((uses, out) -> Native.clmem_buffer_slice(uses.of(this), start, stop, out));
     }
 
@@ -163,10 +164,79 @@ public class Buffer extends Memory {
      * @param queue the queue
      * @param pattern the pattern; its size must be a power of two, at most 128 bytes
      * @param after events that the command waits for
-     * @return the command's event; the caller must close it
      */
-    public final Event fill(Queue queue, byte[] pattern, Event... after) {
-        return fill(queue, pattern, 0, Clmem.ALL, after);
+    public final void fill(CommandQueue queue, byte[] pattern, Event... after) {
+        enqueueFill(queue, pattern, after).close();
+    }
+
+    /**
+     * Fills the whole buffer with a byte.
+     *
+     * @param queue the queue
+     * @param value the value of each byte
+     * @param after events that the command waits for
+     */
+    public final void fill(CommandQueue queue, byte value, Event... after) {
+        fill(queue, pattern(1).put(value).array(), after);
+    }
+
+    /**
+     * Fills the whole buffer with a short.
+     *
+     * @param queue the queue
+     * @param value the value of each short
+     * @param after events that the command waits for
+     */
+    public final void fill(CommandQueue queue, short value, Event... after) {
+        fill(queue, pattern(2).putShort(value).array(), after);
+    }
+
+    /**
+     * Fills the whole buffer with an int.
+     *
+     * @param queue the queue
+     * @param value the value of each int
+     * @param after events that the command waits for
+     */
+    public final void fill(CommandQueue queue, int value, Event... after) {
+        fill(queue, pattern(4).putInt(value).array(), after);
+    }
+
+    /**
+     * Fills the whole buffer with a long.
+     *
+     * @param queue the queue
+     * @param value the value of each long
+     * @param after events that the command waits for
+     */
+    public final void fill(CommandQueue queue, long value, Event... after) {
+        fill(queue, pattern(8).putLong(value).array(), after);
+    }
+
+    /**
+     * Fills the whole buffer with a float.
+     *
+     * @param queue the queue
+     * @param value the value of each float
+     * @param after events that the command waits for
+     */
+    public final void fill(CommandQueue queue, float value, Event... after) {
+        fill(queue, pattern(4).putFloat(value).array(), after);
+    }
+
+    /**
+     * Fills the whole buffer with a double.
+     *
+     * @param queue the queue
+     * @param value the value of each double
+     * @param after events that the command waits for
+     */
+    public final void fill(CommandQueue queue, double value, Event... after) {
+        fill(queue, pattern(8).putDouble(value).array(), after);
+    }
+
+    private static ByteBuffer pattern(int bytes) {
+        return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     }
 
     /**
@@ -177,9 +247,34 @@ public class Buffer extends Memory {
      * @param offset the first byte, a multiple of the pattern's size
      * @param bytes the number of bytes, a multiple of the pattern's size; {@link Clmem#ALL} reaches the buffer's end
      * @param after events that the command waits for
+     */
+    public final void fill(CommandQueue queue, byte[] pattern, long offset, long bytes, Event... after) {
+        enqueueFill(queue, pattern, offset, bytes, after).close();
+    }
+
+    /**
+     * Fills the whole buffer with a pattern, and returns the command's event.
+     *
+     * @param queue the queue
+     * @param pattern the pattern; its size must be a power of two, at most 128 bytes
+     * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
-    public final Event fill(Queue queue, byte[] pattern, long offset, long bytes, Event... after) {
+    public final Event enqueueFill(CommandQueue queue, byte[] pattern, Event... after) {
+        return enqueueFill(queue, pattern, 0, Clmem.ALL, after);
+    }
+
+    /**
+     * Fills part of the buffer with a pattern, and returns the command's event.
+     *
+     * @param queue the queue
+     * @param pattern the pattern; its size must be a power of two, at most 128 bytes
+     * @param offset the first byte, a multiple of the pattern's size
+     * @param bytes the number of bytes, a multiple of the pattern's size; {@link Clmem#ALL} reaches the buffer's end
+     * @param after events that the command waits for
+     * @return the command's event; the caller must close it
+     */
+    public final Event enqueueFill(CommandQueue queue, byte[] pattern, long offset, long bytes, Event... after) {
         Objects.requireNonNull(pattern, "pattern");
         return enqueue((uses, out) ->
                 Native.fill(uses.of(this), uses.of(queue), pattern, offset, bytes, uses.of(after), out));
@@ -193,7 +288,7 @@ public class Buffer extends Memory {
      * @param after events that the command waits for
      * @return the mapping; closing it unmaps the memory
      */
-    public final Mapping map(Queue queue, Set<MapFlag> flags, Event... after) {
+    public final Mapping map(CommandQueue queue, Set<MapFlag> flags, Event... after) {
         return map(queue, flags, 0, Clmem.ALL, after);
     }
 
@@ -207,7 +302,7 @@ public class Buffer extends Memory {
      * @param after events that the command waits for
      * @return the mapping; closing it unmaps the memory
      */
-    public final Mapping map(Queue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
+    public final Mapping map(CommandQueue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
         return mapped(queue, flags, offset, bytes, true, after);
     }
 
@@ -221,11 +316,12 @@ public class Buffer extends Memory {
      * @param after events that the command waits for
      * @return the mapping; closing it unmaps the memory
      */
-    public final Mapping beginMap(Queue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
+    public final Mapping beginMap(CommandQueue queue, Set<MapFlag> flags, long offset, long bytes, Event... after) {
         return mapped(queue, flags, offset, bytes, false, after);
     }
 
-    private Mapping mapped(Queue queue, Set<MapFlag> flags, long offset, long bytes, boolean blocking, Event[] after) {
+    private Mapping mapped(
+            CommandQueue queue, Set<MapFlag> flags, long offset, long bytes, boolean blocking, Event[] after) {
         return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_buffer(
                 uses.of(this), uses.of(queue), Codes.bits(flags), offset, bytes, blocking ? 1 : 0,
                 after.length, uses.of(after), map, blocking ? null : event));
@@ -240,7 +336,7 @@ public class Buffer extends Memory {
      * @param after events that the command waits for
      * @return the command's event; the caller must close it
      */
-    public final Event copyToPeerAmd(Buffer destination, Queue queue, long bytes, Event... after) {
+    public final Event enqueueCopyToPeerAmd(DeviceBuffer destination, CommandQueue queue, long bytes, Event... after) {
         return enqueue((uses, out) -> Native.clmem_transfer_copy_peer_amd(
                 uses.of(this), uses.of(destination), uses.of(queue), bytes, after.length, uses.of(after), out));
     }
