@@ -15,8 +15,7 @@ void cache_shares::remove(thread_cache &cache) noexcept {
     divide();
 }
 
-bool cache_shares::grant(thread_cache &cache) noexcept {
-    if (cache.wants_share) { return false; }
+bool cache_shares::grant_large(thread_cache &cache) noexcept {
     for (thread_cache *other : caches_) {
         if (other->activity() == other->activity_seen) { other->wants_share = false; }
         other->activity_seen = other->activity();

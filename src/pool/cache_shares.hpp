@@ -34,7 +34,7 @@ class cache_shares {
 
     // A cache has overflowed. If it has only a small share, it gets a large one, and caches that were not used since
     // lose theirs. False if it has a large one already.
-    [[nodiscard]] bool grant(thread_cache &cache) noexcept;
+    [[nodiscard]] bool grant(thread_cache &cache) noexcept { return !cache.wants_share && grant_large(cache); }
 
     [[nodiscard]] bool holds() const noexcept { return holds_; }
     [[nodiscard]] const std::vector<thread_cache *> &caches() const noexcept { return caches_; }
@@ -48,6 +48,7 @@ class cache_shares {
     [[nodiscard]] violation check() const noexcept;
 
   private:
+    [[nodiscard]] bool grant_large(thread_cache &cache) noexcept;
     void divide() noexcept;
 
     std::vector<thread_cache *> caches_; // changed under the registry's lock as well

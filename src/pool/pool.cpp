@@ -15,8 +15,7 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
       caches_{ranges_, counters_, mutex_, log_}, objects_{*provider_, ranges_.heap(), mutex_, log_},
       sync_{provider_, ranges_.order(), log_}, pending_{ranges_, sync_, *provider_},
       slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_}, options},
-      growth_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_}, slabs_, counters_, options},
-      uses_{ranges_, sync_, pending_, mutex_} {
+      growth_{slabs_, counters_, options}, uses_{ranges_, sync_, pending_, mutex_} {
     watch_forks();
     asymmetric::prepare();
     if (options.queue != nullptr) { sync_.name_default(options.queue); }

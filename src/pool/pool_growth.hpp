@@ -16,9 +16,8 @@ class error;
 
 class pool_growth {
   public:
-    pool_growth(const slab_source::parts &of, slab_source &slabs, const pool_counters &counters,
-                const clmem_pool_options &options) noexcept
-        : of_{of}, heap_{of.ranges.heap()}, order_{of.ranges.order()}, slabs_{slabs}, counters_{counters},
+    pool_growth(slab_source &slabs, const pool_counters &counters, const clmem_pool_options &options) noexcept
+        : of_{slabs.uses()}, heap_{of_.ranges.heap()}, order_{of_.ranges.order()}, slabs_{slabs}, counters_{counters},
           budget_bytes_{options.budget_bytes}, out_of_memory_{options.out_of_memory}, out_of_memory_user_{
                                                                                           options.out_of_memory_user} {}
 

@@ -48,6 +48,8 @@ class slab_source {
         return must_shrink(h, holds) || (!holds && h.pending_bytes() != 0);
     }
 
+    [[nodiscard]] const parts &uses() const noexcept { return of_; }
+
     void set_limit(std::size_t limit) noexcept { limit_ = limit; }
     [[nodiscard]] std::size_t limit() const noexcept { return limit_; } // 0: none
     [[nodiscard]] driver_clock &clock() noexcept { return clock_; }

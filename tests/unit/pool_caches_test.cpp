@@ -24,7 +24,7 @@ class cached_blocks : public pool_parts {
     }
     void keep(block *b) {
         b->bin = ranges_.bin_of(*b);
-        caches_.keep(b, *cache_);
+        caches_.keep(b, *cache_, ranges_);
     }
 };
 
@@ -57,7 +57,7 @@ TEST_F(cached_blocks, move_to_the_depot_and_from_there_to_the_next_allocation) {
     }
     for (block *const b : small) {
         b->bin = ranges_.bin_of(*b);
-        if (!cache_->push(b)) { caches_.keep(b, *cache_); }
+        if (!cache_->push(b)) { caches_.keep(b, *cache_, ranges_); }
     }
     EXPECT_NE(caches_.overflow().bytes(), 0U);
     EXPECT_EQ(cache_->bytes() + caches_.overflow().bytes(), 16 * bytes);

@@ -30,15 +30,15 @@ TEST_F(slabs, are_counted_up_to_the_limit) {
 TEST_F(slabs, are_returned_if_the_pool_must_not_hold_them) {
     block *const first = take_slab(queue_);
     ranges_.free(take_slab(queue_));
-    EXPECT_FALSE(slabs_.has_surplus());
+    EXPECT_FALSE(slabs_.has_surplus(ranges_.heap(), caches_.holds()));
     slabs_.set_limit(slab_bytes);
-    EXPECT_TRUE(slabs_.has_surplus());
+    EXPECT_TRUE(slabs_.has_surplus(ranges_.heap(), caches_.holds()));
     slabs_.settle(lock_);
     EXPECT_EQ(provider_->live_slabs, 1);
     ranges_.free(first);
-    EXPECT_FALSE(slabs_.has_surplus()) << "the limit allows one";
+    EXPECT_FALSE(slabs_.has_surplus(ranges_.heap(), caches_.holds())) << "the limit allows one";
     caches_.stop_holding();
-    EXPECT_TRUE(slabs_.has_surplus());
+    EXPECT_TRUE(slabs_.has_surplus(ranges_.heap(), caches_.holds()));
     slabs_.settle(lock_);
     EXPECT_EQ(provider_->live_slabs, 0);
 }
