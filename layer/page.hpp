@@ -1,0 +1,90 @@
+// The page of memory that `clmem run` shares with the processes that it starts. Each process's layer counts in a section
+// of its own as it goes, so that nothing is lost if the process is killed. Behind the sections follow the chunks of
+// recorded events.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace clmem::layer {
+
+using counter = std::atomic<std::uint64_t>;
+static_assert(counter::is_always_lock_free, "counters are shared by processes");
+
+enum class kind : std::uint32_t { buffer, sub_buffer, image, pipe, svm, usm };
+inline constexpr std::size_t kinds = 6;
+
+// Calls that took memory from the driver, or gave it back, and what they cost.
+struct timed {
+    counter calls;
+    counter nanoseconds;
+};
+
+// What one context of one process did.
+struct page_context {
+    static constexpr std::uint64_t closed = 1;
+
+    counter context; // the program's cl_context; 0: this section is free
+    std::array<counter, kinds> created;
+    std::array<counter, kinds> released;
+    timed pool_created; // creations and releases that needed no driver call
+    timed pool_released;
+    timed grown;          // creations from a pool that called the driver
+    timed driver_created; // memory created by the driver: the program's objects, and slabs
+    timed driver_released;
+    timed driver_others;                  // other driver calls of the layer, such as markers and fills
+    std::atomic<std::int64_t> live_bytes; // signed: a forked child may release what its parent created
+    counter peak_live_bytes;
+    std::atomic<std::int64_t> reserved_bytes;
+    counter peak_reserved_bytes;
+    std::array<counter, 64> sizes; // creations of memory by the width of their size in bits
+};
+
+struct page_process {
+    counter pid;    // 0: no process has this section
+    counter parent; // its parent's pid when the section was claimed
+    counter loaded; // 1: the layer is initialised
+    counter ended;  // 1: the process ran its exit handlers
+    std::array<std::atomic<char>, 16> name;
+    std::array<page_context, 16> contexts; // the last one counts all contexts that find no free section
+};
+
+struct page {
+    static constexpr std::uint64_t magic_number = 0x31306e75726d6c63; // "clmrun01": changes with the layout
+    static constexpr std::size_t processes_bound = 256;
+
+    counter magic;
+    counter processes; // claimed so far; may exceed the bound
+    counter chunks;    // claimed so far
+    std::array<page_process, processes_bound> sections;
+};
+
+// A recorded allocation or free. `word` is written last: 0 means that the event is not complete.
+struct recorded_event {
+    counter word;        // id * 2, plus 1 for a free
+    std::uint64_t value; // bytes of an allocation, stream of a free
+    std::uint64_t time_ns;
+};
+
+// Events of one process. Later events are in later places, and in later chunks.
+struct event_chunk {
+    static constexpr std::size_t bound = 10'000;
+
+    counter process; // its pid; 0: the chunk has no events
+    counter claimed; // places taken; may exceed the bound
+    std::array<recorded_event, bound> events;
+};
+
+inline constexpr std::size_t page_unit = 1 << 16; // a multiple of every page size in use
+[[nodiscard]] constexpr std::size_t round_to_unit(std::size_t bytes) noexcept {
+    return (bytes + page_unit - 1) / page_unit * page_unit;
+}
+inline constexpr std::size_t page_bytes = round_to_unit(sizeof(page));
+inline constexpr std::size_t chunk_bytes = round_to_unit(sizeof(event_chunk));
+// The shared file is sparse, so its size costs nothing.
+inline constexpr std::size_t chunks_bound = 1 << 14;
+inline constexpr std::size_t page_file_bytes = page_bytes + chunks_bound * chunk_bytes;
+
+} // namespace clmem::layer

@@ -1,0 +1,121 @@
+#include "report.hpp"
+
+#include "attachment.hpp"
+
+#include <bit>
+#include <cstdlib>
+#include <ctime>
+
+namespace clmem::layer::report {
+namespace {
+
+constexpr auto relaxed = std::memory_order_relaxed;
+
+// Sections are taken in order and never freed, so two threads that find none for a context try the same one.
+page_context &context_of(page_process &process, cl_context context) noexcept {
+    const std::uint64_t handle = reinterpret_cast<std::uintptr_t>(context);
+    for (std::size_t at = 0; at + 1 < process.contexts.size(); ++at) {
+        page_context &candidate = process.contexts[at];
+        std::uint64_t found = candidate.context.load(relaxed);
+        if (found == 0 && candidate.context.compare_exchange_strong(found, handle, relaxed)) { return candidate; }
+        if (found == handle) { return candidate; }
+    }
+    return process.contexts.back();
+}
+
+void add(timed &to, std::uint64_t ns) noexcept {
+    to.calls.fetch_add(1, relaxed);
+    to.nanoseconds.fetch_add(ns, relaxed);
+}
+
+void grow(std::atomic<std::int64_t> &bytes, counter &peak, std::size_t by) noexcept {
+    const std::int64_t now = bytes.fetch_add(static_cast<std::int64_t>(by), relaxed) + static_cast<std::int64_t>(by);
+    std::uint64_t known = peak.load(relaxed);
+    while (now > 0 && static_cast<std::uint64_t>(now) > known &&
+           !peak.compare_exchange_weak(known, static_cast<std::uint64_t>(now), relaxed)) {}
+}
+
+void shrink(std::atomic<std::int64_t> &bytes, std::size_t by) noexcept {
+    bytes.fetch_sub(static_cast<std::int64_t>(by), relaxed);
+}
+
+// A sub-buffer has no memory of its own.
+bool has_memory(kind what) noexcept {
+    return what != kind::sub_buffer;
+}
+
+} // namespace
+
+void loaded() noexcept {
+    attach();
+}
+
+bool active() noexcept {
+    return section() != nullptr;
+}
+
+std::uint64_t now_ns() noexcept {
+    if (!active()) { return 0; }
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept {
+    page_process *const process = section();
+    if (process == nullptr) { return; }
+    page_context &at = context_of(*process, context);
+    at.created[static_cast<std::size_t>(what)].fetch_add(1, relaxed);
+    add(!pooled ? at.driver_created : by_driver ? at.grown : at.pool_created, ns);
+    if (!has_memory(what)) { return; }
+    at.sizes[bytes == 0 ? 0 : static_cast<std::size_t>(std::bit_width(bytes)) - 1].fetch_add(1, relaxed);
+    grow(at.live_bytes, at.peak_live_bytes, bytes);
+    if (!pooled) { grow(at.reserved_bytes, at.peak_reserved_bytes, bytes); }
+}
+
+void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver,
+              std::uint64_t ns) noexcept {
+    page_process *const process = section();
+    if (process == nullptr) { return; }
+    page_context &at = context_of(*process, context);
+    at.released[static_cast<std::size_t>(what)].fetch_add(1, relaxed);
+    if (!pooled) {
+        add(at.driver_released, ns);
+    } else if (!by_driver) {
+        add(at.pool_released, ns);
+    }
+    if (!has_memory(what)) { return; }
+    shrink(at.live_bytes, bytes);
+    if (!pooled) { shrink(at.reserved_bytes, bytes); }
+}
+
+void driver_call(driver_function which, cl_context context, std::size_t bytes, std::uint64_t ns) noexcept {
+    page_process *const process = section();
+    if (process == nullptr) { return; }
+    page_context &at = context_of(*process, context);
+    switch (which) {
+    case driver_function::create:
+        add(at.driver_created, ns);
+        grow(at.reserved_bytes, at.peak_reserved_bytes, bytes);
+        break;
+    case driver_function::release:
+        add(at.driver_released, ns);
+        shrink(at.reserved_bytes, bytes);
+        break;
+    case driver_function::other:
+        add(at.driver_others, ns);
+        break;
+    }
+}
+
+void context_closed(cl_context context) noexcept {
+    page_process *const process = section();
+    if (process == nullptr) { return; }
+    std::uint64_t handle = reinterpret_cast<std::uintptr_t>(context);
+    for (page_context &candidate : process->contexts) {
+        if (candidate.context.compare_exchange_strong(handle, page_context::closed, relaxed)) { return; }
+        handle = reinterpret_cast<std::uintptr_t>(context);
+    }
+}
+
+} // namespace clmem::layer::report

@@ -1,0 +1,32 @@
+// Counts what the program and the layer do, for `--report`. While nobody asks, a call returns at once.
+#pragma once
+
+#include "page.hpp"
+
+#include <CL/cl.h>
+#include <cstddef>
+#include <cstdint>
+
+namespace clmem::layer::report {
+
+// The layer is initialised: claims this process's section of the page. Makes no OpenCL call.
+void loaded() noexcept;
+
+// Whether somebody counts. If not, time need not be measured.
+[[nodiscard]] bool active() noexcept;
+// The time for the calls below; 0 if nobody counts.
+[[nodiscard]] std::uint64_t now_ns() noexcept;
+
+// The program has created or released (its last reference to) an object. `pooled`: its memory comes from a pool;
+// `by_driver`: the driver was called for it; `ns`: how long the whole call took.
+void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
+void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
+
+// The layer has called the driver on its own behalf: to create or release a slab, or anything else (a marker, a fill).
+enum class driver_function : std::uint8_t { create, release, other };
+void driver_call(driver_function which, cl_context context, std::size_t bytes, std::uint64_t ns) noexcept;
+
+// The program's last reference to a context is gone: its address may come again for another one.
+void context_closed(cl_context context) noexcept;
+
+} // namespace clmem::layer::report

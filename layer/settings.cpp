@@ -1,0 +1,80 @@
+#include "settings.hpp"
+
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+
+namespace clmem::layer {
+namespace {
+
+void refuse(const char *name, const char *expected, const char *found) {
+    std::fprintf(stderr, "clmem: %s: expected %s, got '%s'; it is ignored\n", name, expected, found);
+}
+
+bool flag(find_variable find, const char *name) {
+    const char *const value = find(name);
+    if (value == nullptr || *value == '\0' || std::string_view{value} == "0") { return false; }
+    if (std::string_view{value} == "1") { return true; }
+    refuse(name, "1 or 0", value);
+    return false;
+}
+
+// "1" asks for the default file, other text names one.
+bool file(find_variable find, const char *name, std::string &path) {
+    const char *const value = find(name);
+    if (value == nullptr || *value == '\0' || std::string_view{value} == "0") { return false; }
+    if (std::string_view{value} != "1") { path = value; }
+    return true;
+}
+
+// The power of two that a suffix stands for; none if it is no suffix.
+std::optional<unsigned> shift_of(std::string_view suffix) noexcept {
+    if (suffix.empty() || suffix == "B") { return 0; }
+    const std::size_t at = std::string_view{"KMGT"}.find(suffix.front());
+    if (at == std::string_view::npos) { return std::nullopt; }
+    suffix.remove_prefix(1);
+    if (!suffix.empty() && suffix != "iB") { return std::nullopt; }
+    return static_cast<unsigned>(10 * (at + 1));
+}
+
+} // namespace
+
+std::optional<memory_limit> parse_limit(std::string_view text) noexcept {
+    std::uint64_t number = 0;
+    const auto [rest, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (code != std::errc{} || number == 0) { return std::nullopt; }
+    const std::string_view suffix = text.substr(static_cast<std::size_t>(rest - text.data()));
+    if (suffix == "%") {
+        if (number > 100) { return std::nullopt; }
+        return memory_limit{0, static_cast<std::uint32_t>(number)};
+    }
+    const std::optional<unsigned> shift = shift_of(suffix);
+    if (!shift || number > std::numeric_limits<std::uint64_t>::max() >> *shift) { return std::nullopt; }
+    return memory_limit{number << *shift, 0};
+}
+
+settings read_settings(find_variable find) {
+    settings result;
+    result.report = file(find, "CLMEM_RUN_REPORT", result.report_path);
+    result.record = file(find, "CLMEM_RUN_RECORD", result.record_path);
+    result.immediate = flag(find, "CLMEM_RUN_IMMEDIATE");
+    result.dedicated = flag(find, "CLMEM_RUN_DEDICATED");
+    result.zero = flag(find, "CLMEM_RUN_ZERO");
+    result.observe = flag(find, "CLMEM_RUN_OBSERVE");
+    if (const char *const value = find("CLMEM_RUN_LIMIT"); value != nullptr && *value != '\0') {
+        result.limit = parse_limit(value);
+        if (!result.limit) { refuse("CLMEM_RUN_LIMIT", "a size like 4GiB, or a share like 50%", value); }
+    }
+    if (const char *const value = find("CLMEM_RUN_PAGE"); value != nullptr) { result.page = value; }
+    return result;
+}
+
+const settings &current_settings() {
+    // Never destroyed: the program may call OpenCL while it exits.
+    static const settings &read =
+        *new settings{read_settings([](const char *name) -> const char * { return ::secure_getenv(name); })};
+    return read;
+}
+
+} // namespace clmem::layer

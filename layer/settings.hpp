@@ -1,0 +1,40 @@
+// What the environment asks of the layer. `clmem run` sets these variables; docs/any-program.md lists them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace clmem::layer {
+
+// The memory that the program may use: bytes, or a share of its device's memory. One of them is 0.
+struct memory_limit {
+    std::uint64_t bytes = 0;
+    std::uint32_t percent = 0;
+};
+
+// "4GiB", "512M", "1000000" or "50%"; none if the text is something else.
+[[nodiscard]] std::optional<memory_limit> parse_limit(std::string_view text) noexcept;
+
+struct settings {
+    bool report = false;
+    std::string report_path; // empty: a table on stderr
+    std::optional<memory_limit> limit;
+    bool record = false;
+    std::string record_path; // empty: clmem-PID.csv
+    bool immediate = false;
+    bool dedicated = false;
+    bool zero = false;
+    bool observe = false;
+    std::string page; // empty: the program was not started by `clmem run`
+};
+
+// Calls find(name) for each variable; null means that it is not set. A wrong value is reported on stderr and ignored.
+using find_variable = const char *(*)(const char *name);
+[[nodiscard]] settings read_settings(find_variable find);
+
+// The process's settings, read at the first call. A set-uid program has the defaults.
+[[nodiscard]] const settings &current_settings();
+
+} // namespace clmem::layer

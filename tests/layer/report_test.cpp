@@ -1,0 +1,172 @@
+// Settings from the environment, and what the layer counts and records in its page.
+#include "layer/attachment.hpp"
+#include "layer/record.hpp"
+#include "layer/report.hpp"
+#include "layer/settings.hpp"
+
+#include <cstdlib>
+#include <map>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+namespace clmem::layer {
+namespace {
+
+std::map<std::string, std::string> variables;
+const char *find(const char *name) {
+    const auto entry = variables.find(name);
+    return entry == variables.end() ? nullptr : entry->second.c_str();
+}
+
+cl_context context(std::uintptr_t number) {
+    return reinterpret_cast<cl_context>(number * 64);
+}
+
+const page_context *counted(cl_context which) {
+    for (const page_context &at : section()->contexts) {
+        if (at.context == reinterpret_cast<std::uintptr_t>(which)) { return &at; }
+    }
+    return nullptr;
+}
+
+// All tests share one private page, as the parts of a process do.
+class layer_report : public testing::Test {
+  protected:
+    static void SetUpTestSuite() {
+        ::setenv("CLMEM_RUN_REPORT", "1", 1);
+        ::setenv("CLMEM_RUN_RECORD", "1", 1);
+        report::loaded();
+    }
+};
+
+TEST(layer_settings, limits) {
+    EXPECT_EQ(parse_limit("4GiB")->bytes, std::uint64_t{4} << 30);
+    EXPECT_EQ(parse_limit("512M")->bytes, std::uint64_t{512} << 20);
+    EXPECT_EQ(parse_limit("7B")->bytes, 7u);
+    EXPECT_EQ(parse_limit("1000")->bytes, 1000u);
+    EXPECT_EQ(parse_limit("50%")->percent, 50u);
+    for (const char *wrong :
+         {"", "0", "-1", "4GB", "4 GiB", "101%", "0%", "%", "GiB", "1.5G", "99999999999T", "4GiBx"}) {
+        EXPECT_FALSE(parse_limit(wrong)) << wrong;
+    }
+}
+
+TEST(layer_settings, nothing_is_asked_by_default) {
+    variables = {};
+    const settings got = read_settings(find);
+    EXPECT_FALSE(got.report || got.record || got.immediate || got.dedicated || got.zero || got.observe || got.limit);
+    EXPECT_EQ(got.page, "");
+}
+
+TEST(layer_settings, everything_is_asked) {
+    variables = {{"CLMEM_RUN_REPORT", "a.json"}, {"CLMEM_RUN_RECORD", "1"},    {"CLMEM_RUN_LIMIT", "50%"},
+                 {"CLMEM_RUN_IMMEDIATE", "1"},   {"CLMEM_RUN_DEDICATED", "1"}, {"CLMEM_RUN_ZERO", "1"},
+                 {"CLMEM_RUN_OBSERVE", "1"},     {"CLMEM_RUN_PAGE", "7:1"}};
+    const settings got = read_settings(find);
+    EXPECT_TRUE(got.report && got.record && got.immediate && got.dedicated && got.zero && got.observe);
+    EXPECT_EQ(got.report_path, "a.json");
+    EXPECT_EQ(got.record_path, "");
+    EXPECT_EQ(got.limit->percent, 50u);
+    EXPECT_EQ(got.page, "7:1");
+}
+
+TEST(layer_settings, a_wrong_value_is_reported_and_ignored) {
+    variables = {{"CLMEM_RUN_LIMIT", "lots"}, {"CLMEM_RUN_ZERO", "yes"}};
+    testing::internal::CaptureStderr();
+    const settings got = read_settings(find);
+    EXPECT_FALSE(got.limit || got.zero);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              "clmem: CLMEM_RUN_ZERO: expected 1 or 0, got 'yes'; it is ignored\n"
+              "clmem: CLMEM_RUN_LIMIT: expected a size like 4GiB, or a share like 50%, got 'lots'; it is ignored\n");
+}
+
+TEST_F(layer_report, counts_by_the_way_memory_came) {
+    const cl_context used = context(1);
+    report::driver_call(report::driver_function::create, used, 1 << 20, 500);
+    report::created(kind::buffer, used, 1000, true, true, 600);
+    report::created(kind::buffer, used, 3000, true, false, 20);
+    report::created(kind::image, used, 5000, false, true, 700);
+    report::created(kind::sub_buffer, used, 100, true, true, 50);
+    report::released(kind::buffer, used, 3000, true, false, 10);
+    report::released(kind::image, used, 5000, false, true, 900);
+    report::driver_call(report::driver_function::other, used, 0, 5);
+
+    const page_context *const at = counted(used);
+    ASSERT_NE(at, nullptr);
+    EXPECT_EQ(at->created[0], 2u);
+    EXPECT_EQ(at->released[0], 1u);
+    EXPECT_EQ(at->pool_created.calls, 1u);
+    EXPECT_EQ(at->pool_created.nanoseconds, 20u);
+    EXPECT_EQ(at->grown.calls, 2u);
+    EXPECT_EQ(at->driver_created.calls, 2u);
+    EXPECT_EQ(at->driver_created.nanoseconds, 1200u);
+    EXPECT_EQ(at->driver_released.nanoseconds, 900u);
+    EXPECT_EQ(at->driver_others.calls, 1u);
+    EXPECT_EQ(at->live_bytes, 1000);
+    EXPECT_EQ(at->peak_live_bytes, 9000u);
+    EXPECT_EQ(at->reserved_bytes, 1 << 20);
+    EXPECT_EQ(at->peak_reserved_bytes, (1u << 20) + 5000);
+    EXPECT_EQ(at->sizes[9] + at->sizes[11] + at->sizes[12], 3u);
+}
+
+TEST_F(layer_report, a_closed_context_may_come_again) {
+    const cl_context used = context(2);
+    report::created(kind::buffer, used, 10, true, false, 1);
+    const page_context *const first = counted(used);
+    report::context_closed(used);
+    EXPECT_EQ(first->context, page_context::closed);
+    report::created(kind::buffer, used, 10, true, false, 1);
+    EXPECT_NE(counted(used), first);
+    EXPECT_EQ(first->created[0], 1u);
+}
+
+TEST_F(layer_report, records_events_of_threads) {
+    const std::uint64_t before = attached_page()->chunks;
+    std::vector<std::thread> threads;
+    constexpr std::size_t each = event_chunk::bound;
+    for (int number = 0; number < 3; ++number) {
+        threads.emplace_back([] {
+            for (std::size_t at = 0; at < each; ++at) {
+                record::freed(record::allocated(at), 1);
+            }
+        });
+    }
+    for (std::thread &thread : threads) {
+        thread.join();
+    }
+    std::size_t events = 0;
+    auto *const base = const_cast<page *>(attached_page());
+    for (std::uint64_t index = before; index < base->chunks; ++index) {
+        for (const recorded_event &event : chunk_at(base, index)->events) {
+            events += event.word != 0;
+        }
+    }
+    EXPECT_EQ(events, 6 * each);
+}
+
+TEST_F(layer_report, a_forked_child_has_a_section_of_its_own) {
+    const std::uint64_t before = attached_page()->processes;
+    const pid_t idle = ::fork();
+    if (idle == 0) { ::_exit(0); }
+    ::waitpid(idle, nullptr, 0);
+    EXPECT_EQ(attached_page()->processes, before) << "a child that does nothing needs no section";
+
+    const pid_t child = ::fork();
+    if (child == 0) {
+        report::created(kind::buffer, context(3), 10, true, false, 1);
+        record::freed(record::allocated(1), 0);
+        ::_exit(0);
+    }
+    ::waitpid(child, nullptr, 0);
+    ASSERT_EQ(attached_page()->processes, before + 1);
+    const page_process &of_child = attached_page()->sections[before];
+    EXPECT_EQ(of_child.pid, static_cast<std::uint64_t>(child));
+    EXPECT_EQ(of_child.parent, static_cast<std::uint64_t>(::getpid()));
+    EXPECT_EQ(of_child.contexts[0].created[0], 1u);
+    EXPECT_EQ(counted(context(3)), nullptr);
+}
+
+} // namespace
+} // namespace clmem::layer
