@@ -101,6 +101,10 @@ page_process *section() noexcept {
     return may_claim.load(std::memory_order_relaxed) ? claim_section() : nullptr;
 }
 
+page_process *claimed_section() noexcept {
+    return own_section.load(std::memory_order_acquire);
+}
+
 event_chunk *claim_chunk() noexcept {
     if (!recording()) { return nullptr; }
     const std::uint64_t index = attached->chunks.fetch_add(1);

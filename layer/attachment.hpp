@@ -21,9 +21,7 @@ void attach() noexcept;
 
 [[nodiscard]] bool recording() noexcept;
 
-// The chunk at an index below the page's number of chunks.
-[[nodiscard]] inline event_chunk *chunk_at(void *base, std::size_t index) noexcept {
-    return reinterpret_cast<event_chunk *>(static_cast<std::byte *>(base) + page_bytes + index * chunk_bytes);
-}
+// This process's section if it has claimed one already.
+[[nodiscard]] page_process *claimed_section() noexcept;
 
 } // namespace clmem::layer

@@ -68,11 +68,16 @@ struct recorded_event {
     std::uint64_t time_ns;
 };
 
+// Sections are numbered from 1. A pid may have two: a program that starts another one in its place.
+[[nodiscard]] inline std::uint64_t number_of(const page &base, const page_process &section) noexcept {
+    return static_cast<std::uint64_t>(&section - base.sections.data()) + 1;
+}
+
 // Events of one process. Later events are in later places, and in later chunks.
 struct event_chunk {
     static constexpr std::size_t bound = 10'000;
 
-    counter process; // its pid; 0: the chunk has no events
+    counter process; // the number of its section; 0: the chunk has no events
     counter claimed; // places taken; may exceed the bound
     std::array<recorded_event, bound> events;
 };
@@ -86,5 +91,13 @@ inline constexpr std::size_t chunk_bytes = round_to_unit(sizeof(event_chunk));
 // The shared file is sparse, so its size costs nothing.
 inline constexpr std::size_t chunks_bound = 1 << 14;
 inline constexpr std::size_t page_file_bytes = page_bytes + chunks_bound * chunk_bytes;
+
+// The chunk at an index below the page's number of chunks, in a mapping of the whole file.
+[[nodiscard]] inline event_chunk *chunk_at(page *base, std::size_t index) noexcept {
+    return reinterpret_cast<event_chunk *>(reinterpret_cast<std::byte *>(base) + page_bytes + index * chunk_bytes);
+}
+[[nodiscard]] inline const event_chunk *chunk_at(const page *base, std::size_t index) noexcept {
+    return chunk_at(const_cast<page *>(base), index);
+}
 
 } // namespace clmem::layer

@@ -3,8 +3,6 @@
 #include "attachment.hpp"
 #include "report.hpp"
 
-#include <unistd.h>
-
 namespace clmem::layer::record {
 namespace {
 
@@ -16,16 +14,16 @@ std::atomic<event_chunk *> current{nullptr};
 recorded_event *claim_place() noexcept {
     const page_process *const process = section();
     if (process == nullptr) { return nullptr; }
-    const std::uint64_t pid = process->pid.load(std::memory_order_relaxed);
+    const std::uint64_t number = number_of(*attached_page(), *process);
     event_chunk *chunk = current.load(std::memory_order_acquire);
     for (;;) {
-        if (chunk != nullptr && chunk->process.load(std::memory_order_relaxed) == pid) {
+        if (chunk != nullptr && chunk->process.load(std::memory_order_relaxed) == number) {
             const std::uint64_t place = chunk->claimed.fetch_add(1, std::memory_order_relaxed);
             if (place < event_chunk::bound) { return &chunk->events[place]; }
         }
         event_chunk *const next = claim_chunk();
         if (next == nullptr) { return nullptr; }
-        next->process.store(pid, std::memory_order_relaxed);
+        next->process.store(number, std::memory_order_relaxed);
         // If another thread was faster, its chunk is used and this one stays empty.
         if (current.compare_exchange_strong(chunk, next, std::memory_order_acq_rel)) { chunk = next; }
     }

@@ -1,10 +1,17 @@
 #include "report.hpp"
 
 #include "attachment.hpp"
+#include "report_text.hpp"
+#include "settings.hpp"
+#include "trace_rows.hpp"
 
 #include <bit>
+#include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
+#include <exception>
 
 namespace clmem::layer::report {
 namespace {

@@ -9,7 +9,8 @@
 
 namespace clmem::layer::report {
 
-// The layer is initialised: claims this process's section of the page. Makes no OpenCL call.
+// The layer is initialised: claims this process's section of the page, and arranges what happens at exit: without
+// `clmem run` the process writes its report and its recording itself. Makes no OpenCL call.
 void loaded() noexcept;
 
 // Whether somebody counts. If not, time need not be measured.

@@ -2,10 +2,13 @@
 #include "layer/attachment.hpp"
 #include "layer/record.hpp"
 #include "layer/report.hpp"
+#include "layer/report_text.hpp"
 #include "layer/settings.hpp"
+#include "layer/trace_rows.hpp"
 
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -137,7 +140,7 @@ TEST_F(layer_report, records_events_of_threads) {
         thread.join();
     }
     std::size_t events = 0;
-    auto *const base = const_cast<page *>(attached_page());
+    const page *const base = attached_page();
     for (std::uint64_t index = before; index < base->chunks; ++index) {
         for (const recorded_event &event : chunk_at(base, index)->events) {
             events += event.word != 0;
@@ -166,6 +169,104 @@ TEST_F(layer_report, a_forked_child_has_a_section_of_its_own) {
     EXPECT_EQ(of_child.parent, static_cast<std::uint64_t>(::getpid()));
     EXPECT_EQ(of_child.contexts[0].created[0], 1u);
     EXPECT_EQ(counted(context(3)), nullptr);
+}
+
+class layer_report_text : public testing::Test {
+  protected:
+    page_process &process() { return page_->sections[0]; }
+    page_context &context() { return process().contexts[0]; }
+    void SetUp() override {
+        process().pid = 42;
+        process().parent = 41;
+        const std::string name = "xd\"ot";
+        std::copy(name.begin(), name.end(), process().name.begin());
+    }
+    const page &base() { return *page_; }
+
+  private:
+    std::unique_ptr<page> page_ = std::make_unique<page>();
+};
+
+TEST_F(layer_report_text, of_a_process_that_created_nothing) {
+    EXPECT_EQ(report_text(process(), "killed by signal 9"),
+              "clmem: process 42 (xd?ot): killed by signal 9\nno memory object was created\n");
+    EXPECT_EQ(report_json(process(), "exits"),
+              R"({"pid": 42, "parent": 41, "program": "xd?ot", "ending": "exits", "calls_saved": 0, "ns_saved": 0, )"
+              R"("contexts": []})");
+}
+
+TEST_F(layer_report_text, says_what_pools_saved) {
+    context().context = 7;
+    context().created[0] = 101;
+    context().released[0] = 100;
+    context().pool_created.calls = 100;
+    context().pool_created.nanoseconds = 5000;
+    context().pool_released.calls = 100;
+    context().pool_released.nanoseconds = 5000;
+    context().grown.calls = 1;
+    context().grown.nanoseconds = 2500;
+    context().driver_created.calls = 2;
+    context().driver_created.nanoseconds = 4000;
+    context().live_bytes = 1 << 20;
+    context().peak_live_bytes = 1 << 20;
+    context().peak_reserved_bytes = 3 << 19;
+    context().sizes[20] = 100;
+    context().sizes[4] = 1;
+    EXPECT_EQ(saving_of(process()).calls, 200u);
+    EXPECT_EQ(saving_of(process()).nanoseconds, 100 * 2000 - 5000) << "no release of the driver was measured";
+    EXPECT_EQ(report_text(process(), "exit status 0"),
+              "clmem: process 42 (xd?ot): exit status 0\n"
+              "context 1\n"
+              "  buffers                              101  created, 100 released\n"
+              "  created without the driver           100      50 ns each\n"
+              "  released without the driver          100      50 ns each\n"
+              "  pools grown                            1     2.5 us each\n"
+              "  created by the driver                  2       2 us each\n"
+              "  released by the driver                 0\n"
+              "  other driver calls                     0\n"
+              "  live at the peak                   1 MiB\n"
+              "  reserved at the peak             1.5 MiB\n"
+              "  live at the end                    1 MiB\n"
+              "  sizes\n"
+              "    from 16 B                            1  #\n"
+              "    from 1 MiB                         100  ##############################\n"
+              "saved 200 driver calls, and 195 us at the driver's average times above\n");
+}
+
+TEST_F(layer_report_text, files_of_processes) {
+    EXPECT_EQ(path_of_process("a/b.csv.gz", 7), "a/b-7.csv.gz");
+    EXPECT_EQ(path_of_process("b.json", 7), "b-7.json");
+    EXPECT_EQ(path_of_process("b.d/c", 7), "b.d/c-7");
+    const std::string objects[] = {"{1}", "{2}"};
+    EXPECT_EQ(report_file(objects), "{\"processes\": [\n{1},\n{2}\n]}\n");
+}
+
+// The rows without their last column, the time.
+std::string without_times(const std::string &rows) {
+    std::string result;
+    for (std::size_t begin = 0; begin < rows.size();) {
+        const std::size_t end = rows.find('\n', begin);
+        result += rows.substr(begin, rows.rfind(',', end) - begin) + '\n';
+        begin = end + 1;
+    }
+    return result;
+}
+
+TEST_F(layer_report, rows_for_replay) {
+    const std::uint64_t of_parent = record::allocated(1);
+    const std::uint64_t section_of_child = attached_page()->processes;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        const std::uint64_t first = record::allocated(100);
+        const std::uint64_t second = record::allocated(200);
+        record::freed(of_parent, 0); // not a row: this process did not allocate it
+        record::freed(first, 3);
+        ::_exit(second == 0);
+    }
+    ::waitpid(child, nullptr, 0);
+    const std::string id = std::to_string(of_parent + 1), other = std::to_string(of_parent + 2);
+    EXPECT_EQ(without_times(trace_rows(*attached_page(), attached_page()->sections[section_of_child])),
+              "op,id,bytes,stream\na," + id + ",100,3\na," + other + ",200,0\nf," + id + ",100,3\n");
 }
 
 } // namespace

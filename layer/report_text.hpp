@@ -1,0 +1,34 @@
+// What a process's section of the page says, as text and as JSON. `clmem run` and the layer itself print it.
+#pragma once
+
+#include "page.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace clmem::layer {
+
+// The sums over a process's contexts from which the saving follows.
+struct saving {
+    std::uint64_t calls = 0; // driver calls that pools made unnecessary
+    // What these calls would have taken at the average time of the driver's own in this process, less the time that the
+    // pools took. It counts only what was measured: if the driver released nothing, releases save nothing.
+    std::int64_t nanoseconds = 0;
+};
+[[nodiscard]] saving saving_of(const page_process &process);
+
+// `ending` says what became of the process: "exit status 0".
+[[nodiscard]] std::string report_text(const page_process &process, const std::string &ending);
+[[nodiscard]] std::string report_json(const page_process &process, const std::string &ending);
+
+// {"processes": [...]} of the objects that report_json() made.
+[[nodiscard]] std::string report_file(std::span<const std::string> processes);
+
+// The path with "-PID" before its extension: one file for each process.
+[[nodiscard]] std::string path_of_process(const std::string &path, std::uint64_t pid);
+
+// Writes a whole file; false if that failed, with the reason in errno.
+[[nodiscard]] bool write_file(const std::string &path, const std::string &content);
+
+} // namespace clmem::layer
