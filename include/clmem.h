@@ -653,6 +653,33 @@ CLMEM_API clmem_status CLMEM_CALL clmem_event_release(cl_event event);
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_opencl_function(const char *name, void **out_function);
 
+/**
+ * Finds an OpenCL function for clmem. Any thread may call it. No lock is held during the call, which may use nothing of
+ * clmem.
+ *
+ * @param[in]  user          borrowed, nullable; the pointer given to clmem_opencl_set_functions().
+ * @param[in]  name          borrowed; the function's name, for example "clCreateBuffer".
+ * @param[out] out_function  borrowed; its address, valid until the process ends; NULL if there is no such function.
+ * @return 0, or another number if the search failed.
+ */
+typedef int32_t(CLMEM_CALL *clmem_opencl_find_fn)(void *user, const char *name, void **out_function);
+
+/**
+ * Makes clmem call the OpenCL functions that the program finds, instead of those of a library that clmem loads: for
+ * programs that load OpenCL themselves, and for OpenCL layers. No call before this one may have used OpenCL.
+ *
+ * The call asks for every function that clmem may need, and makes no OpenCL call. Later, clmem asks only for the
+ * functions named to clmem_opencl_function().
+ *
+ * @param[in] find  retained; finds a function by its name.
+ * @param[in] user  retained, nullable; passed to @p find, for which it must stay valid.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  @p find is NULL.
+ * @error CLMEM_ERROR_NO_OPENCL         @p find does not find a function of OpenCL 1.1; the message names it.
+ * @error CLMEM_ERROR_UNSUPPORTED       clmem has OpenCL functions already.
+ * @error CLMEM_ERROR_CALLBACK          @p find failed.
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_opencl_set_functions(clmem_opencl_find_fn find, void *user);
+
 /* ==== provider ======================================================================================================
  *
  * A provider is the source of memory: it allocates whole driver allocations and frees them, and knows nothing of pools.

@@ -211,3 +211,10 @@ clmem_status clmem_opencl_function(const char *name, void **out_function) {
         }
     });
 }
+
+clmem_status clmem_opencl_set_functions(clmem_opencl_find_fn find, void *user) {
+    return guard(__func__, [&] {
+        refuse_forked();
+        cl::set_functions(required(find, "find"), user);
+    });
+}

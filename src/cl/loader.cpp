@@ -1,11 +1,13 @@
 #include "cl/loader.hpp"
 
+#include "base/callback.hpp"
 #include "base/error.hpp"
 #include "base/fork.hpp"
 #include "base/log.hpp"
 #include "base/trusted_file.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -19,24 +21,33 @@ namespace {
 
 constexpr const char *system_library = "libOpenCL.so.1";
 
+// The address of a function in the library of a table, or from its callback.
+void *address_in(const table &functions, const char *name) {
+    if (functions.find == nullptr) { return ::dlsym(functions.library, name); }
+    void *address = nullptr;
+    const std::int32_t code =
+        call_back("clmem_opencl_find_fn", functions.find, functions.find_user, name, &address);
+    if (code != 0) {
+        fail(CLMEM_ERROR_CALLBACK, "the callback clmem_opencl_find_fn failed for %s: expected 0, got %d", name, code);
+    }
+    return address;
+}
+
 template <class Function>
-bool find(void *library, const char *name, Function &function) {
-    function = reinterpret_cast<Function>(::dlsym(library, name));
+bool find(const table &functions, const char *name, Function &function) {
+    function = reinterpret_cast<Function>(address_in(functions, name));
     return function != nullptr;
 }
 
-// Fills the table from a library, or leaves it unchanged and returns the name of a missing function.
-const char *fill(table &functions, void *library) {
-    table found;
+// Fills a table that knows where to find its functions, or returns the name of a missing one.
+const char *fill(table &found) {
 #define CLMEM_CL_FIND(name)                                                                                            \
-    if (!find(library, #name, found.name)) { return #name; }
+    if (!find(found, #name, found.name)) { return #name; }
     CLMEM_CL_REQUIRED(CLMEM_CL_FIND)
 #undef CLMEM_CL_FIND
-#define CLMEM_CL_FIND(name) find(library, #name, found.name);
+#define CLMEM_CL_FIND(name) find(found, #name, found.name);
     CLMEM_CL_OPTIONAL(CLMEM_CL_FIND)
 #undef CLMEM_CL_FIND
-    found.library = library;
-    functions = found;
     return nullptr;
 }
 
@@ -114,9 +125,15 @@ class search {
 
   private:
     bool use(void *library, const char *name) {
-        const char *missing = fill(functions_, library);
-        if (missing != nullptr) { note((std::string{name} + ": has no " + missing).c_str()); }
-        return missing == nullptr;
+        table found;
+        found.library = library;
+        const char *missing = fill(found);
+        if (missing != nullptr) {
+            note((std::string{name} + ": has no " + missing).c_str());
+            return false;
+        }
+        functions_ = found;
+        return true;
     }
 
     void note(const char *attempt) {
@@ -152,8 +169,31 @@ table &dispatch() {
     return shared;
 }
 
+void set_functions(find_function find, void *user) {
+    const auto refuse_late_call = [] {
+        if (loaded.load(std::memory_order_acquire)) {
+            fail(CLMEM_ERROR_UNSUPPORTED, "expected a call before clmem has OpenCL functions, got one after it; call it "
+                                          "before all functions that use OpenCL");
+        }
+    };
+    refuse_late_call();
+    watch_forks();
+    table found;
+    found.find = find;
+    found.find_user = user;
+    if (const char *missing = fill(found); missing != nullptr) {
+        fail(CLMEM_ERROR_NO_OPENCL,
+             "expected the callback to find every function of OpenCL 1.1, got none for %s; return its address",
+             missing);
+    }
+    const std::lock_guard lock{loading};
+    refuse_late_call(); // another thread may have come first
+    shared = found;
+    loaded.store(true, std::memory_order_release);
+}
+
 void *function(const char *name) {
-    return ::dlsym(dispatch().library, name);
+    return address_in(dispatch(), name);
 }
 
 void load(table &functions) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <cstdint>
 
 // The functions of every OpenCL library (1.1), and those of later versions, which may be NULL. Even if the library has
 // a function, a device may be too old for it, so callers check the pointer and the device's version.
@@ -98,6 +99,9 @@
 
 namespace clmem::cl {
 
+// As clmem_opencl_find_fn.
+using find_function = std::int32_t (*)(void *user, const char *name, void **out_function);
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations" // clCreateCommandQueue and others, for older devices
 struct table {
@@ -105,7 +109,11 @@ struct table {
     CLMEM_CL_REQUIRED(CLMEM_CL_MEMBER)
     CLMEM_CL_OPTIONAL(CLMEM_CL_MEMBER)
 #undef CLMEM_CL_MEMBER
-    void *library = nullptr; // for dlsym(), where NULL means the symbols of the process
+    // Where other functions are found: by the program's callback, or else by dlsym(), where NULL means the symbols of
+    // the process.
+    find_function find = nullptr;
+    void *find_user = nullptr;
+    void *library = nullptr;
 };
 #pragma GCC diagnostic pop
 
@@ -113,7 +121,10 @@ struct table {
 // again. Tests replace its functions.
 [[nodiscard]] table &dispatch();
 
-// The address of any function of the library, NULL if it has no such function.
+// Fills the table with the functions that the program's callback finds. Throws if there is a table already.
+void set_functions(find_function find, void *user);
+
+// The address of any OpenCL function, NULL if there is no such function.
 [[nodiscard]] void *function(const char *name);
 
 // Finds the library and fills a table with its functions, for dispatch().

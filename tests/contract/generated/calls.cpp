@@ -34,6 +34,7 @@ const std::map<std::string, caller> &calls() {
         {"clmem_event_profile", call<clmem_event_profile>},
         {"clmem_event_release", call<clmem_event_release>},
         {"clmem_opencl_function", call<clmem_opencl_function>},
+        {"clmem_opencl_set_functions", call<clmem_opencl_set_functions>},
         {"clmem_provider_create_virtual", call<clmem_provider_create_virtual>},
         {"clmem_provider_set_time", call<clmem_provider_set_time>},
         {"clmem_provider_create_buffer", call<clmem_provider_create_buffer>},
@@ -163,6 +164,7 @@ const std::map<std::string, caller> &calls() {
 const std::string &callback_type(std::size_t index) {
     static const std::string all[] = {
         "clmem_log_fn",
+        "clmem_opencl_find_fn",
         "clmem_memory_allocate_fn",
         "clmem_memory_release_fn",
         "clmem_user_release_fn",
@@ -176,12 +178,13 @@ const std::string &callback_type(std::size_t index) {
 const std::map<std::string, void *> &callbacks() {
     static const std::map<std::string, void *> all = {
         {"clmem_log_fn", callback<clmem_log_fn, 0>()},
-        {"clmem_memory_allocate_fn", callback<clmem_memory_allocate_fn, 1>()},
-        {"clmem_memory_release_fn", callback<clmem_memory_release_fn, 2>()},
-        {"clmem_user_release_fn", callback<clmem_user_release_fn, 3>()},
-        {"clmem_out_of_memory_fn", callback<clmem_out_of_memory_fn, 4>()},
-        {"clmem_value_retain_fn", callback<clmem_value_retain_fn, 5>()},
-        {"clmem_value_release_fn", callback<clmem_value_release_fn, 6>()},
+        {"clmem_opencl_find_fn", callback<clmem_opencl_find_fn, 1>()},
+        {"clmem_memory_allocate_fn", callback<clmem_memory_allocate_fn, 2>()},
+        {"clmem_memory_release_fn", callback<clmem_memory_release_fn, 3>()},
+        {"clmem_user_release_fn", callback<clmem_user_release_fn, 4>()},
+        {"clmem_out_of_memory_fn", callback<clmem_out_of_memory_fn, 5>()},
+        {"clmem_value_retain_fn", callback<clmem_value_retain_fn, 6>()},
+        {"clmem_value_release_fn", callback<clmem_value_release_fn, 7>()},
     };
     return all;
 }

@@ -169,6 +169,8 @@ typedef struct clmem_event_times {
 clmem_status clmem_event_profile(cl_event event, clmem_event_times *out_times);
 clmem_status clmem_event_release(cl_event event);
 clmem_status clmem_opencl_function(const char *name, void **out_function);
+typedef int32_t (*clmem_opencl_find_fn)(void *user, const char *name, void **out_function);
+clmem_status clmem_opencl_set_functions(clmem_opencl_find_fn find, void *user);
 typedef struct clmem_provider_token *clmem_provider;
 typedef struct clmem_pool_token *clmem_pool;
 typedef struct clmem_buffer_token *clmem_buffer;
@@ -572,6 +574,7 @@ clmem_status clmem_cache_clear(clmem_cache cache, size_t *out_count);
 clmem_status clmem_cache_count(clmem_cache cache, size_t *out_count);
 clmem_status clmem_cache_release(clmem_cache cache);
 extern "Python" void clmem_log_fn_python(void *user, uint32_t level, const char *line);
+extern "Python" int32_t clmem_opencl_find_fn_python(void *user, const char *name, void **out_function);
 extern "Python" clmem_status clmem_memory_allocate_fn_python(void *user, size_t bytes, void **out_memory);
 extern "Python" void clmem_memory_release_fn_python(void *user, void *memory, size_t bytes);
 extern "Python" void clmem_user_release_fn_python(void *user);

@@ -988,6 +988,38 @@ link one, so that the whole process uses the same loader. The library is loaded 
         out_function: *mut *mut core::ffi::c_void,
     ) -> clmem_status;
 }
+/**Finds an OpenCL function for clmem. Any thread may call it. No lock is held during the call, which may use nothing of
+clmem.
+
+- `user`: borrowed, nullable; the pointer given to clmem_opencl_set_functions().
+- `name`: borrowed; the function's name, for example "clCreateBuffer".
+- `out_function`: borrowed; its address, valid until the process ends; NULL if there is no such function.
+- gives 0, or another number if the search failed.*/
+pub type clmem_opencl_find_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut core::ffi::c_void,
+        name: *const core::ffi::c_char,
+        out_function: *mut *mut core::ffi::c_void,
+    ) -> i32,
+>;
+unsafe extern "C" {
+    /**Makes clmem call the OpenCL functions that the program finds, instead of those of a library that clmem loads: for
+programs that load OpenCL themselves, and for OpenCL layers. No call before this one may have used OpenCL.
+
+The call asks for every function that clmem may need, and makes no OpenCL call. Later, clmem asks only for the
+functions named to clmem_opencl_function().
+
+- `find`: retained; finds a function by its name.
+- `user`: retained, nullable; passed to find, for which it must stay valid.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: find is NULL.
+- error `CLMEM_ERROR_NO_OPENCL`: find does not find a function of OpenCL 1.1; the message names it.
+- error `CLMEM_ERROR_UNSUPPORTED`: clmem has OpenCL functions already.
+- error `CLMEM_ERROR_CALLBACK`: find failed.*/
+    pub fn clmem_opencl_set_functions(
+        find: clmem_opencl_find_fn,
+        user: *mut core::ffi::c_void,
+    ) -> clmem_status;
+}
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_provider_token {

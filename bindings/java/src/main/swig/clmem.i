@@ -23,6 +23,7 @@ WORD(cl_mem)
 WORD(cl_program)
 WORD(cl_sampler)
 WORD(clmem_log_fn)
+WORD(clmem_opencl_find_fn)
 
 %apply void *OUT_BYTES { char * out_text };
 %apply void *OUT_WORD { cl_command_queue * out_queue };
@@ -155,6 +156,7 @@ clmem_status clmem_event_wait(uint32_t count, const cl_event *events);
 clmem_status clmem_event_profile(cl_event event, clmem_event_times *out_times);
 clmem_status clmem_event_release(cl_event event);
 clmem_status clmem_opencl_function(const char *name, void **out_function);
+clmem_status clmem_opencl_set_functions(clmem_opencl_find_fn find, void *user);
 clmem_status clmem_provider_create_virtual(const clmem_virtual_options *options, clmem_provider *out_provider);
 clmem_status clmem_provider_set_time(clmem_provider provider, uint64_t time_ns);
 clmem_status clmem_provider_create_buffer(cl_context context, uint64_t memory_flags, clmem_provider *out_provider);

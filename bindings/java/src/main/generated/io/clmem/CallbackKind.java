@@ -5,6 +5,8 @@ package io.clmem;
 enum CallbackKind {
     /** clmem_log_fn */
     LOG,
+    /** clmem_opencl_find_fn */
+    OPENCL_FIND,
     /** clmem_memory_allocate_fn */
     MEMORY_ALLOCATE,
     /** clmem_memory_release_fn */
