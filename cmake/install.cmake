@@ -1,11 +1,14 @@
 # Install rules: the library, the headers, find_package(clmem) and pkg-config's clmem.pc, the command with its manual.
-# The components are clmem-runtime, clmem-development, clmem-opencl-headers and clmem-command.
+# The components are clmem-runtime, clmem-development, clmem-opencl-headers, clmem-layer and clmem-command.
 include(CMakePackageConfigHelpers)
 
 install(TARGETS clmem EXPORT clmem-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT clmem-runtime NAMELINK_COMPONENT clmem-development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT clmem-development)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT clmem-runtime)
+if(TARGET clmem-layer) # programs name its path to OpenCL's loader; nothing links it
+  install(TARGETS clmem-layer LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/clmem COMPONENT clmem-layer)
+endif()
 if(TARGET clmem-command)
   install(TARGETS clmem-command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT clmem-command)
 endif()

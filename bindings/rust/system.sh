@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")"
 root=$PWD/../.. built=$PWD/../../build/rust-system
 cmake -S "$root" -B "$built/library" -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_LIBDIR=lib \
-    -DCLMEM_BUILD_TESTS=OFF -DCLMEM_BUILD_BENCH=OFF -DCLMEM_BUILD_COMMAND=OFF -DCLMEM_WERROR=ON >/dev/null
+    -DCLMEM_BUILD_TESTS=OFF -DCLMEM_BUILD_BENCH=OFF -DCLMEM_BUILD_COMMAND=OFF -DCLMEM_BUILD_LAYER=OFF -DCLMEM_WERROR=ON >/dev/null
 cmake --build "$built/library" >/dev/null
 project=$(mktemp -d)
 trap 'rm -rf "$project"' EXIT

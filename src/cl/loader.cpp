@@ -25,8 +25,7 @@ constexpr const char *system_library = "libOpenCL.so.1";
 void *address_in(const table &functions, const char *name) {
     if (functions.find == nullptr) { return ::dlsym(functions.library, name); }
     void *address = nullptr;
-    const std::int32_t code =
-        call_back("clmem_opencl_find_fn", functions.find, functions.find_user, name, &address);
+    const std::int32_t code = call_back("clmem_opencl_find_fn", functions.find, functions.find_user, name, &address);
     if (code != 0) {
         fail(CLMEM_ERROR_CALLBACK, "the callback clmem_opencl_find_fn failed for %s: expected 0, got %d", name, code);
     }
@@ -172,8 +171,9 @@ table &dispatch() {
 void set_functions(find_function find, void *user) {
     const auto refuse_late_call = [] {
         if (loaded.load(std::memory_order_acquire)) {
-            fail(CLMEM_ERROR_UNSUPPORTED, "expected a call before clmem has OpenCL functions, got one after it; call it "
-                                          "before all functions that use OpenCL");
+            fail(CLMEM_ERROR_UNSUPPORTED,
+                 "expected a call before clmem has OpenCL functions, got one after it; call it "
+                 "before all functions that use OpenCL");
         }
     };
     refuse_late_call();

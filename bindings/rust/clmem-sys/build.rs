@@ -52,6 +52,7 @@ fn vendored() {
         .no_default_flags(is_for_this_machine) // only a cross build needs the flags of the cmake crate
         .define("CLMEM_SHARED", "OFF")
         .define("CLMEM_BUILD_COMMAND", "OFF")
+        .define("CLMEM_BUILD_LAYER", "OFF")
         .define("CLMEM_WERROR", env::var_os("CLMEM_WERROR").map_or("OFF", |_| "ON"))
         .build_target("clmem")
         .build();

@@ -1,0 +1,77 @@
+// What OpenCL's loader calls (CL/cl_layer.h).
+#include "calls.hpp"
+#include "driver.hpp"
+#include "report.hpp"
+
+#include <CL/cl_layer.h>
+#include <algorithm>
+#include <clmem.h>
+#include <cstring>
+
+namespace clmem::layer {
+
+namespace {
+
+cl_icd_dispatch own{}; // what the program calls
+
+// Copies an answer as OpenCL's questions do.
+cl_int answer(const void *value, std::size_t bytes, std::size_t capacity, void *out, std::size_t *out_bytes) noexcept {
+    if (out != nullptr) {
+        if (capacity < bytes) { return CL_INVALID_VALUE; }
+        std::memcpy(out, value, bytes);
+    }
+    if (out_bytes != nullptr) { *out_bytes = bytes; }
+    return CL_SUCCESS;
+}
+
+std::int32_t CLMEM_CALL find_in_driver(void * /*user*/, const char *name, void **out_function) {
+    *out_function = driver_function(name);
+    return 0;
+}
+
+// Replaces the functions that both the layer and what lies below it know.
+void replace_calls() noexcept {
+#define CLMEM_LAYER_REPLACE(name)                                                                                      \
+    if (own.name != nullptr) { own.name = calls::name; }
+    CLMEM_LAYER_CALLS(CLMEM_LAYER_REPLACE)
+#undef CLMEM_LAYER_REPLACE
+}
+
+} // namespace
+
+} // namespace clmem::layer
+
+using namespace clmem::layer;
+
+#define CLMEM_LAYER_EXPORT extern "C" __attribute__((visibility("default")))
+
+CLMEM_LAYER_EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info question, std::size_t capacity, void *out,
+                                                     std::size_t *out_bytes) {
+    constexpr cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    constexpr char name[] = "clmem";
+    switch (question) {
+    case CL_LAYER_API_VERSION:
+        return answer(&version, sizeof version, capacity, out, out_bytes);
+    case CL_LAYER_NAME:
+        return answer(name, sizeof name, capacity, out, out_bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+// The loader calls it before any OpenCL function, so it makes no OpenCL call, opens no library and starts no thread.
+CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_count,
+                                                  const cl_icd_dispatch **out_dispatch) {
+    constexpr std::size_t known = sizeof(cl_icd_dispatch) / sizeof(void *);
+    if (target == nullptr || out_count == nullptr || out_dispatch == nullptr) { return CL_INVALID_VALUE; }
+    std::memcpy(&detail::target, target, std::min<std::size_t>(count, known) * sizeof(void *));
+    own = detail::target;
+    // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
+    if (clmem_opencl_set_functions(find_in_driver, nullptr) == CLMEM_SUCCESS) {
+        replace_calls();
+        report::loaded();
+    }
+    *out_count = known;
+    *out_dispatch = &own;
+    return CL_SUCCESS;
+}
