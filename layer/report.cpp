@@ -51,10 +51,43 @@ bool has_memory(kind what) noexcept {
     return what != kind::sub_buffer;
 }
 
+void write_or_explain(const std::string &path, const std::string &content) {
+    if (!write_file(path, content)) {
+        std::fprintf(stderr, "clmem: cannot write %s: %s\n", path.c_str(), std::strerror(errno));
+    }
+}
+
+void write_outputs(const page_process &process) {
+    const settings &asked = current_settings();
+    const std::uint64_t pid = process.pid;
+    const std::string ending = "exits";
+    if (asked.report && asked.report_path.empty()) {
+        std::fputs(report_text(process, ending).c_str(), stderr);
+    } else if (asked.report) {
+        const std::string json = report_json(process, ending);
+        write_or_explain(path_of_process(asked.report_path, pid), report_file({&json, 1}));
+    }
+    if (!asked.record) { return; }
+    const std::string rows = trace_rows(*attached_page(), process);
+    const std::string path = asked.record_path.empty() ? "clmem.csv" : asked.record_path;
+    if (!rows.empty()) { write_or_explain(path_of_process(path, pid), rows); }
+}
+
+void at_exit() {
+    page_process *const process = claimed_section();
+    if (process == nullptr) { return; }
+    process->ended.store(1);
+    if (page_is_shared()) { return; }
+    try {
+        write_outputs(*process);
+    } catch (const std::exception &why) { std::fprintf(stderr, "clmem: no report: %s\n", why.what()); }
+}
+
 } // namespace
 
 void loaded() noexcept {
     attach();
+    if (attached_page() != nullptr) { std::atexit(at_exit); }
 }
 
 bool active() noexcept {

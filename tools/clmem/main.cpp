@@ -4,6 +4,7 @@
 #include "progress.hpp"
 #include "replay.hpp"
 #include "report.hpp"
+#include "run.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -142,14 +143,20 @@ int run(int count, char **words) {
     devices->add_flag("--json", given.json, "Print a JSON array instead of text");
     devices->callback([&given] { print(given.json ? json_of_devices() : text_of_devices()); });
     add_replay(app, given);
+    const run_words split = split_words(count, words);
+    int status = static_cast<int>(exit_status::success);
+    add_run(app, split, status);
     // CLI11 would report a missing command even where an unknown word was passed.
     app.final_callback([&app] {
         if (app.get_subcommands().empty()) { throw CLI::RequiredError("A command"); }
     });
     try {
-        app.parse(count, words);
-    } catch (const CLI::ParseError &why) { return app.exit(why) == 0 ? 0 : static_cast<int>(exit_status::bad_input); }
-    return static_cast<int>(exit_status::success);
+        app.parse(std::vector<std::string>{split.options.rbegin(), split.options.rend()}); // the last word comes first
+    } catch (const CLI::ParseError &why) {
+        const exit_status refused = split.runs ? exit_status::run_failed : exit_status::bad_input;
+        return app.exit(why) == 0 ? 0 : static_cast<int>(refused);
+    }
+    return status;
 }
 
 } // namespace
@@ -160,10 +167,10 @@ int main(int count, char **words) {
     try {
         return run(count, words);
     } catch (const failure &why) {
-        fmt::print(stderr, "clmem: {}\n", why.what());
+        say(why.what());
         return static_cast<int>(why.status());
     } catch (const std::exception &why) {
-        fmt::print(stderr, "clmem: {}\n", why.what());
+        say(why.what());
         return static_cast<int>(exit_status::failed);
     }
 }

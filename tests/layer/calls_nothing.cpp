@@ -1,0 +1,4 @@
+// A program that has OpenCL's loader and calls nothing of it.
+int main() {
+    return 5;
+}

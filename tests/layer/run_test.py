@@ -1,0 +1,307 @@
+"""clmem run and clmem record as a user starts them, mostly in front of a program that stands for one with OpenCL."""
+
+import gzip
+import json
+import os
+import pathlib
+import re
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMMAND, WRITER, OLD_LOADER, STATIC_LOADER, UNCALLED_LOADER = sys.argv[1:6]
+NO_OPENCL = "clmem: the layer was not loaded: the program did not load OpenCL\n"
+
+
+def clmem(*words, **options):
+    environment = {**os.environ, **options.pop("environment", {})}
+    command = [COMMAND, *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment, **options)
+
+
+def run(*words, **options):
+    return clmem("run", *words, **options)
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def assert_ends(self, result, status, stderr, stdout=""):
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (status, stdout, stderr))
+
+    def sections(self, *steps, status):
+        """Runs the steps with --report to a file, and returns the processes of the file."""
+        path = self.folder / "report.json"
+        result = run(f"--report={path}", "--", WRITER, *steps)
+        self.assert_ends(result, status, "")
+        return json.loads(path.read_text())["processes"]
+
+
+class StatusTest(RunTest):
+    def test_exit_status_of_the_program(self):
+        for status in (0, 1, 3, 125, 255):
+            self.assert_ends(run("--", WRITER, f"exit={status}"), status, "")
+
+    def test_signals_that_kill_the_program(self):
+        for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV):
+            self.assert_ends(run("--", WRITER, f"kill={int(number)}"), 128 + number, "")
+
+    def test_a_program_that_is_not_found(self):
+        self.assert_ends(run("--", "no-such-program"), 127,
+                         "clmem: cannot start no-such-program: No such file or directory\n")
+        self.assertEqual(run("--", self.folder / "missing" / "program").returncode, 127)
+
+    def test_a_program_that_is_not_executable(self):
+        path = self.folder / "text"
+        path.write_text("text")
+        self.assert_ends(run("--", path), 126, f"clmem: cannot start {path}: Permission denied\n")
+        self.assertEqual(run("--", self.folder).returncode, 126)
+
+    def test_a_script_without_a_first_line_is_run_by_the_shell(self):
+        path = self.folder / "script"
+        path.write_text("exit 4\n")
+        path.chmod(stat.S_IRWXU)
+        self.assertEqual(run("--", path).returncode, 4)
+
+    def test_arguments_and_streams_are_the_programs_own(self):
+        result = run("--", "sh", "-c", 'printf "%s|" "$@"; cat', "sh", "--", "--report", "a b", "", input="in")
+        self.assert_ends(result, 0, NO_OPENCL, "--|--report|a b||in")
+
+    def test_same_process_group(self):
+        result = run("--", "sh", "-c", "cut -d' ' -f5 /proc/self/stat", start_new_session=True)
+        parent = subprocess.run(["sh", "-c", "cut -d' ' -f5 /proc/self/stat"], capture_output=True, text=True)
+        self.assertNotEqual(result.stdout, parent.stdout)
+        result = run("--", "sh", "-c", "cut -d' ' -f5 /proc/self/stat")
+        self.assertEqual(result.stdout, parent.stdout)
+
+    def test_the_program_has_the_callers_signal_settings(self):
+        show = ["sh", "-c", "grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status"]
+        plain = subprocess.run(show, capture_output=True, text=True)
+        self.assertEqual(run("--", *show).stdout, plain.stdout)
+
+
+class OptionsTest(RunTest):
+    def test_wrong_options(self):
+        cases = [
+            (["--no-such", "--", WRITER], "not expected: --no-such"),
+            (["program"], "not expected: program"),
+            ([], "expected -- and a program after the options, got none"),
+            (["--report", "--"], "expected -- and a program after the options, got none"),
+            (["--limit", "--", WRITER], "--limit: expected a size like --limit=4GiB, or a share like --limit=50%, got nothing"),
+            (["--limit", "4GiB", "--", WRITER], "not expected: 4GiB"),
+            (["--limit=4GB", "--", WRITER], "got 4GB"),
+            (["--limit=0", "--", WRITER], "got 0"),
+            (["--limit=101%", "--", WRITER], "got 101%"),
+            (["--zero=maybe", "--", WRITER], "--zero = maybe"),
+        ]
+        for words, message in cases:
+            with self.subTest(words=words):
+                result = run(*words)
+                self.assertEqual((result.returncode, result.stdout), (125, ""))
+                self.assertIn(message, result.stderr)
+                self.assertEqual(result.stderr.count("\n"), 1)
+
+    def test_record_has_the_options_of_a_recording_only(self):
+        self.assertEqual(clmem("record", "--limit=4GiB", "--", WRITER).returncode, 125)
+
+    def test_help(self):
+        for command in ("run", "record"):
+            result = clmem(command, "--help")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertIn(f"clmem {command} [OPTIONS] -- PROGRAM [ARGUMENTS]", result.stdout)
+            self.assertIn("--report[=FILE.json]", result.stdout)
+
+    def environment(self, *options, **outside):
+        show = ["sh", "-c", "env | grep -E '^(CLMEM_RUN|OPENCL_LAYERS)' | sort"]
+        lines = run(*options, "--", *show, environment=outside).stdout.splitlines()
+        values = dict(line.split("=", 1) for line in lines)
+        self.assertRegex(values.pop("CLMEM_RUN_PAGE"), r"^\d+:\d+$")
+        layers = values.pop("OPENCL_LAYERS").split(":")
+        self.assertEqual(pathlib.Path(layers[-1]).name, "libclmem_layer.so")
+        return values, layers[:-1]
+
+    def test_options_reach_the_layer(self):
+        self.assertEqual(self.environment(), ({}, []))
+        self.assertEqual(self.environment("--limit=50%", "--zero", "--dedicated"), (
+            {"CLMEM_RUN_LIMIT": "50%", "CLMEM_RUN_ZERO": "1", "CLMEM_RUN_DEDICATED": "1"}, []))
+        self.assertEqual(self.environment("--limit=2G", "--immediate", "--observe"), (
+            {"CLMEM_RUN_LIMIT": str(2 << 30), "CLMEM_RUN_IMMEDIATE": "1", "CLMEM_RUN_OBSERVE": "1"}, []))
+
+    def test_variables_stay_unless_an_option_replaces_them(self):
+        outside = {"CLMEM_RUN_ZERO": "1", "CLMEM_RUN_LIMIT": "1G"}
+        self.assertEqual(self.environment("--limit=50%", **outside), (
+            {"CLMEM_RUN_LIMIT": "50%", "CLMEM_RUN_ZERO": "1"}, []))
+
+    def test_layers_that_are_set_already_stay_behind_clmems(self):
+        self.assertEqual(self.environment(OPENCL_LAYERS="/a.so:/b.so")[1], ["/a.so", "/b.so"])
+
+
+class SignalTest(RunTest):
+    def test_signals_are_forwarded(self):
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2):
+            with self.subTest(number=number):
+                words = [COMMAND, "run", "--", WRITER, f"await={int(number)}", "exit=6"]
+                with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as started:
+                    self.assertEqual(started.stdout.readline(), "ready\n")
+                    started.send_signal(number)
+                    self.assertEqual(started.stdout.read(), f"got {int(number)}\n")
+                self.assertEqual(started.returncode, 6)
+
+    def test_a_signal_that_ends_the_program(self):
+        with subprocess.Popen([COMMAND, "run", "--", WRITER, f"await={int(signal.SIGUSR1)}"], stdout=subprocess.PIPE,
+                              text=True) as started:
+            self.assertEqual(started.stdout.readline(), "ready\n")
+            started.terminate()
+        self.assertEqual(started.returncode, 128 + signal.SIGTERM)
+
+    def test_a_signal_of_the_terminal_reaches_the_program_once(self):
+        # The shell counts interrupts; a pseudo-terminal sends one to the whole process group.
+        program = "trap 'n=$((n+1))' INT; echo ready; read word; read word; echo interrupts $n"
+        child, terminal = os.forkpty()
+        if child == 0:
+            os.execv(COMMAND, [COMMAND, "run", "--", "sh", "-c", f"n=0; {program}"])
+        with open(terminal, "r+b", buffering=0) as console:
+            seen = b""
+            while b"ready" not in seen:
+                seen += console.read(100)
+            console.write(b"\x03\n\n")
+            while b"interrupts" not in seen or not seen.endswith(b"\n"):
+                seen += console.read(100)
+            self.assertIn(b"interrupts 1\r\n", seen)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 0)
+
+
+class ReportTest(RunTest):
+    def test_table(self):
+        result = run("--report", "--", WRITER, "work", "exit=3")
+        self.assertEqual((result.returncode, result.stdout), (3, ""))
+        lines = result.stderr.splitlines()
+        self.assertRegex(lines[0], r"^clmem: process \d+ \(page_writer\): exit status 3$")
+        self.assertIn("  buffers                                2  created, 1 released", lines)
+        self.assertIn("  created without the driver             1      40 ns each", lines)
+        self.assertEqual(lines[-1], "saved 2 driver calls, and 3.96 us at the driver's average times above")
+        self.assertLessEqual(max(map(len, lines)), 80)
+
+    def test_file(self):
+        (process,) = self.sections("work", status=0)
+        self.assertEqual((process["program"], process["ending"], process["calls_saved"], process["ns_saved"]),
+                         ("page_writer", "exit status 0", 2, 3960))
+        (context,) = process["contexts"]
+        self.assertEqual((context["created"]["buffer"], context["released"]["buffer"]), (2, 1))
+        self.assertEqual((context["live_bytes"], context["peak_live_bytes"], context["reserved_bytes"]), (3000, 4000, 1 << 20))
+        self.assertEqual(context["sizes"], [{"from": 512, "count": 1}, {"from": 2048, "count": 1}])
+
+    def test_every_way_to_end_is_reported(self):
+        for steps, status, ending in (
+            (["exit=2"], 2, "exit status 2"),
+            (["_exit=2"], 2, "exit status 2"),
+            (["kill=9"], 137, "killed by signal 9 (Killed)"),
+        ):
+            (process,) = self.sections("work", *steps, status=status)
+            self.assertEqual((process["ending"], len(process["contexts"])), (ending, 1))
+
+    def test_each_process_has_a_section(self):
+        parent, child, killed = self.sections(
+            "work", "fork", "work", "work", "join", "fork", "work", "kill=9", "join", status=0)
+        self.assertEqual([each["contexts"][0]["created"]["buffer"] for each in (parent, child, killed)], [2, 4, 2])
+        self.assertEqual([each["ending"] for each in (parent, child, killed)],
+                         ["exit status 0", "exited", "ended without its exit handlers"])
+        self.assertEqual([child["parent"], killed["parent"]], [parent["pid"]] * 2)
+
+    def test_children_that_do_not_use_opencl_have_none(self):
+        self.assertEqual(len(self.sections("work", "fork", "exit=0", "join", status=0)), 1)
+
+    def test_a_program_in_the_place_of_another(self):
+        path = self.folder / "report.json"
+        script = f"'{WRITER}' work; exec '{WRITER}' work exit=4"
+        self.assert_ends(run(f"--report={path}", "--", "sh", "-c", script), 4, "")
+        self.assertEqual([each["ending"] for each in json.loads(path.read_text())["processes"]], ["exited", "exit status 4"])
+
+    def test_the_page_is_found_where_the_descriptor_is_closed(self):
+        self.assertEqual(len(self.sections("close", "work", status=0)), 1)
+        result = run("--report", "--", sys.executable, "-c",
+                     f"import subprocess; subprocess.run([{WRITER!r}, 'work'], close_fds=True)")
+        self.assertIn("saved 2 driver calls", result.stderr)
+
+    def test_a_file_that_cannot_be_written_keeps_the_status(self):
+        path = self.folder / "missing" / "report.json"
+        result = run(f"--report={path}", "--", WRITER, "work", "exit=3")
+        self.assert_ends(result, 3, f"clmem: cannot write {path}: No such file or directory\n")
+
+    def test_without_clmem_run_a_process_reports_itself(self):
+        environment = {**os.environ, "CLMEM_RUN_REPORT": "1"}
+        result = subprocess.run([WRITER, "work"], capture_output=True, text=True, env=environment)
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        self.assertRegex(result.stderr, r"^clmem: process \d+ \(page_writer\): exits\n")
+        self.assertIn("saved 2 driver calls", result.stderr)
+
+    def test_without_clmem_run_files_have_the_process_in_their_names(self):
+        environment = {**os.environ, "CLMEM_RUN_REPORT": "r.json", "CLMEM_RUN_RECORD": "1"}
+        result = subprocess.run([WRITER, "work"], capture_output=True, text=True, env=environment, cwd=self.folder)
+        self.assert_ends(result, 0, "")
+        names = sorted(re.sub(r"\d+", "PID", each.name) for each in self.folder.iterdir())
+        self.assertEqual(names, ["clmem-PID.csv", "r-PID.json"])
+
+
+class RecordTest(RunTest):
+    ROWS = r"^op,id,bytes,stream,time_us\na,1,1000,1,0\na,2,3000,0,\d+\nf,1,1000,1,\d+\n$"
+
+    def rows(self, path):
+        return (gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()).decode()
+
+    def test_default_file(self):
+        result = clmem("record", "--", WRITER, "work", "_exit=3", cwd=self.folder)
+        self.assertEqual(result.returncode, 3)
+        (path,) = self.folder.iterdir()
+        self.assertRegex(path.name, r"^clmem-\d+\.csv\.gz$")
+        self.assertRegex(result.stderr, rf"^clmem: recorded process \d+ in {path.name}\n$")
+        self.assertRegex(self.rows(path), self.ROWS)
+
+    def test_named_files(self):
+        for name in ("a.csv", "a.csv.gz"):
+            path = self.folder / name
+            self.assertEqual(run(f"--record={path}", "--", WRITER, "work", "kill=9").returncode, 137)
+            self.assertRegex(self.rows(path), self.ROWS)
+            replayed = clmem("replay", "--provider", "virtual", "--verify", path)
+            self.assertEqual((replayed.returncode, replayed.stderr), (0, ""))
+
+    def test_each_process_has_a_file(self):
+        result = clmem("record", f"--record={self.folder / 'a.csv'}", "--", WRITER, "work", "fork", "work", "join")
+        self.assertEqual(result.returncode, 0)
+        names = sorted(re.sub(r"\d+", "PID", each.name) for each in self.folder.iterdir())
+        self.assertEqual(names, ["a-PID.csv", "a.csv"])
+
+    def test_nothing_to_record(self):
+        self.assert_ends(clmem("record", "--", WRITER), 0, "clmem: nothing was recorded, since no memory was allocated\n")
+
+
+class LayerNotLoadedTest(RunTest):
+    def test_a_program_without_opencl(self):
+        self.assert_ends(run("--report", "--", "true"), 0, NO_OPENCL)
+        self.assert_ends(run("--", "sh", "-c", "exit 3"), 3, NO_OPENCL)
+
+    def test_an_old_loader(self):
+        result = run("--", OLD_LOADER)
+        self.assertEqual(result.returncode, 5)
+        self.assertIn("expected an OpenCL loader with layers, got ", result.stderr)
+        self.assertIn("libOpenCL.so.1; use ocl-icd 2.3.1 or newer", result.stderr)
+
+    def test_a_static_loader(self):
+        result = run("--", STATIC_LOADER)
+        self.assertEqual(result.returncode, 5)
+        self.assertIn(f"{STATIC_LOADER} contains an OpenCL loader without layers", result.stderr)
+
+    def test_a_loader_that_is_not_called(self):
+        result = run("--", UNCALLED_LOADER)
+        self.assertEqual(result.returncode, 5)
+        self.assertIn("called nothing of it", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)

@@ -1,0 +1,169 @@
+#include "run.hpp"
+
+#include "failure.hpp"
+#include "layer/settings.hpp"
+#include "run_diagnosis.hpp"
+#include "run_page.hpp"
+#include "run_process.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+#include <system_error>
+#include <unistd.h>
+
+namespace clmem::command {
+namespace {
+
+// The options as CLI11 reads them. "true" stands for an option without a value.
+struct run_arguments {
+    std::string report, record, limit;
+    bool immediate = false, dedicated = false, zero = false, observe = false;
+};
+
+// Next to this command: in lib of the build folder, in lib/clmem of an installation.
+std::string find_layer() {
+    std::error_code code;
+    const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", code).parent_path();
+    const std::filesystem::path installed = folder / CLMEM_LAYER_FOLDER / "libclmem_layer.so";
+    for (const auto &path : {installed, folder / "../lib/libclmem_layer.so"}) {
+        if (std::filesystem::exists(path, code)) { return std::filesystem::canonical(path).string(); }
+    }
+    throw failure{exit_status::run_failed,
+                  fmt::format("expected the layer in {}; install clmem with its layer", installed.string())};
+}
+
+void set_file(const std::string &option, bool &asked, std::string &path) {
+    if (option.empty()) { return; }
+    asked = true;
+    path = option == "true" ? "" : option;
+}
+
+// Options come before the environment's variables.
+layer::settings settings_of(const run_arguments &given) {
+    layer::settings asked = layer::read_settings([](const char *name) -> const char * { return std::getenv(name); });
+    set_file(given.report, asked.report, asked.report_path);
+    set_file(given.record, asked.record, asked.record_path);
+    if (!given.limit.empty()) {
+        asked.limit = layer::parse_limit(given.limit);
+        if (!asked.limit) {
+            throw failure{exit_status::run_failed,
+                          fmt::format("--limit: expected a size like --limit=4GiB, or a share like --limit=50%, got {}",
+                                      given.limit == "true" ? "nothing" : given.limit)};
+        }
+    }
+    asked.immediate |= given.immediate;
+    asked.dedicated |= given.dedicated;
+    asked.zero |= given.zero;
+    asked.observe |= given.observe;
+    return asked;
+}
+
+variables environment_of(const layer::settings &asked, const shared_page &page) {
+    variables result;
+    const auto set = [&result](const char *name, bool is_asked, const std::string &value) {
+        if (is_asked) { result.emplace_back(name, value.empty() ? "1" : value); }
+    };
+    set("CLMEM_RUN_REPORT", asked.report, asked.report_path);
+    set("CLMEM_RUN_RECORD", asked.record, asked.record_path);
+    if (asked.limit) {
+        set("CLMEM_RUN_LIMIT", true,
+            asked.limit->percent != 0 ? fmt::format("{}%", asked.limit->percent) : std::to_string(asked.limit->bytes));
+    }
+    set("CLMEM_RUN_IMMEDIATE", asked.immediate, "");
+    set("CLMEM_RUN_DEDICATED", asked.dedicated, "");
+    set("CLMEM_RUN_ZERO", asked.zero, "");
+    set("CLMEM_RUN_OBSERVE", asked.observe, "");
+    set("CLMEM_RUN_PAGE", true, page.place());
+    // A loader puts each layer of the list before those to its left: the last one is the nearest to the program.
+    const char *const others = std::getenv("OPENCL_LAYERS");
+    const std::string behind = others != nullptr && *others != '\0' ? std::string{others} + ':' : "";
+    set("OPENCL_LAYERS", true, behind + find_layer());
+    return result;
+}
+
+int run_program(const run_arguments &given, const std::vector<std::string> &words) {
+    if (words.empty()) {
+        throw failure{exit_status::run_failed, "expected -- and a program after the options, got none"};
+    }
+    const layer::settings asked = settings_of(given);
+    const shared_page page;
+    const variables environment = environment_of(asked, page);
+    running_program program{words, environment};
+    diagnosis why;
+    const program_ending ending = program.wait([&] {
+        if (page.has_processes()) { return false; }
+        why.look_at(program.pid());
+        return true;
+    });
+    if (!page.has_processes()) {
+        say(why.explain(words.front()));
+    } else {
+        try {
+            page.write_outputs(asked, program.pid(), ending);
+        } catch (const std::exception &failed) { say(failed.what()); }
+    }
+    return ending.exit_status();
+}
+
+class run_help : public CLI::Formatter {
+  public:
+    std::string make_usage(const CLI::App *, std::string name) const override {
+        return "Usage: " + name + " [OPTIONS] -- PROGRAM [ARGUMENTS]\n";
+    }
+    std::string make_option_opts(const CLI::Option *option) const override { return option->get_option_text(); }
+};
+
+// Flags take a value after '=' only, so that no option swallows the word behind it.
+void add_outputs(CLI::App &command, run_arguments &given) {
+    command.formatter(std::make_shared<run_help>());
+    command.add_flag("--report", given.report, "At exit, print what was saved, or write it to a file")
+        ->option_text("[=FILE.json]");
+    command.add_flag("--record", given.record, "Write all allocations and frees for clmem replay")
+        ->option_text("[=FILE]");
+}
+
+} // namespace
+
+run_words split_words(int count, char **words) {
+    run_words result;
+    const std::vector<std::string> all{words + 1, words + count};
+    result.runs = !all.empty() && (all.front() == "run" || all.front() == "record");
+    const auto mark = result.runs ? std::find(all.begin(), all.end(), "--") : all.end();
+    result.options.assign(all.begin(), mark);
+    if (mark != all.end()) { result.program.assign(mark + 1, all.end()); }
+    return result;
+}
+
+void add_run(CLI::App &app, const run_words &words, int &status) {
+    const auto given = std::make_shared<run_arguments>();
+    CLI::App *run = app.add_subcommand("run", "Starts an OpenCL program, unchanged, with clmem's pools");
+    CLI::App *record = app.add_subcommand("record", "Starts an OpenCL program, and only records its allocations");
+    add_outputs(*run, *given);
+    add_outputs(*record, *given);
+    run->add_flag("--limit", given->limit, "Let the program see a device with this much memory")
+        ->option_text("=4GiB|50%");
+    run->add_flag("--immediate", given->immediate, "Let buffers fail when they are created, not when they are used");
+    run->add_flag("--dedicated", given->dedicated, "Pool whole buffers only, for drivers with faulty sub-buffers");
+    run->add_flag("--zero", given->zero, "Fill new memory with zeros");
+    run->add_flag("--observe", given->observe, "Watch only: all memory comes from the driver");
+    const auto start = [given, &words, &status] {
+        try {
+            status = run_program(*given, words.program);
+        } catch (const failure &) { throw; } catch (const std::exception &why) {
+            throw failure{exit_status::run_failed, why.what()};
+        }
+    };
+    run->callback(start);
+    record->callback([given, start] {
+        given->observe = true;
+        if (given->record.empty()) { given->record = "true"; }
+        start();
+    });
+}
+
+} // namespace clmem::command

@@ -1,0 +1,184 @@
+#include "run_diagnosis.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <elf.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <spawn.h>
+#include <string_view>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace clmem::command {
+namespace {
+
+// A file's content; empty if it cannot be read.
+class mapped_file {
+  public:
+    explicit mapped_file(const std::string &path) {
+        const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        struct stat about {};
+        if (file >= 0 && ::fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
+            void *const base =
+                ::mmap(nullptr, static_cast<std::size_t>(about.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+            if (base != MAP_FAILED) {
+                content_ = {static_cast<const char *>(base), static_cast<std::size_t>(about.st_size)};
+            }
+        }
+        if (file >= 0) { ::close(file); }
+    }
+    ~mapped_file() {
+        if (!content_.empty()) { ::munmap(const_cast<char *>(content_.data()), content_.size()); }
+    }
+    mapped_file(const mapped_file &) = delete;
+    mapped_file &operator=(const mapped_file &) = delete;
+
+    [[nodiscard]] bool contains(std::string_view text) const noexcept {
+        return !content_.empty() && ::memmem(content_.data(), content_.size(), text.data(), text.size()) != nullptr;
+    }
+    [[nodiscard]] std::string_view content() const noexcept { return content_; }
+
+  private:
+    std::string_view content_;
+};
+
+bool is_loader(const std::string &path) {
+    return std::filesystem::path{path}.filename().string().starts_with("libOpenCL.so");
+}
+
+// The folder and the variable that every loader looks at.
+bool has_loader_inside(const std::string &path) {
+    return !is_loader(path) && mapped_file{path}.contains("/etc/OpenCL/vendors");
+}
+
+bool knows_layers(const std::string &path) {
+    return mapped_file{path}.contains("OPENCL_LAYERS");
+}
+
+// The file that execvp() starts for this word.
+std::string find_program(const std::string &word) {
+    if (word.find('/') != std::string::npos) { return word; }
+    const char *const path = std::getenv("PATH");
+    std::string_view rest = path != nullptr ? path : "/bin:/usr/bin";
+    for (;;) {
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        const std::string folder{end == 0 ? "." : rest.substr(0, end)};
+        if (const std::string file = folder + '/' + word; ::access(file.c_str(), X_OK) == 0) { return file; }
+        if (end == rest.size()) { return word; }
+        rest.remove_prefix(end + 1);
+    }
+}
+
+// The dynamic linker that an ELF program of this machine's width names; empty if it names none.
+std::string interpreter_of(const std::string &path) {
+    const mapped_file file{path};
+    const std::string_view all = file.content();
+    if (all.size() < sizeof(Elf64_Ehdr) || !all.starts_with(ELFMAG) || all[EI_CLASS] != ELFCLASS64) { return {}; }
+    const auto &header = *reinterpret_cast<const Elf64_Ehdr *>(all.data());
+    for (std::size_t at = 0; at < header.e_phnum; ++at) {
+        const std::size_t place = header.e_phoff + at * sizeof(Elf64_Phdr);
+        if (place > all.size() || all.size() - place < sizeof(Elf64_Phdr)) { return {}; }
+        Elf64_Phdr part;
+        std::copy_n(all.data() + place, sizeof part, reinterpret_cast<char *>(&part));
+        if (part.p_type != PT_INTERP || part.p_offset > all.size() || part.p_filesz > all.size() - part.p_offset) {
+            continue;
+        }
+        const std::string_view name = all.substr(part.p_offset, part.p_filesz);
+        return std::string{name.substr(0, name.find('\0'))};
+    }
+    return {};
+}
+
+// What a program prints.
+std::string output_of(std::vector<std::string> words) {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) { return {}; }
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    std::vector<char *> arguments;
+    for (std::string &word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    pid_t child = -1;
+    const int code = ::posix_spawn(&child, arguments.front(), &actions, nullptr, arguments.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::close(ends[1]);
+    std::string text;
+    char part[4096];
+    for (ssize_t got = 0; code == 0 && (got = ::read(ends[0], part, sizeof part)) > 0;) {
+        text.append(part, static_cast<std::size_t>(got));
+    }
+    ::close(ends[0]);
+    if (code == 0) { ::waitpid(child, nullptr, 0); }
+    return text;
+}
+
+bool is_set_uid(const std::string &path) {
+    struct stat about {};
+    return ::stat(path.c_str(), &about) == 0 && (about.st_mode & S_ISUID) != 0 && about.st_uid != ::getuid();
+}
+
+} // namespace
+
+void diagnosis::look_at(pid_t process) {
+    std::ifstream maps{fmt::format("/proc/{}/maps", process)};
+    for (std::string line; std::getline(maps, line);) {
+        const std::size_t begin = line.find('/');
+        if (begin != std::string::npos) { files_.insert(line.substr(begin)); }
+    }
+    std::ifstream children{fmt::format("/proc/{0}/task/{0}/children", process)};
+    std::for_each(std::istream_iterator<pid_t>{children}, std::istream_iterator<pid_t>{},
+                  [this](pid_t child) { look_at(child); });
+}
+
+// A program may have ended before it was looked at, but its file tells which libraries it needs.
+void diagnosis::add_dependencies(const std::string &file) {
+    const std::string interpreter = interpreter_of(file);
+    if (interpreter.empty()) { return; }
+    const std::string listed = output_of({interpreter, "--list", file});
+    for (std::size_t at = 0; (at = listed.find("=> /", at)) != std::string::npos;) {
+        at += 3;
+        files_.insert(listed.substr(at, listed.find_first_of(" \n", at) - at));
+    }
+}
+
+std::string diagnosis::explain(const std::string &program) {
+    const std::string file = find_program(program);
+    files_.insert(file);
+    add_dependencies(file);
+    if (is_set_uid(file)) {
+        return fmt::format("the layer was not loaded: {} is a set-uid program, which ignores OPENCL_LAYERS", file);
+    }
+    const auto loader = std::find_if(files_.begin(), files_.end(), is_loader);
+    if (loader != files_.end() && !knows_layers(*loader)) {
+        return fmt::format("the layer was not loaded: expected an OpenCL loader with layers, got {}; "
+                           "use ocl-icd 2.3.1 or newer, or the Khronos loader of 2021 or newer",
+                           *loader);
+    }
+    const auto inside = std::find_if(files_.begin(), files_.end(), has_loader_inside);
+    if (inside != files_.end() && loader == files_.end()) {
+        return fmt::format("the layer was not loaded: expected a program that loads libOpenCL.so.1, but {} contains "
+                           "an OpenCL loader{}; use a build of it without one",
+                           *inside, knows_layers(*inside) ? "" : " without layers");
+    }
+    if (loader != files_.end()) {
+        return fmt::format("the layer was not loaded: the program has {}, but called nothing of it, or the loader "
+                           "refused the layer; OCL_ICD_DEBUG=15 makes ocl-icd say why",
+                           *loader);
+    }
+    return "the layer was not loaded: the program did not load OpenCL";
+}
+
+} // namespace clmem::command

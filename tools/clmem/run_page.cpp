@@ -1,0 +1,132 @@
+#include "run_page.hpp"
+
+#include "failure.hpp"
+#include "layer/report_text.hpp"
+#include "layer/trace_rows.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <memory>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <zlib.h>
+
+namespace clmem::command {
+namespace {
+
+[[noreturn]] void fail(const std::string &what) {
+    throw failure{exit_status::run_failed, fmt::format("{}: {}", what, std::strerror(errno))};
+}
+
+// What became of a process that this one did not start itself.
+std::string ending_of(const layer::page_process &process) {
+    if (process.ended.load() != 0) { return "exited"; }
+    if (::kill(static_cast<pid_t>(process.pid.load()), 0) == 0) { return "still running"; }
+    return "ended without its exit handlers";
+}
+
+void write_compressed(const std::string &path, const std::string &content) {
+    const std::unique_ptr<gzFile_s, int (*)(gzFile)> file{::gzopen(path.c_str(), "wbe"), ::gzclose};
+    if (!file || ::gzfwrite(content.data(), 1, content.size(), file.get()) != content.size()) {
+        fail("cannot write " + path);
+    }
+}
+
+void write(const std::string &path, const std::string &content) {
+    if (path.ends_with(".gz")) {
+        write_compressed(path, content);
+    } else if (!layer::write_file(path, content)) {
+        fail("cannot write " + path);
+    }
+}
+
+} // namespace
+
+shared_page::shared_page() : file_{::memfd_create("clmem-run", 0)} {
+    if (file_ < 0 || ::ftruncate(file_, static_cast<off_t>(layer::page_file_bytes)) != 0) {
+        fail("cannot create shared memory");
+    }
+    // Scripts use the low numbers.
+    if (const int high = ::fcntl(file_, F_DUPFD, 200); high >= 0) {
+        ::close(file_);
+        file_ = high;
+    }
+    void *const base = ::mmap(nullptr, layer::page_file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
+    if (base == MAP_FAILED) { fail("cannot map shared memory"); }
+    page_ = static_cast<layer::page *>(base);
+    page_->magic.store(layer::page::magic_number);
+}
+
+shared_page::~shared_page() {
+    ::munmap(page_, layer::page_file_bytes);
+    ::close(file_);
+}
+
+std::string shared_page::place() const {
+    return fmt::format("{}:{}", file_, ::getpid());
+}
+
+std::vector<const layer::page_process *> shared_page::processes() const {
+    const std::uint64_t count = std::min<std::uint64_t>(page_->processes.load(), layer::page::processes_bound);
+    std::vector<const layer::page_process *> result;
+    for (std::size_t at = 0; at < count; ++at) {
+        if (page_->sections[at].pid.load() != 0) { result.push_back(&page_->sections[at]); }
+    }
+    return result;
+}
+
+void shared_page::write_report(const layer::settings &asked, const std::vector<std::string> &endings) const {
+    const auto all = processes();
+    if (asked.report_path.empty()) {
+        for (std::size_t at = 0; at < all.size(); ++at) {
+            std::fputs(layer::report_text(*all[at], endings[at]).c_str(), stderr);
+        }
+        return;
+    }
+    std::vector<std::string> objects;
+    for (std::size_t at = 0; at < all.size(); ++at) {
+        objects.push_back(layer::report_json(*all[at], endings[at]));
+    }
+    write(asked.report_path, layer::report_file(objects));
+}
+
+// The first recording gets the requested name; the names of the others contain the number of their process.
+void shared_page::write_recordings(const std::string &path) const {
+    bool first = true;
+    for (const layer::page_process *const process : processes()) {
+        const std::string rows = layer::trace_rows(*page_, *process);
+        if (rows.empty()) { continue; }
+        const bool named = first && !path.empty();
+        const std::string general = path.empty() ? "clmem.csv.gz" : path;
+        const std::string file = named ? path : layer::path_of_process(general, process->pid.load());
+        write(file, rows);
+        say(fmt::format("recorded process {} in {}", process->pid.load(), file));
+        first = false;
+    }
+    if (first) { say("nothing was recorded, since no memory was allocated"); }
+}
+
+void shared_page::write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending) const {
+    const auto all = processes();
+    std::vector<std::string> endings;
+    for (std::size_t at = 0; at < all.size(); ++at) {
+        const std::uint64_t pid = all[at]->pid.load();
+        const bool replaced = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(at) + 1, all.end(),
+                                          [pid](const auto *other) { return other->pid.load() == pid; });
+        endings.push_back(replaced                                  ? "replaced by another program"
+                          : pid == static_cast<std::uint64_t>(main) ? ending.text()
+                                                                    : ending_of(*all[at]));
+    }
+    if (const std::uint64_t claimed = page_->processes.load(); claimed > layer::page::processes_bound) {
+        say(fmt::format("{} processes used OpenCL; only the first {} are reported", claimed,
+                        layer::page::processes_bound));
+    }
+    if (asked.report) { write_report(asked, endings); }
+    if (asked.record) { write_recordings(asked.record_path); }
+}
+
+} // namespace clmem::command

@@ -1,0 +1,35 @@
+// The page that `clmem run` shares with the program's processes (layer/page.hpp).
+#pragma once
+
+#include "layer/page.hpp"
+#include "layer/settings.hpp"
+#include "run_process.hpp"
+
+#include <string>
+#include <vector>
+
+namespace clmem::command {
+
+class shared_page {
+  public:
+    shared_page();
+    ~shared_page();
+    shared_page(const shared_page &) = delete;
+    shared_page &operator=(const shared_page &) = delete;
+
+    // The value of CLMEM_RUN_PAGE for the program.
+    [[nodiscard]] std::string place() const;
+    [[nodiscard]] bool has_processes() const noexcept { return page_->processes.load() != 0; }
+    // Prints or writes what the settings ask for. `main` is the program that was started.
+    void write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending) const;
+
+  private:
+    [[nodiscard]] std::vector<const layer::page_process *> processes() const;
+    void write_report(const layer::settings &asked, const std::vector<std::string> &endings) const;
+    void write_recordings(const std::string &path) const;
+
+    int file_ = -1;
+    layer::page *page_ = nullptr;
+};
+
+} // namespace clmem::command
