@@ -178,7 +178,7 @@ class layer_report_text : public testing::Test {
     void SetUp() override {
         process().pid = 42;
         process().parent = 41;
-        const std::string name = "xd\"ot";
+        const std::string name = "x\"dot";
         std::copy(name.begin(), name.end(), process().name.begin());
     }
     const page &base() { return *page_; }
@@ -189,9 +189,9 @@ class layer_report_text : public testing::Test {
 
 TEST_F(layer_report_text, of_a_process_that_created_nothing) {
     EXPECT_EQ(report_text(process(), "killed by signal 9"),
-              "clmem: process 42 (xd?ot): killed by signal 9\nno memory object was created\n");
+              "clmem: process 42 (x?dot): killed by signal 9\nno memory object was created\n");
     EXPECT_EQ(report_json(process(), "exits"),
-              R"({"pid": 42, "parent": 41, "program": "xd?ot", "ending": "exits", "calls_saved": 0, "ns_saved": 0, )"
+              R"({"pid": 42, "parent": 41, "program": "x?dot", "ending": "exits", "calls_saved": 0, "ns_saved": 0, )"
               R"("contexts": []})");
 }
 
@@ -215,7 +215,7 @@ TEST_F(layer_report_text, says_what_pools_saved) {
     EXPECT_EQ(saving_of(process()).calls, 200u);
     EXPECT_EQ(saving_of(process()).nanoseconds, 100 * 2000 - 5000) << "no release of the driver was measured";
     EXPECT_EQ(report_text(process(), "exit status 0"),
-              "clmem: process 42 (xd?ot): exit status 0\n"
+              "clmem: process 42 (x?dot): exit status 0\n"
               "context 1\n"
               "  buffers                              101  created, 100 released\n"
               "  created without the driver           100      50 ns each\n"

@@ -165,7 +165,9 @@ def other_type(parameter: str) -> str:
         "int64_t": "int32_t",
         "int32_t": "int64_t",
         "size_t": "uint64_t",
-        "clmem_log_fn": "clmem_log_level",  # the header declares the log before any handle
+        # Declared before any handle.
+        "clmem_log_fn": "clmem_log_level",
+        "clmem_opencl_find_fn": "clmem_log_fn",
     }
     for old, new in others.items():
         if old in parameter:

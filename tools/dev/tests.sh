@@ -1,0 +1,299 @@
+# ./dev test, and the parts that other commands share with it. ./dev reads this file.
+# shellcheck shell=sh
+
+# The sanitizers of older compilers fail if the kernel randomises more address bits than they support.
+without_address_spread() {
+    if [ "$(cat /proc/sys/vm/mmap_rnd_bits 2>/dev/null || echo 0)" -gt 28 ] &&
+        setarch "$(uname -m)" -R true 2>/dev/null; then
+        setarch "$(uname -m)" -R "$@"
+    else
+        "$@"
+    fi
+}
+
+# CMake, pip, Maven and Cargo each compile the library: ccache shares the objects that are equal.
+share_objects() {
+    if command -v apt-get >/dev/null; then need ccache; fi
+    command -v ccache >/dev/null || return 0
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache CC="${CC-cc}" CXX="${CXX-c++}"
+}
+
+# preset_tests PRESET [OPTION OF CTEST]...
+preset_tests() {
+    preset=$1
+    shift
+    share_objects
+    cmake --preset "$preset" >/dev/null &&
+        cmake --build --preset "$preset" &&
+        without_address_spread ctest --preset "$preset" --timeout 600 --parallel "$(nproc)" "$@"
+}
+
+tool_tests() { .venv/bin/python -m unittest discover --start-directory tests/tools; }
+
+# The Python package, installed from its sources into a virtual environment, checked for types, and tested.
+install_python() {
+    # shellcheck disable=SC2086
+    need $build_packages $python_packages binutils
+    share_objects
+    need_python bindings/python/tests/requirements.txt build/python-venv
+    rm -rf build/python-wheel
+    build/python-venv/bin/python -m pip --quiet --disable-pip-version-check wheel --no-build-isolation --no-deps \
+        --wheel-dir build/python-wheel --config-settings cmake.define.CLMEM_WERROR=ON \
+        --config-settings "build-dir=$PWD/build/python-build" ./bindings/python &&
+        python3 tests/install/shipped.py build/python-wheel/*.whl &&
+        build/python-venv/bin/python -m pip --quiet --disable-pip-version-check install --no-deps --force-reinstall \
+            build/python-wheel/*.whl
+}
+
+# pyopencl's own tests, from the source package of the installed version.
+need_pyopencls_tests() {
+    version=$(sed -n 's/^pyopencl==//p' bindings/python/tests/requirements.txt)
+    [ ! -d "build/pyopencl-$version/test" ] || return 0
+    build/python-venv/bin/python -m pip --quiet --disable-pip-version-check download --no-deps --no-build-isolation \
+        --no-binary pyopencl --dest build/pyopencl-source "pyopencl==$version" &&
+        tar -xzf "build/pyopencl-source/pyopencl-$version.tar.gz" -C build
+}
+
+python_pytest() { build/python-venv/bin/pytest --quiet --rootdir bindings/python "${@:-bindings/python/tests}"; }
+
+python_tests() {
+    install_python && need_pyopencls_tests &&
+        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml bindings/python/clmem &&
+        build/python-venv/bin/mypy --config-file bindings/python/pyproject.toml examples/*.py &&
+        python_pytest "$@" &&
+        { [ $# -gt 0 ] || docs; }
+}
+
+# Everything for Java: tests, documentation, jars, and a project outside the tree that has only those.
+java_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $java_packages python3 binutils
+    share_objects
+    maven install -Dclmem.werror=ON "$@" && python3 tests/install/shipped.py bindings/java/target/*.jar &&
+        python3 tests/install/java.py build/m2
+}
+
+# The Python package's docstrings as pages; an invalid docstring is an error.
+docs() {
+    install_python && need_python bindings/python/docs/requirements-docs.txt build/python-venv &&
+        build/python-venv/bin/sphinx-build --quiet --fail-on-warning --builder html bindings/python/docs build/docs/python &&
+        say "the reference of the Python package: $PWD/build/docs/python/index.html"
+}
+
+java_mutants() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $java_packages python3 patch
+    maven test-compile org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath -Dmdep.includeScope=test \
+        -Dmdep.outputFile=target/test.classpath &&
+        python3 bindings/java/src/test/mutants/run.py "$@"
+}
+
+python_mutants() { install_python && build/python-venv/bin/python bindings/python/tests/mutants/run.py; }
+
+# The Rust crates: format, lints and tests, and the crates as cargo packs them. Cargo builds the library.
+rust_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $rust_packages $rust_test_packages pkg-config binutils
+    share_objects
+    features=--features=clmem/opencl3
+    if [ "$(rustc --version | cut -d . -f 2)" -lt 87 ]; then
+        say "skipping the feature opencl3: its crate needs rustc 1.87, this is $(rustc --version)"
+        features=
+    fi
+    (
+        export CLMEM_WERROR=1
+        cd bindings/rust &&
+            cargo fmt --all --check &&
+            cargo clippy --quiet --locked --all-targets ${features:+"$features"} -- --deny warnings &&
+            cargo test --quiet --locked ${features:+"$features"} "$@" &&
+            { [ $# -gt 0 ] || { ./packed.sh && ./system.sh; }; }
+    )
+}
+
+# The shipped files for this processor only; another one would take as long again.
+natives_tests() {
+    case $(uname -m) in
+    x86_64 | aarch64) natives "$(uname -m)" ;;
+    *) say "skipping natives: they are built for x86_64 and aarch64 only" ;;
+    esac
+}
+
+tables() {
+    python3 tools/contract_tables.py "$@"
+}
+
+# part NAME COMMAND...: runs a part of the tests, and records its outcome and time. A failure does not stop the other parts.
+passed=0 failed=0 times=
+part() {
+    name=$1 start=$(date +%s) outcome=failed
+    shift
+    say "$name"
+    if "$@"; then outcome=passed passed=$((passed + 1)); else failed=$((failed + 1)); fi
+    times="$times$(printf '%-28s %5d s  %s' "$name" $(($(date +%s) - start)) "$outcome")
+"
+}
+
+conclude() {
+    printf '\n%s\n%d passed, %d failed\n' "$times" "$passed" "$failed"
+    [ "$failed" -eq 0 ]
+}
+
+all_tests() {
+    need_python tools/requirements.txt
+    need_python tools/requirements-format.txt
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $test_packages
+    part "generated files" generate --check
+    part "format" format --check
+    part "prose" prose
+    part "tools" tool_tests
+    part "tables" tables --check
+    for preset in "$@"; do part "$preset" preset_tests "$preset"; done
+    part "a second OpenCL" second_opencl_tests
+    part "python" python_tests
+    part "java" java_tests
+    part "rust" rust_tests
+    part "natives" natives_tests
+    conclude
+}
+
+platforms="pocl intel rusticl oclgrind"
+
+# driver NAME: installs a platform's driver, and makes a folder build/platforms/NAME in which the loader finds only that.
+driver() {
+    folder=build/platforms/$1
+    mkdir -p "$folder"
+    case $1 in
+    pocl)
+        need pocl-opencl-icd
+        cp /etc/OpenCL/vendors/pocl.icd "$folder"
+        ;;
+    intel)
+        need_python tests/requirements-intel.txt build/intel &&
+            echo "$PWD/build/intel/lib/libintelocl.so" >"$folder/intel.icd"
+        ;;
+    rusticl)
+        need_hidden mesa-opencl-icd libclc-15
+        echo libRusticlOpenCL.so.1 >"$folder/rusticl.icd"
+        ;;
+    oclgrind)
+        need_hidden oclgrind
+        echo /usr/lib/oclgrind/liboclgrind-rt-icd.so >"$folder/oclgrind.icd"
+        ;;
+    esac
+}
+
+# on_platform NAME COMMAND...: runs a command with only that driver. The loader of Intel's package also reads OCL_ICD_VENDORS.
+on_platform() (
+    export OCL_ICD_VENDORS="$PWD/build/platforms/$1" RUSTICL_ENABLE=llvmpipe
+    unset CLMEM_DEVICE
+    if [ "$1" = intel ]; then
+        export LD_LIBRARY_PATH="$PWD/build/intel/lib"
+    fi
+    shift
+    "$@"
+)
+
+# The tests of the C interface, except those that tests/left_out/NAME.txt names with the reason.
+interface_tests() {
+    reports=build/platforms/$1 left_out=tests/left_out/$1.txt filter='*'
+    rm -f "$reports"-*
+    if [ -f "$left_out" ]; then
+        cp "$left_out" "$reports-api.filter"
+        filter='*'-$(sed 's/ .*//' "$left_out" | paste -s -d :)
+    fi
+    code=0
+    build/release/bin/clmem-contract-tests --report "$reports-contract.json" || code=1
+    build/release/bin/clmem-api-tests --gtest_brief=1 --gtest_filter="$filter" \
+        --gtest_output="json:$reports-api.json" >"$reports-api.txt" 2>&1 || code=1
+    sed '/Skipped$/,+1d' "$reports-api.txt"
+    return $code
+}
+
+# Intel's runtime exists for one kind of processor.
+second_opencl_tests() {
+    if [ "$(uname -m)" != x86_64 ]; then
+        say "skipping Intel's OpenCL: it exists for x86_64 only"
+        return 0
+    fi
+    driver intel && on_platform intel interface_tests intel
+}
+
+build_release() { share_objects && cmake --preset release >/dev/null && cmake --build --preset release; }
+
+platform_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $test_packages
+    part "building" build_release
+    part "installing for Python" install_python
+    for name in "$@"; do
+        driver "$name"
+        part "$name" on_platform "$name" interface_tests "$name"
+        # Oclgrind runs commands only on the thread that waits: tests of events would never end.
+        [ "$name" = oclgrind ] || part "python on $name" on_platform "$name" python_pytest
+    done
+}
+
+platform_tables() { python3 tools/contract_tables.py --collect build/platforms; }
+
+intel_tests() {
+    platform_tests intel
+    for preset in release asan; do
+        part "$preset on Intel's" on_platform intel preset_tests "$preset" \
+            --tests-regex '^clmem-(unit|api|stress|command|contract)-tests$'
+    done
+    conclude
+}
+
+# only LANGUAGE [ARGUMENT]...: the tests of one language; the arguments are for its test runner.
+only() {
+    language=${1-}
+    [ $# -eq 0 ] || shift
+    case $language in
+    c)
+        # shellcheck disable=SC2086
+        need $build_packages $device_packages $test_packages
+        preset_tests release "$@"
+        ;;
+    python) python_tests "$@" ;;
+    java) java_tests "$@" ;;
+    rust) rust_tests "$@" ;;
+    *) stop "--only: expected c, python, java or rust, got '$language'" ;;
+    esac
+}
+
+test_command() {
+    case ${1-} in
+    '') all_tests release asan tsan ;;
+    --fast) all_tests release ;;
+    --platform)
+        shift
+        # shellcheck disable=SC2086
+        [ "$*" != all ] || set -- $platforms
+        [ $# -gt 0 ] || stop "--platform: expected all, or some of $platforms"
+        for name in "$@"; do
+            case " $platforms " in
+            *" $name "*) ;;
+            *) stop "--platform: expected all, or some of $platforms, got $name" ;;
+            esac
+        done
+        platform_tests "$@"
+        part "tables" platform_tables
+        conclude
+        ;;
+    --only)
+        shift
+        only "$@"
+        ;;
+    --intel) intel_tests ;;
+    --mutants)
+        # shellcheck disable=SC2086
+        need $build_packages $device_packages $test_packages
+        part "mutants" python3 tests/mutants/run.py
+        part "mutants of the Python package" python_mutants
+        part "mutants of Java" java_mutants
+        conclude
+        ;;
+    *) stop "test: expected --fast, --platform, --only, --intel or --mutants, got $1" ;;
+    esac
+}
