@@ -1,12 +1,12 @@
-// This process's place in the page: the one that `clmem run` shares, or a private one if the program was started without
-// it and the environment asks for a report or a recording.
+// This process's place in the page: the one that `clmem run` shares, or a private one if the program was started
+// without it and the environment asks for a report or a recording.
 #pragma once
 
 #include "page.hpp"
 
 namespace clmem::layer {
 
-// Maps the page and claims a section, if anybody asked for one. Called once, before all others.
+// Maps the page and claims a section, if the environment asks for it. Called once, before all others.
 void attach() noexcept;
 
 // This process's section, claimed at the first call after a fork; null if nothing is counted.

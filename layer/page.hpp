@@ -1,6 +1,6 @@
-// The page of memory that `clmem run` shares with the processes that it starts. Each process's layer counts in a section
-// of its own as it goes, so that nothing is lost if the process is killed. Behind the sections follow the chunks of
-// recorded events.
+// The page of memory that `clmem run` shares with the processes that it starts. Each process's layer counts in its own
+// section as it goes, so that nothing is lost if the process is killed. The chunks of recorded events follow the
+// sections.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ static_assert(counter::is_always_lock_free, "counters are shared by processes");
 enum class kind : std::uint32_t { buffer, sub_buffer, image, pipe, svm, usm };
 inline constexpr std::size_t kinds = 6;
 
-// Calls that took memory from the driver, or gave it back, and what they cost.
+// How many calls of a sort there were, and how long they took together.
 struct timed {
     counter calls;
     counter nanoseconds;
@@ -47,7 +47,7 @@ struct page_process {
     counter parent; // its parent's pid when the section was claimed
     counter loaded; // 1: the layer is initialised
     counter ended;  // 1: the process ran its exit handlers
-    std::array<std::atomic<char>, 16> name;
+    std::array<std::atomic<char>, 32> name;
     std::array<page_context, 16> contexts; // the last one counts all contexts that find no free section
 };
 

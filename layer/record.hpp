@@ -1,4 +1,4 @@
-// Records the program's allocations and frees, for `--record`. While nobody asks, a call returns at once.
+// Records the program's allocations and frees, for `--record`. Without it, a call returns at once.
 #pragma once
 
 #include <cstddef>

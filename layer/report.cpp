@@ -46,7 +46,7 @@ void shrink(std::atomic<std::int64_t> &bytes, std::size_t by) noexcept {
     bytes.fetch_sub(static_cast<std::int64_t>(by), relaxed);
 }
 
-// A sub-buffer has no memory of its own.
+// A sub-buffer uses the memory of its buffer.
 bool has_memory(kind what) noexcept {
     return what != kind::sub_buffer;
 }

@@ -1,4 +1,4 @@
-// Counts what the program and the layer do, for `--report`. While nobody asks, a call returns at once.
+// Counts what the program and the layer do, for `--report`. Without it, a call returns at once.
 #pragma once
 
 #include "page.hpp"
@@ -13,9 +13,9 @@ namespace clmem::layer::report {
 // `clmem run` the process writes its report and its recording itself. Makes no OpenCL call.
 void loaded() noexcept;
 
-// Whether somebody counts. If not, time need not be measured.
+// Whether this process counts. If not, time need not be measured.
 [[nodiscard]] bool active() noexcept;
-// The time for the calls below; 0 if nobody counts.
+// The time for the calls below; 0 if this process does not count.
 [[nodiscard]] std::uint64_t now_ns() noexcept;
 
 // The program has created or released (its last reference to) an object. `pooled`: its memory comes from a pool;

@@ -25,6 +25,7 @@ CHECKED = [
     "docs",
     "examples",
     "include",
+    "layer",
     "src",
     "tests",
     "tools",
@@ -69,7 +70,7 @@ PATTERNS = [
 ]
 
 LONGEST_LINE = 120
-LINES_CHECKED = {"include", "src", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"}
+LINES_CHECKED = {"include", "layer", "src", "docs", "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"}
 
 # Words that codespell would correct: format names, a parameter's direction, and names in tests.
 CORRECT_WORDS = "mot,nd,inout,ofset"

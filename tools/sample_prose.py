@@ -14,7 +14,7 @@ from pathlib import Path
 import handwritten
 
 COMMENTS, MESSAGES, SUBJECTS = 100, 30, 20
-COMMENT_AREAS = ["include", "src", "bindings", "tools", "bench", "examples", "tests", "cmake", "dev", "CMakeLists.txt"]
+COMMENT_AREAS = ["include", "src", "layer", "bindings", "tools", "bench", "examples", "tests", "cmake", "dev", "CMakeLists.txt"]
 MESSAGE_AREAS = ["include", "src", "bindings/java/src/main", "bindings/python/clmem", "bindings/rust/clmem/src", "tools/clmem"]
 
 # Where a statement begins that carries a message for a user.

@@ -6,7 +6,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Where names are defined or read; documents do not count.
-SOURCES = ["include", "src", "cmake", "tools", "bindings", "CMakeLists.txt", "CMakePresets.json", "dev", "bench", "tests"]
+SOURCES = ["include", "src", "layer", "cmake", "tools", "bindings", "CMakeLists.txt", "CMakePresets.json", "dev", "bench", "tests"]
 TEXT = {".h", ".hpp", ".c", ".cpp", ".py", ".rs", ".java", ".txt", ".cmake", ".in", ".json", ".toml", ".xml", ".i", ".sh", ""}
 BUILT = {"build", "target", "core", "node_modules"}
 
