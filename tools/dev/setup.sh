@@ -13,6 +13,8 @@ if grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release; then # its rustc is to
     rust_packages="rustc-web cargo-web"
     rust_test_packages="rustfmt-web rust-web-clippy"
 fi
+opencl_programs="clinfo clblast-tests libclblast-dev libopencv-core-dev libopencv-imgproc-dev libviennacl-dev"
+more_opencl_programs="clpeak hashcat"
 bench_packages="libmimalloc-dev python3 python3-venv"
 
 # The command or header that a package provides, so that one from another source counts too. For a package without one, on

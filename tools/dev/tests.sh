@@ -245,6 +245,19 @@ intel_tests() {
     conclude
 }
 
+build_layer() {
+    share_objects && cmake --preset release >/dev/null && cmake --build --preset release --target clmem-layer
+}
+
+# Unmodified programs without clmem's layer and with it.
+programs_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $python_packages $opencl_programs $more_opencl_programs
+    need_python bindings/python/tests/requirements.txt build/python-venv &&
+        need_python tests/programs/requirements-programs.txt build/python-venv &&
+        need_pyopencls_tests && build_layer && python3 tests/programs/run.py "$@"
+}
+
 # only LANGUAGE [ARGUMENT]...: the tests of one language; the arguments are for its test runner.
 only() {
     language=${1-}
@@ -286,6 +299,10 @@ test_command() {
         only "$@"
         ;;
     --intel) intel_tests ;;
+    --programs)
+        shift
+        programs_tests "$@"
+        ;;
     --mutants)
         # shellcheck disable=SC2086
         need $build_packages $device_packages $test_packages
@@ -294,6 +311,6 @@ test_command() {
         part "mutants of Java" java_mutants
         conclude
         ;;
-    *) stop "test: expected --fast, --platform, --only, --intel or --mutants, got $1" ;;
+    *) stop "test: expected --fast, --platform, --only, --intel, --programs or --mutants, got $1" ;;
     esac
 }
