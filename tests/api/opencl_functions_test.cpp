@@ -34,13 +34,55 @@ std::int32_t CLMEM_CALL find(void *user, const char *name, void **out_function) 
     return known->result;
 }
 
-const char *last_message() {
-    clmem_error error = CLMEM_ERROR_INIT;
-    return clmem_error_last(&error) == CLMEM_SUCCESS ? error.message : "";
+// Ends the child. It has printed the checks that failed.
+[[noreturn]] void leave() {
+    std::_Exit(testing::Test::HasFailure() ? 1 : 0);
 }
 
-[[noreturn]] void leave(bool passed) {
-    std::_Exit(passed ? 0 : 1);
+[[noreturn]] void find_all() {
+    search known;
+    CHECK_OK(clmem_opencl_set_functions(find, &known));
+    EXPECT_EQ(platform_calls, 0U);
+    const unsigned questions = known.questions;
+    std::uint32_t devices = 1;
+    CHECK_OK(clmem_device_list(0, nullptr, &devices));
+    EXPECT_EQ(devices, 0U);
+    EXPECT_GT(platform_calls, 0U);
+    EXPECT_EQ(known.questions, questions);
+    void *finish = nullptr;
+    CHECK_OK(clmem_opencl_function("clFinish", &finish));
+    EXPECT_EQ(finish, dlsym(known.library, "clFinish"));
+    leave();
+}
+
+[[noreturn]] void hide_one() {
+    search known;
+    known.hidden = "clFinish";
+    CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_opencl_set_functions(find, &known));
+    clmem_error error = CLMEM_ERROR_INIT;
+    CHECK_OK(clmem_error_last(&error));
+    EXPECT_NE(std::strstr(error.message, "clFinish"), nullptr) << error.message;
+    known.hidden = "clSVMAlloc"; // of OpenCL 2.0
+    CHECK_OK(clmem_opencl_set_functions(find, &known));
+    leave();
+}
+
+[[noreturn]] void fail_once() {
+    search known;
+    known.result = 1;
+    CHECK_STATUS(CLMEM_ERROR_CALLBACK, clmem_opencl_set_functions(find, &known));
+    known.result = 0;
+    CHECK_OK(clmem_opencl_set_functions(find, &known));
+    leave();
+}
+
+[[noreturn]] void come_late() {
+    search known;
+    std::uint32_t devices = 0;
+    CHECK_OK(clmem_device_list(0, nullptr, &devices));
+    CHECK_STATUS(CLMEM_ERROR_UNSUPPORTED, clmem_opencl_set_functions(find, &known));
+    EXPECT_EQ(known.questions, 0U);
+    leave();
 }
 
 class opencl_functions : public testing::Test {
@@ -49,58 +91,19 @@ class opencl_functions : public testing::Test {
 };
 
 TEST_F(opencl_functions, are_those_that_the_program_finds) {
-    EXPECT_EXIT(
-        {
-            search known;
-            const bool is_set = clmem_opencl_set_functions(find, &known) == CLMEM_SUCCESS;
-            const bool makes_no_call = platform_calls == 0;
-            const unsigned questions = known.questions;
-            std::uint32_t devices = 1;
-            const bool lists = clmem_device_list(0, nullptr, &devices) == CLMEM_SUCCESS && devices == 0;
-            const bool asks_once = known.questions == questions;
-            void *finish = nullptr;
-            const bool finds = clmem_opencl_function("clFinish", &finish) == CLMEM_SUCCESS;
-            leave(is_set && makes_no_call && lists && platform_calls > 0 && asks_once && finds &&
-                  finish == dlsym(known.library, "clFinish"));
-        },
-        testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(find_all(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(opencl_functions, must_all_be_there) {
-    EXPECT_EXIT(
-        {
-            search known;
-            known.hidden = "clFinish";
-            const bool lacks = clmem_opencl_set_functions(find, &known) == CLMEM_ERROR_NO_OPENCL;
-            const bool named = std::strstr(last_message(), "clFinish") != nullptr;
-            known.hidden = "clSVMAlloc"; // of OpenCL 2.0
-            leave(lacks && named && clmem_opencl_set_functions(find, &known) == CLMEM_SUCCESS);
-        },
-        testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(hide_one(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(opencl_functions, are_not_taken_from_a_callback_that_fails) {
-    EXPECT_EXIT(
-        {
-            search known;
-            known.result = 1;
-            const bool failed = clmem_opencl_set_functions(find, &known) == CLMEM_ERROR_CALLBACK;
-            known.result = 0;
-            leave(failed && clmem_opencl_set_functions(find, &known) == CLMEM_SUCCESS);
-        },
-        testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(fail_once(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(opencl_functions, cannot_be_set_after_their_first_use) {
-    EXPECT_EXIT(
-        {
-            search known;
-            std::uint32_t devices = 0;
-            const bool used = clmem_device_list(0, nullptr, &devices) == CLMEM_SUCCESS;
-            const bool late = clmem_opencl_set_functions(find, &known) == CLMEM_ERROR_UNSUPPORTED;
-            leave(used && late && known.questions == 0);
-        },
-        testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(come_late(), testing::ExitedWithCode(0), "");
 }
 
 } // namespace
