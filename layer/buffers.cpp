@@ -1,10 +1,144 @@
+// clCreateBuffer and clCreateBufferWithProperties.
 #include "calls.hpp"
+#include "clmem_calls.hpp"
 #include "driver.hpp"
+#include "memory_table.hpp"
+#include "record.hpp"
+#include "report.hpp"
+#include "settings.hpp"
+#include "shield.hpp"
 
-namespace clmem::layer::calls {
+#include <bit>
 
-cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *out_code) {
-    return driver().clCreateBuffer(context, flags, bytes, host, out_code);
+namespace clmem::layer {
+
+namespace {
+
+constexpr cl_mem_flags kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags pooled_flags = kernel_access | host_access | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+// Whether the call is legal and asks for nothing that pools cannot give. The driver judges all others.
+bool suits_pools(const context_state &context, cl_mem_flags flags, std::size_t bytes, const void *host) noexcept {
+    const bool copies = (flags & CL_MEM_COPY_HOST_PTR) != 0;
+    return context.is_poolable && pooling_is_possible() && (flags & ~pooled_flags) == 0 &&
+           std::popcount(flags & kernel_access) <= 1 && std::popcount(flags & host_access) <= 1 &&
+           copies == (host != nullptr) && bytes > 0 && bytes <= context.largest &&
+           // The layer's own write must be allowed, too.
+           !(copies && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0);
 }
 
-} // namespace clmem::layer::calls
+// In the layer's own queue, where nothing waits for the program's commands.
+bool write_now(context_state &context, cl_mem handle, std::size_t bytes, const void *host) noexcept {
+    cl_command_queue queue = context.blocks.own_queue();
+    if (host != nullptr) {
+        return driver().clEnqueueWriteBuffer(queue, handle, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr) == CL_SUCCESS;
+    }
+    constexpr unsigned char zero = 0;
+    return driver().clEnqueueFillBuffer != nullptr &&
+           driver().clEnqueueFillBuffer(queue, handle, &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr) ==
+               CL_SUCCESS &&
+           driver().clFinish(queue) == CL_SUCCESS;
+}
+
+cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t bytes, const void *host) {
+    const bool written = host != nullptr || current_settings().zero;
+    const cl_mem_flags copied = flags & CL_MEM_COPY_HOST_PTR;
+    memory made;
+    made.block = context.take(flags & ~copied, bytes, written);
+    if (!made.is_pooled()) { return nullptr; }
+    cl_mem handle = nullptr;
+    if (clmem_buffer_mem(made.block.buffer, &handle) != CLMEM_SUCCESS ||
+        (written && !write_now(context, handle, bytes, host))) {
+        context_state::give_unused(made.block);
+        return nullptr;
+    }
+    made.context = &context;
+    made.bytes = bytes;
+    made.copied = copied;
+    made.references = 1;
+    made.recorded = record::allocated(bytes);
+    context.hold();
+    put_memory(handle, std::move(made));
+    return handle;
+}
+
+bool is_shortage(cl_int code) noexcept {
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY;
+}
+
+// Passes a creation on; `create` takes the output for the code.
+template <class Create>
+cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_code, Create &&create) noexcept {
+    const std::uint64_t begin = report::now_ns();
+    cl_int code = CL_SUCCESS;
+    cl_mem made = create(&code);
+    if (made == nullptr && context != nullptr && is_shortage(code)) {
+        context->blocks.trim();
+        made = create(&code);
+    }
+    if (out_code != nullptr) { *out_code = code; }
+    if (made != nullptr) {
+        track(made, context, kind::buffer, bytes, nullptr);
+        report::created(kind::buffer, context != nullptr ? context->handle : nullptr, bytes, false, true,
+                        report::now_ns() - begin);
+    }
+    return made;
+}
+
+template <class Create>
+cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, const void *host, cl_int *out_code,
+              bool is_plain, Create &&by_driver) noexcept {
+    context_state *const context = find_context(handle);
+    if (is_plain && context != nullptr && suits_pools(*context, flags, bytes, host)) {
+        const std::uint64_t begin = report::now_ns();
+        const unsigned calls = driver_calls_of_thread();
+        cl_mem made =
+            shielded([&] { return create_pooled(*context, flags, bytes, host); }, []() -> cl_mem { return nullptr; });
+        if (made != nullptr) {
+            if (out_code != nullptr) { *out_code = CL_SUCCESS; }
+            report::created(kind::buffer, handle, bytes, true, driver_calls_of_thread() != calls,
+                            report::now_ns() - begin);
+            return made;
+        }
+    }
+    return create_by_driver(context, bytes, out_code, by_driver);
+}
+
+} // namespace
+
+void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, cl_mem parent,
+           std::size_t origin) noexcept {
+    shielded(
+        [&] {
+            memory record;
+            record.context = context;
+            record.what = what;
+            record.bytes = bytes;
+            record.references = 1;
+            record.parent = parent;
+            record.origin = origin;
+            record.recorded = what == kind::sub_buffer ? 0 : record::allocated(bytes);
+            put_memory(handle, std::move(record));
+            if (context != nullptr) { context->hold(); }
+        },
+        [] {});
+}
+
+namespace calls {
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *out_code) {
+    return create(context, flags, bytes, host, out_code, true,
+                  [&](cl_int *code) { return driver().clCreateBuffer(context, flags, bytes, host, code); });
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
+                                                cl_mem_flags flags, size_t bytes, void *host, cl_int *out_code) {
+    return create(context, flags, bytes, host, out_code, properties == nullptr, [&](cl_int *code) {
+        return driver().clCreateBufferWithProperties(context, properties, flags, bytes, host, code);
+    });
+}
+
+} // namespace calls
+
+} // namespace clmem::layer

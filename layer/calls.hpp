@@ -4,7 +4,42 @@
 #include <CL/cl_icd.h>
 #include <type_traits>
 
-#define CLMEM_LAYER_CALLS(X) X(clCreateBuffer)
+#define CLMEM_LAYER_CALLS(X)                                                                                           \
+    X(clCreateContext)                                                                                                 \
+    X(clCreateContextFromType)                                                                                         \
+    X(clRetainContext)                                                                                                 \
+    X(clReleaseContext)                                                                                                \
+    X(clCreateCommandQueue)                                                                                            \
+    X(clCreateCommandQueueWithProperties)                                                                              \
+    X(clRetainCommandQueue)                                                                                            \
+    X(clReleaseCommandQueue)                                                                                           \
+    X(clSetCommandQueueProperty)                                                                                       \
+    X(clCreateUserEvent)                                                                                               \
+    X(clSetUserEventStatus)                                                                                            \
+    X(clCreateEventFromGLsyncKHR)                                                                                      \
+    X(clGetExtensionFunctionAddress)                                                                                   \
+    X(clGetExtensionFunctionAddressForPlatform)                                                                        \
+    X(clCreateBuffer)                                                                                                  \
+    X(clCreateBufferWithProperties)                                                                                    \
+    X(clCreateSubBuffer)                                                                                               \
+    X(clCreateImage)                                                                                                   \
+    X(clCreateImageWithProperties)                                                                                     \
+    X(clCreateImage2D)                                                                                                 \
+    X(clCreateImage3D)                                                                                                 \
+    X(clCreatePipe)                                                                                                    \
+    X(clRetainMemObject)                                                                                               \
+    X(clReleaseMemObject)                                                                                              \
+    X(clGetMemObjectInfo)                                                                                              \
+    X(clSetMemObjectDestructorCallback)                                                                                \
+    X(clEnqueueReadBuffer)                                                                                             \
+    X(clEnqueueWriteBuffer)                                                                                            \
+    X(clEnqueueCopyBuffer)                                                                                             \
+    X(clEnqueueFillBuffer)                                                                                             \
+    X(clEnqueueReadBufferRect)                                                                                         \
+    X(clEnqueueWriteBufferRect)                                                                                        \
+    X(clEnqueueCopyBufferRect)                                                                                         \
+    X(clEnqueueMapBuffer)                                                                                              \
+    X(clEnqueueUnmapMemObject)
 
 namespace clmem::layer::calls {
 

@@ -1,11 +1,13 @@
 // What OpenCL's loader calls (CL/cl_layer.h).
+#include "entry.hpp"
+
 #include "calls.hpp"
+#include "clmem_calls.hpp"
 #include "driver.hpp"
 #include "report.hpp"
 
 #include <CL/cl_layer.h>
 #include <algorithm>
-#include <clmem.h>
 #include <cstring>
 
 namespace clmem::layer {
@@ -24,11 +26,6 @@ cl_int answer(const void *value, std::size_t bytes, std::size_t capacity, void *
     return CL_SUCCESS;
 }
 
-std::int32_t CLMEM_CALL find_in_driver(void * /*user*/, const char *name, void **out_function) {
-    *out_function = driver_function(name);
-    return 0;
-}
-
 // Replaces the functions that both the layer and what lies below it know.
 void replace_calls() noexcept {
 #define CLMEM_LAYER_REPLACE(name)                                                                                      \
@@ -38,6 +35,14 @@ void replace_calls() noexcept {
 }
 
 } // namespace
+
+void *replacement_of(const char *name) noexcept {
+#define CLMEM_LAYER_FIND(function)                                                                                     \
+    if (std::strcmp(name, #function) == 0) { return reinterpret_cast<void *>(own.function); }
+    CLMEM_LAYER_CALLS(CLMEM_LAYER_FIND)
+#undef CLMEM_LAYER_FIND
+    return nullptr;
+}
 
 } // namespace clmem::layer
 
@@ -67,7 +72,7 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_di
     std::memcpy(&detail::target, target, std::min<std::size_t>(count, known) * sizeof(void *));
     own = detail::target;
     // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
-    if (clmem_opencl_set_functions(find_in_driver, nullptr) == CLMEM_SUCCESS) {
+    if (set_clmem_functions()) {
         replace_calls();
         report::loaded();
     }

@@ -1,0 +1,86 @@
+#include "contexts.hpp"
+#include "driver.hpp"
+#include "settings.hpp"
+
+#include <shared_mutex>
+#include <unordered_map>
+
+namespace clmem::layer {
+
+namespace {
+
+struct table {
+    std::shared_mutex mutex;
+    std::unordered_map<cl_context, context_state *> contexts;
+};
+
+// Never destroyed: the program may call OpenCL while it exits.
+table &known() {
+    static table &made = *new table;
+    return made;
+}
+
+std::atomic<bool> is_single_possible{true};
+std::atomic<bool> is_pooling_possible{true};
+
+} // namespace
+
+context_state *find_context(cl_context handle) noexcept {
+    table &contexts = known();
+    const std::shared_lock lock{contexts.mutex};
+    const auto at = contexts.contexts.find(handle);
+    return at != contexts.contexts.end() ? at->second : nullptr;
+}
+
+void add_context(cl_context handle) {
+    cl_uint devices = 0;
+    cl_device_id device = nullptr;
+    cl_ulong largest = 0;
+    (void)driver().clGetContextInfo(handle, CL_CONTEXT_NUM_DEVICES, sizeof devices, &devices, nullptr);
+    // Memory moves between the devices of a context, and not every driver moves sub-buffers correctly.
+    const bool is_poolable =
+        devices == 1 && !current_settings().observe &&
+        driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
+        driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
+    auto *const made = new context_state{handle, device, largest, is_poolable};
+    table &contexts = known();
+    const std::unique_lock lock{contexts.mutex};
+    contexts.contexts.insert_or_assign(handle, made);
+}
+
+void forget_context(cl_context handle) noexcept {
+    table &contexts = known();
+    const std::unique_lock lock{contexts.mutex};
+    contexts.contexts.erase(handle);
+}
+
+void give_up_single_mode() {
+    if (!is_single_possible.exchange(false)) { return; }
+    std::vector<context_state *> all;
+    {
+        table &contexts = known();
+        const std::shared_lock lock{contexts.mutex};
+        for (const auto &[handle, state] : contexts.contexts) {
+            state->hold();
+            all.push_back(state);
+        }
+    }
+    for (context_state *state : all) {
+        state->leave_single_mode();
+        state->drop();
+    }
+}
+
+bool single_mode_is_possible() noexcept {
+    return is_single_possible.load(std::memory_order_relaxed);
+}
+
+void give_up_pooling() noexcept {
+    is_pooling_possible.store(false, std::memory_order_relaxed);
+}
+
+bool pooling_is_possible() noexcept {
+    return is_pooling_possible.load(std::memory_order_relaxed);
+}
+
+} // namespace clmem::layer

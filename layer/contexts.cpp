@@ -1,0 +1,270 @@
+#include "contexts.hpp"
+
+#include "driver.hpp"
+#include "events.hpp"
+#include "report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace clmem::layer {
+
+namespace {
+
+constexpr auto relaxed = std::memory_order_relaxed;
+
+// Sets the flag while it lives, unless it is set already.
+class turn {
+  public:
+    explicit turn(std::atomic_flag &flag) noexcept : flag_{flag}, is_ours_{!flag.test_and_set()} {}
+    ~turn() {
+        if (is_ours_) { flag_.clear(); }
+    }
+    turn(const turn &) = delete;
+    turn &operator=(const turn &) = delete;
+    [[nodiscard]] bool is_ours() const noexcept { return is_ours_; }
+
+  private:
+    std::atomic_flag &flag_;
+    bool is_ours_;
+};
+
+clmem_buffer try_allocate(clmem_pool pool, std::size_t bytes) noexcept {
+    clmem_buffer made = nullptr;
+    return clmem_pool_try_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
+}
+
+clmem_buffer allocate(clmem_pool pool, std::size_t bytes) noexcept {
+    clmem_buffer made = nullptr;
+    return clmem_pool_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
+}
+
+} // namespace
+
+context_state::~context_state() {
+    // The driver frees the slabs only when the commands that use them are complete.
+    const auto end = [](const batch &ended) {
+        for (const owned_block &block : ended.blocks) {
+            give_unused(block);
+        }
+        for (cl_event marker : ended.markers) {
+            (void)driver().clReleaseEvent(marker);
+        }
+    };
+    end(released_);
+    std::ranges::for_each(pending_, end);
+    for (cl_event marker : past_) {
+        (void)driver().clReleaseEvent(marker);
+    }
+}
+
+void context_state::drop() noexcept {
+    if (holders_.fetch_sub(1, std::memory_order_acq_rel) != 1) { return; }
+    forget_context(handle);
+    report::context_closed(handle);
+    delete this;
+}
+
+owned_block context_state::take(cl_mem_flags flags, std::size_t bytes, bool written) {
+    pool_pair *const pools = blocks.pools_for(flags);
+    if (pools == nullptr) { return {}; }
+    if (has_pending_.load(relaxed)) { collect(false); }
+    if (!written && single_.load(std::memory_order_acquire)) {
+        return {allocate(pools->early, bytes), pools, uses::early};
+    }
+    clmem_buffer made = try_allocate(pools->complete, bytes);
+    if (made == nullptr && has_pending_.load(relaxed)) {
+        collect(true);
+        collect(false); // markers of idle queues are complete at once
+        made = try_allocate(pools->complete, bytes);
+    }
+    if (made == nullptr) { made = allocate(pools->complete, bytes); }
+    return {made, pools, uses::complete};
+}
+
+void context_state::give_unused(const owned_block &block) noexcept {
+    (void)clmem_buffer_release(block.buffer);
+}
+
+void context_state::give(const owned_block &block) {
+    {
+        const std::lock_guard lock{mutex_};
+        if (!single_.load(relaxed) || block.from != uses::early) {
+            released_.blocks.push_back(block);
+            has_pending_.store(true, relaxed);
+            return;
+        }
+        reused_early_ = true;
+    }
+    // If the mode ends meanwhile, its marker is behind the commands that use this block.
+    give_unused(block);
+}
+
+// Markers are enqueued without the mutex: the driver may call the program back, which may call OpenCL again.
+void context_state::collect(bool mark_released) {
+    const turn now{collecting_};
+    if (!now.is_ours() || !pooling_is_possible()) { return; }
+    std::deque<batch> pending;
+    batch fresh;
+    std::vector<cl_command_queue> queues;
+    {
+        const std::lock_guard lock{mutex_};
+        pending.swap(pending_);
+        if (mark_released && !released_.blocks.empty()) {
+            for (const queue_state &queue : queues_) {
+                queues.push_back(queue.handle);
+                (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
+            }
+            std::swap(fresh, released_);
+        }
+    }
+    if (!fresh.blocks.empty()) {
+        mark(fresh, queues);
+        pending.push_back(std::move(fresh));
+    }
+    bool has_early = false;
+    std::erase_if(pending, [&](batch &candidate) {
+        drop_complete(candidate.markers);
+        if (!candidate.markers.empty()) { return false; }
+        for (const owned_block &block : candidate.blocks) {
+            has_early |= block.from == uses::early;
+            give_unused(block);
+        }
+        return true;
+    });
+    {
+        const std::lock_guard lock{mutex_};
+        pending_.swap(pending);
+        drop_complete(past_);
+        has_pending_.store(!pending_.empty() || !past_.empty() || !released_.blocks.empty(), relaxed);
+        update_mode();
+    }
+    if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
+}
+
+// Without the mutex. Takes over the references to the queues.
+void context_state::mark(batch &released, const std::vector<cl_command_queue> &queues) {
+    released.markers.reserve(released.markers.size() + queues.size());
+    bool is_marked = true;
+    for (cl_command_queue queue : queues) {
+        if (cl_event marker = enqueue_marker(queue); marker != nullptr) {
+            released.markers.push_back(marker);
+        } else {
+            is_marked = false;
+        }
+        (void)driver().clReleaseCommandQueue(queue);
+    }
+    if (is_marked) { return; }
+    // The blocks wait for the next markers.
+    const std::lock_guard lock{mutex_};
+    std::ranges::copy(released.blocks, std::back_inserter(released_.blocks));
+    std::ranges::copy(released.markers, std::back_inserter(released_.markers));
+    released = {};
+}
+
+void context_state::update_mode() noexcept {
+    const bool in_order = std::ranges::all_of(queues_, [](const queue_state &queue) { return queue.in_order; });
+    single_.store(queues_.size() <= 1 && in_order && user_events_.empty() && past_.empty() && single_mode_is_possible(),
+                  std::memory_order_release);
+}
+
+void context_state::leave_single_mode() {
+    cl_command_queue queue = nullptr;
+    {
+        const std::lock_guard lock{mutex_};
+        if (!single_.load(relaxed)) { return; }
+        single_.store(false, std::memory_order_release);
+        if (!std::exchange(reused_early_, false) || queues_.empty()) { return; }
+        queue = queues_.front().handle;
+    }
+    cl_event marker = enqueue_marker(queue);
+    if (marker == nullptr) {
+        give_up_pooling(); // nothing tells when the memory that is in use again has been free
+        return;
+    }
+    const std::lock_guard lock{mutex_};
+    past_.push_back(marker);
+    has_pending_.store(true, relaxed);
+}
+
+void context_state::reconsider_mode() noexcept {
+    const std::lock_guard lock{mutex_};
+    update_mode();
+}
+
+void context_state::add_queue(cl_command_queue queue, bool in_order) {
+    hold();
+    std::vector<cl_event> before;
+    {
+        const std::lock_guard lock{mutex_};
+        queues_.push_back({queue, 1, in_order});
+        update_mode();
+        for (cl_event marker : past_) {
+            (void)driver().clRetainEvent(marker);
+            before.push_back(marker);
+        }
+    }
+    drop_complete(before);
+    if (before.empty()) { return; }
+    enqueue_barrier(queue, before);
+    for (cl_event marker : before) {
+        (void)driver().clReleaseEvent(marker);
+    }
+}
+
+void context_state::retain_queue(cl_command_queue queue) noexcept {
+    const std::lock_guard lock{mutex_};
+    for (queue_state &known : queues_) {
+        if (known.handle == queue) { ++known.references; }
+    }
+}
+
+void context_state::release_queue(cl_command_queue queue) {
+    bool is_last = false;
+    {
+        const std::lock_guard lock{mutex_};
+        for (queue_state &known : queues_) {
+            if (known.handle == queue) { is_last = --known.references == 0; }
+        }
+    }
+    if (!is_last) { return; }
+    // Its commands may run on, so whatever is released from now on waits for this marker, too.
+    cl_event marker = enqueue_marker(queue);
+    {
+        const std::lock_guard lock{mutex_};
+        std::erase_if(queues_, [&](const queue_state &known) { return known.handle == queue; });
+        reused_early_ = reused_early_ && !queues_.empty();
+        if (marker != nullptr) {
+            past_.push_back(marker);
+            if (!released_.blocks.empty()) {
+                (void)driver().clRetainEvent(marker);
+                released_.markers.push_back(marker);
+            }
+            has_pending_.store(true, relaxed);
+        }
+        update_mode();
+    }
+    if (marker == nullptr) { give_up_pooling(); }
+    drop();
+}
+
+void context_state::add_user_event(cl_event event) {
+    hold();
+    const std::lock_guard lock{mutex_};
+    user_events_.push_back(event);
+    update_mode();
+}
+
+bool context_state::end_user_event(cl_event event) noexcept {
+    {
+        const std::lock_guard lock{mutex_};
+        const auto at = std::ranges::find(user_events_, event);
+        if (at == user_events_.end()) { return false; }
+        user_events_.erase(at);
+        update_mode();
+    }
+    drop();
+    return true;
+}
+
+} // namespace clmem::layer

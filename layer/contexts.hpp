@@ -1,0 +1,107 @@
+// What the layer knows of a program's context: its queues, which decide when released memory may be used again.
+//
+// In single mode the context has at most one queue, which runs in order, and all commands end without the program's
+// help. Then released memory can be used at once: later commands come after the earlier ones. Otherwise a released block
+// is pending until markers in all queues are complete. The layer asks whether they are, and never waits: a program may
+// hold back one queue until it has seen another one finish.
+#pragma once
+
+#include "blocks.hpp"
+
+#include <CL/cl.h>
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+namespace clmem::layer {
+
+class context_state {
+  public:
+    context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable) noexcept
+        : handle{its_handle}, device{its_device}, largest{its_largest}, is_poolable{poolable}, blocks{its_handle,
+                                                                                                      its_device} {}
+    ~context_state();
+    context_state(const context_state &) = delete;
+    context_state &operator=(const context_state &) = delete;
+
+    cl_context const handle;
+    cl_device_id const device;
+    std::size_t const largest; // CL_DEVICE_MAX_MEM_ALLOC_SIZE
+    bool const is_poolable;
+    block_source blocks;
+
+    // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags. `written`: the host or
+    // another queue is going to use it before the program's queue does.
+    [[nodiscard]] owned_block take(cl_mem_flags flags, std::size_t bytes, bool written);
+    // The program's last reference is gone, and all commands that use the block are enqueued.
+    void give(const owned_block &block);
+    // The same for a block that no command of the program has used.
+    static void give_unused(const owned_block &block) noexcept;
+
+    // Before a new source of disorder takes effect: another queue, a user event.
+    void leave_single_mode();
+    // The source has not come after all: the driver refused to create it.
+    void reconsider_mode() noexcept;
+    // Before the program gets a new queue.
+    void add_queue(cl_command_queue queue, bool in_order);
+    void retain_queue(cl_command_queue queue) noexcept;
+    // Before the driver's release.
+    void release_queue(cl_command_queue queue);
+    void add_user_event(cl_event event);
+    // Whether the event was one of the context's.
+    bool end_user_event(cl_event event) noexcept;
+
+    // Whatever keeps this record: the program's references to the context count as one, as does each of its objects.
+    void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
+    // Ends the record with the last hold.
+    void drop() noexcept;
+
+    std::atomic<cl_uint> references{1}; // the program's
+
+  private:
+    struct queue_state {
+        cl_command_queue handle;
+        cl_uint references;
+        bool in_order;
+    };
+    // Released blocks, and the markers behind all commands that may use them.
+    struct batch {
+        std::vector<owned_block> blocks;
+        std::vector<cl_event> markers;
+    };
+
+    void collect(bool mark);
+    void mark(batch &released, const std::vector<cl_command_queue> &queues);
+    void update_mode() noexcept; // with the mutex
+
+    std::atomic<std::size_t> holders_{1};
+    std::atomic<bool> single_{true};
+    std::atomic<bool> has_pending_{false};
+    std::atomic_flag collecting_{};
+
+    std::mutex mutex_; // protects what follows; with it, no function is called that may call the program back
+    bool reused_early_ = false;
+    std::vector<queue_state> queues_;
+    std::vector<cl_event> user_events_;
+    batch released_; // without markers in the queues that the context has now
+    std::deque<batch> pending_;
+    std::vector<cl_event> past_; // markers behind earlier single modes and released queues
+};
+
+// The record of a context, NULL for one that the layer does not know.
+[[nodiscard]] context_state *find_context(cl_context handle) noexcept;
+void add_context(cl_context handle);
+// Forgets a context whose record ends.
+void forget_context(cl_context handle) noexcept;
+
+// From now on nothing is known of the order of commands, in any context: the program uses an extension whose events the
+// layer does not follow.
+void give_up_single_mode();
+[[nodiscard]] bool single_mode_is_possible() noexcept;
+
+// From now on no memory is reused: the program has queues, or recorded commands, that the layer does not know.
+void give_up_pooling() noexcept;
+[[nodiscard]] bool pooling_is_possible() noexcept;
+
+} // namespace clmem::layer

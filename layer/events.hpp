@@ -1,0 +1,21 @@
+// Markers, and whether they are complete. Nothing here waits.
+#pragma once
+
+#include <CL/cl.h>
+#include <vector>
+
+namespace clmem::layer {
+
+// An event behind all commands of a queue, which is flushed; NULL if the driver refuses.
+[[nodiscard]] cl_event enqueue_marker(cl_command_queue queue) noexcept;
+
+// A command that failed counts as complete: it does not run any more.
+[[nodiscard]] bool is_complete(cl_event event) noexcept;
+
+// Lets later commands of the queue wait for events.
+void enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
+
+// Releases the events that are complete, and removes them.
+void drop_complete(std::vector<cl_event> &events) noexcept;
+
+} // namespace clmem::layer

@@ -1,0 +1,54 @@
+// Functions that programs find by their names. Some create what the layer does not follow.
+#include "calls.hpp"
+#include "contexts.hpp"
+#include "driver.hpp"
+#include "entry.hpp"
+#include "shield.hpp"
+
+#include <string_view>
+
+namespace clmem::layer {
+
+namespace {
+
+bool begins_with_any(std::string_view name, std::initializer_list<std::string_view> beginnings) noexcept {
+    for (const std::string_view beginning : beginnings) {
+        if (name.starts_with(beginning)) { return true; }
+    }
+    return false;
+}
+
+// The function that the program gets for a name.
+void *found(void *address, const char *name) noexcept {
+    if (address == nullptr || name == nullptr) { return address; }
+    if (void *replacement = replacement_of(name); replacement != nullptr) { return replacement; }
+    if (begins_with_any(name, {"clCreateCommandQueue", "clCreateCommandBuffer"})) {
+        log_once("the program may record commands or create queues by an extension: memory is no longer reused");
+        give_up_pooling();
+    }
+    if (begins_with_any(name, {"clCreateEventFrom", "clCreateSemaphore", "clEnqueueWaitSemaphores"})) {
+        shielded([] { give_up_single_mode(); }, [] { give_up_pooling(); });
+    }
+    return address;
+}
+
+} // namespace
+
+namespace calls {
+
+void *CL_API_CALL clGetExtensionFunctionAddress(const char *name) {
+    return found(driver().clGetExtensionFunctionAddress(name), name);
+}
+
+void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *name) {
+    return found(driver().clGetExtensionFunctionAddressForPlatform(platform, name), name);
+}
+
+cl_event CL_API_CALL clCreateEventFromGLsyncKHR(cl_context context, cl_GLsync sync, cl_int *out_code) {
+    shielded([] { give_up_single_mode(); }, [] { give_up_pooling(); });
+    return driver().clCreateEventFromGLsyncKHR(context, sync, out_code);
+}
+
+} // namespace calls
+
+} // namespace clmem::layer

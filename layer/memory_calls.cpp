@@ -1,0 +1,114 @@
+// References to memory objects, their callbacks, and what they tell.
+#include "calls.hpp"
+#include "driver.hpp"
+#include "memory_table.hpp"
+#include "places.hpp"
+#include "shield.hpp"
+
+namespace clmem::layer::calls {
+
+namespace {
+
+// The driver's answer for a whole buffer of the block's kind, with what the program must not see replaced.
+cl_int ask_pooled(cl_mem handle, const memory &known, cl_mem_info question, size_t capacity, void *value,
+                  size_t *out_bytes) noexcept {
+    const bool is_count = question == CL_MEM_MAP_COUNT;
+    const cl_int code =
+        driver().clGetMemObjectInfo(is_count ? handle : slab_of(handle).memory, question, capacity, value, out_bytes);
+    if (code != CL_SUCCESS || value == nullptr) { return code; }
+    switch (question) {
+    case CL_MEM_SIZE:
+        *static_cast<size_t *>(value) = known.bytes;
+        break;
+    case CL_MEM_FLAGS:
+        *static_cast<cl_mem_flags *>(value) |= known.copied;
+        break;
+    case CL_MEM_REFERENCE_COUNT:
+        *static_cast<cl_uint *>(value) = known.references;
+        break;
+    default:
+        break;
+    }
+    return code;
+}
+
+cl_int ask_sub_buffer(cl_mem handle, const memory &known, cl_mem_info question, size_t capacity, void *value,
+                      size_t *out_bytes) noexcept {
+    const cl_int code = driver().clGetMemObjectInfo(handle, question, capacity, value, out_bytes);
+    if (code != CL_SUCCESS || value == nullptr) { return code; }
+    switch (question) {
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+        *static_cast<cl_mem *>(value) = known.parent;
+        break;
+    case CL_MEM_OFFSET:
+        *static_cast<size_t *>(value) = known.origin;
+        break;
+    case CL_MEM_FLAGS:
+        *static_cast<cl_mem_flags *>(value) |= known.copied;
+        break;
+    default:
+        break;
+    }
+    return code;
+}
+
+} // namespace
+
+cl_int CL_API_CALL clRetainMemObject(cl_mem handle) {
+    cl_int code = CL_SUCCESS;
+    bool is_drivers = true;
+    with_memory(handle, [&](memory &known) {
+        is_drivers = !known.is_pooled() && known.references != 0;
+        if (known.references == 0) {
+            code = CL_INVALID_MEM_OBJECT;
+        } else {
+            ++known.references;
+        }
+    });
+    return is_drivers ? driver().clRetainMemObject(handle) : code;
+}
+
+cl_int CL_API_CALL clReleaseMemObject(cl_mem handle) {
+    return shielded(
+        [&] {
+            cl_int code = CL_SUCCESS;
+            return release_reference(handle, code) ? code : driver().clReleaseMemObject(handle);
+        },
+        [] { return CL_OUT_OF_HOST_MEMORY; });
+}
+
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_t capacity, void *value,
+                                      size_t *out_bytes) {
+    memory known;
+    with_memory(handle, [&](const memory &found) {
+        known.block = found.block;
+        known.what = found.what;
+        known.bytes = found.bytes;
+        known.copied = found.copied;
+        known.references = found.references;
+        known.parent = found.parent;
+        known.origin = found.origin;
+    });
+    if (known.is_pooled()) { return ask_pooled(handle, known, question, capacity, value, out_bytes); }
+    if (known.what == kind::sub_buffer && known.parent != nullptr) {
+        return ask_sub_buffer(handle, known, question, capacity, value, out_bytes);
+    }
+    return driver().clGetMemObjectInfo(handle, question, capacity, value, out_bytes);
+}
+
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem handle, void(CL_CALLBACK *function)(cl_mem, void *),
+                                                    void *user) {
+    return shielded(
+        [&] {
+            bool is_pooled = false;
+            with_memory(handle, [&](memory &known) {
+                is_pooled = known.is_pooled();
+                if (is_pooled && function != nullptr) { known.callbacks.push_back({function, user}); }
+            });
+            if (!is_pooled) { return driver().clSetMemObjectDestructorCallback(handle, function, user); }
+            return function != nullptr ? CL_SUCCESS : CL_INVALID_VALUE;
+        },
+        [] { return CL_OUT_OF_HOST_MEMORY; });
+}
+
+} // namespace clmem::layer::calls

@@ -1,0 +1,119 @@
+#include "memory_table.hpp"
+
+#include "driver.hpp"
+#include "record.hpp"
+#include "report.hpp"
+
+#include <array>
+#include <cstdint>
+#include <ranges>
+#include <utility>
+
+namespace clmem::layer {
+
+namespace detail {
+
+shard &shard_of(cl_mem handle) noexcept {
+    static auto &shards = *new std::array<shard, 64>; // never destroyed: the program may call OpenCL while it exits
+    const auto address = reinterpret_cast<std::uintptr_t>(handle);
+    return shards[(address >> 4 ^ address >> 12) % shards.size()];
+}
+
+} // namespace detail
+
+pooled_object find_pooled(cl_mem handle) noexcept {
+    pooled_object found;
+    with_memory(handle, [&](const memory &known) {
+        if (known.is_pooled()) { found = {known.block, known.bytes, known.copied}; }
+    });
+    return found;
+}
+
+void put_memory(cl_mem handle, memory &&record) {
+    detail::shard &shard = detail::shard_of(handle);
+    const std::lock_guard lock{shard.mutex};
+    shard.objects.insert_or_assign(handle, std::move(record));
+}
+
+void forget_memory(cl_mem handle) noexcept {
+    detail::shard &shard = detail::shard_of(handle);
+    const std::lock_guard lock{shard.mutex};
+    shard.objects.erase(handle);
+}
+
+bool hold_memory(cl_mem handle) noexcept {
+    bool is_held = false;
+    with_memory(handle, [&](memory &known) {
+        is_held = known.is_pooled();
+        known.holds += is_held ? 1U : 0U;
+    });
+    return is_held;
+}
+
+namespace {
+
+// What is left to do, without the lock, when nothing refers to a pooled object any more. Its entry stays, without a
+// block, for as long as the pool keeps the cl_mem.
+void end_pooled(cl_mem handle, const memory &ended) {
+    const std::uint64_t begin = report::now_ns();
+    for (const destructor_callback &callback : ended.callbacks | std::views::reverse) {
+        callback.function(handle, callback.user);
+    }
+    record::freed(ended.recorded, 0);
+    ended.context->give(ended.block);
+    report::released(ended.what, ended.context->handle, ended.bytes, true, false, report::now_ns() - begin);
+    ended.context->drop();
+}
+
+// Takes the record out if nothing refers to the object any more; with the lock.
+bool take_if_unused(memory &known, memory &ended) {
+    if (known.references != 0 || known.holds != 0) { return false; }
+    ended = std::exchange(known, memory{});
+    return true;
+}
+
+} // namespace
+
+void drop_hold(cl_mem handle) {
+    memory ended;
+    bool is_unused = false;
+    with_memory(handle, [&](memory &known) {
+        if (known.holds > 0) { --known.holds; }
+        is_unused = known.is_pooled() && take_if_unused(known, ended);
+    });
+    if (is_unused) { end_pooled(handle, ended); }
+}
+
+bool release_reference(cl_mem handle, cl_int &code) {
+    memory ended;
+    bool is_unused = false;
+    bool is_pooled = false;
+    code = CL_SUCCESS;
+    const bool is_known = with_memory(handle, [&](memory &known) {
+        is_pooled = known.is_pooled();
+        if (known.references == 0) {
+            is_pooled = true;
+            code = CL_INVALID_MEM_OBJECT;
+            return;
+        }
+        --known.references;
+        is_unused = take_if_unused(known, ended);
+    });
+    if (!is_known) { return false; }
+    if (is_pooled) {
+        if (is_unused) { end_pooled(handle, ended); }
+        return true;
+    }
+    if (is_unused) { forget_memory(handle); } // before the driver can use the address for another object
+    const std::uint64_t begin = report::now_ns();
+    code = driver().clReleaseMemObject(handle);
+    if (!is_unused) { return true; }
+    record::freed(ended.recorded, 0);
+    report::released(ended.what, ended.context != nullptr ? ended.context->handle : nullptr, ended.bytes, false, true,
+                     report::now_ns() - begin);
+    if (ended.parent != nullptr) { drop_hold(ended.parent); }
+    if (ended.context != nullptr) { ended.context->drop(); }
+    return true;
+}
+
+} // namespace clmem::layer

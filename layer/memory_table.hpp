@@ -1,0 +1,82 @@
+// A record for each memory object that the program has, and for each idle cl_mem of the pools.
+#pragma once
+
+#include "blocks.hpp"
+#include "contexts.hpp"
+#include "page.hpp"
+
+#include <CL/cl.h>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace clmem::layer {
+
+struct destructor_callback {
+    void(CL_CALLBACK *function)(cl_mem, void *);
+    void *user;
+};
+
+struct memory {
+    context_state *context = nullptr; // held; NULL: the layer does not know it
+    kind what = kind::buffer;
+    std::size_t bytes = 0;   // as the program asked
+    owned_block block;       // its buffer is NULL if the driver made the object for the program
+    cl_mem_flags copied = 0; // CL_MEM_COPY_HOST_PTR if the program named it
+    cl_uint references = 0;  // the program's; 0 and no holds: the object is the pool's
+    cl_uint holds = 0;       // maps of the block, and objects over it
+    cl_uint maps = 0;
+    cl_mem parent = nullptr; // the pooled object that this one lies over, held
+    std::size_t origin = 0;  // of a sub-buffer in its parent
+    std::vector<destructor_callback> callbacks;
+    std::uint64_t recorded = 0;
+
+    [[nodiscard]] bool is_pooled() const noexcept { return block.buffer != nullptr; }
+};
+
+namespace detail {
+
+struct shard {
+    std::mutex mutex;
+    std::unordered_map<cl_mem, memory> objects;
+};
+[[nodiscard]] shard &shard_of(cl_mem handle) noexcept;
+
+} // namespace detail
+
+// Calls function(memory &) for a known object, with its shard locked, and returns whether there is one.
+template <class Function>
+bool with_memory(cl_mem handle, Function &&function) {
+    detail::shard &shard = detail::shard_of(handle);
+    const std::lock_guard lock{shard.mutex};
+    const auto at = shard.objects.find(handle);
+    if (at == shard.objects.end()) { return false; }
+    function(at->second);
+    return true;
+}
+
+// A copy of what is known; an object without a block for one that is not pooled or not known.
+struct pooled_object {
+    owned_block block;
+    std::size_t bytes = 0;
+    cl_mem_flags copied = 0;
+    explicit operator bool() const noexcept { return block.buffer != nullptr; }
+};
+[[nodiscard]] pooled_object find_pooled(cl_mem handle) noexcept;
+
+void put_memory(cl_mem handle, memory &&record);
+void forget_memory(cl_mem handle) noexcept;
+
+// Counts an object that the driver has made for the program. It may lie over a pooled one, which is held.
+void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, cl_mem parent,
+           std::size_t origin = 0) noexcept;
+
+// Keeps a pooled object for something that lies over it. False if the object is not pooled.
+[[nodiscard]] bool hold_memory(cl_mem handle) noexcept;
+// The end of such a hold; with the last one, and no references of the program, the block returns to its pool.
+void drop_hold(cl_mem handle);
+
+// The program's release of an object that the layer knows. Returns whether it does.
+[[nodiscard]] bool release_reference(cl_mem handle, cl_int &code);
+
+} // namespace clmem::layer

@@ -1,0 +1,24 @@
+// Where a pooled object lies.
+#pragma once
+
+#include "driver.hpp"
+
+#include <cstddef>
+
+namespace clmem::layer {
+
+struct place_in_slab {
+    cl_mem memory; // the whole buffer
+    std::size_t offset;
+};
+
+// A block is a sub-buffer of its slab; a dedicated one is a whole buffer.
+[[nodiscard]] inline place_in_slab slab_of(cl_mem block) noexcept {
+    place_in_slab found{nullptr, 0};
+    (void)driver().clGetMemObjectInfo(block, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof found.memory, &found.memory, nullptr);
+    if (found.memory == nullptr) { return {block, 0}; }
+    (void)driver().clGetMemObjectInfo(block, CL_MEM_OFFSET, sizeof found.offset, &found.offset, nullptr);
+    return found;
+}
+
+} // namespace clmem::layer

@@ -1,0 +1,141 @@
+// Contexts, queues and user events: what decides when released memory may be used again.
+#include "calls.hpp"
+#include "contexts.hpp"
+#include "driver.hpp"
+#include "shield.hpp"
+
+namespace clmem::layer {
+
+namespace {
+
+cl_context made_context(cl_context made) noexcept {
+    if (made != nullptr) {
+        shielded([&] { add_context(made); }, [] {});
+    }
+    return made;
+}
+
+cl_context context_of(cl_command_queue queue) noexcept {
+    cl_context context = nullptr;
+    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    return context;
+}
+
+// Creates something after which the context's order of commands is no longer that of one queue.
+template <class Create, class Add>
+auto create_in(context_state *context, Create &&create, Add &&add) noexcept {
+    if (context == nullptr) { return create(); }
+    shielded([&] { context->leave_single_mode(); }, [] { give_up_pooling(); });
+    auto made = create();
+    if (made != nullptr) {
+        shielded([&] { add(made); }, [] { give_up_pooling(); });
+    } else {
+        context->reconsider_mode();
+    }
+    return made;
+}
+
+// `properties` has CL_QUEUE_... bits. Host commands cannot be enqueued in a queue on the device.
+template <class Create>
+cl_command_queue create_queue(cl_context handle, cl_command_queue_properties properties, Create &&create) noexcept {
+    if ((properties & CL_QUEUE_ON_DEVICE) != 0) { return create(); }
+    context_state *const context = find_context(handle);
+    const bool in_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    return create_in(context, create, [&](cl_command_queue made) { context->add_queue(made, in_order); });
+}
+
+cl_command_queue_properties bits_of(const cl_queue_properties *list) noexcept {
+    for (; list != nullptr && *list != 0; list += 2) {
+        if (*list == CL_QUEUE_PROPERTIES) { return list[1]; }
+    }
+    return 0;
+}
+
+} // namespace
+
+namespace calls {
+
+cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint count,
+                                       const cl_device_id *devices,
+                                       void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+                                       void *user, cl_int *out_code) {
+    return made_context(driver().clCreateContext(properties, count, devices, notify, user, out_code));
+}
+
+cl_context CL_API_CALL clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
+                                               void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+                                               void *user, cl_int *out_code) {
+    return made_context(driver().clCreateContextFromType(properties, type, notify, user, out_code));
+}
+
+cl_int CL_API_CALL clRetainContext(cl_context handle) {
+    const cl_int code = driver().clRetainContext(handle);
+    context_state *const known = code == CL_SUCCESS ? find_context(handle) : nullptr;
+    if (known != nullptr && known->references.fetch_add(1) == 0) { known->hold(); }
+    return code;
+}
+
+cl_int CL_API_CALL clReleaseContext(cl_context handle) {
+    context_state *const known = find_context(handle);
+    if (known != nullptr && known->references.load() != 0 && known->references.fetch_sub(1) == 1) {
+        known->blocks.trim();
+        known->drop();
+    }
+    return driver().clReleaseContext(handle);
+}
+
+cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
+                                                  cl_command_queue_properties properties, cl_int *out_code) {
+    return create_queue(context, properties,
+                        [&] { return driver().clCreateCommandQueue(context, device, properties, out_code); });
+}
+
+cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                                const cl_queue_properties *properties,
+                                                                cl_int *out_code) {
+    return create_queue(context, bits_of(properties), [&] {
+        return driver().clCreateCommandQueueWithProperties(context, device, properties, out_code);
+    });
+}
+
+cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue) {
+    const cl_int code = driver().clRetainCommandQueue(queue);
+    context_state *const known = code == CL_SUCCESS ? find_context(context_of(queue)) : nullptr;
+    if (known != nullptr) { known->retain_queue(queue); }
+    return code;
+}
+
+cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue) {
+    context_state *const known = find_context(context_of(queue));
+    if (known != nullptr) {
+        shielded([&] { known->release_queue(queue); }, [] { give_up_pooling(); });
+    }
+    return driver().clReleaseCommandQueue(queue);
+}
+
+// clSetCommandQueueProperty, of OpenCL 1.0, may let a queue run out of order.
+cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
+                                             cl_bool enable, cl_command_queue_properties *out_old) {
+    shielded([] { give_up_single_mode(); }, [] { give_up_pooling(); });
+    return driver().clSetCommandQueueProperty(queue, properties, enable, out_old);
+}
+
+cl_event CL_API_CALL clCreateUserEvent(cl_context handle, cl_int *out_code) {
+    context_state *const context = find_context(handle);
+    return create_in(
+        context, [&] { return driver().clCreateUserEvent(handle, out_code); },
+        [&](cl_event made) { context->add_user_event(made); });
+}
+
+cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status) {
+    cl_context context = nullptr;
+    (void)driver().clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof context, &context, nullptr);
+    const cl_int code = driver().clSetUserEventStatus(event, status);
+    context_state *const known = code == CL_SUCCESS ? find_context(context) : nullptr;
+    if (known != nullptr) { (void)known->end_user_event(event); }
+    return code;
+}
+
+} // namespace calls
+
+} // namespace clmem::layer
