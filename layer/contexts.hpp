@@ -1,9 +1,9 @@
 // What the layer knows of a program's context: its queues, which decide when released memory may be used again.
 //
 // In single mode the context has at most one queue, which runs in order, and all commands end without the program's
-// help. Then released memory can be used at once: later commands come after the earlier ones. Otherwise a released block
-// is pending until markers in all queues are complete. The layer asks whether they are, and never waits: a program may
-// hold back one queue until it has seen another one finish.
+// help. Then released memory can be used at once: later commands come after the earlier ones. Otherwise a released
+// block is pending until markers in all queues are complete. The layer asks whether they are, and never waits: a
+// program may hold back one queue until it has seen another one finish.
 #pragma once
 
 #include "blocks.hpp"
@@ -31,8 +31,8 @@ class context_state {
     bool const is_poolable;
     block_source blocks;
 
-    // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags. `written`: the host or
-    // another queue is going to use it before the program's queue does.
+    // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags. `written`: the host
+    // or another queue is going to use it before the program's queue does.
     [[nodiscard]] owned_block take(cl_mem_flags flags, std::size_t bytes, bool written);
     // The program's last reference is gone, and all commands that use the block are enqueued.
     void give(const owned_block &block);

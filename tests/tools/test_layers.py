@@ -1,4 +1,5 @@
-"""The folders of src include each other as this table says: no edge is missing from it, none is unused, none closes a circle."""
+"""The folders of src include each other as a table says: no edge is missing from it, none is unused, none closes a circle.
+The layer, outside src, includes nothing of src."""
 
 import graphlib
 import re
@@ -6,7 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-SOURCES = Path(__file__).resolve().parents[2] / "src"
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
@@ -27,6 +29,11 @@ LAYERS = {
     "base": "",
 }
 
+# Of the layer, what `clmem run` reads too: these files include neither OpenCL's dispatch table nor clmem.
+COUNTING = {"attachment", "page", "record", "report", "report_text", "settings", "trace_rows"}
+# Of clmem the layer includes the header that programs use.
+PUBLIC = {"clmem.h", "CL/cl.h", "CL/cl_ext.h", "CL/cl_icd.h", "CL/cl_layer.h"}
+
 
 def edges_of(sources: Path) -> dict[str, set[str]]:
     """For each folder with sources, the other folders that its files include."""
@@ -36,6 +43,21 @@ def edges_of(sources: Path) -> dict[str, set[str]]:
         folder = path.parent.relative_to(sources).as_posix()
         edges.setdefault(folder, set()).update(set(included) - {folder})
     return edges
+
+
+def faults_of_the_layer(layer: Path) -> list[str]:
+    """The includes of the layer that it should not have."""
+    own = {path.name for path in layer.glob("*.hpp")}
+    faults = []
+    for path in sorted(layer.rglob("*.[hc]pp")):
+        counts = path.stem in COUNTING
+        local = {name for name in own if Path(name).stem in COUNTING} if counts else own
+        headers = {"CL/cl.h"} if counts else PUBLIC
+        for bracket, name in re.findall(r'^#include (["<])([^">]+)[">]', path.read_text(encoding="utf-8"), re.MULTILINE):
+            is_system = bracket == "<" and not name.startswith(("CL/", "clmem"))
+            if name not in (local if bracket == '"' else headers) and not (is_system and ".hpp" not in name):
+                faults.append(f"{path.name}: {name}")
+    return faults
 
 
 class Layers(unittest.TestCase):
@@ -54,6 +76,30 @@ class Layers(unittest.TestCase):
                 '#include "device/numbers/table.hpp"\n\n#include "device/device.hpp"\n'
             )
             self.assertEqual(edges_of(sources), {"device": {"cl"}, "device/numbers": {"device"}})
+
+
+class TheLayer(unittest.TestCase):
+    def test_it_includes_its_own_files_and_public_headers(self):
+        self.assertEqual(faults_of_the_layer(ROOT / "layer"), [])
+
+    def test_other_includes_are_faults(self):
+        with tempfile.TemporaryDirectory() as folder:
+            layer = Path(folder)
+            (layer / "blocks.hpp").write_text('#include <clmem.h>\n#include <CL/cl_icd.h>\n#include <sys/mman.h>\n')
+            (layer / "page.hpp").write_text('#include "blocks.hpp"\n#include <CL/cl_icd.h>\n#include <atomic>\n')
+            (layer / "queues.cpp").write_text(
+                '#include "blocks.hpp"\n#include "pool/pool.hpp"\n#include "../src/base/log.hpp"\n#include <clmem.hpp>\n'
+            )
+            self.assertEqual(
+                faults_of_the_layer(layer),
+                [
+                    "page.hpp: blocks.hpp",
+                    "page.hpp: CL/cl_icd.h",
+                    "queues.cpp: pool/pool.hpp",
+                    "queues.cpp: ../src/base/log.hpp",
+                    "queues.cpp: clmem.hpp",
+                ],
+            )
 
 
 if __name__ == "__main__":

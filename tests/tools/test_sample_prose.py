@@ -58,6 +58,10 @@ class Messages(unittest.TestCase):
         text = '// throw "no"\nfail(status, "%s; is"\n     " wrong", name);\nputs("no");\n'
         self.assertEqual(list(sample_prose.c_messages(text)), [(2, "%s; is wrong")])
 
+    def test_of_the_layer(self):
+        text = 'log_once("one two three");\nstd::fprintf(stderr, "clmem: %s\\n", why);\nstd::printf("no");\n'
+        self.assertEqual(list(sample_prose.c_messages(text)), [(1, "one two three"), (2, "clmem: %s\\n")])
+
     def test_of_java(self):
         text = 'throw new IllegalArgumentException("got " + value);'
         self.assertEqual(list(sample_prose.c_messages(text)), [(1, "got ")])
