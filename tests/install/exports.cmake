@@ -1,19 +1,21 @@
-# The library must export clmem_* only, and not link OpenCL, which it loads at the first use.
+# A library (-DLIBRARY) must export functions that match the patterns of -DFUNCTIONS, each of them some, and nothing else;
+# it must name no folder in which to search for libraries, and not link OpenCL.
 execute_process(COMMAND ${NM} --dynamic --defined-only --format=posix ${LIBRARY}
                 OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "\n$" "" symbols "${symbols}")
 string(REPLACE "\n" ";" symbols "${symbols}")
-set(functions 0)
-foreach(symbol IN LISTS symbols)
-  if(symbol MATCHES "^clmem_[a-z_]+(@@?[^ ]+)? T ")
-    math(EXPR functions "${functions} + 1")
-  elseif(NOT symbol MATCHES " A ") # names of symbol versions
-    message(SEND_ERROR "exported, but no function of clmem.h: ${symbol}")
+list(FILTER symbols EXCLUDE REGEX " A ") # names of symbol versions
+foreach(function IN LISTS FUNCTIONS)
+  set(others ${symbols})
+  list(FILTER others EXCLUDE REGEX "^${function}(@@?[^ ]+)? T ")
+  if(others STREQUAL symbols)
+    message(SEND_ERROR "${LIBRARY} exports no ${function}")
   endif()
+  set(symbols ${others})
 endforeach()
-if(functions EQUAL 0)
-  message(SEND_ERROR "${LIBRARY} exports no function")
-endif()
+foreach(symbol IN LISTS symbols)
+  message(SEND_ERROR "${LIBRARY} exports more than ${FUNCTIONS}: ${symbol}")
+endforeach()
 
 execute_process(COMMAND ${READELF} --dynamic ${LIBRARY} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
 if(NOT dynamic MATCHES "SONAME")
@@ -21,4 +23,7 @@ if(NOT dynamic MATCHES "SONAME")
 endif()
 if(dynamic MATCHES "NEEDED[^\n]*libOpenCL")
   message(SEND_ERROR "${LIBRARY} links libOpenCL: a program without OpenCL could not load it")
+endif()
+if(dynamic MATCHES "\\((RPATH|RUNPATH)\\)[^\n]*")
+  message(SEND_ERROR "${LIBRARY} searches for libraries in a folder of its own: ${CMAKE_MATCH_0}")
 endif()

@@ -67,13 +67,16 @@ endfunction()
 string(REGEX REPLACE "\\.[0-9]+$" "" soversion ${VERSION})
 has_files(clmem-runtime ${LIBDIR}/libclmem.so.${soversion} ${LIBDIR}/libclmem.so.${VERSION} share/doc/clmem/LICENSE)
 has_files(clmem-command bin/clmem)
+if(LAYER)
+  has_files(clmem-layer ${LIBDIR}/clmem/libclmem_layer.so)
+endif()
 has_files(clmem-development include/clmem.h include/clmem.hpp ${LIBDIR}/cmake/clmem/clmem-config-version.cmake
           ${LIBDIR}/cmake/clmem/clmem-config.cmake ${LIBDIR}/cmake/clmem/clmem-targets-${CONFIGURATION}.cmake
           ${LIBDIR}/cmake/clmem/clmem-targets.cmake ${LIBDIR}/libclmem.so ${LIBDIR}/pkgconfig/clmem.pc)
 
 # The installed command must find the installed library without help, and its manual must list every option of --help.
 unset(ENV{LD_LIBRARY_PATH})
-foreach(command "" devices replay)
+foreach(command "" devices replay run record)
   if(NOT EXISTS ${prefix}/bin/clmem)
     break()
   endif()
@@ -91,3 +94,12 @@ foreach(command "" devices replay)
     endforeach()
   endif()
 endforeach()
+
+# It must find the installed layer, too.
+if(LAYER AND EXISTS ${prefix}/bin/clmem)
+  execute_process(COMMAND ${prefix}/bin/clmem run -- printenv OPENCL_LAYERS OUTPUT_VARIABLE layers ERROR_QUIET
+                  COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT layers MATCHES "(^|:)${prefix}/${LIBDIR}/clmem/libclmem_layer.so\n$")
+    message(FATAL_ERROR "the installed clmem run sets OPENCL_LAYERS=${layers}")
+  endif()
+endif()
