@@ -92,13 +92,12 @@ cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, const vo
     context_state *const context = find_context(handle);
     if (is_plain && context != nullptr && suits_pools(*context, flags, bytes, host)) {
         const std::uint64_t begin = report::now_ns();
-        const unsigned calls = driver_calls_of_thread();
+        const unsigned slabs = slabs_of_thread();
         cl_mem made =
             shielded([&] { return create_pooled(*context, flags, bytes, host); }, []() -> cl_mem { return nullptr; });
         if (made != nullptr) {
             if (out_code != nullptr) { *out_code = CL_SUCCESS; }
-            report::created(kind::buffer, handle, bytes, true, driver_calls_of_thread() != calls,
-                            report::now_ns() - begin);
+            report::created(kind::buffer, handle, bytes, true, slabs_of_thread() != slabs, report::now_ns() - begin);
             return made;
         }
     }

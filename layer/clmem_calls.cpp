@@ -11,22 +11,16 @@ namespace clmem::layer {
 
 namespace {
 
-thread_local unsigned driver_calls = 0;
+thread_local unsigned slabs_created = 0;
 
 cl_mem CL_API_CALL create_slab(cl_context context, cl_mem_flags flags, std::size_t bytes, void *host,
                                cl_int *out_code) {
-    ++driver_calls;
+    ++slabs_created;
     const std::uint64_t begin = report::now_ns();
     cl_mem made = driver().clCreateBuffer(context, flags, bytes, host, out_code);
     report::driver_call(report::driver_function::create, context, made != nullptr ? bytes : 0,
                         report::now_ns() - begin);
     return made;
-}
-
-cl_mem CL_API_CALL create_block(cl_mem slab, cl_mem_flags flags, cl_buffer_create_type type, const void *region,
-                                cl_int *out_code) {
-    ++driver_calls;
-    return driver().clCreateSubBuffer(slab, flags, type, region, out_code);
 }
 
 template <class Value>
@@ -38,7 +32,6 @@ Value ask(cl_mem handle, cl_mem_info question) noexcept {
 
 // A slab, or the cl_mem of a block that is idle: its address may stand for another object from now on.
 cl_int CL_API_CALL release(cl_mem handle) {
-    ++driver_calls;
     forget_memory(handle);
     if (!report::active()) { return driver().clReleaseMemObject(handle); }
     const bool is_slab = ask<cl_mem>(handle, CL_MEM_ASSOCIATED_MEMOBJECT) == nullptr;
@@ -53,8 +46,6 @@ cl_int CL_API_CALL release(cl_mem handle) {
 std::int32_t CLMEM_CALL find(void * /*user*/, const char *name, void **out_function) {
     if (std::strcmp(name, "clCreateBuffer") == 0) {
         *out_function = reinterpret_cast<void *>(&create_slab);
-    } else if (std::strcmp(name, "clCreateSubBuffer") == 0) {
-        *out_function = reinterpret_cast<void *>(&create_block);
     } else if (std::strcmp(name, "clReleaseMemObject") == 0) {
         *out_function = reinterpret_cast<void *>(&release);
     } else {
@@ -69,8 +60,8 @@ bool set_clmem_functions() noexcept {
     return clmem_opencl_set_functions(find, nullptr) == CLMEM_SUCCESS;
 }
 
-unsigned driver_calls_of_thread() noexcept {
-    return driver_calls;
+unsigned slabs_of_thread() noexcept {
+    return slabs_created;
 }
 
 } // namespace clmem::layer

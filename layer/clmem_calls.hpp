@@ -6,7 +6,7 @@ namespace clmem::layer {
 // Gives clmem the functions below the layer. False if it cannot use them.
 [[nodiscard]] bool set_clmem_functions() noexcept;
 
-// How often clmem has created or released driver memory on this thread.
-[[nodiscard]] unsigned driver_calls_of_thread() noexcept;
+// How many slabs clmem has created on this thread.
+[[nodiscard]] unsigned slabs_of_thread() noexcept;
 
 } // namespace clmem::layer

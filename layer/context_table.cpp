@@ -61,12 +61,12 @@ void give_up_single_mode() {
         table &contexts = known();
         const std::shared_lock lock{contexts.mutex};
         for (const auto &[handle, state] : contexts.contexts) {
-            state->hold();
-            all.push_back(state);
+            if (state->try_hold()) { all.push_back(state); }
         }
     }
     for (context_state *state : all) {
         state->leave_single_mode();
+        state->settle();
         state->drop();
     }
 }

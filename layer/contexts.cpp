@@ -3,6 +3,7 @@
 #include "driver.hpp"
 #include "events.hpp"
 #include "report.hpp"
+#include "shield.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -53,33 +54,41 @@ context_state::~context_state() {
     };
     end(released_);
     std::ranges::for_each(pending_, end);
-    for (cl_event marker : past_) {
-        (void)driver().clReleaseEvent(marker);
+    for (const std::vector<cl_event> *markers : {&reused_, &departed_}) {
+        for (cl_event marker : *markers) {
+            (void)driver().clReleaseEvent(marker);
+        }
     }
+}
+
+bool context_state::try_hold() noexcept {
+    std::size_t holders = holders_.load(relaxed);
+    while (holders != 0 && !holders_.compare_exchange_weak(holders, holders + 1, relaxed)) {}
+    return holders != 0;
 }
 
 void context_state::drop() noexcept {
     if (holders_.fetch_sub(1, std::memory_order_acq_rel) != 1) { return; }
-    forget_context(handle);
-    report::context_closed(handle);
-    delete this;
+    cl_context const ended = handle;
+    forget_context(ended);
+    delete this; // the report counts the slabs that go with it
+    report::context_closed(ended);
 }
 
 owned_block context_state::take(cl_mem_flags flags, std::size_t bytes, bool written) {
     pool_pair *const pools = blocks.pools_for(flags);
     if (pools == nullptr) { return {}; }
     if (has_pending_.load(relaxed)) { collect(false); }
-    if (!written && single_.load(std::memory_order_acquire)) {
-        return {allocate(pools->early, bytes), pools, uses::early};
-    }
-    clmem_buffer made = try_allocate(pools->complete, bytes);
+    const uses from = !written && single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
+    clmem_pool const pool = pools->of(from);
+    clmem_buffer made = try_allocate(pool, bytes);
     if (made == nullptr && has_pending_.load(relaxed)) {
         collect(true);
         collect(false); // markers of idle queues are complete at once
-        made = try_allocate(pools->complete, bytes);
+        made = try_allocate(pool, bytes);
     }
-    if (made == nullptr) { made = allocate(pools->complete, bytes); }
-    return {made, pools, uses::complete};
+    if (made == nullptr) { made = allocate(pool, bytes); }
+    return {made, pools, from};
 }
 
 void context_state::give_unused(const owned_block &block) noexcept {
@@ -116,6 +125,12 @@ void context_state::collect(bool mark_released) {
                 (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
             }
             std::swap(fresh, released_);
+            // The commands of released queues may use these blocks, too.
+            drop_complete(departed_);
+            for (cl_event marker : departed_) {
+                (void)driver().clRetainEvent(marker);
+                fresh.markers.push_back(marker);
+            }
         }
     }
     if (!fresh.blocks.empty()) {
@@ -135,8 +150,10 @@ void context_state::collect(bool mark_released) {
     {
         const std::lock_guard lock{mutex_};
         pending_.swap(pending);
-        drop_complete(past_);
-        has_pending_.store(!pending_.empty() || !past_.empty() || !released_.blocks.empty(), relaxed);
+        drop_complete(reused_);
+        drop_complete(departed_);
+        const bool has_markers = !reused_.empty() || !departed_.empty();
+        has_pending_.store(has_markers || !pending_.empty() || !released_.blocks.empty(), relaxed);
         update_mode();
     }
     if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
@@ -164,31 +181,38 @@ void context_state::mark(batch &released, const std::vector<cl_command_queue> &q
 
 void context_state::update_mode() noexcept {
     const bool in_order = std::ranges::all_of(queues_, [](const queue_state &queue) { return queue.in_order; });
-    single_.store(queues_.size() <= 1 && in_order && user_events_.empty() && past_.empty() && single_mode_is_possible(),
+    single_.store(leaving_ == 0 && queues_.size() <= 1 && in_order && user_events_.empty() && reused_.empty() &&
+                      departed_.empty() && single_mode_is_possible(),
                   std::memory_order_release);
 }
 
+// While a thread is between the two locks, another one that leaves finds no marker yet, and enqueues its own.
 void context_state::leave_single_mode() {
     cl_command_queue queue = nullptr;
     {
         const std::lock_guard lock{mutex_};
-        if (!single_.load(relaxed)) { return; }
+        ++leaving_;
         single_.store(false, std::memory_order_release);
-        if (!std::exchange(reused_early_, false) || queues_.empty()) { return; }
+        reused_early_ = reused_early_ && !queues_.empty(); // without queues there were no commands
+        if (!reused_early_) { return; }
         queue = queues_.front().handle;
+        (void)driver().clRetainCommandQueue(queue); // another thread may release it
     }
     cl_event marker = enqueue_marker(queue);
+    (void)driver().clReleaseCommandQueue(queue);
     if (marker == nullptr) {
         give_up_pooling(); // nothing tells when the memory that is in use again has been free
         return;
     }
     const std::lock_guard lock{mutex_};
-    past_.push_back(marker);
+    reused_.push_back(marker);
+    reused_early_ = false;
     has_pending_.store(true, relaxed);
 }
 
-void context_state::reconsider_mode() noexcept {
+void context_state::settle() noexcept {
     const std::lock_guard lock{mutex_};
+    --leaving_;
     update_mode();
 }
 
@@ -198,15 +222,17 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
     {
         const std::lock_guard lock{mutex_};
         queues_.push_back({queue, 1, in_order});
-        update_mode();
-        for (cl_event marker : past_) {
+        for (cl_event marker : reused_) {
             (void)driver().clRetainEvent(marker);
             before.push_back(marker);
         }
     }
     drop_complete(before);
     if (before.empty()) { return; }
-    enqueue_barrier(queue, before);
+    if (!enqueue_barrier(queue, before)) {
+        log_once("the driver refuses a barrier: memory is no longer reused");
+        give_up_pooling();
+    }
     for (cl_event marker : before) {
         (void)driver().clReleaseEvent(marker);
     }
@@ -228,23 +254,16 @@ void context_state::release_queue(cl_command_queue queue) {
         }
     }
     if (!is_last) { return; }
-    // Its commands may run on, so whatever is released from now on waits for this marker, too.
+    leave_single_mode();
     cl_event marker = enqueue_marker(queue);
     {
         const std::lock_guard lock{mutex_};
+        if (marker != nullptr) { departed_.push_back(marker); }
+        has_pending_.store(true, relaxed);
         std::erase_if(queues_, [&](const queue_state &known) { return known.handle == queue; });
-        reused_early_ = reused_early_ && !queues_.empty();
-        if (marker != nullptr) {
-            past_.push_back(marker);
-            if (!released_.blocks.empty()) {
-                (void)driver().clRetainEvent(marker);
-                released_.markers.push_back(marker);
-            }
-            has_pending_.store(true, relaxed);
-        }
-        update_mode();
     }
     if (marker == nullptr) { give_up_pooling(); }
+    settle();
     drop();
 }
 
@@ -252,7 +271,6 @@ void context_state::add_user_event(cl_event event) {
     hold();
     const std::lock_guard lock{mutex_};
     user_events_.push_back(event);
-    update_mode();
 }
 
 bool context_state::end_user_event(cl_event event) noexcept {

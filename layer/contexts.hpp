@@ -39,10 +39,11 @@ class context_state {
     // The same for a block that no command of the program has used.
     static void give_unused(const owned_block &block) noexcept;
 
-    // Before a new source of disorder takes effect: another queue, a user event.
+    // Before a new source of disorder takes effect: another queue, a user event. Single mode cannot come back before
+    // settle().
     void leave_single_mode();
-    // The source has not come after all: the driver refused to create it.
-    void reconsider_mode() noexcept;
+    // The source is added by now, or did not come: the driver refused to create it.
+    void settle() noexcept;
     // Before the program gets a new queue.
     void add_queue(cl_command_queue queue, bool in_order);
     void retain_queue(cl_command_queue queue) noexcept;
@@ -54,6 +55,8 @@ class context_state {
 
     // Whatever keeps this record: the program's references to the context count as one, as does each of its objects.
     void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
+    // False if nothing keeps it any more.
+    [[nodiscard]] bool try_hold() noexcept;
     // Ends the record with the last hold.
     void drop() noexcept;
 
@@ -71,7 +74,7 @@ class context_state {
         std::vector<cl_event> markers;
     };
 
-    void collect(bool mark);
+    void collect(bool mark_released);
     void mark(batch &released, const std::vector<cl_command_queue> &queues);
     void update_mode() noexcept; // with the mutex
 
@@ -80,13 +83,18 @@ class context_state {
     std::atomic<bool> has_pending_{false};
     std::atomic_flag collecting_{};
 
-    std::mutex mutex_; // protects what follows; with it, no function is called that may call the program back
-    bool reused_early_ = false;
+    std::mutex mutex_;          // protects what follows; with it, no function is called that may call the program back
+    bool reused_early_ = false; // since the last marker in reused_
+    unsigned leaving_ = 0;      // threads between leave_single_mode() and settle()
     std::vector<queue_state> queues_;
     std::vector<cl_event> user_events_;
     batch released_; // without markers in the queues that the context has now
     std::deque<batch> pending_;
-    std::vector<cl_event> past_; // markers behind earlier single modes and released queues
+    // Markers behind the commands of earlier single modes, whose memory may be in use again. New queues wait for them:
+    // no command before them needs the program's help.
+    std::vector<cl_event> reused_;
+    // Markers at the end of released queues. No queue waits for them, since the program may hold their commands back.
+    std::vector<cl_event> departed_;
 };
 
 // The record of a context, NULL for one that the layer does not know.

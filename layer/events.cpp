@@ -27,15 +27,16 @@ bool is_complete(cl_event event) noexcept {
     return code == CL_SUCCESS && status <= CL_COMPLETE;
 }
 
-void enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
+bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
     const auto count = static_cast<cl_uint>(events.size());
     cl_int code = CL_INVALID_OPERATION;
     if (driver().clEnqueueBarrierWithWaitList != nullptr) {
         code = driver().clEnqueueBarrierWithWaitList(queue, count, events.data(), nullptr);
     }
     if (code != CL_SUCCESS && driver().clEnqueueWaitForEvents != nullptr) { // a device of OpenCL 1.1
-        (void)driver().clEnqueueWaitForEvents(queue, count, events.data());
+        code = driver().clEnqueueWaitForEvents(queue, count, events.data());
     }
+    return code == CL_SUCCESS;
 }
 
 void drop_complete(std::vector<cl_event> &events) noexcept {

@@ -12,8 +12,8 @@ namespace clmem::layer {
 // A command that failed counts as complete: it does not run any more.
 [[nodiscard]] bool is_complete(cl_event event) noexcept;
 
-// Lets later commands of the queue wait for events.
-void enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
+// Lets later commands of the queue wait for events. False if the driver refuses.
+[[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 
 // Releases the events that are complete, and removes them.
 void drop_complete(std::vector<cl_event> &events) noexcept;

@@ -31,7 +31,7 @@ struct page_context {
     std::array<counter, kinds> released;
     timed pool_created; // creations and releases that needed no driver call
     timed pool_released;
-    timed grown;          // creations from a pool that called the driver
+    timed grown;          // creations for which a pool created a slab
     timed driver_created; // memory created by the driver: the program's objects, and slabs
     timed driver_released;
     timed driver_others;                  // other driver calls of the layer, such as markers and fills

@@ -29,9 +29,8 @@ auto create_in(context_state *context, Create &&create, Add &&add) noexcept {
     auto made = create();
     if (made != nullptr) {
         shielded([&] { add(made); }, [] { give_up_pooling(); });
-    } else {
-        context->reconsider_mode();
     }
+    context->settle();
     return made;
 }
 

@@ -19,7 +19,7 @@ void loaded() noexcept;
 [[nodiscard]] std::uint64_t now_ns() noexcept;
 
 // The program has created or released (its last reference to) an object. `pooled`: its memory comes from a pool;
-// `by_driver`: the driver was called for it; `ns`: how long the whole call took.
+// `by_driver`: the driver allocated or freed memory for this; `ns`: how long the whole call took.
 void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 

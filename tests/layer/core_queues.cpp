@@ -1,0 +1,126 @@
+// Memory of commands that the program holds back is not used again, and no queue waits for them.
+#include "core_program.hpp"
+
+#include <algorithm>
+
+namespace {
+
+constexpr std::size_t bytes = 1 << 20;
+
+// What follows a release: new buffers in another queue, which the gated fill must not change.
+void use_elsewhere(const environment &in, cl_command_queue queue, cl_event gate, cl_event gated, const char *what) {
+    std::vector<cl_mem> others;
+    for (int i = 0; i < 4; ++i) {
+        others.push_back(in.buffer(bytes));
+        fill(queue, others.back(), bytes, 2);
+    }
+    finish(queue); // a queue that waited for the gated fill would never end
+    set(gate);
+    check(clWaitForEvents(1, &gated), "clWaitForEvents");
+    for (cl_mem other : others) {
+        expect(holds(queue, other, bytes, 2), what);
+        release(other);
+    }
+    release(gated);
+    release(gate);
+}
+
+cl_event gated_fill(const environment &in, cl_command_queue queue, cl_event gate) {
+    cl_mem memory = in.buffer(bytes);
+    cl_event done = nullptr;
+    fill(queue, memory, bytes, 1, gate, &done);
+    check(clFlush(queue), "clFlush");
+    release(memory);
+    return done;
+}
+
+void gated_queue(const environment &in) {
+    cl_command_queue first = in.queue();
+    cl_command_queue second = in.queue();
+    cl_event gate = in.user_event();
+    cl_event gated = gated_fill(in, first, gate);
+    use_elsewhere(in, second, gate, gated, "the memory of a gated command is not used in another queue");
+    release(first);
+    release(second);
+}
+
+// The queue is released before the buffer: its commands still use the memory.
+void departed_queue(const environment &in) {
+    cl_command_queue first = in.queue();
+    cl_command_queue second = in.queue();
+    cl_event gate = in.user_event();
+    cl_mem memory = in.buffer(bytes);
+    cl_event gated = nullptr;
+    fill(first, memory, bytes, 1, gate, &gated);
+    check(clFlush(first), "clFlush");
+    release(first);
+    release(memory);
+    use_elsewhere(in, second, gate, gated, "the memory of a released queue's command is not used in another queue");
+    release(second);
+}
+
+// A queue that is created later is not held back by the gated commands of a released one.
+void queue_after_departed(const environment &in) {
+    cl_command_queue first = in.queue();
+    cl_event gate = in.user_event();
+    cl_event gated = gated_fill(in, first, gate);
+    release(first);
+    cl_command_queue second = in.queue();
+    use_elsewhere(in, second, gate, gated, "the memory of a released queue's command is not used in a new queue");
+    release(second);
+}
+
+// Released under running commands, then used in a queue that did not exist at that time.
+void queue_after_release(const environment &in) {
+    constexpr std::size_t large = 16 * bytes;
+    cl_command_queue first = in.queue();
+    cl_mem source = in.buffer(large);
+    cl_mem target = in.buffer(large);
+    for (int i = 0; i < 8; ++i) {
+        check(clEnqueueCopyBuffer(first, source, target, 0, 0, large, 0, nullptr, nullptr), "clEnqueueCopyBuffer");
+    }
+    fill(first, target, large, 1);
+    check(clFlush(first), "clFlush");
+    release(target);
+    cl_mem again = in.buffer(large);
+    cl_command_queue second = in.queue();
+    fill(second, again, large, 2);
+    expect(holds(second, again, large, 2), "a new queue's commands come after those that used the memory before");
+    finish(first);
+    expect(holds(second, again, large, 2), "commands before the release do not change the memory afterwards");
+    release(again);
+    release(source);
+    release(first);
+    release(second);
+}
+
+// An initial content is written at once, whatever the program's commands wait for.
+void copied_content(const environment &in) {
+    std::vector<unsigned char> host(bytes, 3);
+    cl_command_queue queue = in.queue();
+    cl_event gate = in.user_event();
+    cl_event gated = gated_fill(in, queue, gate);
+    cl_mem copy = in.buffer(bytes, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, host.data());
+    std::fill(host.begin(), host.end(), static_cast<unsigned char>(4));
+    set(gate);
+    check(clWaitForEvents(1, &gated), "clWaitForEvents");
+    expect(holds(queue, copy, bytes, 3), "a buffer has its initial content");
+    release(copy);
+    release(gated);
+    release(gate);
+    release(queue);
+}
+
+} // namespace
+
+int main() {
+    const environment in;
+    for (int round = 0; round < 20; ++round) {
+        gated_queue(in);
+        departed_queue(in);
+        queue_after_departed(in);
+        queue_after_release(in);
+        copied_content(in);
+    }
+    std::puts("all contents are right");
+}
