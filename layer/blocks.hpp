@@ -44,6 +44,12 @@ class block_source {
     // The layer's queue, in which no command waits for the program's; NULL if there is none.
     [[nodiscard]] cl_command_queue own_queue() noexcept;
 
+    // From now on every new block is a whole buffer: the driver refuses something for parts of one.
+    void use_whole_buffers() noexcept { uses_whole_buffers_.store(true, std::memory_order_relaxed); }
+    [[nodiscard]] bool uses_whole_buffers() const noexcept {
+        return uses_whole_buffers_.load(std::memory_order_relaxed);
+    }
+
     // Returns idle memory to the driver.
     void trim() noexcept;
     void trim_early() noexcept;
@@ -57,6 +63,7 @@ class block_source {
     std::mutex making_;
     std::atomic<pool_pair *> first_{nullptr};
     std::atomic<cl_command_queue> queue_{nullptr};
+    std::atomic<bool> uses_whole_buffers_{false};
 };
 
 } // namespace clmem::layer

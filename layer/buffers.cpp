@@ -43,9 +43,8 @@ bool write_now(context_state &context, cl_mem handle, std::size_t bytes, const v
 
 cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t bytes, const void *host) {
     const bool written = host != nullptr || current_settings().zero;
-    const cl_mem_flags copied = flags & CL_MEM_COPY_HOST_PTR;
     memory made;
-    made.block = context.take(flags & ~copied, bytes, written);
+    made.block = context.take(flags & ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR), bytes, written);
     if (!made.is_pooled()) { return nullptr; }
     cl_mem handle = nullptr;
     if (clmem_buffer_mem(made.block.buffer, &handle) != CLMEM_SUCCESS ||
@@ -55,7 +54,7 @@ cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t byt
     }
     made.context = &context;
     made.bytes = bytes;
-    made.copied = copied;
+    made.flags = flags;
     made.references = 1;
     made.recorded = record::allocated(bytes);
     context.hold();

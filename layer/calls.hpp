@@ -38,6 +38,8 @@
     X(clEnqueueReadBufferRect)                                                                                         \
     X(clEnqueueWriteBufferRect)                                                                                        \
     X(clEnqueueCopyBufferRect)                                                                                         \
+    X(clEnqueueCopyBufferToImage)                                                                                      \
+    X(clEnqueueCopyImageToBuffer)                                                                                      \
     X(clEnqueueMapBuffer)                                                                                              \
     X(clEnqueueUnmapMemObject)
 

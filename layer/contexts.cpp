@@ -30,14 +30,19 @@ class turn {
     bool is_ours_;
 };
 
-clmem_buffer try_allocate(clmem_pool pool, std::size_t bytes) noexcept {
+// A block that is free without a driver call.
+clmem_buffer try_allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
     clmem_buffer made = nullptr;
-    return clmem_pool_try_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
+    return !whole && clmem_pool_try_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
 }
 
-clmem_buffer allocate(clmem_pool pool, std::size_t bytes) noexcept {
+clmem_buffer allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
+    clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
+    options.flags = CLMEM_ALLOCATION_DEDICATED;
     clmem_buffer made = nullptr;
-    return clmem_pool_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
+    const clmem_status status = whole ? clmem_pool_allocate_with(pool, bytes, &options, &made)
+                                      : clmem_pool_allocate(pool, nullptr, bytes, &made);
+    return status == CLMEM_SUCCESS ? made : nullptr;
 }
 
 } // namespace
@@ -79,15 +84,16 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes, bool writ
     pool_pair *const pools = blocks.pools_for(flags);
     if (pools == nullptr) { return {}; }
     if (has_pending_.load(relaxed)) { collect(false); }
+    const bool whole = blocks.uses_whole_buffers();
     const uses from = !written && single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
     clmem_pool const pool = pools->of(from);
-    clmem_buffer made = try_allocate(pool, bytes);
+    clmem_buffer made = try_allocate(pool, bytes, whole);
     if (made == nullptr && has_pending_.load(relaxed)) {
         collect(true);
         collect(false); // markers of idle queues are complete at once
-        made = try_allocate(pool, bytes);
+        made = try_allocate(pool, bytes, whole);
     }
-    if (made == nullptr) { made = allocate(pool, bytes); }
+    if (made == nullptr) { made = allocate(pool, bytes, whole); }
     return {made, pools, from};
 }
 

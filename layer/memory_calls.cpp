@@ -9,22 +9,43 @@ namespace clmem::layer::calls {
 
 namespace {
 
+// What the driver tells about buffers of these flags; it may add some, or leave some out. `part_flags`: those of a
+// sub-buffer.
+cl_mem_flags flags_told(cl_mem slab, cl_mem_flags flags, const cl_mem_flags *part_flags) noexcept {
+    cl_context context = nullptr;
+    (void)driver().clGetMemObjectInfo(slab, CL_MEM_CONTEXT, sizeof context, &context, nullptr);
+    unsigned char host = 0;
+    cl_mem whole = driver().clCreateBuffer(context, flags, sizeof host,
+                                           (flags & CL_MEM_COPY_HOST_PTR) != 0 ? &host : nullptr, nullptr);
+    const cl_buffer_region region{0, sizeof host};
+    cl_mem part = part_flags != nullptr && whole != nullptr
+                      ? driver().clCreateSubBuffer(whole, *part_flags, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr)
+                      : nullptr;
+    cl_mem_flags told = flags;
+    (void)driver().clGetMemObjectInfo(part != nullptr ? part : whole, CL_MEM_FLAGS, sizeof told, &told, nullptr);
+    if (part != nullptr) { (void)driver().clReleaseMemObject(part); }
+    if (whole != nullptr) { (void)driver().clReleaseMemObject(whole); }
+    return told;
+}
+
 // The driver's answer for a whole buffer of the block's kind, with what the program must not see replaced.
 cl_int ask_pooled(cl_mem handle, const memory &known, cl_mem_info question, size_t capacity, void *value,
                   size_t *out_bytes) noexcept {
-    const bool is_count = question == CL_MEM_MAP_COUNT;
-    const cl_int code =
-        driver().clGetMemObjectInfo(is_count ? handle : slab_of(handle).memory, question, capacity, value, out_bytes);
+    cl_mem slab = slab_of(handle).memory;
+    const cl_int code = driver().clGetMemObjectInfo(slab, question, capacity, value, out_bytes);
     if (code != CL_SUCCESS || value == nullptr) { return code; }
     switch (question) {
     case CL_MEM_SIZE:
         *static_cast<size_t *>(value) = known.bytes;
         break;
     case CL_MEM_FLAGS:
-        *static_cast<cl_mem_flags *>(value) |= known.copied;
+        *static_cast<cl_mem_flags *>(value) = flags_told(slab, known.flags, nullptr);
         break;
     case CL_MEM_REFERENCE_COUNT:
         *static_cast<cl_uint *>(value) = known.references;
+        break;
+    case CL_MEM_MAP_COUNT:
+        *static_cast<cl_uint *>(value) = known.maps;
         break;
     default:
         break;
@@ -43,9 +64,11 @@ cl_int ask_sub_buffer(cl_mem handle, const memory &known, cl_mem_info question, 
     case CL_MEM_OFFSET:
         *static_cast<size_t *>(value) = known.origin;
         break;
-    case CL_MEM_FLAGS:
-        *static_cast<cl_mem_flags *>(value) |= known.copied;
+    case CL_MEM_FLAGS: {
+        const pooled_object parent = find_pooled(known.parent);
+        *static_cast<cl_mem_flags *>(value) = flags_told(handle, parent.flags, &known.flags);
         break;
+    }
     default:
         break;
     }
@@ -84,7 +107,8 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
         known.block = found.block;
         known.what = found.what;
         known.bytes = found.bytes;
-        known.copied = found.copied;
+        known.flags = found.flags;
+        known.maps = found.maps;
         known.references = found.references;
         known.parent = found.parent;
         known.origin = found.origin;

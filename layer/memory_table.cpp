@@ -24,7 +24,7 @@ shard &shard_of(cl_mem handle) noexcept {
 pooled_object find_pooled(cl_mem handle) noexcept {
     pooled_object found;
     with_memory(handle, [&](const memory &known) {
-        if (known.is_pooled()) { found = {known.block, known.bytes, known.copied}; }
+        if (known.is_pooled()) { found = {known.block, known.bytes, known.flags}; }
     });
     return found;
 }

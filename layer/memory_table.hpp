@@ -20,11 +20,11 @@ struct destructor_callback {
 struct memory {
     context_state *context = nullptr; // held; NULL: the layer does not know it
     kind what = kind::buffer;
-    std::size_t bytes = 0;   // as the program asked
-    owned_block block;       // its buffer is NULL if the driver made the object for the program
-    cl_mem_flags copied = 0; // CL_MEM_COPY_HOST_PTR if the program named it
-    cl_uint references = 0;  // the program's; 0 and no holds: the object is the pool's
-    cl_uint holds = 0;       // maps of the block, and objects over it
+    std::size_t bytes = 0;  // as the program asked
+    owned_block block;      // its buffer is NULL if the driver made the object for the program
+    cl_mem_flags flags = 0; // those that the program passed
+    cl_uint references = 0; // the program's; 0 and no holds: the object is the pool's
+    cl_uint holds = 0;      // maps of the block, and objects over it
     cl_uint maps = 0;
     cl_mem parent = nullptr; // the pooled object that this one lies over, held
     std::size_t origin = 0;  // of a sub-buffer in its parent
@@ -59,7 +59,7 @@ bool with_memory(cl_mem handle, Function &&function) {
 struct pooled_object {
     owned_block block;
     std::size_t bytes = 0;
-    cl_mem_flags copied = 0;
+    cl_mem_flags flags = 0;
     explicit operator bool() const noexcept { return block.buffer != nullptr; }
 };
 [[nodiscard]] pooled_object find_pooled(cl_mem handle) noexcept;

@@ -7,6 +7,9 @@
 
 namespace clmem::layer {
 
+// Beyond every buffer, and a multiple of every pattern's size: the driver refuses what begins or ends there.
+inline constexpr std::size_t beyond = std::size_t{1} << 62;
+
 struct place_in_slab {
     cl_mem memory; // the whole buffer
     std::size_t offset;

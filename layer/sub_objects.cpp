@@ -55,8 +55,59 @@ cl_mem create_over(cl_mem parent, kind what, std::size_t origin, cl_int *out_cod
     return made;
 }
 
-cl_mem buffer_of(const cl_image_desc *description) noexcept {
-    return description != nullptr ? description->buffer : nullptr;
+template <class Value>
+Value of_image(cl_mem image, cl_image_info question) noexcept {
+    Value value{};
+    (void)driver().clGetImageInfo(image, question, sizeof value, &value, nullptr);
+    return value;
+}
+
+// The bytes of its buffer that an image uses.
+std::size_t bytes_used(cl_mem image) noexcept {
+    const auto height = of_image<std::size_t>(image, CL_IMAGE_HEIGHT);
+    if (height != 0) { return of_image<std::size_t>(image, CL_IMAGE_ROW_PITCH) * height; }
+    return of_image<std::size_t>(image, CL_IMAGE_WIDTH) * of_image<std::size_t>(image, CL_IMAGE_ELEMENT_SIZE);
+}
+
+// What the driver says to an image over a whole buffer of the size that the program asked for.
+template <class Create>
+cl_int judge_image(cl_context context, const pooled_object &parent, cl_image_desc description,
+                   Create &&create) noexcept {
+    const cl_mem_flags flags = parent.flags & ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR);
+    cl_int code = CL_SUCCESS;
+    description.buffer = driver().clCreateBuffer(context, flags, parent.bytes, nullptr, &code);
+    if (description.buffer == nullptr) { return code; }
+    cl_mem image = create(&description, &code);
+    if (image != nullptr) { (void)driver().clReleaseMemObject(image); }
+    (void)driver().clReleaseMemObject(description.buffer);
+    return code;
+}
+
+// An image may lie over a block, which is larger than the program's buffer, and a part of a slab.
+template <class Create>
+cl_mem create_image(cl_context context, const cl_image_desc *description, cl_int *out_code, Create &&create) noexcept {
+    cl_mem buffer = description != nullptr ? description->buffer : nullptr;
+    const pooled_object parent = find_pooled(buffer);
+    cl_int code = CL_SUCCESS;
+    cl_mem made =
+        create_over(buffer, kind::image, 0, &code, [&](cl_int *answer) { return create(description, answer); });
+    const bool is_too_large = parent && made != nullptr && bytes_used(made) > parent.bytes;
+    if (parent && (made == nullptr || is_too_large)) {
+        const cl_int refusal = code;
+        code = judge_image(context, parent, *description, create);
+        if (is_too_large && code != CL_SUCCESS) {
+            (void)calls::clReleaseMemObject(made);
+            made = nullptr;
+        } else if (made == nullptr && code == CL_SUCCESS) {
+            // The program has the block's cl_mem already, so that it can be made whole no more.
+            code = refusal;
+            log_once("the driver refuses an image over a part of a buffer: new buffers of this context are whole ones; "
+                     "CLMEM_RUN_DEDICATED=1 makes all of them whole");
+            if (context_state *const known = find_context(context)) { known->blocks.use_whole_buffers(); }
+        }
+    }
+    if (out_code != nullptr) { *out_code = code; }
+    return made;
 }
 
 } // namespace
@@ -76,23 +127,23 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
         return driver().clCreateSubBuffer(place.memory, flags, type, &region, code);
     });
     if (made != nullptr) {
-        with_memory(made, [&](memory &known) { known.copied = parent.copied; }); // it inherits the flag
+        with_memory(made, [&](memory &known) { known.flags = flags; });
     }
     return made;
 }
 
 cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                                  const cl_image_desc *description, void *host, cl_int *out_code) {
-    return create_over(buffer_of(description), kind::image, 0, out_code, [&](cl_int *code) {
-        return driver().clCreateImage(context, flags, format, description, host, code);
+    return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
+        return driver().clCreateImage(context, flags, format, passed, host, code);
     });
 }
 
 cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
                                                cl_mem_flags flags, const cl_image_format *format,
                                                const cl_image_desc *description, void *host, cl_int *out_code) {
-    return create_over(buffer_of(description), kind::image, 0, out_code, [&](cl_int *code) {
-        return driver().clCreateImageWithProperties(context, properties, flags, format, description, host, code);
+    return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
+        return driver().clCreateImageWithProperties(context, properties, flags, format, passed, host, code);
     });
 }
 
