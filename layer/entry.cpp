@@ -9,12 +9,16 @@
 #include <CL/cl_layer.h>
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <new>
+#include <utility>
 
 namespace clmem::layer {
 
 namespace {
 
-cl_icd_dispatch own{}; // what the program calls
+// What the program calls through the first loader of the process; it may have several, each with a table of its own.
+cl_icd_dispatch first{};
 
 // Copies an answer as OpenCL's questions do.
 cl_int answer(const void *value, std::size_t bytes, std::size_t capacity, void *out, std::size_t *out_bytes) noexcept {
@@ -27,7 +31,7 @@ cl_int answer(const void *value, std::size_t bytes, std::size_t capacity, void *
 }
 
 // Replaces the functions that both the layer and what lies below it know.
-void replace_calls() noexcept {
+void replace_calls(cl_icd_dispatch &own) noexcept {
 #define CLMEM_LAYER_REPLACE(name)                                                                                      \
     if (own.name != nullptr) { own.name = calls::name; }
     CLMEM_LAYER_CALLS(CLMEM_LAYER_REPLACE)
@@ -38,7 +42,7 @@ void replace_calls() noexcept {
 
 void *replacement_of(const char *name) noexcept {
 #define CLMEM_LAYER_FIND(function)                                                                                     \
-    if (std::strcmp(name, #function) == 0) { return reinterpret_cast<void *>(own.function); }
+    if (std::strcmp(name, #function) == 0) { return reinterpret_cast<void *>(first.function); }
     CLMEM_LAYER_CALLS(CLMEM_LAYER_FIND)
 #undef CLMEM_LAYER_FIND
     return nullptr;
@@ -64,19 +68,29 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info question, std
     }
 }
 
-// The loader calls it before any OpenCL function, so it makes no OpenCL call, opens no library and starts no thread.
+// The loader calls it before any OpenCL function, so it makes no OpenCL call, opens no library and starts no thread. A
+// second loader in the process gets the same functions, which call the first one's target: OpenCL's objects are the
+// drivers' own.
 CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_count,
                                                   const cl_icd_dispatch **out_dispatch) {
     constexpr std::size_t known = sizeof(cl_icd_dispatch) / sizeof(void *);
     if (target == nullptr || out_count == nullptr || out_dispatch == nullptr) { return CL_INVALID_VALUE; }
-    std::memcpy(&detail::target, target, std::min<std::size_t>(count, known) * sizeof(void *));
-    own = detail::target;
-    // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
-    if (set_clmem_functions()) {
-        replace_calls();
-        report::loaded();
+    static std::mutex initializing;
+    const std::lock_guard lock{initializing};
+    static bool is_initialized = false;
+    static bool replaces_calls = false;
+    const bool is_first = !std::exchange(is_initialized, true);
+    cl_icd_dispatch *const own = is_first ? &first : new (std::nothrow) cl_icd_dispatch{};
+    if (own == nullptr) { return CL_OUT_OF_HOST_MEMORY; }
+    std::memcpy(own, target, std::min<std::size_t>(count, known) * sizeof(void *));
+    if (is_first) {
+        detail::target = *own;
+        // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
+        replaces_calls = set_clmem_functions();
+        if (replaces_calls) { report::loaded(); }
     }
+    if (replaces_calls) { replace_calls(*own); }
     *out_count = known;
-    *out_dispatch = &own;
+    *out_dispatch = own;
     return CL_SUCCESS;
 }

@@ -1,4 +1,5 @@
 #include "api/guard.hpp"
+#include "base/asymmetric_fence.hpp"
 #include "cl/event_times.hpp"
 #include "cl/raii.hpp"
 #include "device/characterize/data.hpp"
@@ -216,5 +217,6 @@ clmem_status clmem_opencl_set_functions(clmem_opencl_find_fn find, void *user) {
     return guard(__func__, [&] {
         refuse_forked();
         cl::set_functions(required(find, "find"), user);
+        asymmetric::prepare(); // takes milliseconds once the process has several threads
     });
 }

@@ -118,4 +118,23 @@ TEST_F(layer_entry, initialising_calls_opens_and_starts_nothing) {
     EXPECT_EQ(table->clSetKernelArg, below.clSetKernelArg);
 }
 
+void another_function() {}
+
+// A program's own loader beside the system's.
+TEST_F(layer_entry, a_second_loader_gets_a_table_of_its_own) {
+    const cl_icd_dispatch below = never_called_table();
+    const cl_icd_dispatch *first = nullptr;
+    cl_uint count = 0;
+    ASSERT_EQ(init(functions, &below, &count, &first), CL_SUCCESS);
+    cl_icd_dispatch other = below;
+    other.clFinish = reinterpret_cast<cl_api_clFinish>(&another_function);
+    const cl_icd_dispatch *second = nullptr;
+    ASSERT_EQ(init(functions, &other, &count, &second), CL_SUCCESS);
+    EXPECT_NE(first, second);
+    EXPECT_EQ(first->clFinish, below.clFinish);
+    EXPECT_EQ(second->clFinish, other.clFinish);
+    EXPECT_NE(second->clCreateBuffer, below.clCreateBuffer);
+    EXPECT_EQ(second->clReleaseMemObject, first->clReleaseMemObject);
+}
+
 } // namespace
