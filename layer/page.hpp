@@ -22,6 +22,17 @@ struct timed {
     counter nanoseconds;
 };
 
+// Bytes now, and at most so far. Those now are signed: a forked child may release what its parent created.
+struct level {
+    std::atomic<std::int64_t> now;
+    counter peak;
+};
+
+struct memory_use {
+    level live;     // what the program has
+    level reserved; // what the driver has allocated for it: slabs, and the program's objects outside pools
+};
+
 // What one context of one process did.
 struct page_context {
     static constexpr std::uint64_t closed = 1;
@@ -29,16 +40,17 @@ struct page_context {
     counter context; // the program's cl_context; 0: this section is free
     std::array<counter, kinds> created;
     std::array<counter, kinds> released;
-    timed pool_created; // creations and releases that needed no driver call
+    // Calls of the program.
+    timed pool_created; // from memory that a pool had
+    timed grown;        // from a pool that created a slab for it
     timed pool_released;
-    timed grown;          // creations for which a pool created a slab
-    timed driver_created; // memory created by the driver: the program's objects, and slabs
+    timed driver_created; // objects with their own memory, without clmem
     timed driver_released;
-    timed driver_others;                  // other driver calls of the layer, such as markers and fills
-    std::atomic<std::int64_t> live_bytes; // signed: a forked child may release what its parent created
-    counter peak_live_bytes;
-    std::atomic<std::int64_t> reserved_bytes;
-    counter peak_reserved_bytes;
+    // Calls of the layer.
+    timed slabs_created;
+    timed slabs_released;
+    timed other_calls; // such as markers and fills
+    memory_use memory;
     std::array<counter, 64> sizes; // creations of memory by the width of their size in bits
 };
 
@@ -48,11 +60,12 @@ struct page_process {
     counter loaded; // 1: the layer is initialised
     counter ended;  // 1: the process ran its exit handlers
     std::array<std::atomic<char>, 32> name;
+    memory_use memory;                     // of all contexts
     std::array<page_context, 16> contexts; // the last one counts all contexts that find no free section
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x31306e75726d6c63; // "clmrun01": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x32306e75726d6c63; // "clmrun02": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;

@@ -35,15 +35,16 @@ void add(timed &to, std::uint64_t ns) noexcept {
     to.nanoseconds.fetch_add(ns, relaxed);
 }
 
-void grow(std::atomic<std::int64_t> &bytes, counter &peak, std::size_t by) noexcept {
-    const std::int64_t now = bytes.fetch_add(static_cast<std::int64_t>(by), relaxed) + static_cast<std::int64_t>(by);
-    std::uint64_t known = peak.load(relaxed);
+void grow(level &bytes, std::size_t by) noexcept {
+    const std::int64_t now =
+        bytes.now.fetch_add(static_cast<std::int64_t>(by), relaxed) + static_cast<std::int64_t>(by);
+    std::uint64_t known = bytes.peak.load(relaxed);
     while (now > 0 && static_cast<std::uint64_t>(now) > known &&
-           !peak.compare_exchange_weak(known, static_cast<std::uint64_t>(now), relaxed)) {}
+           !bytes.peak.compare_exchange_weak(known, static_cast<std::uint64_t>(now), relaxed)) {}
 }
 
-void shrink(std::atomic<std::int64_t> &bytes, std::size_t by) noexcept {
-    bytes.fetch_sub(static_cast<std::int64_t>(by), relaxed);
+void shrink(level &bytes, std::size_t by) noexcept {
+    bytes.now.fetch_sub(static_cast<std::int64_t>(by), relaxed);
 }
 
 // A sub-buffer uses the memory of its buffer.
@@ -106,11 +107,13 @@ void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool
     if (process == nullptr) { return; }
     page_context &at = context_of(*process, context);
     at.created[static_cast<std::size_t>(what)].fetch_add(1, relaxed);
-    add(!pooled ? at.driver_created : by_driver ? at.grown : at.pool_created, ns);
     if (!has_memory(what)) { return; }
+    add(!pooled ? at.driver_created : by_driver ? at.grown : at.pool_created, ns);
     at.sizes[bytes == 0 ? 0 : static_cast<std::size_t>(std::bit_width(bytes)) - 1].fetch_add(1, relaxed);
-    grow(at.live_bytes, at.peak_live_bytes, bytes);
-    if (!pooled) { grow(at.reserved_bytes, at.peak_reserved_bytes, bytes); }
+    for (memory_use *const memory : {&at.memory, &process->memory}) {
+        grow(memory->live, bytes);
+        if (!pooled) { grow(memory->reserved, bytes); }
+    }
 }
 
 void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver,
@@ -119,14 +122,16 @@ void released(kind what, cl_context context, std::size_t bytes, bool pooled, boo
     if (process == nullptr) { return; }
     page_context &at = context_of(*process, context);
     at.released[static_cast<std::size_t>(what)].fetch_add(1, relaxed);
+    if (!has_memory(what)) { return; }
     if (!pooled) {
         add(at.driver_released, ns);
     } else if (!by_driver) {
         add(at.pool_released, ns);
     }
-    if (!has_memory(what)) { return; }
-    shrink(at.live_bytes, bytes);
-    if (!pooled) { shrink(at.reserved_bytes, bytes); }
+    for (memory_use *const memory : {&at.memory, &process->memory}) {
+        shrink(memory->live, bytes);
+        if (!pooled) { shrink(memory->reserved, bytes); }
+    }
 }
 
 void driver_call(driver_function which, cl_context context, std::size_t bytes, std::uint64_t ns) noexcept {
@@ -135,15 +140,17 @@ void driver_call(driver_function which, cl_context context, std::size_t bytes, s
     page_context &at = context_of(*process, context);
     switch (which) {
     case driver_function::create:
-        add(at.driver_created, ns);
-        grow(at.reserved_bytes, at.peak_reserved_bytes, bytes);
+        add(at.slabs_created, ns);
+        grow(at.memory.reserved, bytes);
+        grow(process->memory.reserved, bytes);
         break;
     case driver_function::release:
-        add(at.driver_released, ns);
-        shrink(at.reserved_bytes, bytes);
+        add(at.slabs_released, ns);
+        shrink(at.memory.reserved, bytes);
+        shrink(process->memory.reserved, bytes);
         break;
     case driver_function::other:
-        add(at.driver_others, ns);
+        add(at.other_calls, ns);
         break;
     }
 }

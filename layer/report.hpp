@@ -19,11 +19,11 @@ void loaded() noexcept;
 [[nodiscard]] std::uint64_t now_ns() noexcept;
 
 // The program has created or released (its last reference to) an object. `pooled`: its memory comes from a pool;
-// `by_driver`: the driver allocated or freed memory for this; `ns`: how long the whole call took.
+// `by_driver`: the driver allocated or freed memory for it; `ns`: how long the whole call took.
 void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 
-// The layer has called the driver on its own behalf: to create or release a slab, or anything else (a marker, a fill).
+// The layer has called the driver for itself: to create or release a slab, or for anything else (a marker, a fill).
 enum class driver_function : std::uint8_t { create, release, other };
 void driver_call(driver_function which, cl_context context, std::size_t bytes, std::uint64_t ns) noexcept;
 

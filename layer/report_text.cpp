@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
+#include <numeric>
 #include <string_view>
 
 namespace clmem::layer {
@@ -53,16 +55,47 @@ std::string time_text(double nanoseconds) {
     return text;
 }
 
+// A `timed` at one moment, or the sum of several.
 struct figure {
     std::uint64_t calls = 0;
-    double nanoseconds = 0;
+    std::uint64_t nanoseconds = 0;
 
     figure &operator+=(const timed &other) {
         calls += other.calls.load(relaxed);
-        nanoseconds += static_cast<double>(other.nanoseconds.load(relaxed));
+        nanoseconds += other.nanoseconds.load(relaxed);
         return *this;
     }
-    [[nodiscard]] double mean() const { return calls == 0 ? 0 : nanoseconds / static_cast<double>(calls); }
+    [[nodiscard]] double mean() const {
+        return calls == 0 ? 0 : static_cast<double>(nanoseconds) / static_cast<double>(calls);
+    }
+};
+
+// What a context did, or several contexts together.
+struct figures {
+    std::array<std::uint64_t, kinds> created{}, released{};
+    figure pool_created, grown, pool_released, driver_created, driver_released, slabs_created, slabs_released,
+        other_calls;
+    std::array<std::uint64_t, 64> sizes{};
+
+    figures &operator+=(const page_context &context) {
+        const auto add = [](auto &sums, const auto &counts) {
+            for (std::size_t at = 0; at < sums.size(); ++at) {
+                sums[at] += counts[at].load(relaxed);
+            }
+        };
+        add(created, context.created);
+        add(released, context.released);
+        add(sizes, context.sizes);
+        pool_created += context.pool_created;
+        grown += context.grown;
+        pool_released += context.pool_released;
+        driver_created += context.driver_created;
+        driver_released += context.driver_released;
+        slabs_created += context.slabs_created;
+        slabs_released += context.slabs_released;
+        other_calls += context.other_calls;
+        return *this;
+    }
 };
 
 bool in_use(const page_context &context) {
@@ -70,22 +103,36 @@ bool in_use(const page_context &context) {
            std::any_of(context.created.begin(), context.created.end(), [](const counter &it) { return it != 0; });
 }
 
-void append_calls(std::string &to, const char *what, const timed &calls) {
-    figure read;
-    read += calls;
-    append(to, "  %-27s %12llu", what, number(read.calls));
-    if (read.calls != 0) { append(to, "  %9s each", time_text(read.mean()).c_str()); }
+saving saving_of(const figures &sums) {
+    figure driver_creations = sums.driver_created, driver_releases = sums.driver_released;
+    driver_creations.calls += sums.slabs_created.calls;
+    driver_creations.nanoseconds += sums.slabs_created.nanoseconds;
+    driver_releases.calls += sums.slabs_released.calls;
+    driver_releases.nanoseconds += sums.slabs_released.nanoseconds;
+    const std::uint64_t creations = sums.pool_created.calls + sums.grown.calls;
+    const auto saved = [](std::uint64_t calls, const figure &driver, std::uint64_t taken) {
+        if (driver.calls == 0) { return std::int64_t{0}; }
+        return static_cast<std::int64_t>(static_cast<double>(calls) * driver.mean() - static_cast<double>(taken));
+    };
+    return {
+        static_cast<std::int64_t>(creations + sums.pool_released.calls) -
+            static_cast<std::int64_t>(sums.slabs_created.calls + sums.slabs_released.calls + sums.other_calls.calls),
+        saved(creations, driver_creations, sums.pool_created.nanoseconds + sums.grown.nanoseconds) +
+            saved(sums.pool_released.calls, driver_releases,
+                  sums.pool_released.nanoseconds + sums.slabs_released.nanoseconds)};
+}
+
+void append_calls(std::string &to, const char *what, const figure &calls) {
+    append(to, "  %-27s %12llu", what, number(calls.calls));
+    if (calls.calls != 0) { append(to, "  %9s each", time_text(calls.mean()).c_str()); }
     to += '\n';
 }
 
-void append_sizes(std::string &to, const page_context &context) {
-    std::uint64_t most = 1;
-    for (const counter &count : context.sizes) {
-        most = std::max(most, count.load(relaxed));
-    }
+void append_sizes(std::string &to, const figures &sums) {
+    const std::uint64_t most = std::max<std::uint64_t>(1, *std::max_element(sums.sizes.begin(), sums.sizes.end()));
     to += "  sizes\n";
-    for (std::size_t bits = 0; bits < context.sizes.size(); ++bits) {
-        const std::uint64_t count = context.sizes[bits].load(relaxed);
+    for (std::size_t bits = 0; bits < sums.sizes.size(); ++bits) {
+        const std::uint64_t count = sums.sizes[bits];
         if (count == 0) { continue; }
         const auto stars = static_cast<std::size_t>(1 + count * 29 / most);
         append(to, "    from %-20s %12llu  %s\n", bytes_text(std::uint64_t{1} << bits).c_str(), number(count),
@@ -93,65 +140,100 @@ void append_sizes(std::string &to, const page_context &context) {
     }
 }
 
-void append_context(std::string &to, std::size_t index, const page_context &context) {
-    append(to, "context %zu%s\n", index + 1, context.context == page_context::closed ? " (released)" : "");
+void append_process(std::string &to, const figures &sums, const memory_use &memory) {
     for (std::size_t at = 0; at < kinds; ++at) {
-        const std::uint64_t created = context.created[at].load(relaxed);
-        if (created == 0) { continue; }
-        append(to, "  %-27s %12llu  created, %llu released\n", plural_names[at], number(created),
-               number(context.released[at].load(relaxed)));
+        if (sums.created[at] == 0 && sums.released[at] == 0) { continue; }
+        append(to, "  %-27s %12llu  created, %llu released\n", plural_names[at], number(sums.created[at]),
+               number(sums.released[at]));
     }
-    append_calls(to, "created without the driver", context.pool_created);
-    append_calls(to, "released without the driver", context.pool_released);
-    append_calls(to, "pools grown", context.grown);
-    append_calls(to, "created by the driver", context.driver_created);
-    append_calls(to, "released by the driver", context.driver_released);
-    append_calls(to, "other driver calls", context.driver_others);
-    append(to, "  %-27s %12s\n", "live at the peak", bytes_text(context.peak_live_bytes.load(relaxed)).c_str());
-    append(to, "  %-27s %12s\n", "reserved at the peak", bytes_text(context.peak_reserved_bytes.load(relaxed)).c_str());
-    append(to, "  %-27s %12s\n", "live at the end", bytes_text(positive(context.live_bytes.load(relaxed))).c_str());
-    append_sizes(to, context);
+    append_calls(to, "created from pools", sums.pool_created);
+    append_calls(to, "created with a new slab", sums.grown);
+    append_calls(to, "released to pools", sums.pool_released);
+    append_calls(to, "created by the driver", sums.driver_created);
+    append_calls(to, "released by the driver", sums.driver_released);
+    append_calls(to, "slabs created", sums.slabs_created);
+    append_calls(to, "slabs released", sums.slabs_released);
+    append_calls(to, "other driver calls", sums.other_calls);
+    append(to, "  %-27s %12s\n", "live at the peak", bytes_text(memory.live.peak.load(relaxed)).c_str());
+    append(to, "  %-27s %12s\n", "reserved at the peak", bytes_text(memory.reserved.peak.load(relaxed)).c_str());
+    append(to, "  %-27s %12s\n", "live at the end", bytes_text(positive(memory.live.now.load(relaxed))).c_str());
+    append_sizes(to, sums);
 }
 
-void append_json_timed(std::string &to, const char *name, const timed &calls) {
-    append(to, ", \"%s\": {\"calls\": %llu, \"ns\": %llu}", name, number(calls.calls.load(relaxed)),
-           number(calls.nanoseconds.load(relaxed)));
+// "1", "2 (released)"; the last section is that of all contexts for which there was no other.
+std::string name_of(const page_process &process, std::size_t index) {
+    if (index + 1 == process.contexts.size()) { return "all others"; }
+    const bool is_closed = process.contexts[index].context.load(relaxed) == page_context::closed;
+    return std::to_string(index + 1) + (is_closed ? " (released)" : "");
 }
 
-void append_json_kinds(std::string &to, const char *name, const std::array<counter, kinds> &counts) {
+void append_contexts(std::string &to, const page_process &process) {
+    if (std::count_if(process.contexts.begin(), process.contexts.end(), in_use) < 2) { return; }
+    append(to, "  %-14s %12s %12s %16s %18s\n", "context", "created", "calls saved", "live at the peak", "reserved");
+    for (std::size_t index = 0; index < process.contexts.size(); ++index) {
+        const page_context &context = process.contexts[index];
+        if (!in_use(context)) { continue; }
+        figures sums;
+        sums += context;
+        append(to, "  %-14s %12llu %12lld %16s %18s\n", name_of(process, index).c_str(),
+               number(std::accumulate(sums.sizes.begin(), sums.sizes.end(), std::uint64_t{0})),
+               static_cast<long long>(saving_of(sums).calls),
+               bytes_text(context.memory.live.peak.load(relaxed)).c_str(),
+               bytes_text(context.memory.reserved.peak.load(relaxed)).c_str());
+    }
+}
+
+figures sum_of(const page_process &process) {
+    figures sums;
+    for (const page_context &context : process.contexts) {
+        sums += context;
+    }
+    return sums;
+}
+
+void append_json_figure(std::string &to, const char *name, const figure &calls) {
+    append(to, ", \"%s\": {\"calls\": %llu, \"ns\": %llu}", name, number(calls.calls), number(calls.nanoseconds));
+}
+
+void append_json_kinds(std::string &to, const char *name, const std::array<std::uint64_t, kinds> &counts) {
     append(to, "\"%s\": {", name);
     for (std::size_t at = 0; at < kinds; ++at) {
-        append(to, "%s\"%s\": %llu", at == 0 ? "" : ", ", json_names[at], number(counts[at].load(relaxed)));
+        append(to, "%s\"%s\": %llu", at == 0 ? "" : ", ", json_names[at], number(counts[at]));
     }
     to += '}';
 }
 
-void append_json_context(std::string &to, const page_context &context) {
-    to += '{';
-    append_json_kinds(to, "created", context.created);
+// The members that a process and each of its contexts have.
+void append_json_members(std::string &to, const figures &sums, const memory_use &memory) {
+    const saving saved = saving_of(sums);
+    append(to, "\"calls_saved\": %lld, \"ns_saved\": %lld, ", static_cast<long long>(saved.calls),
+           static_cast<long long>(saved.nanoseconds));
+    append_json_kinds(to, "created", sums.created);
     to += ", ";
-    append_json_kinds(to, "released", context.released);
-    append_json_timed(to, "pool_created", context.pool_created);
-    append_json_timed(to, "pool_released", context.pool_released);
-    append_json_timed(to, "grown", context.grown);
-    append_json_timed(to, "driver_created", context.driver_created);
-    append_json_timed(to, "driver_released", context.driver_released);
-    append_json_timed(to, "driver_others", context.driver_others);
-    append(to, ", \"live_bytes\": %llu, \"peak_live_bytes\": %llu", positive(context.live_bytes.load(relaxed)),
-           number(context.peak_live_bytes.load(relaxed)));
+    append_json_kinds(to, "released", sums.released);
+    append_json_figure(to, "pool_created", sums.pool_created);
+    append_json_figure(to, "grown", sums.grown);
+    append_json_figure(to, "pool_released", sums.pool_released);
+    append_json_figure(to, "driver_created", sums.driver_created);
+    append_json_figure(to, "driver_released", sums.driver_released);
+    append_json_figure(to, "slabs_created", sums.slabs_created);
+    append_json_figure(to, "slabs_released", sums.slabs_released);
+    append_json_figure(to, "other_calls", sums.other_calls);
+    append(to, ", \"live_bytes\": %llu, \"peak_live_bytes\": %llu", positive(memory.live.now.load(relaxed)),
+           number(memory.live.peak.load(relaxed)));
     append(to, ", \"reserved_bytes\": %llu, \"peak_reserved_bytes\": %llu, \"sizes\": [",
-           positive(context.reserved_bytes.load(relaxed)), number(context.peak_reserved_bytes.load(relaxed)));
+           positive(memory.reserved.now.load(relaxed)), number(memory.reserved.peak.load(relaxed)));
     const char *separator = "";
-    for (std::size_t bits = 0; bits < context.sizes.size(); ++bits) {
-        const std::uint64_t count = context.sizes[bits].load(relaxed);
-        if (count == 0) { continue; }
-        append(to, "%s{\"from\": %llu, \"count\": %llu}", separator, number(std::uint64_t{1} << bits), number(count));
+    for (std::size_t bits = 0; bits < sums.sizes.size(); ++bits) {
+        if (sums.sizes[bits] == 0) { continue; }
+        append(to, "%s{\"from\": %llu, \"count\": %llu}", separator, number(std::uint64_t{1} << bits),
+               number(sums.sizes[bits]));
         separator = ", ";
     }
-    to += "]}";
+    to += ']';
 }
 
-std::string name_of(const page_process &process) {
+std::string program_of(const page_process &process) {
     std::string name;
     for (const auto &letter : process.name) {
         const char read = letter.load(relaxed);
@@ -165,53 +247,45 @@ std::string name_of(const page_process &process) {
 } // namespace
 
 saving saving_of(const page_process &process) {
-    figure pool_created, pool_released, driver_created, driver_released;
-    for (const page_context &context : process.contexts) {
-        pool_created += context.pool_created;
-        pool_released += context.pool_released;
-        driver_created += context.driver_created;
-        driver_released += context.driver_released;
-    }
-    const auto saved = [](const figure &pool, const figure &driver) {
-        return driver.calls == 0 ? 0 : static_cast<double>(pool.calls) * driver.mean() - pool.nanoseconds;
-    };
-    return {pool_created.calls + pool_released.calls,
-            static_cast<std::int64_t>(saved(pool_created, driver_created) + saved(pool_released, driver_released))};
+    return saving_of(sum_of(process));
 }
 
 std::string report_text(const page_process &process, const std::string &ending) {
     std::string text;
-    append(text, "clmem: process %llu (%s): %s\n", number(process.pid.load(relaxed)), name_of(process).c_str(),
+    append(text, "clmem: process %llu (%s): %s\n", number(process.pid.load(relaxed)), program_of(process).c_str(),
            ending.c_str());
-    bool any = false;
-    for (std::size_t index = 0; index < process.contexts.size(); ++index) {
-        if (!in_use(process.contexts[index])) { continue; }
-        append_context(text, index, process.contexts[index]);
-        any = true;
+    if (std::none_of(process.contexts.begin(), process.contexts.end(), in_use)) {
+        return text + "no memory object was created\n";
     }
-    if (!any) { return text + "no memory object was created\n"; }
-    const saving saved = saving_of(process);
-    append(text, "saved %llu driver calls", number(saved.calls));
+    const figures sums = sum_of(process);
+    append_process(text, sums, process.memory);
+    append_contexts(text, process);
+    const saving saved = saving_of(sums);
+    append(text, "saved %lld driver calls", static_cast<long long>(saved.calls));
     if (saved.nanoseconds != 0) {
-        append(text, ", and %s at the driver's average times above",
-               time_text(static_cast<double>(saved.nanoseconds)).c_str());
+        append(text,
+               saved.nanoseconds > 0 ? ", and %s at the driver's average times"
+                                     : ", but took %s more than the driver at its average times",
+               time_text(static_cast<double>(std::abs(saved.nanoseconds))).c_str());
     }
     return text + '\n';
 }
 
 std::string report_json(const page_process &process, const std::string &ending) {
-    const saving saved = saving_of(process);
     std::string text;
-    append(text, "{\"pid\": %llu, \"parent\": %llu, \"program\": \"%s\", \"ending\": \"%s\"",
-           number(process.pid.load(relaxed)), number(process.parent.load(relaxed)), name_of(process).c_str(),
+    append(text, "{\"pid\": %llu, \"parent\": %llu, \"program\": \"%s\", \"ending\": \"%s\", ",
+           number(process.pid.load(relaxed)), number(process.parent.load(relaxed)), program_of(process).c_str(),
            ending.c_str());
-    append(text, ", \"calls_saved\": %llu, \"ns_saved\": %lld, \"contexts\": [", number(saved.calls),
-           static_cast<long long>(saved.nanoseconds));
+    append_json_members(text, sum_of(process), process.memory);
+    text += ", \"contexts\": [";
     const char *separator = "";
-    for (const page_context &context : process.contexts) {
+    for (std::size_t index = 0; index < process.contexts.size(); ++index) {
+        const page_context &context = process.contexts[index];
         if (!in_use(context)) { continue; }
-        text += separator;
-        append_json_context(text, context);
+        append(text, "%s{\"name\": \"%s\", ", separator, name_of(process, index).c_str());
+        figures sums;
+        append_json_members(text, sums += context, context.memory);
+        text += '}';
         separator = ", ";
     }
     return text + "]}";

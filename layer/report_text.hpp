@@ -9,11 +9,11 @@
 
 namespace clmem::layer {
 
-// The sums over a process's contexts from which the saving follows.
+// What clmem saved a process.
 struct saving {
-    std::uint64_t calls = 0; // driver calls that pools made unnecessary
-    // What these calls would have taken at the average time of the driver's own in this process, less the time that the
-    // pools took. It counts only what was measured: if the driver released nothing, releases save nothing.
+    std::int64_t calls = 0; // driver calls that pools made unnecessary, less those that the layer made
+    // What the pools' calls would have taken at the average time of the driver's own in this process, less what they
+    // and the release of slabs took. If the driver released nothing, only creations count.
     std::int64_t nanoseconds = 0;
 };
 [[nodiscard]] saving saving_of(const page_process &process);

@@ -91,7 +91,7 @@ TEST_F(layer_report, counts_by_the_way_memory_came) {
     report::created(kind::buffer, used, 1000, true, true, 600);
     report::created(kind::buffer, used, 3000, true, false, 20);
     report::created(kind::image, used, 5000, false, true, 700);
-    report::created(kind::sub_buffer, used, 100, true, true, 50);
+    report::created(kind::sub_buffer, used, 100, false, true, 50);
     report::released(kind::buffer, used, 3000, true, false, 10);
     report::released(kind::image, used, 5000, false, true, 900);
     report::driver_call(report::driver_function::other, used, 0, 5);
@@ -102,15 +102,15 @@ TEST_F(layer_report, counts_by_the_way_memory_came) {
     EXPECT_EQ(at->released[0], 1u);
     EXPECT_EQ(at->pool_created.calls, 1u);
     EXPECT_EQ(at->pool_created.nanoseconds, 20u);
-    EXPECT_EQ(at->grown.calls, 2u);
-    EXPECT_EQ(at->driver_created.calls, 2u);
-    EXPECT_EQ(at->driver_created.nanoseconds, 1200u);
+    EXPECT_EQ(at->grown.calls, 1u);
+    EXPECT_EQ(at->driver_created.nanoseconds, 700u) << "a sub-buffer has no memory";
     EXPECT_EQ(at->driver_released.nanoseconds, 900u);
-    EXPECT_EQ(at->driver_others.calls, 1u);
-    EXPECT_EQ(at->live_bytes, 1000);
-    EXPECT_EQ(at->peak_live_bytes, 9000u);
-    EXPECT_EQ(at->reserved_bytes, 1 << 20);
-    EXPECT_EQ(at->peak_reserved_bytes, (1u << 20) + 5000);
+    EXPECT_EQ(at->slabs_created.nanoseconds, 500u);
+    EXPECT_EQ(at->other_calls.calls, 1u);
+    EXPECT_EQ(at->memory.live.now, 1000);
+    EXPECT_EQ(at->memory.live.peak, 9000u);
+    EXPECT_EQ(at->memory.reserved.now, 1 << 20);
+    EXPECT_EQ(at->memory.reserved.peak, (1u << 20) + 5000);
     EXPECT_EQ(at->sizes[9] + at->sizes[11] + at->sizes[12], 3u);
 }
 
@@ -123,6 +123,46 @@ TEST_F(layer_report, a_closed_context_may_come_again) {
     report::created(kind::buffer, used, 10, true, false, 1);
     EXPECT_NE(counted(used), first);
     EXPECT_EQ(first->created[0], 1u);
+}
+
+TEST_F(layer_report, peaks_of_a_process_are_those_of_its_contexts_together) {
+    const memory_use &all = section()->memory;
+    const std::int64_t live = all.live.now, reserved = all.reserved.now;
+    const std::size_t more = all.reserved.peak + (8u << 20); // above all peaks so far
+    report::driver_call(report::driver_function::create, context(10), more, 1);
+    report::created(kind::buffer, context(10), more, true, true, 1);
+    report::created(kind::buffer, context(11), more, false, true, 1);
+    EXPECT_EQ(static_cast<std::int64_t>(all.live.peak), live + 2 * static_cast<std::int64_t>(more));
+    EXPECT_EQ(static_cast<std::int64_t>(all.reserved.peak), reserved + 2 * static_cast<std::int64_t>(more));
+    report::released(kind::buffer, context(10), more, true, false, 1);
+    report::driver_call(report::driver_function::release, context(10), more, 1);
+    report::released(kind::buffer, context(11), more, false, true, 1);
+    EXPECT_EQ(all.live.now, live);
+    EXPECT_EQ(all.reserved.now, reserved);
+    EXPECT_EQ(counted(context(11))->memory.live.peak, more);
+}
+
+TEST_F(layer_report, counts_of_threads_add_up) {
+    const std::uint64_t before = section()->memory.live.now;
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 3; ++number) {
+        threads.emplace_back([] {
+            for (int at = 0; at < 1000; ++at) {
+                report::created(kind::svm, context(12), 64, true, false, 2);
+                report::released(kind::svm, context(12), 64, true, false, 1);
+            }
+        });
+    }
+    for (std::thread &thread : threads) {
+        thread.join();
+    }
+    const page_context *const at = counted(context(12));
+    EXPECT_EQ(at->created[static_cast<std::size_t>(kind::svm)], 3000u);
+    EXPECT_EQ(at->pool_created.nanoseconds, 6000u);
+    EXPECT_EQ(at->pool_released.calls, 3000u);
+    EXPECT_EQ(at->memory.live.now, 0);
+    EXPECT_LE(at->memory.live.peak, 3u * 64);
+    EXPECT_EQ(section()->memory.live.now, static_cast<std::int64_t>(before));
 }
 
 TEST_F(layer_report, records_events_of_threads) {
@@ -190,47 +230,111 @@ class layer_report_text : public testing::Test {
 TEST_F(layer_report_text, of_a_process_that_created_nothing) {
     EXPECT_EQ(report_text(process(), "killed by signal 9"),
               "clmem: process 42 (x?dot): killed by signal 9\nno memory object was created\n");
-    EXPECT_EQ(report_json(process(), "exits"),
-              R"({"pid": 42, "parent": 41, "program": "x?dot", "ending": "exits", "calls_saved": 0, "ns_saved": 0, )"
-              R"("contexts": []})");
+    const std::string none = R"({"calls": 0, "ns": 0})";
+    const std::string kinds = R"({"buffer": 0, "sub_buffer": 0, "image": 0, "pipe": 0, "svm": 0, "usm": 0})";
+    std::string expected =
+        R"({"pid": 42, "parent": 41, "program": "x?dot", "ending": "exits", "calls_saved": 0, "ns_saved": 0, "created": )" +
+        kinds + R"(, "released": )" + kinds;
+    for (const char *calls : {"pool_created", "grown", "pool_released", "driver_created", "driver_released",
+                              "slabs_created", "slabs_released", "other_calls"}) {
+        expected += R"(, ")" + std::string{calls} + R"(": )" + none;
+    }
+    expected +=
+        R"(, "live_bytes": 0, "peak_live_bytes": 0, "reserved_bytes": 0, "peak_reserved_bytes": 0, "sizes": [], )"
+        R"("contexts": []})";
+    EXPECT_EQ(report_json(process(), "exits"), expected);
 }
 
-TEST_F(layer_report_text, says_what_pools_saved) {
-    context().context = 7;
-    context().created[0] = 101;
-    context().released[0] = 100;
-    context().pool_created.calls = 100;
-    context().pool_created.nanoseconds = 5000;
-    context().pool_released.calls = 100;
-    context().pool_released.nanoseconds = 5000;
-    context().grown.calls = 1;
-    context().grown.nanoseconds = 2500;
-    context().driver_created.calls = 2;
-    context().driver_created.nanoseconds = 4000;
-    context().live_bytes = 1 << 20;
-    context().peak_live_bytes = 1 << 20;
-    context().peak_reserved_bytes = 3 << 19;
-    context().sizes[20] = 100;
-    context().sizes[4] = 1;
-    EXPECT_EQ(saving_of(process()).calls, 200u);
-    EXPECT_EQ(saving_of(process()).nanoseconds, 100 * 2000 - 5000) << "no release of the driver was measured";
+class layer_report_of_work : public layer_report_text {
+  protected:
+    void SetUp() override {
+        layer_report_text::SetUp();
+        context().context = 7;
+        context().created[0] = 101;
+        context().released[0] = 100;
+        context().pool_created.calls = 100;
+        context().pool_created.nanoseconds = 5000;
+        context().pool_released.calls = 100;
+        context().pool_released.nanoseconds = 5000;
+        context().grown.calls = 1;
+        context().grown.nanoseconds = 2500;
+        context().slabs_created.calls = 2;
+        context().slabs_created.nanoseconds = 4000;
+        context().memory.live.peak = 1 << 20;
+        context().memory.reserved.peak = 3 << 19;
+        context().sizes[20] = 100;
+        context().sizes[4] = 1;
+        process().memory.live.now = 1 << 20;
+        process().memory.live.peak = 2 << 20;
+        process().memory.reserved.peak = 5 << 19;
+    }
+    std::string last_line() {
+        const std::string text = report_text(process(), "exits");
+        return text.substr(text.rfind('\n', text.size() - 2) + 1);
+    }
+};
+
+TEST_F(layer_report_of_work, says_what_pools_saved) {
+    EXPECT_EQ(saving_of(process()).calls, 101 + 100 - 2);
+    EXPECT_EQ(saving_of(process()).nanoseconds, 101 * 2000 - 7500) << "no release of the driver was measured";
     EXPECT_EQ(report_text(process(), "exit status 0"),
               "clmem: process 42 (x?dot): exit status 0\n"
-              "context 1\n"
               "  buffers                              101  created, 100 released\n"
-              "  created without the driver           100      50 ns each\n"
-              "  released without the driver          100      50 ns each\n"
-              "  pools grown                            1     2.5 us each\n"
-              "  created by the driver                  2       2 us each\n"
+              "  created from pools                   100      50 ns each\n"
+              "  created with a new slab                1     2.5 us each\n"
+              "  released to pools                    100      50 ns each\n"
+              "  created by the driver                  0\n"
               "  released by the driver                 0\n"
+              "  slabs created                          2       2 us each\n"
+              "  slabs released                         0\n"
               "  other driver calls                     0\n"
-              "  live at the peak                   1 MiB\n"
-              "  reserved at the peak             1.5 MiB\n"
+              "  live at the peak                   2 MiB\n"
+              "  reserved at the peak             2.5 MiB\n"
               "  live at the end                    1 MiB\n"
               "  sizes\n"
               "    from 16 B                            1  #\n"
               "    from 1 MiB                         100  ##############################\n"
-              "saved 200 driver calls, and 195 us at the driver's average times above\n");
+              "saved 199 driver calls, and 194 us at the driver's average times\n");
+}
+
+TEST_F(layer_report_of_work, subtracts_what_the_layer_did_itself) {
+    context().slabs_released.calls = 1;
+    context().slabs_released.nanoseconds = 100'000;
+    context().other_calls.calls = 200;
+    EXPECT_EQ(saving_of(process()).calls, 101 + 100 - 2 - 1 - 200);
+    EXPECT_EQ(saving_of(process()).nanoseconds, (101 * 2000 - 7500) + (100 * 100'000 - 105'000));
+    context().grown.nanoseconds = 20'000'000;
+    EXPECT_EQ(last_line(), "saved -2 driver calls, but took 9.91 ms more than the driver at its average times\n");
+}
+
+TEST_F(layer_report_of_work, has_a_line_for_each_context_if_there_are_several) {
+    page_context &second = process().contexts[1];
+    second.context = page_context::closed;
+    second.created[static_cast<std::size_t>(kind::image)] = 2;
+    second.driver_created.calls = 2;
+    second.sizes[10] = 2;
+    second.memory.live.peak = 3000;
+    second.memory.reserved.peak = 3000;
+    process().contexts.back().created[0] = 5;
+    process().contexts.back().sizes[3] = 5;
+    const std::string text = report_text(process(), "exits");
+    EXPECT_NE(text.find("  images                                 2  created, 0 released\n"), std::string::npos);
+    EXPECT_NE(text.find("  buffers                              106  created, 100 released\n"), std::string::npos);
+    EXPECT_NE(text.find("  context             created  calls saved live at the peak           reserved\n"
+                        "  1                       101          199            1 MiB            1.5 MiB\n"
+                        "  2 (released)              2            0          2.9 KiB            2.9 KiB\n"
+                        "  all others                5            0              0 B                0 B\n"),
+              std::string::npos)
+        << text;
+    const std::string json = report_json(process(), "exits");
+    for (const char *part : {
+             R"("created": {"buffer": 106, "sub_buffer": 0, "image": 2,)",
+             R"([{"name": "1", "calls_saved": 199,)",
+             R"x({"name": "2 (released)", "calls_saved": 0,)x",
+             R"({"name": "all others",)",
+         }) {
+        EXPECT_NE(json.find(part), std::string::npos) << json;
+    }
 }
 
 TEST_F(layer_report_text, files_of_processes) {
