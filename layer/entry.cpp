@@ -17,7 +17,7 @@ namespace clmem::layer {
 
 namespace {
 
-// What the program calls through the first loader of the process; it may have several, each with a table of its own.
+// What the program calls through the first loader of the process. There may be several, each with its own table.
 cl_icd_dispatch first{};
 
 // Copies an answer as OpenCL's questions do.

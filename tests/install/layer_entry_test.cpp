@@ -120,7 +120,7 @@ TEST_F(layer_entry, initialising_calls_opens_and_starts_nothing) {
 
 void another_function() {}
 
-// A program's own loader beside the system's.
+// A program's own loader, besides the system's.
 TEST_F(layer_entry, a_second_loader_gets_a_table_of_its_own) {
     const cl_icd_dispatch below = never_called_table();
     const cl_icd_dispatch *first = nullptr;
