@@ -241,10 +241,13 @@ CLMEM_API clmem_status CLMEM_CALL clmem_log_set_callback(uint32_t level, clmem_l
  *
  *     cl_device_id chosen;
  *     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+ *     clmem_device_memory_info its_memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
  *     cl_context its_context;
  *     CHECK(clmem_device_choose(NULL, &chosen)); // CLMEM_DEVICE, or the first device that works
  *     CHECK(clmem_device_describe(chosen, &info));
- *     printf("%s has %zu MiB\n", info.name, info.memory_bytes >> 20);
+ *     CHECK(clmem_device_memory(chosen, &its_memory)); // free_bytes is 0 if free_source is unknown
+ *     printf("%s has %zu MiB, of which ", info.name, info.memory_bytes >> 20);
+ *     printf("%u MiB are free\n", (unsigned)(its_memory.free_bytes >> 20));
  *     CHECK(clmem_context_create(chosen, &its_context));
  *     CHECK(clmem_context_release(its_context));
  */
@@ -304,6 +307,50 @@ CLMEM_API clmem_status CLMEM_CALL clmem_device_list(uint32_t capacity, cl_device
  * @error CL_INVALID_DEVICE             @p device is not a valid device (reported by the driver).
  */
 CLMEM_API clmem_status CLMEM_CALL clmem_device_describe(cl_device_id device, clmem_device_info *out_info);
+
+/** Where a figure of clmem_device_memory_info comes from. */
+typedef enum clmem_device_memory_source {
+    CLMEM_DEVICE_MEMORY_UNKNOWN = 0, /**< nothing reports it; the figure is 0 */
+    CLMEM_DEVICE_MEMORY_OPENCL = 1,  /**< CL_DEVICE_GLOBAL_MEM_SIZE; no more can be free */
+    CLMEM_DEVICE_MEMORY_AMD = 2,     /**< CL_DEVICE_GLOBAL_FREE_MEMORY_AMD */
+    CLMEM_DEVICE_MEMORY_NVML = 3,    /**< NVIDIA's management library, which nvidia-smi uses */
+    CLMEM_DEVICE_MEMORY_SYSFS = 4,   /**< the graphics driver's files in /sys/bus/pci/devices */
+    CLMEM_DEVICE_MEMORY_FDINFO = 5,  /**< the graphics driver's files in /proc/self/fdinfo */
+    CLMEM_DEVICE_MEMORY_HOST = 6,    /**< the host's memory: /proc/meminfo and /proc/self/statm */
+    CLMEM_DEVICE_MEMORY_CGROUP = 7   /**< the limit of a control group that contains the process */
+} clmem_device_memory_source;
+
+/** How much memory a device has, and how much of it is free now, each figure with its source. */
+typedef struct clmem_device_memory_info {
+    uint32_t struct_size;
+    uint32_t total_source;   /**< a clmem_device_memory_source: where total_bytes comes from; never unknown */
+    uint64_t total_bytes;    /**< all memory of the device, or all that the process may use */
+    uint64_t free_bytes;     /**< memory that no process uses; 0 if unknown */
+    uint64_t process_bytes;  /**< memory that this process uses, whether through clmem or not; 0 if unknown */
+    uint32_t free_source;    /**< a clmem_device_memory_source: where free_bytes comes from */
+    uint32_t process_source; /**< a clmem_device_memory_source: where process_bytes comes from */
+} clmem_device_memory_info;
+/* clang-format off */
+#define CLMEM_DEVICE_MEMORY_INFO_INIT {sizeof(clmem_device_memory_info), 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Returns how much memory a device has, how much is free, and how much this process uses, where something reports it.
+ *
+ * OpenCL itself cannot say. For NVIDIA's devices the figures come from NVML, if the library is installed; for AMD's
+ * from the driver's query and from sysfs, whichever says less is free; for other cards from sysfs and fdinfo. For
+ * processors, and for devices that share the host's memory, they are the least of what the host, its control groups and
+ * OpenCL's size allow; memory that the kernel can reclaim from its file cache counts as free, and process_bytes is the
+ * resident memory of the process. A figure that nothing reports is unknown, and 0: clmem neither guesses nor allocates
+ * memory to find out. The figures may change at any time, through any process. (docs/device-memory.md)
+ *
+ * @param[in]  device      borrowed; the device.
+ * @param[out] out_memory  copied; the figures.
+ * @error CLMEM_ERROR_INVALID_ARGUMENT  a pointer is NULL or struct_size is wrong.
+ * @error CLMEM_ERROR_NO_OPENCL         the OpenCL library cannot be loaded.
+ * @error CL_INVALID_DEVICE             @p device is not a valid device (reported by the driver).
+ */
+CLMEM_API clmem_status CLMEM_CALL clmem_device_memory(cl_device_id device, clmem_device_memory_info *out_memory);
 
 /**
  * Chooses a device: the selected one, or the first that works.

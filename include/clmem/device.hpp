@@ -31,6 +31,12 @@ class device {
         detail::check(clmem_device_describe(id_, &info), failure);
         return info;
     }
+    // clmem_device_memory()
+    clmem_device_memory_info memory(std::error_code &failure = throws()) const {
+        clmem_device_memory_info info = CLMEM_DEVICE_MEMORY_INFO_INIT;
+        detail::check(clmem_device_memory(id_, &info), failure);
+        return info;
+    }
 
     cl_device_id get() const noexcept { return id_; }
     cl_device_id operator()() const noexcept { return id_; }

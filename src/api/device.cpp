@@ -6,6 +6,7 @@
 #include "device/choice.hpp"
 #include "device/creation.hpp"
 #include "device/description.hpp"
+#include "device/memory/device_memory.hpp"
 #include "device/shared_context.hpp"
 #include "transfer/staging.hpp"
 
@@ -65,6 +66,13 @@ clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_i
     return guard(__func__, [&] {
         const std::size_t size = output_struct(out_info, "out_info");
         write_struct(out_info, describe(required(device, "device")), size);
+    });
+}
+
+clmem_status clmem_device_memory(cl_device_id device, clmem_device_memory_info *out_memory) {
+    return guard(__func__, [&] {
+        const std::size_t size = output_struct(out_memory, "out_memory");
+        write_struct(out_memory, device_memory(required(device, "device")), size);
     });
 }
 

@@ -12,9 +12,6 @@ constexpr cl_uint nvidia_id = 0x10DE;
 constexpr cl_uint amd_id = 0x1002;
 constexpr cl_uint intel_id = 0x8086;
 
-constexpr std::string_view nvidia_queries = "cl_nv_device_attribute_query";
-constexpr std::string_view amd_queries = "cl_amd_device_attribute_query";
-
 // Zero means unknown: emulations that accept the query without knowing the value return it.
 template <class T>
 std::optional<T> extension_value(cl_device_id device, std::string_view extension, const cl::question &what) {
@@ -66,6 +63,17 @@ std::optional<cl_uint> nvidia_warp_size(cl_device_id device) {
 
 std::optional<cl_uint> nvidia_registers(cl_device_id device) {
     return extension_value<cl_uint>(device, nvidia_queries, CLMEM_CL_ASK(CL_DEVICE_REGISTERS_PER_BLOCK_NV));
+}
+
+std::optional<std::uint64_t> amd_free_bytes(cl_device_id device) {
+    if (!has_extension(device, amd_queries)) { return std::nullopt; }
+    std::size_t kibibytes[2] = {}; // all that is free, and the largest part; some drivers return only the first
+    const cl_int code =
+        cl::dispatch().clGetDeviceInfo(device, CL_DEVICE_GLOBAL_FREE_MEMORY_AMD, sizeof kibibytes, kibibytes, nullptr);
+    // Drivers return CL_INVALID_DEVICE for a device without such a count.
+    if (code == CL_INVALID_VALUE || code == CL_INVALID_DEVICE) { return std::nullopt; }
+    cl::detail::check(code, CLMEM_CL_ASK(CL_DEVICE_GLOBAL_FREE_MEMORY_AMD));
+    return kibibytes[0] != 0 ? std::optional{std::uint64_t{kibibytes[0]} * 1024} : std::nullopt;
 }
 
 std::optional<cl_uint> amd_wavefront_width(cl_device_id device) {

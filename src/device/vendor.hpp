@@ -11,6 +11,9 @@
 
 namespace clmem {
 
+inline constexpr std::string_view nvidia_queries = "cl_nv_device_attribute_query";
+inline constexpr std::string_view amd_queries = "cl_amd_device_attribute_query";
+
 enum class vendor { nvidia, amd, intel, other };
 
 [[nodiscard]] vendor vendor_of(cl_device_id device);
@@ -31,6 +34,7 @@ struct compute_capability {
 // Values from vendors' extensions; empty if the device lacks the extension or the query.
 [[nodiscard]] std::optional<cl_uint> nvidia_warp_size(cl_device_id device);
 [[nodiscard]] std::optional<cl_uint> nvidia_registers(cl_device_id device);
+[[nodiscard]] std::optional<std::uint64_t> amd_free_bytes(cl_device_id device);
 [[nodiscard]] std::optional<cl_uint> amd_wavefront_width(cl_device_id device);
 [[nodiscard]] std::optional<cl_uint> amd_local_banks(cl_device_id device);
 [[nodiscard]] std::optional<std::size_t> amd_local_bytes(cl_device_id device);

@@ -21,6 +21,7 @@ TEST_F(cpp_device, are_listed_chosen_and_described) {
     EXPECT_EQ(chosen(), device_);
     EXPECT_TRUE(std::ranges::any_of(all, [&](const device &d) { return d.get() == chosen.get(); }));
     EXPECT_STREQ(chosen.describe().name, info_.name);
+    EXPECT_GE(chosen.memory().total_bytes, chosen.memory().free_bytes);
     EXPECT_EQ(device::list_for_tests("0:0").size(), 1U);
     EXPECT_FALSE(device{});
 }
@@ -31,6 +32,8 @@ TEST_F(cpp_device, that_do_not_exist_are_errors) {
                    [](auto &failure) { EXPECT_TRUE(device::list_for_tests("no such", failure).empty()); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
                    [](auto &failure) { EXPECT_EQ(device{}.describe(failure).compute_units, 0U); });
+    expect_failure(CLMEM_ERROR_INVALID_ARGUMENT,
+                   [](auto &failure) { EXPECT_EQ(device{}.memory(failure).total_bytes, 0U); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [](auto &failure) { EXPECT_FALSE((context{device{}, failure})); });
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [this](auto &failure) {
         EXPECT_FALSE((queue{context_.get(), nullptr, 0, failure}));

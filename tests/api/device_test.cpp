@@ -77,6 +77,37 @@ TEST_F(device_api, describes_for_programs_of_other_versions) {
     CHECK_OK(clmem_device_describe(device, &unset));
 }
 
+TEST_F(device_api, reports_memory_with_its_sources) {
+    clmem_device_memory_info memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
+    CHECK_OK(clmem_device_memory(device, &memory));
+    EXPECT_EQ(memory.struct_size, sizeof memory);
+    EXPECT_NE(memory.total_bytes, 0U);
+    EXPECT_NE(memory.total_source, CLMEM_DEVICE_MEMORY_UNKNOWN);
+    EXPECT_LE(memory.free_bytes, memory.total_bytes);
+    if (memory.free_source == CLMEM_DEVICE_MEMORY_UNKNOWN) { EXPECT_EQ(memory.free_bytes, 0U); }
+    if (memory.process_source == CLMEM_DEVICE_MEMORY_UNKNOWN) { EXPECT_EQ(memory.process_bytes, 0U); }
+    clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    REQUIRE_OK(clmem_device_describe(device, &info));
+    if ((info.type & CL_DEVICE_TYPE_CPU) == 0) {
+        GTEST_SKIP() << "only of the host it is known that there is a source";
+    }
+    EXPECT_NE(memory.free_bytes, 0U);
+    EXPECT_EQ(memory.process_source, CLMEM_DEVICE_MEMORY_HOST);
+}
+
+TEST_F(device_api, sees_the_memory_that_the_process_takes) {
+    clmem_device_memory_info before = CLMEM_DEVICE_MEMORY_INFO_INIT;
+    REQUIRE_OK(clmem_device_memory(device, &before));
+    if (before.process_source != CLMEM_DEVICE_MEMORY_HOST) {
+        GTEST_SKIP() << "the device does not use the host's memory";
+    }
+    constexpr std::size_t bytes = 64U << 20U;
+    const std::vector<char> taken(bytes, 'x');
+    clmem_device_memory_info after = CLMEM_DEVICE_MEMORY_INFO_INIT;
+    REQUIRE_OK(clmem_device_memory(device, &after));
+    EXPECT_GE(after.process_bytes, before.process_bytes + bytes / 2) << taken[bytes - 1];
+}
+
 TEST_F(device_api, chooses_what_the_selector_names) {
     cl_device_id chosen = nullptr;
     CHECK_OK(clmem_device_choose("0:0", &chosen));
@@ -96,6 +127,11 @@ TEST_F(device_api, refuses_null) {
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_describe(nullptr, &info));
     EXPECT_EQ(info.memory_bytes, 0U);
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_describe(device, nullptr));
+    clmem_device_memory_info memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
+    memory.free_bytes = 7;
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_memory(nullptr, &memory));
+    EXPECT_EQ(memory.free_bytes, 0U);
+    CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_memory(device, nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_device_choose(nullptr, nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_context_create(device, nullptr));
     CHECK_STATUS(CLMEM_ERROR_INVALID_ARGUMENT, clmem_queue_finish(nullptr));
@@ -164,6 +200,8 @@ TEST_F(device_api, queues_and_events_are_opencls_own) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_device_list(0, nullptr, &count));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_device_describe(device, &info));
+    clmem_device_memory_info memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
+    CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_device_memory(device, &memory));
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_device_choose(nullptr, &device));
     EXPECT_EQ(device, nullptr);
     CHECK_STATUS(CLMEM_ERROR_NO_OPENCL, clmem_context_release(context));

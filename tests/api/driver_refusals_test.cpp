@@ -21,6 +21,9 @@ TEST_F(driver_refusals, of_devices) {
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
     refuse(CL_INVALID_DEVICE);
     CHECK_STATUS(CL_INVALID_DEVICE, clmem_device_describe(device_, &info));
+    clmem_device_memory_info memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
+    refuse(CL_INVALID_DEVICE);
+    CHECK_STATUS(CL_INVALID_DEVICE, clmem_device_memory(device_, &memory));
     cl_context made = context_;
     refuse(CL_INVALID_DEVICE);
     CHECK_STATUS(CL_INVALID_DEVICE, clmem_context_create(device_, &made));

@@ -319,6 +319,12 @@ class OptionTest(CommandTest):
             self.assertIn(f"{device['device']}  {device['name']}\n", text)
             self.assertIn(f"clmem uses  {', '.join(device['uses']) or 'nothing'}\n", text)
             self.assertGreater(device["memory_bytes"], 0)
+            self.assertGreater(device["total"]["bytes"], 0)
+            for figure in ("total", "free", "this_process"):
+                known = device[figure]["source"] != "unknown"
+                self.assertEqual(device[figure]["bytes"] is not None, known)
+                words = figure.replace("_", " ")
+                self.assertRegex(text, rf"{words} [^,\n]+ \({device[figure]['source']}\)" if known else f"{words} unknown")
 
     def test_without_opencl(self):
         path, _, _ = self.random_trace(10)

@@ -39,10 +39,13 @@ static void example_log(void) {
 static void example_device(void) {
     cl_device_id chosen;
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    clmem_device_memory_info its_memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
     cl_context its_context;
     CHECK(clmem_device_choose(NULL, &chosen)); // CLMEM_DEVICE, or the first device that works
     CHECK(clmem_device_describe(chosen, &info));
-    printf("%s has %zu MiB\n", info.name, info.memory_bytes >> 20);
+    CHECK(clmem_device_memory(chosen, &its_memory)); // free_bytes is 0 if free_source is unknown
+    printf("%s has %zu MiB, of which ", info.name, info.memory_bytes >> 20);
+    printf("%u MiB are free\n", (unsigned)(its_memory.free_bytes >> 20));
     CHECK(clmem_context_create(chosen, &its_context));
     CHECK(clmem_context_release(its_context));
 }

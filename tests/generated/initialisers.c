@@ -10,6 +10,7 @@
 
 clmem_error clmem_error_initialised = CLMEM_ERROR_INIT;
 clmem_device_info clmem_device_info_initialised = CLMEM_DEVICE_INFO_INIT;
+clmem_device_memory_info clmem_device_memory_info_initialised = CLMEM_DEVICE_MEMORY_INFO_INIT;
 clmem_device_data clmem_device_data_initialised = CLMEM_DEVICE_DATA_INIT;
 clmem_event_times clmem_event_times_initialised = CLMEM_EVENT_TIMES_INIT;
 clmem_provider_info clmem_provider_info_initialised = CLMEM_PROVIDER_INFO_INIT;
@@ -39,6 +40,7 @@ void initialise_again(void);
 void initialise_again(void) {
     clmem_error_initialised = VALUE(clmem_error) CLMEM_ERROR_INIT;
     clmem_device_info_initialised = VALUE(clmem_device_info) CLMEM_DEVICE_INFO_INIT;
+    clmem_device_memory_info_initialised = VALUE(clmem_device_memory_info) CLMEM_DEVICE_MEMORY_INFO_INIT;
     clmem_device_data_initialised = VALUE(clmem_device_data) CLMEM_DEVICE_DATA_INIT;
     clmem_event_times_initialised = VALUE(clmem_event_times) CLMEM_EVENT_TIMES_INIT;
     clmem_provider_info_initialised = VALUE(clmem_provider_info) CLMEM_PROVIDER_INFO_INIT;

@@ -87,6 +87,16 @@ TEST_F(pointers_test, clmem_device_describe_out_info) {
     CHECK_NAMES("out_info", clmem_device_describe(dummy<cl_device_id>(), nullptr));
 }
 
+TEST_F(pointers_test, clmem_device_memory_device) {
+    auto out_memory = junk<clmem_device_memory_info>();
+    CHECK_NAMES("device", clmem_device_memory(nullptr, &out_memory));
+    EXPECT_TRUE(zeroed(out_memory));
+}
+
+TEST_F(pointers_test, clmem_device_memory_out_memory) {
+    CHECK_NAMES("out_memory", clmem_device_memory(dummy<cl_device_id>(), nullptr));
+}
+
 TEST_F(pointers_test, clmem_device_choose_out_device) {
     CHECK_NAMES("out_device", clmem_device_choose("clmem", nullptr));
 }

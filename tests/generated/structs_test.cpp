@@ -28,6 +28,15 @@ static_assert(offsetof(clmem_device_info, name) == 56);
 static_assert(offsetof(clmem_device_info, platform_name) == 184);
 static_assert(offsetof(clmem_device_info, driver_version) == 312);
 
+static_assert(sizeof(clmem_device_memory_info) == 40 && alignof(clmem_device_memory_info) == 8);
+static_assert(offsetof(clmem_device_memory_info, struct_size) == 0);
+static_assert(offsetof(clmem_device_memory_info, total_source) == 4);
+static_assert(offsetof(clmem_device_memory_info, total_bytes) == 8);
+static_assert(offsetof(clmem_device_memory_info, free_bytes) == 16);
+static_assert(offsetof(clmem_device_memory_info, process_bytes) == 24);
+static_assert(offsetof(clmem_device_memory_info, free_source) == 32);
+static_assert(offsetof(clmem_device_memory_info, process_source) == 36);
+
 static_assert(sizeof(clmem_device_data) == 112 && alignof(clmem_device_data) == 8);
 static_assert(offsetof(clmem_device_data, struct_size) == 0);
 static_assert(offsetof(clmem_device_data, reserved) == 4);
@@ -331,6 +340,10 @@ TEST_F(structs_test, clmem_device_info_initialised) {
     check_initialiser(clmem_device_info CLMEM_DEVICE_INFO_INIT);
 }
 
+TEST_F(structs_test, clmem_device_memory_info_initialised) {
+    check_initialiser(clmem_device_memory_info CLMEM_DEVICE_MEMORY_INFO_INIT);
+}
+
 TEST_F(structs_test, clmem_device_data_initialised) {
     check_initialiser(clmem_device_data CLMEM_DEVICE_DATA_INIT);
 }
@@ -439,6 +452,13 @@ TEST_F(structs_test, clmem_device_describe_out_info) {
         return clmem_device_describe(dummy<cl_device_id>(), out_info);
     };
     check_output_sizes<clmem_device_info>("clmem_device_describe", "out_info", false, true, call);
+}
+
+TEST_F(structs_test, clmem_device_memory_out_memory) {
+    const auto call = [&](clmem_device_memory_info *out_memory) {
+        return clmem_device_memory(dummy<cl_device_id>(), out_memory);
+    };
+    check_output_sizes<clmem_device_memory_info>("clmem_device_memory", "out_memory", false, true, call);
 }
 
 TEST_F(structs_test, clmem_device_get_data_out_data) {

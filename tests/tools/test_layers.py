@@ -12,7 +12,7 @@ SOURCES = ROOT / "src"
 
 # folder: the folders that its files may include
 LAYERS = {
-    "api": "launch transfer image memory pool provider cache device/characterize device cl handle base",
+    "api": "launch transfer image memory pool provider cache device/characterize device/memory device cl handle base",
     "launch": "memory cl",
     "transfer": "memory provider device cl base",
     "image": "memory provider cl",
@@ -23,6 +23,7 @@ LAYERS = {
     "heap": "handle base",
     "cache": "device cl base",
     "device/characterize": "device cl base",
+    "device/memory": "device cl base",
     "device": "cl base",
     "cl": "base",
     "handle": "base",

@@ -40,6 +40,38 @@ std::vector<std::string> uses_of(const clmem_device_info &info) {
     return uses;
 }
 
+const char *source_name(std::uint32_t source) {
+    switch (source) {
+    case CLMEM_DEVICE_MEMORY_OPENCL:
+        return "opencl";
+    case CLMEM_DEVICE_MEMORY_AMD:
+        return "amd";
+    case CLMEM_DEVICE_MEMORY_NVML:
+        return "nvml";
+    case CLMEM_DEVICE_MEMORY_SYSFS:
+        return "sysfs";
+    case CLMEM_DEVICE_MEMORY_FDINFO:
+        return "fdinfo";
+    case CLMEM_DEVICE_MEMORY_HOST:
+        return "host";
+    case CLMEM_DEVICE_MEMORY_CGROUP:
+        return "cgroup";
+    default:
+        return "unknown";
+    }
+}
+
+// "12.3 GiB (nvml)", or "unknown".
+std::string text_of(std::uint64_t bytes, std::uint32_t source) {
+    if (source == CLMEM_DEVICE_MEMORY_UNKNOWN) { return "unknown"; }
+    return fmt::format("{} ({})", human_bytes(bytes), source_name(source));
+}
+
+nlohmann::ordered_json json_of(std::uint64_t bytes, std::uint32_t source) {
+    if (source == CLMEM_DEVICE_MEMORY_UNKNOWN) { return {{"bytes", nullptr}, {"source", source_name(source)}}; }
+    return {{"bytes", bytes}, {"source", source_name(source)}};
+}
+
 cl_platform_id platform_of(cl_device_id device) {
     cl_platform_id platform = nullptr;
     check_opencl(opencl().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr),
@@ -68,6 +100,7 @@ std::vector<cl_platform_id> list_platforms() {
 struct listed_device {
     std::string selector;
     clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
+    clmem_device_memory_info memory = CLMEM_DEVICE_MEMORY_INFO_INIT;
 };
 
 std::vector<listed_device> list() {
@@ -83,22 +116,26 @@ std::vector<listed_device> list() {
         const auto platform = std::find(platforms.begin(), platforms.end(), platform_of(devices[i]));
         listed[i].selector = fmt::format("{}:{}", platform - platforms.begin(), number_of(devices, i));
         check(clmem_device_describe(devices[i], &listed[i].info));
+        check(clmem_device_memory(devices[i], &listed[i].memory));
     }
     return listed;
 }
 
 std::string text_of(const listed_device &device) {
-    const clmem_device_info &info = device.info;
+    const auto &[selector, info, memory] = device;
     const std::vector<std::string> uses = uses_of(info);
     return fmt::format("{}  {}\n"
                        "     platform    {}, driver {}\n"
                        "     type        {}, {} compute units, OpenCL {}.{}\n"
                        "     memory      {}, largest allocation {}, alignment {} bytes{}\n"
+                       "     memory now  total {}, free {}, this process {}\n"
                        "     clmem uses  {}\n",
-                       device.selector, info.name, info.platform_name, info.driver_version, type_of(info),
-                       info.compute_units, info.opencl_version / 100, info.opencl_version / 10 % 10,
-                       human_bytes(info.memory_bytes), human_bytes(info.max_allocation_bytes), info.alignment_bytes,
+                       selector, info.name, info.platform_name, info.driver_version, type_of(info), info.compute_units,
+                       info.opencl_version / 100, info.opencl_version / 10 % 10, human_bytes(info.memory_bytes),
+                       human_bytes(info.max_allocation_bytes), info.alignment_bytes,
                        info.unified_memory != 0 ? ", shared with the host" : "",
+                       text_of(memory.total_bytes, memory.total_source), text_of(memory.free_bytes, memory.free_source),
+                       text_of(memory.process_bytes, memory.process_source),
                        uses.empty() ? "nothing" : fmt::format("{}", fmt::join(uses, ", ")));
 }
 
@@ -115,7 +152,7 @@ std::string text_of_devices() {
 
 std::string json_of_devices() {
     auto array = nlohmann::ordered_json::array();
-    for (const auto &[selector, info] : list()) {
+    for (const auto &[selector, info, memory] : list()) {
         array.push_back({
             {"device", selector},
             {"name", info.name},
@@ -128,6 +165,9 @@ std::string json_of_devices() {
             {"max_allocation_bytes", info.max_allocation_bytes},
             {"alignment_bytes", info.alignment_bytes},
             {"unified_memory", info.unified_memory != 0},
+            {"total", json_of(memory.total_bytes, memory.total_source)},
+            {"free", json_of(memory.free_bytes, memory.free_source)},
+            {"this_process", json_of(memory.process_bytes, memory.process_source)},
             {"uses", uses_of(info)},
         });
     }

@@ -5,6 +5,7 @@ from .java_names import FOLDER, PACKAGE, is_word, javadoc, lower_camel, prose, u
 
 RECORDS = {
     "clmem_device_info": "DeviceInfo",
+    "clmem_device_memory_info": "DeviceMemoryInfo",
     "clmem_device_data": "DeviceData",
     "clmem_provider_info": "ProviderInfo",
     "clmem_buffer_info": "BufferInfo",
@@ -22,6 +23,9 @@ RECORDS = {
 
 # Numbers that are values of an enum.
 CODES = {
+    ("clmem_device_memory_info", "total_source"): "DeviceMemorySource",
+    ("clmem_device_memory_info", "free_source"): "DeviceMemorySource",
+    ("clmem_device_memory_info", "process_source"): "DeviceMemorySource",
     ("clmem_provider_info", "kind"): "ProviderKind",
     ("clmem_memory_info", "type"): "MemoryType",
     ("clmem_image_format_info", "channel_order"): "ChannelOrder",

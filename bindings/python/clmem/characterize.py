@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _handles
 from ._constants import device_info
@@ -17,7 +17,7 @@ from ._ffi import ffi, lib
 from ._platform import Context, Device, Platform
 
 __all__ = [
-    "CLCharacterizationWarning", "get_fast_inaccurate_build_options", "get_pocl_version", "get_simd_group_size",
+    "CLCharacterizationWarning", "DeviceMemory", "get_device_memory", "get_fast_inaccurate_build_options", "get_pocl_version", "get_simd_group_size",
     "has_amd_double_support", "has_coarse_grain_buffer_svm", "has_double_support", "has_fine_grain_buffer_svm",
     "has_fine_grain_buffer_svm_atomics", "has_fine_grain_system_svm", "has_fine_grain_system_svm_atomics",
     "has_src_build_cache", "has_struct_arg_count_bug", "local_memory_access_granularity", "local_memory_bank_count",
@@ -37,6 +37,48 @@ _SOURCES = {
     lib.CLMEM_CHARACTERIZE_TABLE: "table",
     lib.CLMEM_CHARACTERIZE_MEASURED: "measured",
 }
+
+
+class DeviceMemory(NamedTuple):
+    """The memory of a device, in bytes, and the source of each figure: "opencl", "amd" (the driver's query), "nvml"
+    (NVIDIA's management library), "sysfs", "fdinfo", "host", "cgroup" or "unknown"."""
+
+    total: int  #: all memory of the device, or all that the process may use
+    free: Optional[int]  #: memory that no process uses; None if it is unknown
+    process: Optional[int]  #: memory that this process uses, whether through clmem or not; None if it is unknown
+    total_source: str  #: the source of `total`
+    free_source: str  #: the source of `free`
+    process_source: str  #: the source of `process`
+
+
+_MEMORY_SOURCES = {
+    lib.CLMEM_DEVICE_MEMORY_UNKNOWN: "unknown",
+    lib.CLMEM_DEVICE_MEMORY_OPENCL: "opencl",
+    lib.CLMEM_DEVICE_MEMORY_AMD: "amd",
+    lib.CLMEM_DEVICE_MEMORY_NVML: "nvml",
+    lib.CLMEM_DEVICE_MEMORY_SYSFS: "sysfs",
+    lib.CLMEM_DEVICE_MEMORY_FDINFO: "fdinfo",
+    lib.CLMEM_DEVICE_MEMORY_HOST: "host",
+    lib.CLMEM_DEVICE_MEMORY_CGROUP: "cgroup",
+}
+
+
+def get_device_memory(dev: Device) -> DeviceMemory:
+    """How much memory the device has, how much is free now, and how much this process uses, where something reports it.
+
+    Memory is never allocated to find out, and an unknown figure is None.
+    """
+    device = _handles.device(dev, "dev", "get_device_memory")
+    found = _handles.record("clmem_device_memory_info", lib.clmem_device_memory, device)
+    total, free, process = (
+        _MEMORY_SOURCES[source] for source in (found.total_source, found.free_source, found.process_source)
+    )
+    return DeviceMemory(
+        int(found.total_bytes),
+        int(found.free_bytes) if free != "unknown" else None,
+        int(found.process_bytes) if process != "unknown" else None,
+        total, free, process,
+    )  # fmt: skip
 
 
 def _ask(function: Any, kind: str, dev: Any, *arguments: Any) -> Tuple[int, str]:

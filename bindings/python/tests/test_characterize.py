@@ -1,5 +1,6 @@
 """Device characterization: the figures of a processor, and unknown figures."""
 
+import types
 import warnings
 
 import pytest
@@ -24,6 +25,26 @@ def test_results_have_their_types(dev, ctx):
     assert ch.has_struct_arg_count_bug(dev) == ch.has_struct_arg_count_bug(dev, ctx)
     assert ch.reasonable_work_group_size_multiple(dev, ctx) >= 1
     assert ch.has_src_build_cache(dev) in (True, False, None)
+
+
+def test_memory_has_sources(dev):
+    memory = ch.get_device_memory(dev)
+    assert memory.total > 0 and memory.total_source != "unknown"
+    assert (memory.free is None) == (memory.free_source == "unknown")
+    assert (memory.process is None) == (memory.process_source == "unknown")
+    assert memory.free is None or memory.free <= memory.total
+    if dev.type & cl.device_type.CPU:
+        assert memory.free > 0 and memory.free_source in ("host", "cgroup", "opencl")
+        assert memory.process > 0 and memory.process_source == "host"
+
+
+def test_unknown_memory_is_none(dev, monkeypatch):
+    def answer(_, found):
+        found.total_bytes, found.total_source = 7, ch.lib.CLMEM_DEVICE_MEMORY_OPENCL
+        return 0
+
+    monkeypatch.setattr(ch, "lib", types.SimpleNamespace(clmem_device_memory=answer, CLMEM_DEVICE_MEMORY_OPENCL=1))
+    assert ch.get_device_memory(dev) == (7, None, None, "opencl", "unknown", "unknown")
 
 
 def test_on_a_processor(dev):

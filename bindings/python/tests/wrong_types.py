@@ -182,6 +182,7 @@ FUNCTIONS = {
     "tools.SVMPool": (tools.SVMPool, Is("never", "pool")),
     # characterize
     "characterize.get_fast_inaccurate_build_options": (characterize.get_fast_inaccurate_build_options, DEV),
+    "characterize.get_device_memory": (characterize.get_device_memory, DEV),
     "characterize.get_simd_group_size": (characterize.get_simd_group_size, DEV, 4),
     "characterize.has_amd_double_support": (characterize.has_amd_double_support, DEV),
     "characterize.has_double_support": (characterize.has_double_support, DEV),

@@ -14,6 +14,7 @@ const std::map<std::string, caller> &calls() {
         {"clmem_log_set_callback", call<clmem_log_set_callback>},
         {"clmem_device_list", call<clmem_device_list>},
         {"clmem_device_describe", call<clmem_device_describe>},
+        {"clmem_device_memory", call<clmem_device_memory>},
         {"clmem_device_choose", call<clmem_device_choose>},
         {"clmem_device_list_for_tests", call<clmem_device_list_for_tests>},
         {"clmem_device_get_data", call<clmem_device_get_data>},

@@ -34,6 +34,14 @@ enum {
     CLMEM_DEVICE_USM = 32,
     CLMEM_DEVICE_IMAGE = 64,
     CLMEM_DEVICE_OUT_OF_ORDER_QUEUE = 128,
+    CLMEM_DEVICE_MEMORY_UNKNOWN = 0,
+    CLMEM_DEVICE_MEMORY_OPENCL = 1,
+    CLMEM_DEVICE_MEMORY_AMD = 2,
+    CLMEM_DEVICE_MEMORY_NVML = 3,
+    CLMEM_DEVICE_MEMORY_SYSFS = 4,
+    CLMEM_DEVICE_MEMORY_FDINFO = 5,
+    CLMEM_DEVICE_MEMORY_HOST = 6,
+    CLMEM_DEVICE_MEMORY_CGROUP = 7,
     CLMEM_DEVICE_DATA_CAPABILITY = 1,
     CLMEM_DEVICE_DATA_MAX_THREADS = 2,
     CLMEM_DEVICE_DATA_WARP_SIZE = 4,
@@ -117,6 +125,16 @@ typedef struct clmem_device_info {
 } clmem_device_info;
 clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_info);
+typedef struct clmem_device_memory_info {
+    uint32_t struct_size;
+    uint32_t total_source;
+    uint64_t total_bytes;
+    uint64_t free_bytes;
+    uint64_t process_bytes;
+    uint32_t free_source;
+    uint32_t process_source;
+} clmem_device_memory_info;
+clmem_status clmem_device_memory(cl_device_id device, clmem_device_memory_info *out_memory);
 clmem_status clmem_device_choose(const char *selector, cl_device_id *out_device);
 clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 typedef struct clmem_device_data {

@@ -482,6 +482,92 @@ unsafe extern "C" {
         out_info: *mut clmem_device_info,
     ) -> clmem_status;
 }
+///nothing reports it; the figure is 0
+pub const CLMEM_DEVICE_MEMORY_UNKNOWN: clmem_device_memory_source = 0;
+///CL_DEVICE_GLOBAL_MEM_SIZE; no more can be free
+pub const CLMEM_DEVICE_MEMORY_OPENCL: clmem_device_memory_source = 1;
+///CL_DEVICE_GLOBAL_FREE_MEMORY_AMD
+pub const CLMEM_DEVICE_MEMORY_AMD: clmem_device_memory_source = 2;
+///NVIDIA's management library, which nvidia-smi uses
+pub const CLMEM_DEVICE_MEMORY_NVML: clmem_device_memory_source = 3;
+///the graphics driver's files in /sys/bus/pci/devices
+pub const CLMEM_DEVICE_MEMORY_SYSFS: clmem_device_memory_source = 4;
+///the graphics driver's files in /proc/self/fdinfo
+pub const CLMEM_DEVICE_MEMORY_FDINFO: clmem_device_memory_source = 5;
+///the host's memory: /proc/meminfo and /proc/self/statm
+pub const CLMEM_DEVICE_MEMORY_HOST: clmem_device_memory_source = 6;
+///the limit of a control group that contains the process
+pub const CLMEM_DEVICE_MEMORY_CGROUP: clmem_device_memory_source = 7;
+///Where a figure of clmem_device_memory_info comes from.
+pub type clmem_device_memory_source = core::ffi::c_uint;
+///How much memory a device has, and how much of it is free now, each figure with its source.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct clmem_device_memory_info {
+    pub struct_size: u32,
+    ///a clmem_device_memory_source: where total_bytes comes from; never unknown
+    pub total_source: u32,
+    ///all memory of the device, or all that the process may use
+    pub total_bytes: u64,
+    ///memory that no process uses; 0 if unknown
+    pub free_bytes: u64,
+    ///memory that this process uses, whether through clmem or not; 0 if unknown
+    pub process_bytes: u64,
+    ///a clmem_device_memory_source: where free_bytes comes from
+    pub free_source: u32,
+    ///a clmem_device_memory_source: where process_bytes comes from
+    pub process_source: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of clmem_device_memory_info",
+    ][::core::mem::size_of::<clmem_device_memory_info>() - 40usize];
+    [
+        "Alignment of clmem_device_memory_info",
+    ][::core::mem::align_of::<clmem_device_memory_info>() - 8usize];
+    [
+        "Offset of field: clmem_device_memory_info::struct_size",
+    ][::core::mem::offset_of!(clmem_device_memory_info, struct_size) - 0usize];
+    [
+        "Offset of field: clmem_device_memory_info::total_source",
+    ][::core::mem::offset_of!(clmem_device_memory_info, total_source) - 4usize];
+    [
+        "Offset of field: clmem_device_memory_info::total_bytes",
+    ][::core::mem::offset_of!(clmem_device_memory_info, total_bytes) - 8usize];
+    [
+        "Offset of field: clmem_device_memory_info::free_bytes",
+    ][::core::mem::offset_of!(clmem_device_memory_info, free_bytes) - 16usize];
+    [
+        "Offset of field: clmem_device_memory_info::process_bytes",
+    ][::core::mem::offset_of!(clmem_device_memory_info, process_bytes) - 24usize];
+    [
+        "Offset of field: clmem_device_memory_info::free_source",
+    ][::core::mem::offset_of!(clmem_device_memory_info, free_source) - 32usize];
+    [
+        "Offset of field: clmem_device_memory_info::process_source",
+    ][::core::mem::offset_of!(clmem_device_memory_info, process_source) - 36usize];
+};
+unsafe extern "C" {
+    /**Returns how much memory a device has, how much is free, and how much this process uses, where something reports it.
+
+OpenCL itself cannot say. For NVIDIA's devices the figures come from NVML, if the library is installed; for AMD's
+from the driver's query and from sysfs, whichever says less is free; for other cards from sysfs and fdinfo. For
+processors, and for devices that share the host's memory, they are the least of what the host, its control groups and
+OpenCL's size allow; memory that the kernel can reclaim from its file cache counts as free, and process_bytes is the
+resident memory of the process. A figure that nothing reports is unknown, and 0: clmem neither guesses nor allocates
+memory to find out. The figures may change at any time, through any process. (docs/device-memory.md)
+
+- `device`: borrowed; the device.
+- `out_memory`: copied; the figures.
+- error `CLMEM_ERROR_INVALID_ARGUMENT`: a pointer is NULL or struct_size is wrong.
+- error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
+- error `CL_INVALID_DEVICE`: device is not a valid device (reported by the driver).*/
+    pub fn clmem_device_memory(
+        device: cl_device_id,
+        out_memory: *mut clmem_device_memory_info,
+    ) -> clmem_status;
+}
 unsafe extern "C" {
     /**Chooses a device: the selected one, or the first that works.
 
@@ -4972,6 +5058,13 @@ impl Default for clmem_error {
     }
 }
 impl Default for clmem_device_info {
+    fn default() -> Self {
+        let mut value: Self = unsafe { core::mem::zeroed() };
+        value.struct_size = core::mem::size_of::<Self>() as u32;
+        value
+    }
+}
+impl Default for clmem_device_memory_info {
     fn default() -> Self {
         let mut value: Self = unsafe { core::mem::zeroed() };
         value.struct_size = core::mem::size_of::<Self>() as u32;

@@ -27,6 +27,18 @@ test_on_devices! {
         Ok(())
     }
 
+    fn memory_has_sources(device: Device) -> Result<()> {
+        let memory = device.memory()?;
+        assert!(memory.total_bytes() > 0 && memory.total_source().is_some());
+        assert!(memory.free_bytes().unwrap_or(0) <= memory.total_bytes());
+        assert_eq!(memory.free_bytes().is_some(), memory.free_source().is_some());
+        if device.info()?.device_type().contains(DeviceType::CPU) {
+            assert!(memory.free_bytes() > Some(0) && memory.process_bytes() > Some(0));
+            assert_eq!(memory.process_source(), Some(DeviceMemorySource::Host));
+        }
+        Ok(())
+    }
+
     fn selectors_choose_devices(device: Device) -> Result<()> {
         assert!(Device::list()?.contains(&Device::choose(None)?));
         let platform = device.info()?.platform_name();

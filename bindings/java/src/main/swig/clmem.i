@@ -41,6 +41,7 @@ WORD(clmem_opencl_find_fn)
 %apply void *OUT_WORD { clmem_cache * out_cache };
 %apply void *OUT_BYTES { clmem_device_data * out_data };
 %apply void *OUT_BYTES { clmem_device_info * out_info };
+%apply void *OUT_BYTES { clmem_device_memory_info * out_memory };
 %apply void *OUT_BYTES { clmem_error * out_error };
 %apply void *OUT_BYTES { clmem_event_times * out_times };
 %apply void *OUT_WORD { clmem_image * out_image };
@@ -136,6 +137,7 @@ clmem_status clmem_status_name(clmem_status status, const char **out_name);
 clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void *user);
 clmem_status clmem_device_list(uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 clmem_status clmem_device_describe(cl_device_id device, clmem_device_info *out_info);
+clmem_status clmem_device_memory(cl_device_id device, clmem_device_memory_info *out_memory);
 clmem_status clmem_device_choose(const char *selector, cl_device_id *out_device);
 clmem_status clmem_device_list_for_tests(const char *selector, uint32_t capacity, cl_device_id *out_devices, uint32_t *out_count);
 clmem_status clmem_device_get_data(cl_device_id device, clmem_device_data *out_data);

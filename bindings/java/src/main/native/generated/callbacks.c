@@ -4,6 +4,7 @@
 
 _Static_assert(sizeof(clmem_error) == 32, "clmem_error is not what Structs.java says");
 _Static_assert(sizeof(clmem_device_info) == 440, "clmem_device_info is not what Structs.java says");
+_Static_assert(sizeof(clmem_device_memory_info) == 40, "clmem_device_memory_info is not what Structs.java says");
 _Static_assert(sizeof(clmem_device_data) == 112, "clmem_device_data is not what Structs.java says");
 _Static_assert(sizeof(clmem_event_times) == 48, "clmem_event_times is not what Structs.java says");
 _Static_assert(sizeof(clmem_provider_info) == 48, "clmem_provider_info is not what Structs.java says");

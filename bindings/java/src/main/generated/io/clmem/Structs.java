@@ -153,6 +153,74 @@ final class Structs {
         }
     }
 
+    /** clmem_device_memory_info */
+    static final class DeviceMemoryInfo extends Struct {
+        static final int SIZE = 40;
+
+        DeviceMemoryInfo() {
+            super(SIZE);
+            memory.putInt(0, SIZE);
+        }
+
+        DeviceMemoryInfo(byte[] all, int offset) {
+            super(all, offset, SIZE);
+        }
+
+        int totalSource() {
+            return memory.getInt(4);
+        }
+
+        DeviceMemoryInfo totalSource(int value) {
+            memory.putInt(4, size("total_source", value));
+            return this;
+        }
+
+        long totalBytes() {
+            return memory.getLong(8);
+        }
+
+        DeviceMemoryInfo totalBytes(long value) {
+            memory.putLong(8, size("total_bytes", value));
+            return this;
+        }
+
+        long freeBytes() {
+            return memory.getLong(16);
+        }
+
+        DeviceMemoryInfo freeBytes(long value) {
+            memory.putLong(16, size("free_bytes", value));
+            return this;
+        }
+
+        long processBytes() {
+            return memory.getLong(24);
+        }
+
+        DeviceMemoryInfo processBytes(long value) {
+            memory.putLong(24, size("process_bytes", value));
+            return this;
+        }
+
+        int freeSource() {
+            return memory.getInt(32);
+        }
+
+        DeviceMemoryInfo freeSource(int value) {
+            memory.putInt(32, size("free_source", value));
+            return this;
+        }
+
+        int processSource() {
+            return memory.getInt(36);
+        }
+
+        DeviceMemoryInfo processSource(int value) {
+            memory.putInt(36, size("process_source", value));
+            return this;
+        }
+    }
+
     /** clmem_device_data */
     static final class DeviceData extends Struct {
         static final int SIZE = 112;

@@ -77,6 +77,18 @@ public record Device(long handle) {
     }
 
     /**
+     * Returns how much memory the device has, how much is free now, and how much this process uses, where the system
+     * or the driver reports it.
+     *
+     * @return the figures, each with its source; an unknown one is 0
+     */
+    public DeviceMemoryInfo memory() {
+        Structs.DeviceMemoryInfo info = new Structs.DeviceMemoryInfo();
+        Native.clmem_device_memory(handle, info.bytes);
+        return DeviceMemoryInfo.of(info);
+    }
+
+    /**
      * Returns the figures for computing occupancy and alignment.
      *
      * @return the figures

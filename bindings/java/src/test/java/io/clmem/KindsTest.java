@@ -88,6 +88,18 @@ class KindsTest {
     }
 
     @DeviceTest
+    void memoryOfADeviceHasSources(Device device) {
+        DeviceMemoryInfo memory = device.memory();
+        assertTrue(memory.totalBytes() > 0);
+        assertTrue(memory.freeBytes() <= memory.totalBytes());
+        assertNotEquals(Optional.of(DeviceMemorySource.UNKNOWN), memory.totalSource());
+        if (device.info().type().contains(DeviceType.CPU)) {
+            assertTrue(memory.freeBytes() > 0);
+            assertEquals(Optional.of(DeviceMemorySource.HOST), memory.processSource());
+        }
+    }
+
+    @DeviceTest
     void providersDescribeThemselves(Context context, Device device, CommandQueue queue) {
         try (Provider immediate = Provider.immediate(queue, Set.of());
                 DeviceBuffer whole = immediate.allocate(4096)) {
