@@ -73,7 +73,7 @@ cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_c
     cl_int code = CL_SUCCESS;
     cl_mem made = create(&code);
     if (made == nullptr && context != nullptr && is_shortage(code)) {
-        context->blocks.trim();
+        context->trim();
         made = create(&code);
     }
     if (out_code != nullptr) { *out_code = code; }

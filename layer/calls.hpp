@@ -41,7 +41,10 @@
     X(clEnqueueCopyBufferToImage)                                                                                      \
     X(clEnqueueCopyImageToBuffer)                                                                                      \
     X(clEnqueueMapBuffer)                                                                                              \
-    X(clEnqueueUnmapMemObject)
+    X(clEnqueueUnmapMemObject)                                                                                         \
+    X(clSVMAlloc)                                                                                                      \
+    X(clSVMFree)                                                                                                       \
+    X(clEnqueueSVMFree)
 
 namespace clmem::layer::calls {
 

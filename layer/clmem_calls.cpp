@@ -6,6 +6,8 @@
 
 #include <clmem.h>
 #include <cstring>
+#include <mutex>
+#include <unordered_map>
 
 namespace clmem::layer {
 
@@ -21,6 +23,46 @@ cl_mem CL_API_CALL create_slab(cl_context context, cl_mem_flags flags, std::size
     report::driver_call(report::driver_function::create, context, made != nullptr ? bytes : 0,
                         report::now_ns() - begin);
     return made;
+}
+
+// The sizes of SVM slabs, which OpenCL does not tell; only for the report.
+struct svm_slabs {
+    std::mutex mutex;
+    std::unordered_map<void *, std::size_t> bytes;
+};
+svm_slabs &counted_slabs() {
+    static auto &made = *new svm_slabs; // never destroyed: slabs are freed while the program exits
+    return made;
+}
+
+void *CL_API_CALL create_svm_slab(cl_context context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
+    ++slabs_created;
+    const std::uint64_t begin = report::now_ns();
+    void *const made = driver().clSVMAlloc(context, flags, bytes, alignment);
+    report::driver_call(report::driver_function::create, context, made != nullptr ? bytes : 0,
+                        report::now_ns() - begin);
+    if (made != nullptr && report::active()) {
+        svm_slabs &counted = counted_slabs();
+        const std::lock_guard lock{counted.mutex};
+        counted.bytes.insert_or_assign(made, bytes);
+    }
+    return made;
+}
+
+void CL_API_CALL free_svm_slab(cl_context context, void *pointer) {
+    if (!report::active()) { return driver().clSVMFree(context, pointer); }
+    std::size_t bytes = 0;
+    {
+        svm_slabs &counted = counted_slabs();
+        const std::lock_guard lock{counted.mutex};
+        if (const auto at = counted.bytes.find(pointer); at != counted.bytes.end()) {
+            bytes = at->second;
+            counted.bytes.erase(at);
+        }
+    }
+    const std::uint64_t begin = report::now_ns();
+    driver().clSVMFree(context, pointer);
+    report::driver_call(report::driver_function::release, context, bytes, report::now_ns() - begin);
 }
 
 template <class Value>
@@ -48,6 +90,10 @@ std::int32_t CLMEM_CALL find(void * /*user*/, const char *name, void **out_funct
         *out_function = reinterpret_cast<void *>(&create_slab);
     } else if (std::strcmp(name, "clReleaseMemObject") == 0) {
         *out_function = reinterpret_cast<void *>(&release);
+    } else if (std::strcmp(name, "clSVMAlloc") == 0) {
+        *out_function = driver().clSVMAlloc != nullptr ? reinterpret_cast<void *>(&create_svm_slab) : nullptr;
+    } else if (std::strcmp(name, "clSVMFree") == 0) {
+        *out_function = driver().clSVMFree != nullptr ? reinterpret_cast<void *>(&free_svm_slab) : nullptr;
     } else {
         *out_function = driver_function(name);
     }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "blocks.hpp"
+#include "svm.hpp"
 
 #include <CL/cl.h>
 #include <atomic>
@@ -19,8 +20,8 @@ namespace clmem::layer {
 class context_state {
   public:
     context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable) noexcept
-        : handle{its_handle}, device{its_device}, largest{its_largest}, is_poolable{poolable}, blocks{its_handle,
-                                                                                                      its_device} {}
+        : handle{its_handle}, device{its_device}, largest{its_largest},
+          is_poolable{poolable}, blocks{its_handle, its_device}, svm{its_handle} {}
     ~context_state();
     context_state(const context_state &) = delete;
     context_state &operator=(const context_state &) = delete;
@@ -30,6 +31,13 @@ class context_state {
     std::size_t const largest; // CL_DEVICE_MAX_MEM_ALLOC_SIZE
     bool const is_poolable;
     block_source blocks;
+    svm_source svm;
+
+    // Returns idle memory to the driver.
+    void trim() noexcept {
+        blocks.trim();
+        svm.trim();
+    }
 
     // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags. `written`: the host
     // or another queue is going to use it before the program's queue does.

@@ -1,0 +1,236 @@
+#include "svm.hpp"
+
+#include "calls.hpp"
+#include "clmem_calls.hpp"
+#include "contexts.hpp"
+#include "driver.hpp"
+#include "record.hpp"
+#include "report.hpp"
+#include "settings.hpp"
+#include "shield.hpp"
+
+#include <bit>
+#include <memory>
+#include <new>
+#include <span>
+#include <unordered_map>
+
+namespace clmem::layer {
+
+svm_source::~svm_source() {
+    for (pool_of_flags *made = first_.load(); made != nullptr;) {
+        if (made->pool != nullptr) { (void)clmem_pool_release(made->pool); }
+        const std::unique_ptr<pool_of_flags> done{made};
+        made = made->next;
+    }
+}
+
+clmem_pool svm_source::make_pool(cl_svm_mem_flags flags, cl_command_queue queue) const noexcept {
+    clmem_provider provider = nullptr;
+    if (queue == nullptr || clmem_provider_create_svm(context_, flags, &provider) != CLMEM_SUCCESS) { return nullptr; }
+    clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
+    options.queue = queue;
+    options.flags = current_settings().dedicated ? static_cast<std::uint32_t>(CLMEM_POOL_DEDICATED) : 0;
+    clmem_pool pool = nullptr;
+    const bool is_made = clmem_pool_create(provider, &options, &pool) == CLMEM_SUCCESS;
+    (void)clmem_provider_release(provider);
+    return is_made ? pool : nullptr;
+}
+
+clmem_pool svm_source::pool_for(cl_svm_mem_flags flags, cl_command_queue queue) noexcept {
+    const auto find = [&]() -> const pool_of_flags * {
+        const pool_of_flags *known = first_.load(std::memory_order_acquire);
+        while (known != nullptr && known->flags != flags) {
+            known = known->next;
+        }
+        return known;
+    };
+    if (const pool_of_flags *known = find(); known != nullptr) { return known->pool; }
+    const std::lock_guard lock{making_};
+    if (const pool_of_flags *known = find(); known != nullptr) { return known->pool; }
+    auto *const made = new (std::nothrow) pool_of_flags{flags, nullptr, first_.load(std::memory_order_relaxed)};
+    if (made == nullptr) { return nullptr; }
+    made->pool = make_pool(flags, queue);
+    first_.store(made, std::memory_order_release);
+    return made->pool;
+}
+
+clmem_buffer svm_source::allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment,
+                                  cl_command_queue queue) noexcept {
+    constexpr cl_uint every_pools_alignment = 128;
+    clmem_pool const pool = alignment <= every_pools_alignment ? pool_for(flags, queue) : nullptr;
+    clmem_buffer made = nullptr;
+    return pool != nullptr && clmem_pool_allocate(pool, nullptr, bytes, &made) == CLMEM_SUCCESS ? made : nullptr;
+}
+
+void svm_source::trim() noexcept {
+    for (const pool_of_flags *made = first_.load(std::memory_order_acquire); made != nullptr; made = made->next) {
+        if (made->pool != nullptr) { (void)clmem_pool_trim(made->pool, 0, nullptr); }
+    }
+}
+
+namespace {
+
+// An allocation of the program.
+struct allocation {
+    context_state *context = nullptr; // held
+    clmem_buffer block = nullptr;     // NULL: the driver's own
+    std::size_t bytes = 0;
+    std::uint64_t recorded = 0;
+};
+
+struct allocation_table {
+    std::mutex mutex;
+    std::unordered_map<void *, allocation> allocations;
+};
+
+// Never destroyed: the program may call OpenCL while it exits.
+allocation_table &known() {
+    static auto &made = *new allocation_table;
+    return made;
+}
+
+bool is_known(void *pointer) {
+    allocation_table &table = known();
+    const std::lock_guard lock{table.mutex};
+    return table.allocations.contains(pointer);
+}
+
+// Takes a pointer out of the table; an allocation without a context for one that the layer does not know.
+allocation forget(void *pointer) noexcept {
+    allocation_table &table = known();
+    const std::lock_guard lock{table.mutex};
+    const auto at = table.allocations.find(pointer);
+    if (at == table.allocations.end()) { return {}; }
+    const allocation found = at->second;
+    table.allocations.erase(at);
+    return found;
+}
+
+void remember(void *pointer, context_state &context, clmem_buffer block, std::size_t bytes) {
+    allocation_table &table = known();
+    {
+        const std::lock_guard lock{table.mutex};
+        table.allocations.insert_or_assign(pointer, allocation{&context, block, bytes, record::allocated(bytes)});
+    }
+    context.hold();
+}
+
+// Whether the call is legal and asks for nothing that pools cannot give. The driver judges all others.
+bool suits_pools(const context_state &context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) noexcept {
+    constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
+    constexpr cl_svm_mem_flags grain = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
+    return context.is_poolable && (flags & ~(access | grain)) == 0 && std::popcount(flags & access) <= 1 &&
+           (flags & grain) != CL_MEM_SVM_ATOMICS && bytes > 0 && bytes <= context.largest &&
+           (alignment == 0 || std::has_single_bit(alignment));
+}
+
+// In the layer's own queue, where nothing waits for the program's commands.
+bool clear(context_state &context, void *pointer, std::size_t bytes) noexcept {
+    constexpr unsigned char zero = 0;
+    cl_command_queue queue = context.blocks.own_queue();
+    return driver().clEnqueueSVMMemFill(queue, pointer, &zero, sizeof zero, bytes, 0, nullptr, nullptr) == CL_SUCCESS &&
+           driver().clFinish(queue) == CL_SUCCESS;
+}
+
+void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
+    cl_command_queue queue = context.blocks.own_queue();
+    clmem_buffer block = context.svm.allocate(flags, bytes, alignment, queue);
+    if (block == nullptr) { return nullptr; }
+    void *pointer = nullptr;
+    if (clmem_svm_pointer(block, &pointer) != CLMEM_SUCCESS ||
+        (current_settings().zero && !clear(context, pointer, bytes))) {
+        (void)clmem_buffer_release(block);
+        return nullptr;
+    }
+    return shielded(
+        [&] {
+            remember(pointer, context, block, bytes);
+            return pointer;
+        },
+        [&]() -> void * {
+            (void)clmem_buffer_release(block);
+            return nullptr;
+        });
+}
+
+void *allocate_by_driver(cl_context handle, context_state *context, cl_svm_mem_flags flags, std::size_t bytes,
+                         cl_uint alignment) noexcept {
+    const std::uint64_t begin = report::now_ns();
+    void *pointer = driver().clSVMAlloc(handle, flags, bytes, alignment);
+    if (pointer == nullptr && context != nullptr && suits_pools(*context, flags, bytes, alignment)) {
+        context->trim();
+        pointer = driver().clSVMAlloc(handle, flags, bytes, alignment);
+    }
+    if (pointer != nullptr && context != nullptr) {
+        shielded([&] { remember(pointer, *context, nullptr, bytes); }, [] {});
+        report::created(kind::svm, handle, bytes, false, true, report::now_ns() - begin);
+    }
+    return pointer;
+}
+
+void free_known(const allocation &ended, cl_context handle, void *pointer) noexcept {
+    const std::uint64_t begin = report::now_ns();
+    record::freed(ended.recorded, 0);
+    const bool is_pooled = ended.block != nullptr;
+    if (is_pooled) {
+        (void)clmem_buffer_release(ended.block);
+    } else {
+        driver().clSVMFree(handle, pointer);
+    }
+    report::released(kind::svm, ended.context->handle, ended.bytes, is_pooled, !is_pooled, report::now_ns() - begin);
+    ended.context->drop();
+}
+
+// What clEnqueueSVMFree does if the program names no function of its own.
+void CL_CALLBACK free_all(cl_command_queue queue, cl_uint count, void *pointers[], void * /*user*/) {
+    cl_context context = nullptr;
+    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    for (void *pointer : std::span{pointers, count}) {
+        calls::clSVMFree(context, pointer);
+    }
+}
+
+} // namespace
+
+namespace calls {
+
+void *CL_API_CALL clSVMAlloc(cl_context handle, cl_svm_mem_flags flags, size_t bytes, cl_uint alignment) {
+    context_state *const context = find_context(handle);
+    if (context != nullptr && suits_pools(*context, flags, bytes, alignment)) {
+        const std::uint64_t begin = report::now_ns();
+        const unsigned slabs = slabs_of_thread();
+        void *const pointer = allocate_pooled(*context, flags, bytes, alignment);
+        if (pointer != nullptr) {
+            report::created(kind::svm, handle, bytes, true, slabs_of_thread() != slabs, report::now_ns() - begin);
+            return pointer;
+        }
+    }
+    return allocate_by_driver(handle, context, flags, bytes, alignment);
+}
+
+void CL_API_CALL clSVMFree(cl_context handle, void *pointer) {
+    const allocation ended = forget(pointer);
+    if (ended.context == nullptr) {
+        driver().clSVMFree(handle, pointer);
+    } else {
+        free_known(ended, handle, pointer);
+    }
+}
+
+cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue queue, cl_uint count, void *pointers[],
+                                    void(CL_CALLBACK *function)(cl_command_queue, cl_uint, void *[], void *),
+                                    void *user, cl_uint events_count, const cl_event *events, cl_event *out_event) {
+    bool are_known = false;
+    if (function == nullptr && pointers != nullptr) {
+        for (void *pointer : std::span{pointers, count}) {
+            are_known = are_known || is_known(pointer);
+        }
+    }
+    return driver().clEnqueueSVMFree(queue, count, pointers, are_known ? free_all : function, user, events_count,
+                                     events, out_event);
+}
+
+} // namespace calls
+
+} // namespace clmem::layer
