@@ -94,3 +94,13 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_di
     *out_dispatch = own;
     return CL_SUCCESS;
 }
+
+// The Khronos loader of 2025 calls this one, also of layers of version 1.0. It is missing from CL/cl_layer.h of that
+// version. The layer needs no clDeinitLayer: what it has lives until the process ends.
+CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target,
+                                                                cl_uint *out_count,
+                                                                const cl_icd_dispatch **out_dispatch,
+                                                                const cl_properties *properties) {
+    if (properties != nullptr && *properties != 0) { return CL_INVALID_PROPERTY; }
+    return clInitLayer(count, target, out_count, out_dispatch);
+}

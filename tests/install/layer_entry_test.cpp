@@ -28,6 +28,10 @@ cl_icd_dispatch never_called_table() {
     return table;
 }
 
+// CL/cl_layer.h declares it from 2025 on.
+using initialise_with_properties = cl_int(CL_API_CALL *)(cl_uint, const cl_icd_dispatch *, cl_uint *,
+                                                         const cl_icd_dispatch **, const cl_properties *);
+
 class layer_entry : public testing::Test {
   protected:
     static void SetUpTestSuite() {
@@ -39,12 +43,15 @@ class layer_entry : public testing::Test {
         ASSERT_NE(library, nullptr) << ::dlerror();
         get_info = reinterpret_cast<pfn_clGetLayerInfo>(::dlsym(library, "clGetLayerInfo"));
         init = reinterpret_cast<pfn_clInitLayer>(::dlsym(library, "clInitLayer"));
-        ASSERT_TRUE(get_info != nullptr && init != nullptr);
+        init_with_properties =
+            reinterpret_cast<initialise_with_properties>(::dlsym(library, "clInitLayerWithProperties"));
+        ASSERT_TRUE(get_info != nullptr && init != nullptr && init_with_properties != nullptr);
     }
 
     static inline void *library = nullptr;
     static inline pfn_clGetLayerInfo get_info = nullptr;
     static inline pfn_clInitLayer init = nullptr;
+    static inline initialise_with_properties init_with_properties = nullptr;
 };
 
 std::set<std::string> mapped_files() {
@@ -135,6 +142,19 @@ TEST_F(layer_entry, a_second_loader_gets_a_table_of_its_own) {
     EXPECT_EQ(second->clFinish, other.clFinish);
     EXPECT_NE(second->clCreateBuffer, below.clCreateBuffer);
     EXPECT_EQ(second->clReleaseMemObject, first->clReleaseMemObject);
+}
+
+TEST_F(layer_entry, may_get_a_list_of_no_properties) {
+    const cl_icd_dispatch below = never_called_table();
+    const cl_icd_dispatch *table = nullptr;
+    cl_uint count = 0;
+    const cl_properties none = 0;
+    const cl_properties unknown[] = {0x7777, 1, 0};
+    EXPECT_EQ(init_with_properties(functions, &below, &count, &table, nullptr), CL_SUCCESS);
+    EXPECT_EQ(init_with_properties(functions, &below, &count, &table, &none), CL_SUCCESS);
+    EXPECT_NE(table->clCreateBuffer, below.clCreateBuffer);
+    EXPECT_EQ(init_with_properties(functions, &below, &count, &table, unknown), CL_INVALID_PROPERTY);
+    EXPECT_EQ(init_with_properties(functions, nullptr, &count, &table, nullptr), CL_INVALID_VALUE);
 }
 
 } // namespace

@@ -151,3 +151,10 @@ EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *
     *dispatch = &own;
     return CL_SUCCESS;
 }
+
+// What newer loaders call.
+EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch *next,
+                                                      cl_uint *entries_ret, const cl_icd_dispatch **dispatch,
+                                                      const cl_properties *) {
+    return clInitLayer(entries, next, entries_ret, dispatch);
+}

@@ -1,0 +1,104 @@
+"""clmem run in front of a program that uses OpenCL: however it is started and however it ends, by each loader.
+
+Arguments: clmem, the program of opencl_program.c, and report_counts.py."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMMAND, PROGRAM, REPORT_COUNTS = sys.argv[1:4]
+KHRONOS_LOADER = pathlib.Path(__file__).resolve().parents[2] / "build" / "intel" / "lib" / "libOpenCL.so.1"
+
+
+class RunOpenclTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.report = pathlib.Path(folder.name, "report.json")
+
+    def processes(self, *command, status=0, **variables):
+        """Runs a command under the layer, and returns the processes of its report."""
+        command = [COMMAND, "run", f"--report={self.report}", "--", *command]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600, env={**os.environ, **variables})
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (status, "", ""))
+        return json.loads(self.report.read_text())["processes"]
+
+    def process(self, *command, **options):
+        (only,) = self.processes(*command, **options)
+        return only
+
+    def assert_worked(self, process, times=1, held=0):
+        created, released = 20 * times + held, 20 * times
+        self.assertEqual((process["created"]["buffer"], process["released"]["buffer"]), (created, released))
+        self.assertEqual(process["pool_created"]["calls"] + process["grown"]["calls"], created)
+        self.assertEqual(process["live_bytes"], 5000 * held)
+        self.assertEqual(process["peak_live_bytes"], 4000 + 5000 * held)
+        self.assertLessEqual(process["slabs_created"]["calls"], 2)
+
+    def test_a_program_that_releases_everything(self):
+        process = self.process(PROGRAM, "work", "work")
+        self.assert_worked(process, times=2)
+        self.assertEqual((process["reserved_bytes"], process["ending"]), (0, "exit status 0"))
+        self.assertEqual([each["name"] for each in process["contexts"]], ["1 (released)"])
+
+    def test_every_way_to_end(self):
+        for step, status, ending in (
+            ("exit=3", 3, "exit status 3"),
+            ("_exit=4", 4, "exit status 4"),
+            ("kill=9", 137, "killed by signal 9 (Killed)"),
+        ):
+            with self.subTest(step):
+                held = 0 if step == "exit=3" else 1
+                process = self.process(PROGRAM, *["hold"] * held, "work", step, status=status)
+                self.assert_worked(process, held=held)
+                self.assertEqual(process["ending"], ending)
+
+    def test_a_child_without_opencl_has_no_section(self):
+        process = self.process(PROGRAM, "hold", "fork", "work", "fork", "_exit=0")
+        self.assert_worked(process, held=1)
+
+    def test_a_child_that_starts_the_program_again(self):
+        parent, child = self.processes(PROGRAM, "work", "spawn")
+        self.assert_worked(parent)
+        self.assert_worked(child)
+        self.assertEqual((child["parent"], child["ending"]), (parent["pid"], "exited"))
+
+    def test_programs_that_start_the_program(self):
+        in_python = f"import subprocess; subprocess.run([{PROGRAM!r}, 'work'], check=True)"
+        for starter in (
+            ["sh", "-c", f"'{PROGRAM}' work; exit 5"],
+            ["env", "-u", "NONE", PROGRAM, "work", "exit=5"],
+            [sys.executable, "-c", in_python + "; raise SystemExit(5)"],
+            ["sh", "-c", f"env '{PROGRAM}' work & wait; exit 5"],
+        ):
+            with self.subTest(starter):
+                self.assert_worked(self.process(*starter, status=5))
+
+    def loaders(self):
+        """The variables with which the program uses each loader: the system's, and that of the Khronos group."""
+        yield {}
+        if KHRONOS_LOADER.exists():  # ./dev test --platform intel installs it
+            folders = f"{KHRONOS_LOADER.parent}:{os.environ.get('LD_LIBRARY_PATH', '')}".rstrip(":")
+            yield {"LD_LIBRARY_PATH": folders}
+
+    def test_each_loader(self):
+        for loader in self.loaders():
+            with self.subTest(loader):
+                self.assert_worked(self.process(PROGRAM, "work", "exit=6", status=6, **loader))
+
+    def test_layers_in_front_and_behind_count_the_same(self):
+        command = [sys.executable, REPORT_COUNTS, COMMAND, PROGRAM, "hold", "work", "work"]
+        for loader in self.loaders():
+            with self.subTest(loader):
+                environment = {**os.environ, **loader}
+                done = subprocess.run(command, capture_output=True, text=True, timeout=600, env=environment)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+                self.assertIn("reported           41, counted           41", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)
