@@ -17,8 +17,13 @@ namespace clmem::layer {
 
 namespace {
 
-// What the program calls through the first loader of the process. There may be several, each with its own table.
-cl_icd_dispatch first{};
+// What the program calls through one loader.
+struct loader_table {
+    cl_icd_dispatch functions{};
+    loader_table *next = nullptr;
+};
+
+loader_table first; // that of the process's first loader, which is mostly the only one
 
 // Copies an answer as OpenCL's questions do.
 cl_int answer(const void *value, std::size_t bytes, std::size_t capacity, void *out, std::size_t *out_bytes) noexcept {
@@ -42,7 +47,7 @@ void replace_calls(cl_icd_dispatch &own) noexcept {
 
 void *replacement_of(const char *name) noexcept {
 #define CLMEM_LAYER_FIND(function)                                                                                     \
-    if (std::strcmp(name, #function) == 0) { return reinterpret_cast<void *>(first.function); }
+    if (std::strcmp(name, #function) == 0) { return reinterpret_cast<void *>(first.functions.function); }
     CLMEM_LAYER_CALLS(CLMEM_LAYER_FIND)
 #undef CLMEM_LAYER_FIND
     return nullptr;
@@ -80,8 +85,10 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_di
     static bool is_initialized = false;
     static bool replaces_calls = false;
     const bool is_first = !std::exchange(is_initialized, true);
-    cl_icd_dispatch *const own = is_first ? &first : new (std::nothrow) cl_icd_dispatch{};
-    if (own == nullptr) { return CL_OUT_OF_HOST_MEMORY; }
+    loader_table *const made = is_first ? &first : new (std::nothrow) loader_table;
+    if (made == nullptr) { return CL_OUT_OF_HOST_MEMORY; }
+    if (!is_first) { made->next = std::exchange(first.next, made); }
+    cl_icd_dispatch *const own = &made->functions;
     std::memcpy(own, target, std::min<std::size_t>(count, known) * sizeof(void *));
     if (is_first) {
         detail::target = *own;
