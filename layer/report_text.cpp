@@ -263,9 +263,7 @@ std::string report_text(const page_process &process, const std::string &ending) 
     const saving saved = saving_of(sums);
     append(text, "saved %lld driver calls", static_cast<long long>(saved.calls));
     if (saved.nanoseconds != 0) {
-        append(text,
-               saved.nanoseconds > 0 ? ", and %s at the driver's average times"
-                                     : ", but took %s more than the driver at its average times",
+        append(text, saved.nanoseconds > 0 ? ", and an estimated %s" : ", but lost an estimated %s",
                time_text(static_cast<double>(std::abs(saved.nanoseconds))).c_str());
     }
     return text + '\n';

@@ -182,7 +182,7 @@ void free_known(const allocation &ended, cl_context handle, void *pointer) noexc
     ended.context->drop();
 }
 
-// What clEnqueueSVMFree does if the program names no function of its own.
+// What clEnqueueSVMFree does if the program passes no function.
 void CL_CALLBACK free_all(cl_command_queue queue, cl_uint count, void *pointers[], void * /*user*/) {
     cl_context context = nullptr;
     (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);

@@ -1,5 +1,6 @@
-// Pools of shared virtual memory. Its life is the program's business: clSVMFree waits for nothing, and the program calls it
-// when no command uses the memory any more. So freed memory can be used again at once, by every queue and the host.
+// Pools of shared virtual memory. Its life is the program's business: clSVMFree waits for nothing, and the program
+// calls it when no command uses the memory any more. So freed memory can be used again at once, by every queue and the
+// host.
 #pragma once
 
 #include <CL/cl.h>
@@ -18,8 +19,8 @@ class svm_source {
     svm_source(const svm_source &) = delete;
     svm_source &operator=(const svm_source &) = delete;
 
-    // A block, or NULL: clmem has no memory, or the pool does not take the flags or the alignment. `queue` is one in which
-    // no command waits for the program's.
+    // A block, or NULL: clmem has no memory, or the pool does not take the flags or the alignment. `queue` is one in
+    // which no command waits for the program's.
     [[nodiscard]] clmem_buffer allocate(cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment,
                                         cl_command_queue queue) noexcept;
 

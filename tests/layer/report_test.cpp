@@ -294,7 +294,7 @@ TEST_F(layer_report_of_work, says_what_pools_saved) {
               "  sizes\n"
               "    from 16 B                            1  #\n"
               "    from 1 MiB                         100  ##############################\n"
-              "saved 199 driver calls, and 194 us at the driver's average times\n");
+              "saved 199 driver calls, and an estimated 194 us\n");
 }
 
 TEST_F(layer_report_of_work, subtracts_what_the_layer_did_itself) {
@@ -304,7 +304,7 @@ TEST_F(layer_report_of_work, subtracts_what_the_layer_did_itself) {
     EXPECT_EQ(saving_of(process()).calls, 101 + 100 - 2 - 1 - 200);
     EXPECT_EQ(saving_of(process()).nanoseconds, (101 * 2000 - 7500) + (100 * 100'000 - 105'000));
     context().grown.nanoseconds = 20'000'000;
-    EXPECT_EQ(last_line(), "saved -2 driver calls, but took 9.91 ms more than the driver at its average times\n");
+    EXPECT_EQ(last_line(), "saved -2 driver calls, but lost an estimated 9.91 ms\n");
 }
 
 TEST_F(layer_report_of_work, has_a_line_for_each_context_if_there_are_several) {
