@@ -207,7 +207,7 @@ void context_state::leave_single_mode() {
     cl_event marker = enqueue_marker(queue);
     (void)driver().clReleaseCommandQueue(queue);
     if (marker == nullptr) {
-        give_up_pooling(); // nothing tells when the memory that is in use again has been free
+        give_up_pooling(); // nothing shows when the earlier commands on reused memory are complete
         return;
     }
     const std::lock_guard lock{mutex_};

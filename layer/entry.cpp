@@ -102,8 +102,8 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_di
     return CL_SUCCESS;
 }
 
-// The Khronos loader of 2025 calls this one, also of layers of version 1.0. It is missing from CL/cl_layer.h of that
-// version. The layer needs no clDeinitLayer: what it has lives until the process ends.
+// The Khronos loader of 2025 calls this function even in layers of version 1.0, whose CL/cl_layer.h does not declare
+// it. The layer needs no clDeinitLayer: what it has lives until the process ends.
 CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target,
                                                                 cl_uint *out_count,
                                                                 const cl_icd_dispatch **out_dispatch,

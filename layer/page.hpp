@@ -16,13 +16,13 @@ static_assert(counter::is_always_lock_free, "counters are shared by processes");
 enum class kind : std::uint32_t { buffer, sub_buffer, image, pipe, svm, usm };
 inline constexpr std::size_t kinds = 6;
 
-// How many calls of a sort there were, and how long they took together.
+// The number of calls of one kind, and the time that they took together.
 struct timed {
     counter calls;
     counter nanoseconds;
 };
 
-// Bytes now, and at most so far. Those now are signed: a forked child may release what its parent created.
+// Bytes at present, and their maximum so far. The former are signed: a forked child may release its parent's memory.
 struct level {
     std::atomic<std::int64_t> now;
     counter peak;

@@ -1,4 +1,4 @@
-// What the environment asks of the layer. `clmem run` sets these variables; docs/any-program.md lists them.
+// What the environment variables ask the layer to do. `clmem run` sets these variables; docs/any-program.md lists them.
 #pragma once
 
 #include <cstdint>

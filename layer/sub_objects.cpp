@@ -69,7 +69,7 @@ std::size_t bytes_used(cl_mem image) noexcept {
     return of_image<std::size_t>(image, CL_IMAGE_WIDTH) * of_image<std::size_t>(image, CL_IMAGE_ELEMENT_SIZE);
 }
 
-// What the driver says to an image over a whole buffer of the size that the program asked for.
+// The driver's error for an image over a whole buffer of the size that the program asked for.
 template <class Create>
 cl_int judge_image(cl_context context, const pooled_object &parent, cl_image_desc description,
                    Create &&create) noexcept {
@@ -99,7 +99,7 @@ cl_mem create_image(cl_context context, const cl_image_desc *description, cl_int
             (void)calls::clReleaseMemObject(made);
             made = nullptr;
         } else if (made == nullptr && code == CL_SUCCESS) {
-            // The program has the block's cl_mem already, so that it can be made whole no more.
+            // The program already has the block's cl_mem, so it is too late to make the block whole.
             code = refusal;
             log_once("the driver refuses an image over a part of a buffer: new buffers of this context are whole ones; "
                      "CLMEM_RUN_DEDICATED=1 makes all of them whole");

@@ -41,7 +41,7 @@ std::vector<event> events_of(const page &base, const page_process &process) {
 std::string trace_rows(const page &base, const page_process &process) {
     const std::vector<event> events = events_of(base, process);
     if (events.empty()) { return {}; }
-    // The stream of an allocation is known when it is freed, but stands in its first row.
+    // A stream is known only when the allocation is freed, but the first row names it, too.
     std::unordered_map<std::uint64_t, allocation> allocations;
     for (const event &each : events) {
         allocation &of = allocations[each.id];

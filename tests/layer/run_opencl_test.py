@@ -78,6 +78,19 @@ class RunOpenclTest(unittest.TestCase):
             with self.subTest(starter):
                 self.assert_worked(self.process(*starter, status=5))
 
+    def test_a_recording_has_every_allocation_and_free(self):
+        path = self.report.with_name("trace.csv")
+        command = [COMMAND, "record", f"--record={path}", "--", PROGRAM, "hold", "work", "work", "kill=9"]
+        self.assertEqual(subprocess.run(command, capture_output=True, timeout=600).returncode, 137)
+        rows = [line.split(",") for line in path.read_text().splitlines()[1:]]
+        allocated = {number: int(size) for kind, number, size, *_ in rows if kind == "a"}
+        freed = {number for kind, number, *_ in rows if kind == "f"}
+        self.assertEqual(sorted(allocated.values()), [1000] * 20 + [3000] * 20 + [5000])
+        self.assertEqual([allocated[number] for number in allocated.keys() - freed], [5000])
+        replay = [COMMAND, "replay", "--provider", "virtual", "--verify", path]
+        done = subprocess.run(replay, capture_output=True, text=True, timeout=600)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def loaders(self):
         """The variables with which the program uses each loader: the system's, and that of the Khronos group."""
         yield {}

@@ -43,7 +43,7 @@ void set_file(const std::string &option, bool &asked, std::string &path) {
     path = option == "true" ? "" : option;
 }
 
-// Options come before the environment's variables.
+// Options take precedence over the environment's variables.
 layer::settings settings_of(const run_arguments &given) {
     layer::settings asked = layer::read_settings([](const char *name) -> const char * { return std::getenv(name); });
     set_file(given.report, asked.report, asked.report_path);

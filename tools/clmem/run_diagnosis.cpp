@@ -55,7 +55,7 @@ bool is_loader(const std::string &path) {
     return std::filesystem::path{path}.filename().string().starts_with("libOpenCL.so");
 }
 
-// The folder and the variable that every loader looks at.
+// Every loader contains the name of this folder.
 bool has_loader_inside(const std::string &path) {
     return !is_loader(path) && mapped_file{path}.contains("/etc/OpenCL/vendors");
 }
@@ -143,7 +143,7 @@ void diagnosis::look_at(pid_t process) {
                   [this](pid_t child) { look_at(child); });
 }
 
-// A program may have ended before it was looked at, but its file tells which libraries it needs.
+// A short program may have ended before it was looked at, but its file names the libraries that it needs.
 void diagnosis::add_dependencies(const std::string &file) {
     const std::string interpreter = interpreter_of(file);
     if (interpreter.empty()) { return; }
