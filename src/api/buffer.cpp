@@ -4,7 +4,7 @@
 #include "cl/query.hpp"
 #include "transfer/fill.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes) {
     return api::guard(__func__, [&] {

@@ -2,8 +2,8 @@
 
 #include "api/handles.hpp"
 
-using namespace clmem;
-using namespace clmem::api;
+using namespace clmem_core;
+using namespace clmem_core::api;
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 #include <vector>
 
-using namespace clmem;
-using namespace clmem::api;
+using namespace clmem_core;
+using namespace clmem_core::api;
 
 namespace {
 

@@ -12,8 +12,8 @@
 
 #include <algorithm>
 
-using namespace clmem;
-using namespace clmem::api;
+using namespace clmem_core;
+using namespace clmem_core::api;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "api/guard.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 // Without guard(): it must neither write the record that it reads, nor fail after a fork, whose error it reports.
 clmem_status clmem_error_last(clmem_error *out_error) {

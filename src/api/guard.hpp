@@ -9,7 +9,7 @@
 #include <new>
 #include <type_traits>
 
-namespace clmem::api {
+namespace clmem_core::api {
 
 // Every function calls this, directly or not: after it has zeroed its outputs, or before it looks up a handle.
 inline void refuse_forked() {
@@ -135,4 +135,4 @@ std::size_t output_struct(T *out, const char *name) {
     return size;
 }
 
-} // namespace clmem::api
+} // namespace clmem_core::api

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace clmem::api {
+namespace clmem_core::api {
 
 [[nodiscard]] inline std::shared_ptr<provider> find_provider(clmem_provider handle) {
     refuse_forked();
@@ -168,4 +168,4 @@ inline void check_bytes(std::size_t bytes) {
     }
 }
 
-} // namespace clmem::api
+} // namespace clmem_core::api

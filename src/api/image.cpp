@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_image_format_describe(uint32_t channel_order, uint32_t channel_type,
                                          clmem_image_format_info *out_info) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-using namespace clmem;
+using namespace clmem_core;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "api/guard.hpp"
 #include "base/thread.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_log_set_callback(uint32_t level, clmem_log_fn callback, void *user) {
     return api::guard(__func__, [&] {

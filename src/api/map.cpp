@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-using namespace clmem;
+using namespace clmem_core;
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_memory_import(cl_mem mem, uint32_t retain, clmem_memory *out_memory) {
     return api::guard(__func__, [&] {

@@ -2,8 +2,8 @@
 
 #include "api/guard.hpp"
 
-using namespace clmem;
-using namespace clmem::api;
+using namespace clmem_core;
+using namespace clmem_core::api;
 
 clmem_status clmem_occupancy_compute(const clmem_device_data *data, uint32_t threads, size_t shared_bytes,
                                      uint32_t registers, clmem_occupancy *out_occupancy) {

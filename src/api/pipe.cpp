@@ -2,7 +2,7 @@
 
 #include "api/handles.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_pipe_create(cl_context context, uint64_t memory_flags, uint32_t packet_bytes, uint32_t max_packets,
                                uint32_t property_count, const uint64_t *properties, clmem_pipe *out_pipe) {

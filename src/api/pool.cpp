@@ -1,6 +1,6 @@
 #include "api/handles.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include "provider/usm.hpp"
 #include "provider/virtual.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 namespace {
 

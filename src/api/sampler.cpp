@@ -2,7 +2,7 @@
 
 #include "api/handles.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "api/handles.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_pool_statistics(clmem_pool handle, clmem_statistics *out_statistics) {
     return api::guard(__func__, [&] {

@@ -2,7 +2,7 @@
 
 #include "api/handles.hpp"
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_svm_allocate(cl_context context, uint64_t memory_flags, size_t bytes, size_t alignment_bytes,
                                 cl_command_queue queue, clmem_buffer *out_buffer) {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cinttypes>
 
-using namespace clmem;
+using namespace clmem_core;
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <initializer_list>
 
-using namespace clmem;
+using namespace clmem_core;
 
 clmem_status clmem_version(uint32_t *out_major, uint32_t *out_minor, uint32_t *out_patch) {
     return api::guard(__func__, [&] {

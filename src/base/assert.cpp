@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace clmem {
+namespace clmem_core {
 
 violation::violation(const char *format, ...) noexcept {
     std::va_list arguments;
@@ -23,4 +23,4 @@ void fail_check(const char *of, const violation &found) noexcept {
     std::abort();
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 // tsan, and cost nothing elsewhere.
 #pragma once
 
-namespace clmem {
+namespace clmem_core {
 
 #ifdef CLMEM_ASSERTIONS
 inline constexpr bool assertions_enabled = true;
@@ -27,11 +27,11 @@ class violation {
 [[noreturn, gnu::cold]] void fail_assertion(const char *what, const char *file, int line) noexcept;
 [[noreturn, gnu::cold]] void fail_check(const char *of, const violation &found) noexcept;
 
-} // namespace clmem
+} // namespace clmem_core
 
 #ifdef CLMEM_ASSERTIONS
 #define CLMEM_ASSERT(condition)                                                                                        \
-    (static_cast<bool>(condition) ? static_cast<void>(0) : ::clmem::fail_assertion(#condition, __FILE__, __LINE__))
+    (static_cast<bool>(condition) ? static_cast<void>(0) : ::clmem_core::fail_assertion(#condition, __FILE__, __LINE__))
 #else
 #define CLMEM_ASSERT(condition) static_cast<void>(sizeof(static_cast<bool>(condition)))
 #endif

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-namespace clmem::asymmetric {
+namespace clmem_core::asymmetric {
 
 namespace detail {
 constinit std::atomic<bool> can_be_had{false};
@@ -77,4 +77,4 @@ void heavy() noexcept {
     full();
 }
 
-} // namespace clmem::asymmetric
+} // namespace clmem_core::asymmetric

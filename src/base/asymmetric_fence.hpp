@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace clmem::asymmetric {
+namespace clmem_core::asymmetric {
 
 namespace detail {
 extern std::atomic<bool> can_be_had;
@@ -32,4 +32,4 @@ inline void full() noexcept {
 #endif
 }
 
-} // namespace clmem::asymmetric
+} // namespace clmem_core::asymmetric

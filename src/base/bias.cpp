@@ -2,7 +2,7 @@
 
 #include <thread>
 
-namespace clmem {
+namespace clmem_core {
 
 void bias::take_away(std::uint64_t owner) noexcept {
     if (owner == no_owner_yet) {
@@ -24,4 +24,4 @@ void bias::take_away(std::uint64_t owner) noexcept {
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class bias {
   public:
@@ -46,4 +46,4 @@ class bias {
     std::atomic<bool> busy_{false};
 };
 
-} // namespace clmem
+} // namespace clmem_core

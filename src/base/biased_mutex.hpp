@@ -7,7 +7,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class biased_mutex {
     enum : std::uint32_t { free, taken, awaited }; // awaited: locked, and a thread may be sleeping
@@ -99,4 +99,4 @@ class unlocked_scope {
     biased_lock &lock_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <exception>
 
-namespace clmem::detail {
+namespace clmem_core::detail {
 
 namespace {
 
@@ -40,4 +40,4 @@ void end_process(const char *name) noexcept {
     std::abort();
 }
 
-} // namespace clmem::detail
+} // namespace clmem_core::detail

@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace detail {
 
@@ -38,4 +38,4 @@ Result call_back(const char *name, Result (*callback)(Parameter...), Argument...
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

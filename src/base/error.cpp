@@ -8,7 +8,7 @@
 #include <new>
 #include <pthread.h>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -114,4 +114,4 @@ clmem_status report(const char *function, clmem_status status, cl_int opencl_cod
     return status;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <exception>
 #include <memory>
 
-namespace clmem {
+namespace clmem_core {
 
 // The exception of the core. Its text lies in a fixed buffer, so throwing needs no memory; only a longer text, such as
 // a compiler's log, is allocated, and truncated if that fails.
@@ -55,4 +55,4 @@ struct error_record {
 // Writes the record and returns the status, for the C boundary. `function` must be a string literal.
 clmem_status report(const char *function, clmem_status status, cl_int opencl_code, const char *message) noexcept;
 
-} // namespace clmem
+} // namespace clmem_core

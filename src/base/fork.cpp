@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace detail {
 constinit cleared_in_children fork_page{};
@@ -35,4 +35,4 @@ void watch_forks() {
     std::call_once(once, start_watching);
 }
 
-} // namespace clmem
+} // namespace clmem_core

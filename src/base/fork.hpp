@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace detail {
 // The kernel clears this page in a forked child. This also detects children of _Fork() and clone(), which run no
@@ -33,4 +33,4 @@ void watch_forks();
     return may_be_forked() && detail::watching.load(std::memory_order_acquire);
 }
 
-} // namespace clmem
+} // namespace clmem_core

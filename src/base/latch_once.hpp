@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace clmem {
+namespace clmem_core {
 
 class latch_once {
   public:
@@ -42,4 +42,4 @@ class latch_once {
     std::atomic<state> state_{state::open};
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -18,7 +18,7 @@
 #include <shared_mutex>
 #include <unistd.h>
 
-namespace clmem::log {
+namespace clmem_core::log {
 
 namespace detail {
 constinit std::atomic<std::uint32_t> wanted{static_cast<std::uint32_t>(level::debug)};
@@ -133,4 +133,4 @@ size_text::size_text(std::size_t bytes) noexcept {
     std::snprintf(text, sizeof text, "%.1f %s", value, units[unit]);
 }
 
-} // namespace clmem::log
+} // namespace clmem_core::log

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem::log {
+namespace clmem_core::log {
 
 enum class level : std::uint32_t { none, error, warning, info, debug };
 
@@ -34,4 +34,4 @@ struct size_text {
     char text[24];
 };
 
-} // namespace clmem::log
+} // namespace clmem_core::log

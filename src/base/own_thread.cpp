@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -98,4 +98,4 @@ bool own_thread::join_done() noexcept {
     return any_left;
 }
 
-} // namespace clmem
+} // namespace clmem_core

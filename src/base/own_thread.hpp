@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-namespace clmem {
+namespace clmem_core {
 
 class own_thread {
   public:
@@ -33,4 +33,4 @@ class own_thread {
     std::thread thread_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

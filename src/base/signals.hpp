@@ -4,7 +4,7 @@
 #include <csignal>
 #include <pthread.h>
 
-namespace clmem {
+namespace clmem_core {
 
 // The program's signals are for the program's threads: new threads inherit the mask set here. But faults of the thread
 // itself must reach the program's handler; otherwise the process would die silently.
@@ -26,4 +26,4 @@ class signals_blocked {
     sigset_t before_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -1,7 +1,7 @@
 // Names of all statuses, in a separate file since the list is long.
 #include "base/error.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 #define CLMEM_NAME(code)                                                                                               \
     case code:                                                                                                         \
@@ -92,4 +92,4 @@ const char *status_name(clmem_status status) noexcept {
 
 #undef CLMEM_NAME
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-namespace clmem::detail {
+namespace clmem_core::detail {
 
 constinit thread_local thread_state this_thread{0, 0, &caches::no_caches};
 
@@ -12,4 +12,4 @@ std::uint64_t new_thread_id() noexcept {
     return this_thread.id;
 }
 
-} // namespace clmem::detail
+} // namespace clmem_core::detail

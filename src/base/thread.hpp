@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace caches {
 struct lookup;
@@ -37,4 +37,4 @@ std::uint64_t new_thread_id() noexcept;
     return detail::this_thread.callbacks != 0;
 }
 
-} // namespace clmem
+} // namespace clmem_core

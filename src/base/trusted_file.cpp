@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -30,4 +30,4 @@ bool is_as_safe_as(const char *file, const char *known) noexcept {
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -157,4 +157,4 @@ void CL_CALLBACK cache::context_destroyed(cl_context context, void *) {
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

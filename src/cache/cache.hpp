@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace clmem {
+namespace clmem_core {
 
 class cache : public std::enable_shared_from_this<cache> {
   public:
@@ -67,4 +67,4 @@ class cache : public std::enable_shared_from_this<cache> {
     std::map<std::uint64_t, keys> objects_; // an entry for no object has no keys to drop
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 class chain {
   public:
@@ -54,4 +54,4 @@ class chain {
     cl_event last_event_ = nullptr;
 };
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

@@ -9,7 +9,7 @@
 #include <thread>
 #include <unordered_map>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 unsigned ask_version(cl_device_id device) {
     const std::string stated = text(device, CLMEM_CL_ASK(CL_DEVICE_VERSION));
@@ -148,4 +148,4 @@ void check_command(cl_int code, const char *function) {
     fail_opencl(code, "%s failed: %s", function, status_name(code));
 }
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

@@ -5,7 +5,7 @@
 #include "cl/quirks.hpp"
 #include "cl/raii.hpp"
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 struct wait_list {
     cl_uint count = 0;
@@ -52,4 +52,4 @@ void enqueue_nothing(cl_command_queue command_queue, const wait_list &waits, cl_
 [[nodiscard]] unsigned ask_version(cl_device_id device);
 [[nodiscard]] unsigned version_of(cl_device_id device);
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

@@ -2,7 +2,7 @@
 
 #include "cl/query.hpp"
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 namespace {
 
@@ -54,4 +54,4 @@ clmem_event_times times_of(cl_event event) {
     return times;
 }
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

@@ -3,9 +3,9 @@
 
 #include <clmem.h>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 // Throws error: CL_PROFILING_INFO_NOT_AVAILABLE with the reason, or another code of clGetEventProfilingInfo.
 [[nodiscard]] clmem_event_times times_of(cl_event event);
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

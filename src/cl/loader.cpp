@@ -15,7 +15,7 @@
 #include <mutex>
 #include <string>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 namespace {
 
@@ -216,4 +216,4 @@ void load(table &functions) {
          libraries.attempts());
 }
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

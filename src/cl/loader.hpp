@@ -97,7 +97,7 @@
     X(clSetKernelExecInfo)                                                                                             \
     X(clGetKernelArgInfo)
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 // As clmem_opencl_find_fn.
 using find_function = std::int32_t (*)(void *user, const char *name, void **out_function);
@@ -130,4 +130,4 @@ void set_functions(find_function find, void *user);
 // Finds the library and fills a table with its functions, for dispatch().
 void load(table &functions);
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

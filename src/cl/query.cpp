@@ -1,6 +1,6 @@
 #include "cl/query.hpp"
 
-namespace clmem::cl::detail {
+namespace clmem_core::cl::detail {
 
 void check(cl_int code, const question &what) {
     if (code != CL_SUCCESS) { fail_opencl(code, "the query of %s failed: %s", what.name, status_name(code)); }
@@ -13,4 +13,4 @@ void check_property(cl_int code, cl_uint property, std::size_t capacity) {
     }
 }
 
-} // namespace clmem::cl::detail
+} // namespace clmem_core::cl::detail

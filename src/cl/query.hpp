@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 // A property, with its name for error messages.
 struct question {
@@ -16,7 +16,7 @@ struct question {
     const char *name;
 };
 #define CLMEM_CL_ASK(code)                                                                                             \
-    ::clmem::cl::question {                                                                                            \
+    ::clmem_core::cl::question {                                                                                       \
         code, #code                                                                                                    \
     }
 
@@ -114,4 +114,4 @@ template <class Object>
     return {characters.begin(), std::find(characters.begin(), characters.end(), '\0')};
 }
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

@@ -4,7 +4,7 @@
 
 #include <iterator>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 namespace {
 
@@ -111,4 +111,4 @@ quirk_set ask_quirks(cl_device_id device) {
     return found;
 }
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

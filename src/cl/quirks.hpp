@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 enum class quirk : std::uint8_t {
     address_fill_leaks,
@@ -63,4 +63,4 @@ class quirk_set {
 // By queries of the device's platform, at each call; quirks_of() in cl/enqueue.hpp remembers the answer.
 [[nodiscard]] quirk_set ask_quirks(cl_device_id device);
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

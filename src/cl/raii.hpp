@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 // Holds one reference to an object and releases it when destroyed. Can be moved but not copied.
 template <class Object, auto Retain, auto Release>
@@ -48,4 +48,4 @@ using program = owner<cl_program, &table::clRetainProgram, &table::clReleaseProg
 using kernel = owner<cl_kernel, &table::clRetainKernel, &table::clReleaseKernel>;
 using event = owner<cl_event, &table::clRetainEvent, &table::clReleaseEvent>;
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

@@ -1,6 +1,6 @@
 #include "cl/svm.hpp"
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 namespace {
 
@@ -25,4 +25,4 @@ void need(cl_device_id device, const svm_capability &wanted) {
     }
 }
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

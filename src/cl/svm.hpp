@@ -3,7 +3,7 @@
 
 #include "cl/query.hpp"
 
-namespace clmem::cl {
+namespace clmem_core::cl {
 
 struct svm_capability {
     cl_device_svm_capabilities bit;
@@ -18,4 +18,4 @@ inline constexpr svm_capability svm_atomics{CL_DEVICE_SVM_ATOMICS, "CL_DEVICE_SV
 // lacks it.
 void need(cl_device_id device, const svm_capability &wanted);
 
-} // namespace clmem::cl
+} // namespace clmem_core::cl

@@ -1,6 +1,6 @@
 #include "cl/usm.hpp"
 
-namespace clmem::cl::usm {
+namespace clmem_core::cl::usm {
 
 namespace {
 
@@ -41,4 +41,4 @@ set_pointer_argument load_set_pointer_argument(cl_device_id device) {
     return function;
 }
 
-} // namespace clmem::cl::usm
+} // namespace clmem_core::cl::usm

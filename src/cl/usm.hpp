@@ -3,7 +3,7 @@
 
 #include "cl/query.hpp"
 
-namespace clmem::cl::usm {
+namespace clmem_core::cl::usm {
 
 // The values are cl_bitfield; 0: the device lacks this kind of memory.
 inline constexpr question host_capabilities{0x4190, "CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL"};
@@ -41,4 +41,4 @@ inline constexpr indirect indirect_access[] = {
 [[nodiscard]] commands load_commands(cl_device_id device);
 [[nodiscard]] set_pointer_argument load_set_pointer_argument(cl_device_id device); // clSetKernelArgMemPointerINTEL
 
-} // namespace clmem::cl::usm
+} // namespace clmem_core::cl::usm

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::vector<cl_device_id> list_test_devices(const char *text) {
     return chosen.empty() ? list_devices() : chosen; // an empty selector
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include <clmem.h>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // All devices of all platforms, in the platforms' order.
 [[nodiscard]] std::vector<cl_device_id> list_devices();
@@ -17,4 +17,4 @@ namespace clmem {
 // otherwise all devices.
 [[nodiscard]] std::vector<cl_device_id> list_test_devices(const char *selector);
 
-} // namespace clmem
+} // namespace clmem_core

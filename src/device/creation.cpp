@@ -4,7 +4,7 @@
 
 #include <cinttypes>
 
-namespace clmem {
+namespace clmem_core {
 
 cl::context make_context(cl_device_id device) {
     cl_int code = CL_SUCCESS;
@@ -42,4 +42,4 @@ cl::queue make_queue(cl_context context, cl_device_id device, std::uint64_t flag
     return cl::queue{queue};
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 [[nodiscard]] cl::context make_context(cl_device_id device);
 
 // `flags` are clmem_queue_flag bits.
 [[nodiscard]] cl::queue make_queue(cl_context context, cl_device_id device, std::uint64_t flags);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -85,4 +85,4 @@ clmem_device_info describe(cl_device_id device) {
     return info;
 }
 
-} // namespace clmem
+} // namespace clmem_core

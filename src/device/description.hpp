@@ -4,7 +4,7 @@
 #include <clmem.h>
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 // 100 * major + 10 * minor.
 [[nodiscard]] cl_uint opencl_version(cl_device_id device);
@@ -18,4 +18,4 @@ namespace clmem {
 
 [[nodiscard]] clmem_device_info describe(cl_device_id device);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 #include <CL/cl_ext.h>
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -71,4 +71,4 @@ bool answers(std::string_view part, cl_uint number, const std::string &name) {
     return std::search(name.begin(), name.end(), part.begin(), part.end(), same) != name.end();
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 struct device_entry {
     cl_uint platform_number;
@@ -37,4 +37,4 @@ struct device_entry {
     return answers(part, entry.device_number, device_name(entry));
 }
 
-} // namespace clmem
+} // namespace clmem_core

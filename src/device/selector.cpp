@@ -9,7 +9,7 @@
 #include <cstring>
 #include <memory>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::string_view trim(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(white) - begin + 1);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // The syntax of a selector.
 enum class selector_syntax {
@@ -37,4 +37,4 @@ struct device_selector {
 // Without leading and trailing white space.
 [[nodiscard]] std::string_view trim(std::string_view text);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include "device/choice.hpp"
 #include "device/creation.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -24,4 +24,4 @@ shared_context share_context() {
     return {cl::context::retain(the_context), the_device};
 }
 
-} // namespace clmem
+} // namespace clmem_core

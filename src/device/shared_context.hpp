@@ -3,7 +3,7 @@
 
 #include "cl/raii.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 struct shared_context {
     cl::context context; // a reference for the caller
@@ -13,4 +13,4 @@ struct shared_context {
 // Creates it at the first call.
 [[nodiscard]] shared_context share_context();
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 
 #include <CL/cl_ext.h>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::vector<std::size_t> intel_sub_group_sizes(cl_device_id device) {
     return cl::list<std::size_t>(device, CLMEM_CL_ASK(CL_DEVICE_SUB_GROUP_SIZES_INTEL));
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 inline constexpr std::string_view nvidia_queries = "cl_nv_device_attribute_query";
 inline constexpr std::string_view amd_queries = "cl_amd_device_attribute_query";
@@ -40,4 +40,4 @@ struct compute_capability {
 [[nodiscard]] std::optional<std::size_t> amd_local_bytes(cl_device_id device);
 [[nodiscard]] std::vector<std::size_t> intel_sub_group_sizes(cl_device_id device);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -3,7 +3,7 @@
 #include <mutex>
 #include <new>
 
-namespace clmem::block_table {
+namespace clmem_core::block_table {
 
 namespace detail {
 constinit std::atomic<block *> chunks[token::slots / chunk_blocks] = {};
@@ -58,4 +58,4 @@ void recycle(block *list) noexcept {
     }
 }
 
-} // namespace clmem::block_table
+} // namespace clmem_core::block_table

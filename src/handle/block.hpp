@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class pool;
 struct held_event;
@@ -115,4 +115,4 @@ void recycle(block *list) noexcept;
 
 } // namespace block_table
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace clmem::object_table {
+namespace clmem_core::object_table {
 
 namespace {
 
@@ -78,4 +78,4 @@ void fail_invalid(std::uint64_t handle, const char *name, const char *noun) {
          name, noun, static_cast<unsigned long long>(handle));
 }
 
-} // namespace clmem::object_table
+} // namespace clmem_core::object_table

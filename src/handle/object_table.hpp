@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace clmem::object_table {
+namespace clmem_core::object_table {
 
 // Creates a handle for an object; the table keeps the object alive until remove().
 [[nodiscard]] std::uint64_t add(token::type kind, std::shared_ptr<void> object);
@@ -20,4 +20,4 @@ namespace clmem::object_table {
 // Throws the error for a handle that is not live; `name` is the parameter, `noun` what it should be.
 [[noreturn]] void fail_invalid(std::uint64_t handle, const char *name, const char *noun);
 
-} // namespace clmem::object_table
+} // namespace clmem_core::object_table

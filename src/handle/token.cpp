@@ -2,7 +2,7 @@
 
 #include <random>
 
-namespace clmem::token {
+namespace clmem_core::token {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::uint64_t first(type kind, std::uint64_t index) noexcept {
            (generation << generation_shift) | (index << index_shift);
 }
 
-} // namespace clmem::token
+} // namespace clmem_core::token

@@ -16,7 +16,7 @@
 
 #include <cstdint>
 
-namespace clmem::token {
+namespace clmem_core::token {
 
 enum class type : std::uint64_t {
     provider = 1,
@@ -74,4 +74,4 @@ template <class Handle>
     return reinterpret_cast<Handle>(static_cast<std::uintptr_t>(t));
 }
 
-} // namespace clmem::token
+} // namespace clmem_core::token

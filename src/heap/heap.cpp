@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -444,4 +444,4 @@ std::size_t heap::largest_free() const noexcept {
     return std::max(a != nullptr ? a->bytes : 0, b != nullptr ? b->bytes : 0);
 }
 
-} // namespace clmem
+} // namespace clmem_core

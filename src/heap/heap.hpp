@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 class heap {
   public:
@@ -162,4 +162,4 @@ class heap {
     std::vector<cl_mem> stale_objects_; // has capacity for every object, so that free() never allocates
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 // checks.
 #include "heap/heap.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -195,4 +195,4 @@ violation heap::check() const noexcept {
     return {};
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -8,7 +8,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 using queue_slot_mask = std::uint64_t;
 using sequence_number = std::uint64_t;
@@ -32,4 +32,4 @@ struct queue_view {
     }
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -1,6 +1,6 @@
 #include "heap/range_index.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 block *range_index::largest() const noexcept {
     const std::uint64_t used = words_used_ & ~(std::uint64_t{1} << search_end);
@@ -14,4 +14,4 @@ block *range_index::largest() const noexcept {
     return best;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class range_index {
   public:
@@ -152,4 +152,4 @@ class range_index {
     block sentinel_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 class size_classes {
   public:
@@ -47,4 +47,4 @@ class size_classes {
     unsigned count_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

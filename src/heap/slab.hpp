@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 struct block;
 struct held_event;
@@ -30,4 +30,4 @@ struct slab {
     slab *next = nullptr;
 };
 
-} // namespace clmem
+} // namespace clmem_core

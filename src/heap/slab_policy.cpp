@@ -1,6 +1,6 @@
 #include "heap/slab_policy.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 void slab_policy::follow(const rules &r) noexcept {
     constexpr std::size_t mebibyte = std::size_t{1} << 20;
@@ -13,4 +13,4 @@ void slab_policy::follow(const rules &r) noexcept {
     nearly_empty_ = &r == &growing ? peak_ / emptiness : 0;
 }
 
-} // namespace clmem
+} // namespace clmem_core

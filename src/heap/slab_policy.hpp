@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 class slab_policy {
   public:
@@ -79,4 +79,4 @@ class slab_policy {
     std::size_t free_for_all_ = 0;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -385,4 +385,4 @@ std::shared_ptr<memory_object> make_image(const image_request &request, const cl
     return construction{request, wanted}.make();
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace clmem {
+namespace clmem_core {
 
 // The memory of an image, besides its description.
 struct image_request {
@@ -40,4 +40,4 @@ struct pixel_box {
 void fill_image(const memory_object &image, cl_command_queue queue, const double *color, const std::size_t *origin,
                 const std::size_t *region, const cl::wait_list &waits, cl_event *out_event);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::shared_ptr<memory_object> make_image_of(cl_context context, std::uint64_t f
                       wanted);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -75,4 +75,4 @@ void fill_image(const memory_object &image, cl_command_queue queue, const double
                       "clEnqueueFillImage");
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdio>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -227,4 +227,4 @@ std::vector<cl_image_format> list_formats(cl_context context, std::uint64_t flag
     return formats;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // The properties of any order and type, allowed together or not; a pixel of unknown size has 0 bytes.
 [[nodiscard]] clmem_image_format_info look_up(const cl_image_format &format);
@@ -26,4 +26,4 @@ void check_image_type(cl_context context, cl_mem_object_type type);
 // The version of the newest device, 100 * major + 10 * minor; 0 if there is none.
 [[nodiscard]] unsigned newest_version(const std::vector<cl_device_id> &devices);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 clmem_image_info describe_image(const memory_object &image) {
     clmem_image_info info = CLMEM_IMAGE_INFO_INIT;
@@ -62,4 +62,4 @@ pixel_box box_in(const clmem_image_info &image, const std::size_t *origin, const
     return box;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -125,4 +125,4 @@ clmem_sampler_info describe_sampler(cl_sampler sampler) {
     return info;
 }
 
-} // namespace clmem
+} // namespace clmem_core

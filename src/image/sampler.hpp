@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 struct sampler_choice {
     std::uint64_t is_normalized;
@@ -24,4 +24,4 @@ struct sampler_choice {
 
 [[nodiscard]] clmem_sampler_info describe_sampler(cl_sampler sampler);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace clmem {
+namespace clmem_core {
 
 // `other`: a number, a struct, or a type name of the program.
 enum class argument_type { other, pointer, image, sampler };
@@ -28,4 +28,4 @@ enum class argument_type { other, pointer, image, sampler };
     return "of another type";
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -429,4 +429,4 @@ std::shared_ptr<kernel> import_kernel(cl_kernel object) {
     return found;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // A checked launch: only the first `dimensions` members of the arrays count.
 struct launch {
@@ -138,4 +138,4 @@ class kernel {
 // Retains the object; throws error.
 [[nodiscard]] std::shared_ptr<kernel> import_kernel(cl_kernel object);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::shared_ptr<program> import_program(cl_program object) {
     return std::make_shared<program>(cl::program::retain(object));
 }
 
-} // namespace clmem
+} // namespace clmem_core

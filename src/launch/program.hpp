@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 class program {
   public:
@@ -32,4 +32,4 @@ class program {
 // Retains the object; throws error.
 [[nodiscard]] std::shared_ptr<program> import_program(cl_program object);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cinttypes>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -148,4 +148,4 @@ std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &
     return make_sub_region(from, static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin), 0);
 }
 
-} // namespace clmem
+} // namespace clmem_core

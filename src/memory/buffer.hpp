@@ -3,7 +3,7 @@
 
 #include "memory/object.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 // The groups of flags of which an object has one each.
 constexpr std::uint64_t kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
@@ -26,4 +26,4 @@ make_sub_region(const std::shared_ptr<memory_object> &from, std::size_t offset, 
 [[nodiscard]] std::shared_ptr<memory_object> make_slice(const std::shared_ptr<memory_object> &from, std::int64_t start,
                                                         std::int64_t stop);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -3,7 +3,7 @@
 #include <cinttypes>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -111,4 +111,4 @@ void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_obje
                       "clEnqueueMigrateMemObjects");
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 // Retains the object; throws error.
 [[nodiscard]] std::shared_ptr<memory_object> import_memory(cl_mem mem);
@@ -24,4 +24,4 @@ void check_migration_flags(std::uint64_t flags);
 void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
              const cl::wait_list &waits, cl_event *out_event);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include "cl/svm.hpp"
 #include "handle/object_table.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 const char *noun_of(memory_kind kind) noexcept {
     switch (kind) {
@@ -76,4 +76,4 @@ std::shared_ptr<memory_object> find_memory(std::uint64_t handle) {
     return hold->get() != nullptr ? std::make_shared<memory_object>(std::move(hold)) : nullptr;
 }
 
-} // namespace clmem
+} // namespace clmem_core

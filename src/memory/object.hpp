@@ -9,7 +9,7 @@
 #include <memory>
 #include <optional>
 
-namespace clmem {
+namespace clmem_core {
 
 enum class memory_kind { buffer, svm, image, pipe };
 
@@ -81,4 +81,4 @@ class memory_object {
 // The object of a handle during a call; nullptr if the handle is not live. A block is held during the call.
 [[nodiscard]] std::shared_ptr<memory_object> find_memory(std::uint64_t handle);
 
-} // namespace clmem
+} // namespace clmem_core

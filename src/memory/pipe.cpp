@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cinttypes>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::size_t query_pipe(const memory_object &pipe, cl_pipe_info property, std::si
     return cl::property(cl::pipe_object{pipe.mem()}, property, capacity, out);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 [[nodiscard]] std::shared_ptr<memory_object> make_pipe(cl_context context, std::uint64_t flags,
                                                        std::uint32_t packet_bytes, std::uint32_t max_packets,
@@ -16,4 +16,4 @@ namespace clmem {
 // clGetPipeInfo; returns the size of the value. Throws error.
 std::size_t query_pipe(const memory_object &pipe, cl_pipe_info property, std::size_t capacity, void *out);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -10,7 +10,7 @@
 #include <cinttypes>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 std::uint64_t allocate_svm(cl_context context, std::uint64_t flags, std::size_t bytes, std::size_t alignment,
                            cl_command_queue queue) {
@@ -124,4 +124,4 @@ cl::event mark_for_release(const memory_object &memory, cl_command_queue queue, 
     return marker;
 }
 
-} // namespace clmem
+} // namespace clmem_core

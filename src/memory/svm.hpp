@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 // The handle of a lone block. `alignment`: a power of two, or 0. Throws error.
 [[nodiscard]] std::uint64_t allocate_svm(cl_context context, std::uint64_t flags, std::size_t bytes,
@@ -28,4 +28,4 @@ void migrate_svm(cl_command_queue queue, std::span<const std::shared_ptr<memory_
 [[nodiscard]] cl::event mark_for_release(const memory_object &memory, cl_command_queue queue,
                                          const cl::wait_list &waits);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 struct known_queue;
 
@@ -18,4 +18,4 @@ struct allocation_request {
     bool dedicated = false;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include "pool/hit_path.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 block_hold::block_hold(std::uint64_t handle) noexcept : handle_{handle} {
     const pinned_block pin{handle};
@@ -39,4 +39,4 @@ cl_mem block_hold::whole() const {
     return owner_->objects().whole_of(*block_);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <memory>
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 class block_hold {
   public:
@@ -42,4 +42,4 @@ class block_hold {
     std::shared_ptr<pool> owner_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

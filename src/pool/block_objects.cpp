@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -84,4 +84,4 @@ void block_objects::release_all_stale(biased_lock &lock) noexcept {
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

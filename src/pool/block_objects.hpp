@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class block_objects {
   public:
@@ -38,4 +38,4 @@ class block_objects {
     std::size_t in_release_ = 0; // taken from the heap's, and not released yet
 };
 
-} // namespace clmem
+} // namespace clmem_core

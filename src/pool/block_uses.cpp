@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "pool/hit_path.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 known_queue &block_uses::find_queue(cl_command_queue handle) {
     biased_lock lock{mutex_};
@@ -127,4 +127,4 @@ bool block_uses::end_hold(block &b, std::uint64_t handle) noexcept {
     return is_released;
 }
 
-} // namespace clmem
+} // namespace clmem_core

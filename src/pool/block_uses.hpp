@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 // Takes the pool's lock in each function.
 class block_uses {
@@ -67,4 +67,4 @@ class block_uses {
     biased_mutex &mutex_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

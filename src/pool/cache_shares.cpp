@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 void cache_shares::add(thread_cache &cache) {
     cache.wants_share = caches_.empty();
@@ -60,4 +60,4 @@ violation cache_shares::check() const noexcept {
     return {};
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 class cache_shares {
   public:
@@ -57,4 +57,4 @@ class cache_shares {
     bool holds_ = true;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -1,6 +1,6 @@
 #include "pool/depot.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 violation depot::check(unsigned queue_slot) const noexcept {
     std::size_t bytes = 0;
@@ -47,4 +47,4 @@ violation depots::check() const noexcept {
     return {};
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 class depot {
   public:
@@ -114,4 +114,4 @@ class depots {
     std::size_t bytes_ = 0;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -11,7 +11,7 @@
 #include <clmem.h>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class driver_clock {
   public:
@@ -62,4 +62,4 @@ class driver_clock {
     clock::time_point credited_ = now();
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -46,4 +46,4 @@ growth_plan plan_growth(const growth_figures &f) noexcept {
     return {is_small ? std::min(slab, std::max(smallest, left)) : slab, f.idle};
 }
 
-} // namespace clmem
+} // namespace clmem_core

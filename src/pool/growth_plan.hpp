@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 // The constants, in addition to those of slab_policy.
 struct growth_policy {
@@ -55,4 +55,4 @@ struct growth_plan {
 
 [[nodiscard]] growth_plan plan_growth(const growth_figures &f) noexcept;
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include <new>
 
-namespace clmem {
+namespace clmem_core {
 
 std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queue queue,
                               const allocation_request &wanted) {
@@ -31,4 +31,4 @@ void free_slowly(block *b) noexcept {
     owner.release(b);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 
 #include <thread>
 
-namespace clmem {
+namespace clmem_core {
 
 // Requests are smaller than this, so that rounding them never overflows.
 inline constexpr std::size_t request_bound = std::size_t{1} << 62;
@@ -131,4 +131,4 @@ class pinned_block {
     block *block_ = nullptr;
 };
 
-} // namespace clmem
+} // namespace clmem_core

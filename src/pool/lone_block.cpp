@@ -1,6 +1,6 @@
 #include "pool/lone_block.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes, cl_command_queue queue) {
     clmem_pool_options options = CLMEM_POOL_OPTIONS_INIT;
@@ -18,4 +18,4 @@ std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes
     return b->token.load(std::memory_order_relaxed);
 }
 
-} // namespace clmem
+} // namespace clmem_core

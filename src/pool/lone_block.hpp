@@ -3,10 +3,10 @@
 
 #include "pool/pool.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 // `queue`: which it belongs to; NULL: none. Returns its handle; throws error.
 [[nodiscard]] std::uint64_t allocate_alone(std::shared_ptr<provider> source, std::size_t bytes,
                                            cl_command_queue queue = nullptr);
 
-} // namespace clmem
+} // namespace clmem_core

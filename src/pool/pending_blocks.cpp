@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::size_t pending_blocks::quarantined_bytes() const noexcept {
     return bytes;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include "queue/event_waits.hpp"
 #include "queue/named_events.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 class pending_blocks {
   public:
@@ -50,4 +50,4 @@ class pending_blocks {
     event_waits waits_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

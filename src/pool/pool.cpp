@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, purpose what_for)
     : provider_{std::move(from)}, leading_bits_{options.leading_bits_in_bin_id}, purpose_{what_for},
@@ -252,4 +252,4 @@ pool::place pool::find_block(const void *pointer) {
     fail(CLMEM_ERROR_INVALID_ARGUMENT, "expected an address in a live block of the pool, got another");
 }
 
-} // namespace clmem
+} // namespace clmem_core

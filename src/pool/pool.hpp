@@ -24,7 +24,7 @@
 #include <memory>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 class pool : public std::enable_shared_from_this<pool> {
   public:
@@ -87,7 +87,7 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] pool_caches &caches() noexcept { return caches_; }
     [[nodiscard]] block_uses &uses() noexcept { return uses_; }
     [[nodiscard]] block_objects &objects() noexcept { return objects_; }
-    [[nodiscard]] clmem::tags &tags() noexcept { return tags_; }
+    [[nodiscard]] clmem_core::tags &tags() noexcept { return tags_; }
 
   private:
     // Under the lock.
@@ -120,7 +120,7 @@ class pool : public std::enable_shared_from_this<pool> {
     slab_source slabs_;
     pool_growth growth_;
     block_uses uses_;
-    clmem::tags tags_;
+    clmem_core::tags tags_;
     std::shared_ptr<pool> self_;  // keeps a closed pool alive for its last blocks
     std::size_t until_check_ = 0; // operations, in builds with assertions
 };
@@ -134,4 +134,4 @@ inline std::uint64_t make_live(block *b, std::size_t requested) noexcept {
     return live;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -1,6 +1,6 @@
 #include "pool/pool_caches.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 bool pool_caches::add(thread_cache &cache) {
     const biased_lock lock{mutex_};
@@ -85,4 +85,4 @@ void pool_caches::close(const known_queue &forgotten, std::uint64_t id, biased_l
     depots_.drain(forgotten.queue_slot, [this](block *batch) { ranges_.free_list(batch); });
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 class pool_caches {
   public:
@@ -93,4 +93,4 @@ class pool_caches {
     if (!cache.push(b)) { ranges.free(b); }
 }
 
-} // namespace clmem
+} // namespace clmem_core

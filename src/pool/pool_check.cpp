@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -72,7 +72,7 @@ violation pool::check() {
 }
 
 violation pool::check_locked() const noexcept {
-    const clmem::heap &heap = ranges_.heap();
+    const clmem_core::heap &heap = ranges_.heap();
     const queue_order &order = ranges_.order();
     if (violation found = heap.check()) { return found; }
     for (unsigned queue_slot = 0; queue_slot < order.all().size(); ++queue_slot) {
@@ -103,4 +103,4 @@ void pool::assert_invariants() noexcept {
     until_check_ = least_until_check + checks_apart * ranges_.heap().free_ranges();
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace clmem {
+namespace clmem_core {
 
 void pool_counters::take_over(thread_cache &cache) noexcept {
     collect(cache);
@@ -20,4 +20,4 @@ std::uint64_t pool_counters::misses() const noexcept {
     return std::accumulate(misses_.begin(), misses_.end(), std::uint64_t{0});
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class pool_counters {
   public:
@@ -58,4 +58,4 @@ class pool_counters {
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdio>
 
-namespace clmem {
+namespace clmem_core {
 
 block *pool_growth::search(const allocation_request &r, biased_lock &lock) {
     for (;;) {
@@ -200,4 +200,4 @@ void pool_growth::fail_exhausted(const allocation_request &r, const error &cause
                  largest, why, refusal.data());
 }
 
-} // namespace clmem
+} // namespace clmem_core

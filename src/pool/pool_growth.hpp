@@ -10,7 +10,7 @@
 #include <clmem.h>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class error;
 
@@ -78,4 +78,4 @@ class pool_growth {
     std::atomic<std::uint32_t> growths_{0}; // advanced when a growth ends; waited for without the lock
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <exception>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -151,4 +151,4 @@ pool_log::time_point pool_log::begin() noexcept {
     return log::is_on(level::debug) ? driver_clock::clock::now() : time_point{};
 }
 
-} // namespace clmem
+} // namespace clmem_core

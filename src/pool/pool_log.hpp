@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class pool_log {
   public:
@@ -51,4 +51,4 @@ class pool_log {
     std::uint64_t number_; // counts the pools of the process
 };
 
-} // namespace clmem
+} // namespace clmem_core

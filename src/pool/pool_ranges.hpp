@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class pool_ranges {
   public:
@@ -28,15 +28,15 @@ class pool_ranges {
           order_{source.properties().host_reachable}, aging_{idle_release_ns}, dedicated_{dedicated} {}
 
     // A block for the request; nullptr if no free range suits. heap().prepare() first.
-    [[nodiscard]] block *search(const allocation_request &r, clmem::heap::reach how,
+    [[nodiscard]] block *search(const allocation_request &r, clmem_core::heap::reach how,
                                 usability which = usability::at_once) noexcept {
-        clmem::heap::request wanted = heap_request(r);
+        clmem_core::heap::request wanted = heap_request(r);
         if (order_.is_trivial() || which == usability::any) { return heap_.allocate(wanted, how); }
         const queue_view view = order_.view(*r.queue);
         wanted.view = &view;
         return heap_.allocate(wanted, how);
     }
-    [[nodiscard]] clmem::heap::request heap_request(const allocation_request &r) const noexcept {
+    [[nodiscard]] clmem_core::heap::request heap_request(const allocation_request &r) const noexcept {
         return {r.rounded, r.alignment != 0 ? r.alignment : classes_.unit(), takes_whole_slab(r)};
     }
     [[nodiscard]] bool takes_whole_slab(const allocation_request &r) const noexcept {
@@ -100,8 +100,8 @@ class pool_ranges {
 
     [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
     [[nodiscard]] bool is_dedicated() const noexcept { return dedicated_; }
-    [[nodiscard]] clmem::heap &heap() noexcept { return heap_; }
-    [[nodiscard]] const clmem::heap &heap() const noexcept { return heap_; }
+    [[nodiscard]] clmem_core::heap &heap() noexcept { return heap_; }
+    [[nodiscard]] const clmem_core::heap &heap() const noexcept { return heap_; }
     [[nodiscard]] queue_order &order() noexcept { return order_; }
     [[nodiscard]] const queue_order &order() const noexcept { return order_; }
     [[nodiscard]] slab_aging &aging() noexcept { return aging_; }
@@ -110,10 +110,10 @@ class pool_ranges {
   private:
     provider &source_;
     const size_classes classes_;
-    clmem::heap heap_;
+    clmem_core::heap heap_;
     queue_order order_;
     slab_aging aging_;
     const bool dedicated_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

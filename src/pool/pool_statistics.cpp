@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::vector<clmem_tag_statistics> pool::tag_statistics() {
     return tagged;
 }
 
-} // namespace clmem
+} // namespace clmem_core

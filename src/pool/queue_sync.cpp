@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -275,4 +275,4 @@ cl_int queue_sync::wait_for_uses_on_host(queue_slot_mask queue_slots, sequence_n
     return code;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -13,7 +13,7 @@
 #include <memory>
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 // Markers of queue slots, one for each, that no thread releases meanwhile. Made, changed and ended under the lock.
 class slot_markers {
@@ -99,4 +99,4 @@ class queue_sync {
     std::uint64_t host_waits_ = 0;
 };
 
-} // namespace clmem
+} // namespace clmem_core

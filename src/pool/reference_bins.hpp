@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class reference_bins {
   public:
@@ -41,4 +41,4 @@ class reference_bins {
     unsigned mantissa_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

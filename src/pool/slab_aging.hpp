@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class slab_aging {
   public:
@@ -34,4 +34,4 @@ class slab_aging {
     std::uint64_t next_ = never;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 slab *slab_source::take(std::size_t bytes, bool avoidable, biased_lock &lock) {
     if (limit_ != 0 && heap_.reserved() + bytes > limit_) {
@@ -180,4 +180,4 @@ std::size_t slab_source::trim(std::size_t target, biased_lock &lock) noexcept {
     return released;
 }
 
-} // namespace clmem
+} // namespace clmem_core

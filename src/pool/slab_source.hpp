@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <span>
 
-namespace clmem {
+namespace clmem_core {
 
 class slab_source {
   public:
@@ -80,4 +80,4 @@ class slab_source {
     std::size_t reserved_peak_ = 0;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace clmem {
+namespace clmem_core {
 
 std::uint32_t tags::find_or_add(const char *name) {
     const std::size_t length = std::strlen(name);
@@ -65,4 +65,4 @@ std::vector<clmem_tag_statistics> tags::list() const {
     return all;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 class tags {
   public:
@@ -40,4 +40,4 @@ class tags {
     std::array<std::unique_ptr<counts>, most> counts_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 bool thread_cache::enter_slowly() noexcept {
     if ((state_.load(std::memory_order_relaxed) & needs_fence) != 0) {
@@ -88,7 +88,7 @@ struct thread_list {
 void end_thread(void *list) noexcept {
     if (in_forked_child()) { return; } // another thread may have held the lock when the process forked
     const std::unique_ptr<thread_list> own{static_cast<thread_list *>(list)};
-    clmem::detail::this_thread.lookup = &no_caches;
+    clmem_core::detail::this_thread.lookup = &no_caches;
     const std::lock_guard lock{registry};
     for (const auto &cache : own->caches) {
         if (pool *const owner = cache->owner()) { owner->caches().remove(*cache); }
@@ -110,7 +110,7 @@ thread_list &this_threads() {
         auto made = std::make_unique<thread_list>();
         if (pthread_setspecific(key(), made.get()) != 0) { throw std::bad_alloc{}; }
         list = made.release();
-        clmem::detail::this_thread.lookup = &list->quick;
+        clmem_core::detail::this_thread.lookup = &list->quick;
     }
     return *list;
 }
@@ -181,4 +181,4 @@ block *drain(pool_caches &of, bool for_good, std::uint64_t only_queue) {
 
 } // namespace caches
 
-} // namespace clmem
+} // namespace clmem_core

@@ -14,7 +14,7 @@
 #include <array>
 #include <atomic>
 
-namespace clmem {
+namespace clmem_core {
 
 // A counter that one thread writes and any may read.
 class owned_counter {
@@ -228,12 +228,12 @@ struct lookup {
 };
 
 [[nodiscard]] inline thread_cache *find(std::uint64_t pool_token, cl_command_queue queue) noexcept {
-    const request_entry &e = clmem::detail::this_thread.lookup->requests[lookup::place(pool_token, queue)];
+    const request_entry &e = clmem_core::detail::this_thread.lookup->requests[lookup::place(pool_token, queue)];
     return e.pool == pool_token && e.queue == queue ? e.cache : nullptr;
 }
 
 [[nodiscard]] inline thread_cache *find(std::uint64_t queue) noexcept {
-    const release_entry &e = clmem::detail::this_thread.lookup->releases[lookup::place(queue)];
+    const release_entry &e = clmem_core::detail::this_thread.lookup->releases[lookup::place(queue)];
     return e.queue == queue ? e.cache : nullptr;
 }
 
@@ -249,4 +249,4 @@ void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &ca
 
 } // namespace caches
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 
 #include <bit>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::u
         std::move(own), device);
 }
 
-} // namespace clmem
+} // namespace clmem_core

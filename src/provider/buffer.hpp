@@ -5,7 +5,7 @@
 
 #include <memory>
 
-namespace clmem {
+namespace clmem_core {
 
 // Buffers from clCreateBuffer.
 [[nodiscard]] std::shared_ptr<provider> make_buffer_provider(cl_context context, std::uint64_t flags);
@@ -13,4 +13,4 @@ namespace clmem {
 // Buffers that are migrated to the queue's device before they are returned.
 [[nodiscard]] std::shared_ptr<provider> make_immediate_provider(cl_command_queue queue, std::uint64_t flags);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 class byte_budget {
   public:
@@ -33,4 +33,4 @@ class byte_budget {
     std::atomic<std::size_t> taken_{0};
 };
 
-} // namespace clmem
+} // namespace clmem_core

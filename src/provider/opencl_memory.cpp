@@ -8,7 +8,7 @@
 #include <bit>
 #include <cinttypes>
 
-namespace clmem {
+namespace clmem_core {
 
 provider::traits traits_of(clmem_provider_kind kind, cl_context context, const std::vector<cl_device_id> &devices,
                            std::uint64_t flags) {
@@ -55,4 +55,4 @@ void fail_allocation(cl_int code, const char *what, std::size_t bytes) {
     fail_opencl(code, "cannot create %s of %zu bytes: %s", what, bytes, status_name(code));
 }
 
-} // namespace clmem
+} // namespace clmem_core

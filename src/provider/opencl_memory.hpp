@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // The limits are the smallest among the devices, so that each of them can use all of the memory.
 [[nodiscard]] provider::traits traits_of(clmem_provider_kind kind, cl_context context,
@@ -19,4 +19,4 @@ void check_memory_flags(std::uint64_t flags, std::uint64_t others);
 // `what` names what the driver refused, for example "a buffer".
 [[noreturn]] void fail_allocation(cl_int code, const char *what, std::size_t bytes);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -11,7 +11,7 @@
 #include <map>
 #include <mutex>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -117,4 +117,4 @@ std::shared_ptr<provider> make_pinned_provider(cl_command_queue queue, std::uint
         t, std::make_unique<pinned_source>(std::move(own), make_queue(context, device, 0), flags, t.alignment));
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include "provider/byte_budget.hpp"
 #include "queue/background_release.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::shared_ptr<provider> make_pointer_provider(provider::traits t, std::unique_
     return std::make_shared<pointer_provider>(t, std::move(source));
 }
 
-} // namespace clmem
+} // namespace clmem_core

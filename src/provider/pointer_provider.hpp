@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace clmem {
+namespace clmem_core {
 
 // The driver's part.
 class pointer_source {
@@ -26,4 +26,4 @@ class pointer_source {
 [[nodiscard]] std::shared_ptr<provider> make_pointer_provider(provider::traits t,
                                                               std::unique_ptr<pointer_source> source);
 
-} // namespace clmem
+} // namespace clmem_core

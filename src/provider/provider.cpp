@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-namespace clmem {
+namespace clmem_core {
 
 void provider::release_after(void *memory, std::size_t bytes, last_uses uses) noexcept {
     if (queues()->wait_for(uses)) { release(memory, bytes); }
@@ -48,4 +48,4 @@ void provider::set_time(std::uint64_t) {
     fail(CLMEM_ERROR_UNSUPPORTED, "expected a virtual provider, got one whose clock cannot be set");
 }
 
-} // namespace clmem
+} // namespace clmem_core

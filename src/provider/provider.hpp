@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // The commands that can access the memory.
 enum class memory_access {
@@ -85,4 +85,4 @@ class provider {
     std::optional<opencl_queues> queues_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include "device/creation.hpp"
 #include "device/description.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 cl_int residence::make_real(cl_mem buffer, std::size_t bytes) {
     once_.run([this] {
@@ -36,4 +36,4 @@ cl_int residence::touch(cl_mem buffer, std::size_t bytes) const {
     return write(queue_.get(), buffer, CL_TRUE, bytes - 1, 1, &zero, 0, nullptr, nullptr);
 }
 
-} // namespace clmem
+} // namespace clmem_core

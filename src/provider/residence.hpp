@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 class residence {
   public:
@@ -30,4 +30,4 @@ class residence {
     bool migrates_ = false;
 };
 
-} // namespace clmem
+} // namespace clmem_core

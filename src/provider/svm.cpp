@@ -9,7 +9,7 @@
 #include <list>
 #include <mutex>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::shared_ptr<provider> make_svm_provider(cl_context context, std::uint64_t fl
     return make_pointer_provider(t, std::make_unique<svm_source>(std::move(own), flags, t.alignment, alignment));
 }
 
-} // namespace clmem
+} // namespace clmem_core

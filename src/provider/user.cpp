@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &cal
     return std::make_shared<user_provider>(t, callbacks, std::move(context), device);
 }
 
-} // namespace clmem
+} // namespace clmem_core

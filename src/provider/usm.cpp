@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::shared_ptr<provider> make_usm_provider(cl_context context, cl_device_id dev
         t, std::make_unique<usm_source>(std::move(own), device, kind, t.alignment, cl::usm::load(devices.at(0))));
 }
 
-} // namespace clmem
+} // namespace clmem_core

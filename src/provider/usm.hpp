@@ -5,9 +5,9 @@
 
 #include <memory>
 
-namespace clmem {
+namespace clmem_core {
 
 // `kind` is a clmem_usm_kind, `device` NULL for host memory and otherwise a device of the context; both are checked.
 [[nodiscard]] std::shared_ptr<provider> make_usm_provider(cl_context context, cl_device_id device, std::uint32_t kind);
 
-} // namespace clmem
+} // namespace clmem_core

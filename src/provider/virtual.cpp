@@ -7,7 +7,7 @@
 #include <bit>
 #include <limits>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &opt
                                               options.marker_lag_ns);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-namespace clmem {
+namespace clmem_core {
 
 // Checks the options, whose struct_size is already checked.
 [[nodiscard]] std::shared_ptr<provider> make_virtual_provider(const clmem_virtual_options &options);
 
-} // namespace clmem
+} // namespace clmem_core

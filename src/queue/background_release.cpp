@@ -11,7 +11,7 @@
 #include <new>
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -135,4 +135,4 @@ bool background_release::give_queued(state &s, bool is_thread) noexcept {
     return any;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 class background_release {
   public:
@@ -48,4 +48,4 @@ class background_release {
     std::shared_ptr<state> state_; // shared with the thread, which may be a moment behind
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -3,7 +3,7 @@
 #include "base/assert.hpp"
 #include "queue/queue_order.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 void event_waits::link(held_event *e) noexcept {
     e->after = &all_;
@@ -49,4 +49,4 @@ held_event *event_waits::take(block &b) noexcept {
     return b.events;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 class event_waits {
   public:
@@ -43,4 +43,4 @@ class event_waits {
     std::size_t count_ = 0;
 };
 
-} // namespace clmem
+} // namespace clmem_core

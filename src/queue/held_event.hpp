@@ -5,7 +5,7 @@
 #include <CL/cl.h>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 struct block;
 
@@ -22,4 +22,4 @@ struct held_event {
     held_event *after = nullptr;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-namespace clmem {
+namespace clmem_core {
 
 named_events::named_events(queue_driver &driver, std::span<const cl_event> events) : driver_{driver} {
     try {
@@ -35,4 +35,4 @@ void named_events::release_all() noexcept {
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

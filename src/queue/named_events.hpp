@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-namespace clmem {
+namespace clmem_core {
 
 class named_events {
   public:
@@ -28,4 +28,4 @@ class named_events {
     held_event *first_ = nullptr;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include "cl/enqueue.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -94,4 +94,4 @@ void opencl_queues::release_event(cl_event event) noexcept {
     cl::dispatch().clReleaseEvent(event);
 }
 
-} // namespace clmem
+} // namespace clmem_core

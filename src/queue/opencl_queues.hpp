@@ -3,7 +3,7 @@
 
 #include "queue/queue_driver.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 class opencl_queues final : public queue_driver {
   public:
@@ -24,4 +24,4 @@ class opencl_queues final : public queue_driver {
     cl_context context_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

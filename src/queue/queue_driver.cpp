@@ -2,7 +2,7 @@
 
 #include "cl/enqueue.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 bool queue_driver::wait_often(cl_event event) noexcept {
     return cl::try_often([&] { return wait(event); });
@@ -24,4 +24,4 @@ bool queue_driver::wait_for(const last_uses &uses) noexcept {
     return all;
 }
 
-} // namespace clmem
+} // namespace clmem_core

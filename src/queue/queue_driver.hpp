@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // A reference to a queue, for the pool and for each thread that calls the queue without the lock. Its destructor calls
 // the driver, so no lock may be held.
@@ -62,4 +62,4 @@ class queue_driver {
     [[nodiscard]] bool wait_for(const last_uses &uses) noexcept;
 };
 
-} // namespace clmem
+} // namespace clmem_core

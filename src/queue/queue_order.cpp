@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -207,4 +207,4 @@ held_event *queue_order::take_unused() noexcept {
     return e;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -19,7 +19,7 @@
 #include <memory>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 inline constexpr sequence_number last_sequence = ~sequence_number{0};
 
@@ -172,4 +172,4 @@ class queue_order {
     std::size_t live_events_peak_ = 0;
 };
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 std::size_t sum(std::size_t a, std::size_t b) noexcept {
     std::size_t result = 0;
@@ -107,4 +107,4 @@ image_shape shape_of(cl_mem image) {
     return shape;
 }
 
-} // namespace clmem
+} // namespace clmem_core

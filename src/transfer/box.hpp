@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 // Bytes or pixels, rows, slices.
 using extent = std::array<std::size_t, 3>;
@@ -51,4 +51,4 @@ struct image_shape {
 };
 [[nodiscard]] image_shape shape_of(cl_mem image);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace clmem::staging {
+namespace clmem_core::staging {
 
 namespace {
 
@@ -94,4 +94,4 @@ void forget_chunks(cl_context context, std::size_t bytes) noexcept {
     }
 }
 
-} // namespace clmem::staging
+} // namespace clmem_core::staging

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <memory>
 
-namespace clmem::staging {
+namespace clmem_core::staging {
 
 // Page-locked memory for one transfer; the destructor returns it for the next one.
 class chunks {
@@ -32,4 +32,4 @@ class chunks {
 // `bytes` as above.
 void forget_chunks(cl_context context, std::size_t bytes) noexcept;
 
-} // namespace clmem::staging
+} // namespace clmem_core::staging

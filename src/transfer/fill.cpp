@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -179,4 +179,4 @@ void fill(const memory_object &buffer, cl_command_queue queue, const fill_patter
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

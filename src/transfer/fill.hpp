@@ -4,7 +4,7 @@
 #include "cl/enqueue.hpp"
 #include "memory/object.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 struct fill_pattern {
     const void *bytes;
@@ -14,4 +14,4 @@ struct fill_pattern {
 void fill(const memory_object &buffer, cl_command_queue queue, const fill_pattern &pattern, std::size_t offset,
           std::size_t bytes, const cl::wait_list &waits, cl_event *out_event);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <unordered_map>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -243,4 +243,4 @@ std::shared_ptr<memory_map> map_image(std::shared_ptr<memory_object> image, cl_c
     return map;
 }
 
-} // namespace clmem
+} // namespace clmem_core

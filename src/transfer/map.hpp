@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-namespace clmem {
+namespace clmem_core {
 
 // The flags of a map, and whether the call waits for it.
 struct map_manner {
@@ -64,4 +64,4 @@ class memory_map {
                                                     const extent &origin, const extent &region, const map_manner &how,
                                                     const cl::wait_list &waits, cl_event *out_event);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <thread>
 
-namespace clmem::staging {
+namespace clmem_core::staging {
 
 namespace {
 
@@ -151,4 +151,4 @@ void forget(cl_context context) noexcept {
     forget_chunks(context, borrowed_bytes());
 }
 
-} // namespace clmem::staging
+} // namespace clmem_core::staging

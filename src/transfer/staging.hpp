@@ -11,7 +11,7 @@
 #include <atomic>
 #include <cstddef>
 
-namespace clmem::staging {
+namespace clmem_core::staging {
 
 enum class direction { write, read }; // to the buffer, from it
 
@@ -35,4 +35,4 @@ void read(cl_command_queue queue, const target &from, unsigned char *to, std::si
 // Frees the chunks that are kept for a context, which they retain.
 void forget(cl_context context) noexcept;
 
-} // namespace clmem::staging
+} // namespace clmem_core::staging

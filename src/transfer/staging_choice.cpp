@@ -10,7 +10,7 @@
 #include <memory>
 #include <mutex>
 
-namespace clmem::staging {
+namespace clmem_core::staging {
 
 namespace {
 
@@ -132,4 +132,4 @@ bool is_faster(cl_command_queue queue, direction way, std::size_t bytes) noexcep
     }
 }
 
-} // namespace clmem::staging
+} // namespace clmem_core::staging

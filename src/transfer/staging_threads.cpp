@@ -10,7 +10,7 @@
 #include <mutex>
 #include <new>
 
-namespace clmem::staging {
+namespace clmem_core::staging {
 
 namespace {
 
@@ -104,4 +104,4 @@ void together(unsigned others, const std::function<void()> &work) noexcept {
     all->help(others, work);
 }
 
-} // namespace clmem::staging
+} // namespace clmem_core::staging

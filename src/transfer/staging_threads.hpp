@@ -4,10 +4,10 @@
 
 #include <functional>
 
-namespace clmem::staging {
+namespace clmem_core::staging {
 
 // Runs `work` in this thread, and at the same time in at most `others` helper threads. Returns when all have finished.
 // `work` ends when nothing is left to do, and must not throw.
 void together(unsigned others, const std::function<void()> &work) noexcept;
 
-} // namespace clmem::staging
+} // namespace clmem_core::staging

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -427,4 +427,4 @@ void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> 
     }
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 #include "memory/object.hpp"
 #include "transfer/box.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 // A place as the program gave it.
 struct transfer_place {
@@ -35,4 +35,4 @@ void copy_peer_amd(cl_command_queue queue, const std::shared_ptr<memory_object> 
                    const std::shared_ptr<memory_object> &destination, std::size_t bytes, const cl::wait_list &waits,
                    cl_event *out_event);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -243,4 +243,4 @@ transfer_plan plan_transfer(const transfer_place &source, const transfer_place &
     return plan;
 }
 
-} // namespace clmem
+} // namespace clmem_core

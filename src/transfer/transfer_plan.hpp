@@ -3,7 +3,7 @@
 
 #include "transfer/transfer.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 // The commands that can access a side.
 enum class reach { host, buffer, address, image };
@@ -38,4 +38,4 @@ struct transfer_plan {
 [[nodiscard]] transfer_plan plan_transfer(const transfer_place &source, const transfer_place &destination,
                                           const transfer_options &options);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace clmem::test {
+namespace clmem_core::test {
 
 class device_answers : public opencl_table {
   protected:
@@ -87,4 +87,4 @@ class device_answers : public opencl_table {
     static inline std::map<cl_platform_info, byte_list> platform_answers;
 };
 
-} // namespace clmem::test
+} // namespace clmem_core::test

@@ -8,7 +8,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace clmem::test {
+namespace clmem_core::test {
 
 // Where sysfs describes the card at the PCI address 0000:03:00.0.
 inline const std::string card_folder = "/sys/bus/pci/devices/0000:03:00.0/";
@@ -47,4 +47,4 @@ class fake_system {
     std::string root_ = std::filesystem::temp_directory_path() / ("clmem-system-" + std::to_string(getpid()));
 };
 
-} // namespace clmem::test
+} // namespace clmem_core::test

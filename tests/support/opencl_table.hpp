@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace clmem::test {
+namespace clmem_core::test {
 
 // Restores the table at the end of the test. A replacement calls the original function through `real`.
 class opencl_table : public testing::Test {
@@ -48,4 +48,4 @@ caught failure_of(Call &&call) {
     } catch (const error &e) { return {e.status(), e.opencl_code(), e.what()}; }
 }
 
-} // namespace clmem::test
+} // namespace clmem_core::test

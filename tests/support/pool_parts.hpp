@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace clmem::test {
+namespace clmem_core::test {
 
 class pool_parts : public testing::Test {
   protected:
@@ -73,4 +73,4 @@ class pool_parts : public testing::Test {
     }
 };
 
-} // namespace clmem::test
+} // namespace clmem_core::test

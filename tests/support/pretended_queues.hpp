@@ -14,7 +14,7 @@
 #include <thread>
 #include <vector>
 
-namespace clmem::test {
+namespace clmem_core::test {
 
 struct pretended_event {
     int references = 1;
@@ -226,4 +226,4 @@ class pool_of_pretended_queues : public testing::Test {
     }
 };
 
-} // namespace clmem::test
+} // namespace clmem_core::test

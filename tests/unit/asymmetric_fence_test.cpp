@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <thread>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 // Forbids some system calls from now on, for the calling thread and those that it starts.
@@ -86,4 +86,4 @@ TEST(asymmetric_fence, gives_way_where_no_processor_may_be_chosen_either) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

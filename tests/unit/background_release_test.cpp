@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace clmem;
+using namespace clmem_core;
 
 // Work that blocks until the gate is opened.
 struct gate {

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 TEST(bias, is_its_first_threads_until_another_shares) {
@@ -75,4 +75,4 @@ TEST(bias, is_not_shared_while_its_owner_is_busy) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 TEST(biased_mutex, belongs_to_its_first_thread_until_another_asks) {
@@ -51,4 +51,4 @@ TEST(biased_lock, may_be_opened_on_the_way) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20;
@@ -80,4 +80,4 @@ TEST_F(shares, count_the_live_bytes_of_all_caches) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

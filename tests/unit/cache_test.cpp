@@ -8,10 +8,10 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
-class cache_watch : public clmem::test::device_answers {};
+class cache_watch : public clmem_core::test::device_answers {};
 
 TEST_F(cache_watch, needs_opencl_3_of_the_library_and_of_each_device) {
     const auto table = std::make_shared<cache>();
@@ -49,7 +49,7 @@ TEST_F(cache_watch, leaves_one_callback_for_a_context_however_often_it_is_watche
     auto *const context = reinterpret_cast<cl_context>(&here);
     const auto number = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(context));
     cl::dispatch().clGetContextInfo = [](cl_context, cl_context_info, size_t size, void *out, size_t *out_size) {
-        return clmem::test::answer(device, size, out, out_size);
+        return clmem_core::test::answer(device, size, out, out_size);
     };
     const auto kept = std::make_shared<cache>();
     EXPECT_EQ(failure_of([&] { return kept->watch(context), 0; }).status, CL_OUT_OF_HOST_MEMORY);

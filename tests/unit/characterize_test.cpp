@@ -11,8 +11,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 constexpr auto unknown = CLMEM_CHARACTERIZE_UNKNOWN;
 constexpr auto queried = CLMEM_CHARACTERIZE_QUERIED;
@@ -29,7 +29,7 @@ void expect(const figure &found, std::uint64_t value, clmem_characterize_source 
         expect(found, value, source);                                                                                  \
     } while (false)
 
-class characterize : public clmem::test::device_answers {};
+class characterize : public clmem_core::test::device_answers {};
 
 TEST_F(characterize, nvidia) {
     pretend_nvidia(9, 0);

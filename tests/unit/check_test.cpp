@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 constexpr std::size_t unit = 64;
@@ -148,4 +148,4 @@ TEST_F(pool_check, stops_a_build_with_assertions_at_the_next_trim) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

@@ -17,8 +17,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 struct machine {
     struct platform {
@@ -38,7 +38,7 @@ cl_int copy(const char *text, size_t size, void *out, size_t *out_size) {
     return CL_SUCCESS;
 }
 
-class choice : public clmem::test::opencl_table {
+class choice : public clmem_core::test::opencl_table {
   protected:
     void SetUp() override {
         opencl_table::SetUp();

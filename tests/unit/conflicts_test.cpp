@@ -5,8 +5,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 using extents = std::vector<std::size_t>;
 
 constexpr bank_layout nvidia{32, 4, 32};

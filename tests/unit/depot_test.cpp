@@ -4,7 +4,7 @@
 #include <array>
 #include <gtest/gtest.h>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 class depots_of_two_queues : public testing::Test {
@@ -63,4 +63,4 @@ TEST_F(depots_of_two_queues, drain_one_queue_or_all) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -10,10 +10,10 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
-class device_data : public clmem::test::device_answers {};
+class device_data : public clmem_core::test::device_answers {};
 
 constexpr std::pair<cl_uint, cl_uint> capabilities[] = {{5, 0}, {5, 2},  {5, 3},  {6, 0},  {6, 1},  {6, 2},  {7, 0},
                                                         {7, 2}, {7, 5},  {8, 0},  {8, 6},  {8, 7},  {8, 8},  {8, 9},

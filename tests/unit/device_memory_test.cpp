@@ -10,13 +10,13 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::card_folder;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::card_folder;
+using clmem_core::test::failure_of;
 
 constexpr std::uint64_t device_bytes = 1 << 24;
 
-class device_memory_sources : public clmem::test::device_answers {
+class device_memory_sources : public clmem_core::test::device_answers {
   protected:
     void SetUp() override {
         device_answers::SetUp();
@@ -53,7 +53,7 @@ class device_memory_sources : public clmem::test::device_answers {
 
     [[nodiscard]] clmem_device_memory_info ask() const { return device_memory(subject, {system.files(), nvml}); }
 
-    clmem::test::fake_system system;
+    clmem_core::test::fake_system system;
     const nvml::table *(*nvml)() = [] { return static_cast<const nvml::table *>(nullptr); };
 };
 

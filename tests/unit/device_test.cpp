@@ -16,10 +16,10 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
-class device : public clmem::test::opencl_table {
+class device : public clmem_core::test::opencl_table {
   protected:
     void SetUp() override {
         opencl_table::SetUp();

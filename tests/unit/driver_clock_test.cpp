@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 using namespace std::chrono_literals;
@@ -54,4 +54,4 @@ TEST(driver_clock, knows_no_limit_and_no_time_at_all) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace clmem;
+using namespace clmem_core;
 
 constexpr std::size_t page = 4096;
 

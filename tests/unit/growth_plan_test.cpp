@@ -6,7 +6,7 @@
 
 namespace {
 
-using namespace clmem;
+using namespace clmem_core;
 
 constexpr std::size_t mib = std::size_t{1} << 20;
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <thread>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 TEST(token, looks_like_no_pointer_and_carries_its_parts) {
@@ -142,4 +142,4 @@ TEST(pinned_block, lets_the_only_thread_wait_that_has_released_so_far) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 constexpr std::size_t unit = 64;
@@ -377,4 +377,4 @@ TEST(slab_policy, never_makes_slabs_that_the_device_cannot_give) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

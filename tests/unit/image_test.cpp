@@ -12,10 +12,10 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::answer;
-using clmem::test::caught;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::answer;
+using clmem_core::test::caught;
+using clmem_core::test::failure_of;
 
 // The simulated OpenCL. Each test uses another device, since clmem queries the version once per device.
 struct {
@@ -180,7 +180,7 @@ cl_mem CL_API_CALL create_pipe(cl_context, cl_mem_flags flags, cl_uint, cl_uint,
     return made_memory;
 }
 
-class pretended_images : public clmem::test::opencl_table {
+class pretended_images : public clmem_core::test::opencl_table {
   protected:
     void SetUp() override {
         opencl_table::SetUp();

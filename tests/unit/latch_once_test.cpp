@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 TEST(latch_once, runs_until_it_succeeds_and_then_never_again) {
@@ -46,4 +46,4 @@ TEST(latch_once, lets_others_wait_for_the_first) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

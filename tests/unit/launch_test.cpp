@@ -15,10 +15,10 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::answer;
-using clmem::test::caught;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::answer;
+using clmem_core::test::caught;
+using clmem_core::test::failure_of;
 
 // OpenCL objects that are never dereferenced: the functions below answer for them.
 template <class Object>
@@ -28,7 +28,7 @@ Object fake(int number) {
 }
 
 // A kernel with two arguments, on a device whose version the test sets.
-class launch_on_old_devices : public clmem::test::opencl_table {
+class launch_on_old_devices : public clmem_core::test::opencl_table {
   protected:
     static inline const char *version = "OpenCL 1.1 fake";
     static inline int device = 0;
@@ -111,7 +111,7 @@ TEST_F(launch_on_old_devices, names_what_the_library_lacks) {
 }
 
 // The log is that of the device whose build failed, not that of the first device.
-class program_of_two_devices : public clmem::test::opencl_table {
+class program_of_two_devices : public clmem_core::test::opencl_table {
   protected:
     static inline cl_build_status statuses[2];
 

@@ -21,8 +21,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 // Children are new processes, so they have not loaded anything yet.
 class loader : public testing::Test {
@@ -141,7 +141,7 @@ TEST_F(loader, prefers_a_library_that_is_open_already) {
     EXPECT_EXIT(load_beside_copy(RTLD_LOCAL), testing::ExitedWithCode(0), "");
 }
 
-using query = clmem::test::opencl_table;
+using query = clmem_core::test::opencl_table;
 
 TEST_F(query, names_the_question_that_failed) {
     cl_device_id device = choose_device(nullptr);

@@ -13,8 +13,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 // ---- divergence ------------------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ TEST(bank_times, that_do_not_tell_are_no_answer) {
 // ---- devices ---------------------------------------------------------------------------------------------------------
 
 // Measures under another address, so that each test measures again; the driver gets the real device.
-class measurement : public clmem::test::device_answers {
+class measurement : public clmem_core::test::device_answers {
   protected:
     void SetUp() override {
         device_answers::SetUp();

@@ -10,7 +10,7 @@
 
 namespace {
 
-using namespace clmem;
+using namespace clmem_core;
 
 // A library with one card. Each test changes what it answers.
 class nvml_memory : public testing::Test {
@@ -59,7 +59,7 @@ class nvml_memory : public testing::Test {
 
     nvml::table functions;
     nvml::identity subject = {"1234", pci_address{0, 0x41, 0, 0}};
-    clmem::test::fake_system system;
+    clmem_core::test::fake_system system;
     static inline std::vector<std::string> known;
     static inline std::vector<std::string> asked;
     static inline std::vector<nvml::process> running;

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 // Provides numbers as memory and objects, and checks their lifetimes.
@@ -181,4 +181,4 @@ TEST_F(objects, stay_with_a_reused_range) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -10,8 +10,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 struct example {
     cl_uint major, minor, threads;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 constexpr std::size_t buffer_bytes = (std::size_t{2} << 20U) + 96;
@@ -90,4 +90,4 @@ TEST_F(old_device, does_not_migrate) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 class pending : public pool_parts {
@@ -70,4 +70,4 @@ TEST_F(pending, leave_the_pool_with_their_slab) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

@@ -13,11 +13,11 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 // Records the calls of the driver in order.
-class pinned : public clmem::test::opencl_table {
+class pinned : public clmem_core::test::opencl_table {
   protected:
     void SetUp() override {
         opencl_table::SetUp();

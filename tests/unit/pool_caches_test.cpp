@@ -1,7 +1,7 @@
 // What becomes of a freed block for which its thread's cache has no room.
 #include "pool_parts.hpp"
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 class cached_blocks : public pool_parts {
@@ -71,4 +71,4 @@ TEST_F(cached_blocks, move_to_the_depot_and_from_there_to_the_next_allocation) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

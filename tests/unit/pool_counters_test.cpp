@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 class counters : public testing::Test {
@@ -58,4 +58,4 @@ TEST_F(counters, take_over_what_a_cache_has_counted) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -7,7 +7,7 @@
 #include <array>
 #include <set>
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 class pool_queues : public pool_of_pretended_queues {
@@ -482,4 +482,4 @@ TEST_F(named_event, does_not_cover_parts_of_an_out_of_order_queues_block) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

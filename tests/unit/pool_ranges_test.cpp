@@ -1,7 +1,7 @@
 // The free ranges of a pool as its queues see them.
 #include "pool_parts.hpp"
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 class ranges : public pool_parts {};
@@ -44,4 +44,4 @@ TEST_F(ranges, of_a_list_are_all_freed) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

@@ -17,8 +17,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 std::shared_ptr<provider> make_virtual(std::size_t alignment, std::size_t largest, std::size_t memory) {
     clmem_virtual_options options = CLMEM_VIRTUAL_OPTIONS_INIT;
@@ -93,7 +93,7 @@ TEST(virtual_provider, counts_exactly_when_threads_race) {
 }
 
 // Counts objects created and released by the driver, and fails chosen calls.
-class buffers : public clmem::test::opencl_table {
+class buffers : public clmem_core::test::opencl_table {
   protected:
     void SetUp() override {
         opencl_table::SetUp();

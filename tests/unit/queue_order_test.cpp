@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 cl_command_queue handle(std::uintptr_t number) {
@@ -353,4 +353,4 @@ TEST(order_for_the_host, only_needs_completion) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

@@ -1,7 +1,7 @@
 // How a queue is made to wait for others: with as few markers as possible, and on the host if the driver refuses.
 #include "pool_parts.hpp"
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 class sync : public pool_parts {
@@ -77,4 +77,4 @@ TEST_F(sync, knows_a_queue_by_its_handle) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

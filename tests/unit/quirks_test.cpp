@@ -6,10 +6,10 @@
 
 namespace {
 
-using namespace clmem;
+using namespace clmem_core;
 using cl::quirk;
 
-class quirks_of_platforms : public clmem::test::device_answers {};
+class quirks_of_platforms : public clmem_core::test::device_answers {};
 
 TEST_F(quirks_of_platforms, pocl_has_those_that_are_its_own) {
     platform_answer(CL_PLATFORM_NAME, "Portable Computing Language");

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace clmem {
+namespace clmem_core {
 namespace {
 
 TEST(size_classes, are_ordered_and_cover_every_size) {
@@ -74,4 +74,4 @@ TEST(reference_bins, know_the_documents_sizes) {
 }
 
 } // namespace
-} // namespace clmem
+} // namespace clmem_core

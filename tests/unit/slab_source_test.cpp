@@ -2,7 +2,7 @@
 #include "pool/slab_aging.hpp"
 #include "pool_parts.hpp"
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 class slabs : public pool_parts {
@@ -71,4 +71,4 @@ TEST(slab_aging, is_due_for_the_longest_idle_slab) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-namespace clmem::test {
+namespace clmem_core::test {
 namespace {
 
 constexpr std::size_t mib = std::size_t{1} << 20;
@@ -182,4 +182,4 @@ TEST_F(staging_choice, many_threads_measure_once) {
 }
 
 } // namespace
-} // namespace clmem::test
+} // namespace clmem_core::test

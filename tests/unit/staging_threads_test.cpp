@@ -10,7 +10,7 @@
 
 namespace {
 
-using clmem::staging::together;
+using clmem_core::staging::together;
 
 TEST(staging_threads, do_all_of_the_work_before_the_call_returns) {
     for (unsigned others = 0; others < 8; ++others) {

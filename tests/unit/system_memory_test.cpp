@@ -7,9 +7,9 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::card_folder;
-using clmem::test::fake_system;
+using namespace clmem_core;
+using clmem_core::test::card_folder;
+using clmem_core::test::fake_system;
 
 constexpr std::uint64_t kib = 1024;
 constexpr pci_address card = {0, 3, 0, 0};

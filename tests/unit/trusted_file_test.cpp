@@ -9,7 +9,7 @@
 
 namespace {
 
-using clmem::is_as_safe_as;
+using clmem_core::is_as_safe_as;
 using std::filesystem::perms;
 
 class trusted_file : public testing::Test {

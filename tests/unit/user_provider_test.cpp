@@ -13,8 +13,8 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 // A program's provider that counts its calls.
 struct program {
@@ -140,7 +140,7 @@ TEST(user_provider, refuses_what_cannot_work_and_leaves_user_alone) {
     EXPECT_NE(make_user_provider(c), nullptr);
 }
 
-using user_buffers = clmem::test::opencl_table;
+using user_buffers = clmem_core::test::opencl_table;
 
 TEST_F(user_buffers, are_divided_like_the_drivers) {
     cl_device_id device = choose_device(nullptr);

@@ -15,11 +15,11 @@
 
 namespace {
 
-using namespace clmem;
-using clmem::test::failure_of;
+using namespace clmem_core;
+using clmem_core::test::failure_of;
 
 // A platform with the extension, or the part of it that the test sets, and memory of the test.
-class usm : public clmem::test::opencl_table {
+class usm : public clmem_core::test::opencl_table {
   protected:
     void SetUp() override {
         opencl_table::SetUp();

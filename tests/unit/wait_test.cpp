@@ -6,9 +6,9 @@
 
 namespace {
 
-using namespace clmem;
+using namespace clmem_core;
 
-class waiting : public clmem::test::opencl_table {
+class waiting : public clmem_core::test::opencl_table {
   protected:
     void SetUp() override {
         opencl_table::SetUp();
@@ -35,14 +35,14 @@ TEST_F(waiting, for_successful_commands_succeeds) {
 // NVIDIA's clWaitForEvents returns success in this case.
 TEST_F(waiting, for_a_failed_command_is_an_error_even_if_the_driver_reports_none) {
     const cl_event events[] = {good(), bad()};
-    EXPECT_EQ(clmem::test::failure_of([&] { cl::wait_for(2, events); }).opencl_code,
+    EXPECT_EQ(clmem_core::test::failure_of([&] { cl::wait_for(2, events); }).opencl_code,
               CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 }
 
 TEST_F(waiting, passes_on_what_the_driver_says) {
     const cl_event events[] = {good()};
     code_of_wait = CL_INVALID_EVENT;
-    EXPECT_EQ(clmem::test::failure_of([&] { cl::wait_for(1, events); }).opencl_code, CL_INVALID_EVENT);
+    EXPECT_EQ(clmem_core::test::failure_of([&] { cl::wait_for(1, events); }).opencl_code, CL_INVALID_EVENT);
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -79,4 +79,4 @@ clmem_device_data data_of_capability(cl_uint major, cl_uint minor) {
          major, minor);
 }
 
-} // namespace clmem
+} // namespace clmem_core

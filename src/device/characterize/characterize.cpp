@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -137,4 +137,4 @@ bank_layout bank_layout_of(cl_device_id device) {
             static_cast<cl_uint>(items.value)};
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 #include <clmem.h>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 struct figure {
     std::uint64_t value = 0;
@@ -30,4 +30,4 @@ struct figure {
 // The three values about local memory together. Throws if one of them is unknown.
 [[nodiscard]] bank_layout bank_layout_of(cl_device_id device);
 
-} // namespace clmem
+} // namespace clmem_core

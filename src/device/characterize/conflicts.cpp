@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <map>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -91,4 +91,4 @@ bank_conflict find_conflict(const bank_layout &banks, std::size_t item_bytes, co
     return worst;
 }
 
-} // namespace clmem
+} // namespace clmem_core

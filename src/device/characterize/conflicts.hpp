@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // The banks of local memory. A count of 0: no banks, and no work-item waits.
 struct bank_layout {
@@ -25,4 +25,4 @@ struct bank_conflict {
                                           const std::vector<std::size_t> &shape,
                                           const std::vector<std::size_t> &stored);
 
-} // namespace clmem
+} // namespace clmem_core

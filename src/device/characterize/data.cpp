@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -98,4 +98,4 @@ cl_uint texture_channels(cl_uint channels) {
     return std::bit_ceil(channels);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 // Of NVIDIA's devices, by compute capability. Throws CLMEM_ERROR_UNSUPPORTED for one that is not in the table.
 [[nodiscard]] clmem_device_data data_of_capability(cl_uint major, cl_uint minor);
@@ -30,4 +30,4 @@ namespace clmem {
 
 [[nodiscard]] cl_uint texture_channels(cl_uint channels);
 
-} // namespace clmem
+} // namespace clmem_core

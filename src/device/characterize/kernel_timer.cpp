@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::uint64_t kernel_timer::run(cl_kernel kernel, std::size_t items) {
     return profile(started, CL_PROFILING_COMMAND_END) - profile(started, CL_PROFILING_COMMAND_START);
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -8,7 +8,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 // Compiles a program. Throws with the compiler's log if that fails.
 [[nodiscard]] cl::program build_program(cl_context context, cl_device_id device, const char *source,
@@ -35,4 +35,4 @@ class kernel_timer {
     cl::program program_;
 };
 
-} // namespace clmem
+} // namespace clmem_core

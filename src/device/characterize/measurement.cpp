@@ -12,7 +12,7 @@
 #include <mutex>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -227,4 +227,4 @@ std::optional<measured_banks> known_banks(cl_device_id device) {
     return known.banks_are_known.load(std::memory_order_acquire) ? known.banks : std::nullopt;
 }
 
-} // namespace clmem
+} // namespace clmem_core

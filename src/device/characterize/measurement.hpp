@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // Times of a kernel whose work-items take two branches, in groups of 1, 2, 4, ... in turn; and of the longer branch
 // alone.
@@ -37,4 +37,4 @@ struct measured_banks {
 [[nodiscard]] std::optional<cl_uint> known_simd(cl_device_id device);
 [[nodiscard]] std::optional<measured_banks> known_banks(cl_device_id device);
 
-} // namespace clmem
+} // namespace clmem_core

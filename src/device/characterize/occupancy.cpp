@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -108,4 +108,4 @@ clmem_occupancy occupancy_of(const clmem_device_data &data, cl_uint threads, std
     return result;
 }
 
-} // namespace clmem
+} // namespace clmem_core

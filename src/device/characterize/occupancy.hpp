@@ -4,9 +4,9 @@
 #include <clmem.h>
 #include <cstddef>
 
-namespace clmem {
+namespace clmem_core {
 
 [[nodiscard]] clmem_occupancy occupancy_of(const clmem_device_data &data, cl_uint threads, std::size_t shared_bytes,
                                            cl_uint registers);
 
-} // namespace clmem
+} // namespace clmem_core

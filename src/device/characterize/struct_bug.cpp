@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <optional>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -55,4 +55,4 @@ figure struct_bug(cl_device_id device, cl_context context) {
             CLMEM_CHARACTERIZE_MEASURED};
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::vector<cgroup_room> cgroup_rooms(const system_files &files) {
     return rooms;
 }
 
-} // namespace clmem
+} // namespace clmem_core

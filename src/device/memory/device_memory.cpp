@@ -6,7 +6,7 @@
 #include "device/memory/pci.hpp"
 #include "device/vendor.hpp"
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -57,4 +57,4 @@ clmem_device_memory_info device_memory(cl_device_id device, const memory_sources
     return info;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 
 #include <clmem.h>
 
-namespace clmem {
+namespace clmem_core {
 
 // Where to ask; tests replace both.
 struct memory_sources {
@@ -16,4 +16,4 @@ struct memory_sources {
 
 [[nodiscard]] clmem_device_memory_info device_memory(cl_device_id device, const memory_sources &sources = {});
 
-} // namespace clmem
+} // namespace clmem_core

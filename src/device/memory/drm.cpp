@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -63,4 +63,4 @@ memory_figures drm_memory(const system_files &files, const pci_address &address)
     return figures;
 }
 
-} // namespace clmem
+} // namespace clmem_core

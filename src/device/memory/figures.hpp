@@ -4,7 +4,7 @@
 #include <clmem.h>
 #include <cstdint>
 
-namespace clmem {
+namespace clmem_core {
 
 struct memory_figure {
     std::uint64_t bytes = 0;
@@ -25,4 +25,4 @@ struct memory_figures {
     return b.bytes < a.bytes ? b : a;
 }
 
-} // namespace clmem
+} // namespace clmem_core

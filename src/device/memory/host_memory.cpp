@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unistd.h>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -38,4 +38,4 @@ memory_figures host_memory(const system_files &files) {
     return figures;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // A control group's limit of memory, and what is left of it: file cache that the kernel can reclaim counts as free.
 struct cgroup_room {
@@ -20,4 +20,4 @@ struct cgroup_room {
 // What a program on the host may use: the host's memory, or less if a control group has less.
 [[nodiscard]] memory_figures host_memory(const system_files &files);
 
-} // namespace clmem
+} // namespace clmem_core

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace clmem::nvml {
+namespace clmem_core::nvml {
 
 namespace {
 
@@ -135,4 +135,4 @@ memory_figures memory_of(const table &functions, const identity &subject, const 
     return figures;
 }
 
-} // namespace clmem::nvml
+} // namespace clmem_core::nvml

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace clmem::nvml {
+namespace clmem_core::nvml {
 
 // As nvml.h declares them.
 using device = struct nvmlDevice_st *;
@@ -63,4 +63,4 @@ struct identity {
 // The memory of a device. All figures are unknown if the library does not know the device, or refuses to answer.
 [[nodiscard]] memory_figures memory_of(const table &functions, const identity &subject, const system_files &files);
 
-} // namespace clmem::nvml
+} // namespace clmem_core::nvml

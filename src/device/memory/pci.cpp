@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdio>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::optional<std::string> uuid_of(cl_device_id device) {
     return text;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace clmem {
+namespace clmem_core {
 
 struct pci_address {
     std::uint32_t domain;
@@ -24,4 +24,4 @@ struct pci_address {
 // "8d7c4a0e-1f2b-...", in lower case, from cl_khr_device_uuid.
 [[nodiscard]] std::optional<std::string> uuid_of(cl_device_id device);
 
-} // namespace clmem
+} // namespace clmem_core

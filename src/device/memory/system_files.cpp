@@ -9,7 +9,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace clmem {
+namespace clmem_core {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::optional<std::uint64_t> bytes_of(std::string_view text) {
     return number * factor;
 }
 
-} // namespace clmem
+} // namespace clmem_core

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace clmem {
+namespace clmem_core {
 
 // Reads files below a root folder, which tests replace.
 class system_files {
@@ -45,4 +45,4 @@ struct named_text {
 // "12", "12 kB", "12 KiB" or "12 MiB" in bytes; empty if it is none of these or too large. As in Linux, a kB is 1024.
 [[nodiscard]] std::optional<std::uint64_t> bytes_of(std::string_view text);
 
-} // namespace clmem
+} // namespace clmem_core
