@@ -6,8 +6,7 @@ Every call of the library goes through :func:`check`, which raises :class:`Memor
 
 from __future__ import annotations
 
-import threading
-from typing import Dict, NoReturn, Optional
+from typing import NoReturn, Optional
 
 from . import _hot
 from ._constants import status_code
@@ -83,11 +82,6 @@ _OWN = {
 }
 
 
-# The last exception that a callback of the program raised, by thread. The library call that fails because of it reports
-# it.
-failures_of_callbacks: Dict[int, BaseException] = {}
-
-
 # What to do about OpenCL errors whose names do not say it.
 _INSTALL = "pip install 'clmem[pocl]' installs OpenCL for the processor, without root access"
 _ADVICE = {
@@ -108,9 +102,18 @@ def check(status: int) -> None:
         raise last_error(status)
 
 
-def raise_last(status: int, what: str = "") -> NoReturn:
-    """Raises the thread's last error, or, given `what`, an error with that message."""
-    raise of_status(status, "release", what) if what else last_error(status)
+def raise_last(status: int, what: str = "", cause: Optional[BaseException] = None) -> NoReturn:
+    """Raises the thread's last error, or, given `what`, an error with that message.
+
+    :param cause: what a callback of the program raised during the failed call. ``KeyboardInterrupt`` and others that
+        are no ``Exception`` are raised themselves, since handlers of errors must not catch them.
+    """
+    if cause is not None and not isinstance(cause, Exception):
+        raise cause
+    error = of_status(status, "release", what) if what else last_error(status)
+    if cause is not None:
+        raise error from cause
+    raise error
 
 
 def last_error(status: int) -> Error:
@@ -120,16 +123,12 @@ def last_error(status: int) -> Error:
     record = ffi.new("clmem_error *")
     record.struct_size = ffi.sizeof("clmem_error")
     lib.clmem_error_last(record)
-    error = of_status(
+    return of_status(
         status,
         _names.of_function(ffi.string(record.function).decode()),
         _names.in_python(ffi.string(record.message).decode(errors="replace")),
         record.opencl_code,
     )
-    cause = failures_of_callbacks.pop(threading.get_ident(), None)
-    if cause is not None and status in (lib.CLMEM_ERROR_CALLBACK, lib.CLMEM_ERROR_OUT_OF_MEMORY):
-        error.__cause__ = cause
-    return error
 
 
 def of_status(status: int, routine: str, what: str, opencl_code: int = 0) -> Error:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import weakref
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _handles, _info, _opencl
@@ -150,12 +153,44 @@ def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[byt
 Dtypes = Sequence[Any]
 
 
+class _Calls(threading.local):
+    """The calls of kernels that are in progress on this thread."""
+
+    depth = 0
+
+
+_calls = _Calls()
+
+# By the address of an OpenCL kernel, to which the arguments belong: the lock of its calls.
+_locks: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+_locks_guard = threading.RLock()  # reentrant, since the garbage collector may run code that makes kernels
+
+
+def _lock_of(address: int) -> Any:
+    with _locks_guard:
+        return _locks.setdefault(address, threading.Lock())
+
+
+def _unlock_in_child() -> None:
+    """Lets a forked child get the library's error for its calls: locks that other threads held would stay locked."""
+    for lock in (_locks_guard, *_locks.values()):
+        lock._at_fork_reinit()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_unlock_in_child)
+
+
 class Kernel(Handled):
     """A kernel of a program: ``kernel(queue, global_size, local_size, *arguments)``.
 
     An argument is a buffer, an image, a pipe, SVM, a sampler, :class:`LocalMemory`, None for a NULL pointer, a numpy
     scalar or array (passed by value) or, after :meth:`set_scalar_arg_dtypes`, a Python number. The lower-case names of
     :class:`kernel_info` are attributes.
+
+    Threads can share a kernel: a call sets the arguments and enqueues the command before the next call begins.
+    :meth:`set_arg`, :meth:`set_args` and :func:`enqueue_nd_range_kernel` are separate steps, which only one thread at a
+    time may use.
     """
 
     _kind = ffi.typeof("cl_kernel")
@@ -175,6 +210,7 @@ class Kernel(Handled):
         self._names: Dict[int, Tuple[str, str]] = {}
         self._kept: Dict[Any, Any] = {}  # host memory that the arguments use, by their index
         self._count = int(self.get_info(kernel_info.NUM_ARGS))
+        self._lock = _lock_of(self.int_ptr)
 
     def get_info(self, param: int) -> Any:
         """Queries a property; `param` is one of :class:`kernel_info`."""
@@ -300,10 +336,28 @@ class Kernel(Handled):
         :param allow_empty_ndrange: a size of 0 is no error, and runs nothing.
         :param wait_for: None, or a list of events that the command waits for.
         """
-        self.set_args(*args)
-        return enqueue_nd_range_kernel(
-            queue, self, global_size, local_size, global_offset, wait_for, g_times_l, allow_empty_ndrange
-        )
+        kernel = self._twin() if _calls.depth else self
+        _calls.depth += 1  # before the lock, which this thread never takes twice
+        try:
+            with kernel._lock:
+                kernel.set_args(*args)
+                return enqueue_nd_range_kernel(
+                    queue, kernel, global_size, local_size, global_offset, wait_for, g_times_l, allow_empty_ndrange
+                )
+        finally:
+            _calls.depth -= 1
+
+    def _twin(self) -> Kernel:
+        """The same kernel with separate arguments, for a call inside another one of this thread.
+
+        Finalisers, signal handlers and the conversion of an argument can make such a call. Its arguments must not
+        replace those of the outer call, and waiting for a second lock could be a deadlock.
+        """
+        twin = Kernel(self.program, self.function_name)
+        twin._dtypes = self._dtypes
+        if "use_svm" in self._kept:
+            twin.use_svm(*self._kept["use_svm"])
+        return twin
 
 
 def _encoded(text: Any, name: str, routine: str) -> bytes:

@@ -21,6 +21,15 @@ PyObject *hot_fail(clmem_status status) {
     return NULL;
 }
 
+void hot_fail_because(clmem_status status, PyObject *cause) {
+    if (cause == NULL) {
+        hot_fail(status);
+        return;
+    }
+    PyObject *const result = PyObject_CallFunction(raise_last, "isO", (int)status, "", cause);
+    Py_XDECREF(result);
+}
+
 PyObject *hot_fail_with(clmem_status status, const char *message) {
     PyObject *const result = PyObject_CallFunction(raise_last, "is", (int)status, message);
     Py_XDECREF(result);
@@ -28,10 +37,16 @@ PyObject *hot_fail_with(clmem_status status, const char *message) {
 }
 
 void hot_report(clmem_status status, PyTypeObject *where) {
-    PyObject *type, *value, *traceback;
-    PyErr_Fetch(&type, &value, &traceback);
+    if (status == CLMEM_ERROR_FORKED) { return; } // the memory belongs to the parent
     hot_fail(status);
     PyErr_WriteUnraisable((PyObject *)where);
+}
+
+void hot_release_meanwhile(clmem_status (*release)(void *what), void *what, PyTypeObject *where) {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    const clmem_status status = release(what);
+    if (status != CLMEM_SUCCESS) { hot_report(status, where); }
     PyErr_Restore(type, value, traceback);
 }
 
@@ -54,7 +69,7 @@ static int execute(PyObject *module) {
                         "clmem works in the main interpreter only: device memory belongs to the process");
         return -1;
     }
-    const int added = hot_add_blocks(module) == 0 && hot_add_pools(module) == 0;
+    const int added = hot_add_blocks(module) == 0 && hot_add_pools(module) == 0 && hot_add_allocations(module) == 0;
     return added ? hot_add_commands(module) : -1;
 }
 

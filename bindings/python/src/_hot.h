@@ -14,8 +14,31 @@ PyObject *hot_fail(clmem_status status);
 // Raises the exception for a status and a message, and returns NULL.
 PyObject *hot_fail_with(clmem_status status, const char *message);
 
-// For failures where no exception can be raised; an exception that is already set stays set.
+// Prints the exception for a failed release where none can be raised. No exception may be set.
 void hot_report(clmem_status status, PyTypeObject *where);
+
+// hot_release() while an exception is set.
+void hot_release_meanwhile(clmem_status (*release)(void *what), void *what, PyTypeObject *where);
+
+// Releases something where no exception can be raised, and one may be set: in deallocators and after failures. A release
+// may call the program's allocator, hence Python code, which would take the exception for its own.
+static inline __attribute__((always_inline)) void hot_release(clmem_status (*release)(void *what), void *what,
+                                                              PyTypeObject *where) {
+    if (PyErr_Occurred() != NULL) {
+        hot_release_meanwhile(release, what, where);
+        return;
+    }
+    const clmem_status status = release(what);
+    if (status != CLMEM_SUCCESS) { hot_report(status, where); }
+}
+
+// Raises the exception for an allocation that has just failed on this thread; `cause`, which may be NULL, is what a
+// callback of the program raised meanwhile.
+void hot_fail_because(clmem_status status, PyObject *cause);
+
+// Calls a function that allocates; if memory is short, collects garbage, which may hold memory, and calls it once more.
+// The function may also fail with an exception. Returns 0, or -1 and an exception.
+int hot_allocate(clmem_status (*allocate)(void *what), void *what);
 
 // Makes a block object. It takes over the handle even when it fails and returns NULL.
 PyObject *hot_make_block(PyTypeObject *type, int is_plain, clmem_buffer handle, size_t bytes);
@@ -28,3 +51,4 @@ int hot_is_plain_block_type(PyObject *type);
 int hot_add_blocks(PyObject *module);
 int hot_add_pools(PyObject *module);
 int hot_add_commands(PyObject *module);
+int hot_add_allocations(PyObject *module);

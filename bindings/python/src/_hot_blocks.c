@@ -26,7 +26,8 @@ enum { block_live, block_awaiting_views, block_gone };
 // Guarded by the GIL; always NULL in a Python without it.
 static block_object *spare;
 
-static clmem_status release_block(block_object *self) {
+static clmem_status release_block(void *block) {
+    block_object *const self = block;
     clmem_status status;
     if (self->bytes <= largest_cached_bytes) {
         status = clmem_buffer_release(self->handle);
@@ -56,6 +57,10 @@ static PyObject *fail_as_released(void) {
     return hot_fail_with(CLMEM_ERROR_INVALID_HANDLE, "the memory was already released");
 }
 
+static clmem_status release_handle(void *handle) {
+    return clmem_buffer_release(handle);
+}
+
 // An object that has no block yet, or NULL.
 static block_object *block_object_of(PyTypeObject *type, int is_plain) {
     if (!is_plain) { return (block_object *)PyType_GenericAlloc(type, 0); }
@@ -81,8 +86,7 @@ inline __attribute__((always_inline)) PyObject *hot_make_block(PyTypeObject *typ
                                                                size_t bytes) {
     block_object *const made = block_object_of(type, is_plain);
     if (made == NULL) {
-        const clmem_status status = clmem_buffer_release(handle);
-        if (status != CLMEM_SUCCESS) { hot_report(status, type); }
+        hot_release(release_handle, handle, type);
         return NULL;
     }
     made->handle = handle;
@@ -118,9 +122,7 @@ static void block_dealloc(block_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
     if (self->weak_references != NULL || self->is_tracked || !self->is_plain) { clear_extras(self); }
     if (atomic_load_explicit(&self->state, memory_order_relaxed) != block_gone) {
-        const clmem_status status = release_block(self);
-        // In a forked child the memory belongs to the parent.
-        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { hot_report(status, type); }
+        hot_release(release_block, self, type);
     }
     block_free(self, type);
     Py_DECREF(type);

@@ -34,12 +34,13 @@ typedef struct {
     cl_event event;
 } event_object;
 
+static clmem_status release_event(void *event) {
+    return clmem_event_release(event);
+}
+
 static void event_dealloc(event_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
-    if (self->event != NULL) {
-        const clmem_status status = clmem_event_release(self->event);
-        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { hot_report(status, type); }
-    }
+    if (self->event != NULL) { hot_release(release_event, self->event, type); }
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
@@ -96,7 +97,7 @@ static PyTypeObject *event_base; // the module refuses a second interpreter, so 
 static PyObject *event_of(PyObject *type, cl_event event) {
     event_object *const made = (event_object *)PyType_GenericAlloc((PyTypeObject *)type, 0);
     if (made == NULL) {
-        clmem_event_release(event); // the caller already gets MemoryError, so a second failure is not reported
+        hot_release(release_event, event, (PyTypeObject *)type);
         return NULL;
     }
     made->event = event;

@@ -21,15 +21,17 @@ static int pool_clear(pool_object *Py_UNUSED(self)) {
     return 0; // the block type stays, as allocate() may still be called; the cycle ends when the type's dict is cleared
 }
 
+static clmem_status release_pool(void *handle) {
+    PyThreadState *const state = PyEval_SaveThread();
+    const clmem_status status = clmem_pool_release(handle);
+    PyEval_RestoreThread(state);
+    return status;
+}
+
 static void pool_dealloc(pool_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
     PyObject_GC_UnTrack(self);
-    if (self->handle != NULL) {
-        PyThreadState *const state = PyEval_SaveThread();
-        const clmem_status status = clmem_pool_release(self->handle);
-        PyEval_RestoreThread(state);
-        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { hot_report(status, type); }
-    }
+    if (self->handle != NULL) { hot_release(release_pool, self->handle, type); }
     Py_XDECREF(self->block_type);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
@@ -54,35 +56,35 @@ static int read_size(PyObject *given, size_t *out_bytes) {
     return 0;
 }
 
-static clmem_status allocate_slowly(pool_object *self, size_t bytes, clmem_buffer *out_handle) {
+typedef struct {
+    clmem_pool pool;
+    size_t bytes;
+    clmem_buffer handle;
+} request;
+
+static clmem_status allocate_slowly(void *what) {
+    request *const r = what;
     PyThreadState *const state = PyEval_SaveThread();
-    const clmem_status status = clmem_pool_allocate(self->handle, NULL, bytes, out_handle);
+    const clmem_status status = clmem_pool_allocate(r->pool, NULL, r->bytes, &r->handle);
     PyEval_RestoreThread(state);
     return status;
 }
 
-// Reference cycles may keep blocks alive. gc.collect() works even if the program has disabled the collector.
-static int collect_garbage(void) {
-    PyObject *const gc = PyImport_ImportModule("gc");
-    PyObject *const collected = gc == NULL ? NULL : PyObject_CallMethod(gc, "collect", NULL);
-    Py_XDECREF(gc);
-    Py_XDECREF(collected);
-    return collected != NULL;
+// Not inlined: the way of a hit keeps its values in registers. Returns 0 and sets an exception on failure.
+static __attribute__((noinline)) int take_slowly(clmem_pool pool, size_t bytes, clmem_buffer *out_handle) {
+    request r = {pool, bytes, NULL};
+    if (hot_allocate(allocate_slowly, &r) != 0) { return 0; }
+    *out_handle = r.handle;
+    return 1;
 }
 
 static PyObject *pool_take(pool_object *self, PyObject *size) {
     size_t bytes;
     if (!read_size(size, &bytes)) { return NULL; }
     clmem_buffer handle = NULL;
-    clmem_status status = clmem_pool_try_allocate(self->handle, NULL, bytes, &handle);
-    if (status == CLMEM_SUCCESS && handle == NULL) {
-        status = allocate_slowly(self, bytes, &handle);
-        if (status == CLMEM_ERROR_OUT_OF_MEMORY) {
-            if (!collect_garbage()) { return NULL; }
-            status = allocate_slowly(self, bytes, &handle);
-        }
-    }
+    const clmem_status status = clmem_pool_try_allocate(self->handle, NULL, bytes, &handle);
     if (status != CLMEM_SUCCESS) { return hot_fail(status); }
+    if (handle == NULL && !take_slowly(self->handle, bytes, &handle)) { return NULL; }
     if (handle == NULL && !self->makes_empty_blocks) { Py_RETURN_NONE; }
     return hot_make_block(self->block_type, self->makes_plain_blocks, handle, bytes);
 }

@@ -130,6 +130,31 @@ def test_the_first_result_must_be_a_buffer(pool, ctx):
             MemoryPool(wrong)
 
 
+@pytest.mark.parametrize("pools", [1, 2])
+def test_a_buffer_that_is_in_use_is_refused(allocator, ctx, queue, pools):
+    class Same(AllocatorBase):
+        buffer = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, 1 << 20)
+
+        def __call__(self, size):
+            return self.buffer
+
+    same = Same()
+    made = [MemoryPool(same, dedicated=True) for _ in range(pools)]
+    block = made[0].allocate(1000)
+    cl.enqueue_fill_buffer(queue, block, np.uint8(1), 0, 1000)
+    with pytest.raises(cl.RuntimeError) as caught:
+        made[-1].allocate(1000)
+    with pytest.raises(cl.LogicError, match=r"Same\(\d+\): expected a new Buffer, got one whose memory a pool already uses; ret"):
+        raise caught.value.__cause__
+    got = np.empty(1000, np.uint8)
+    cl.enqueue_copy(queue, got, block)
+    assert (got == 1).all()
+    queue.finish()
+    del block
+    made[0].free_held()
+    assert made[-1].allocate(1000).size == 1000
+
+
 def test_pyopencls_buffers(queue):
     pyopencl = pytest.importorskip("pyopencl")
     from clmem.pyopencl import to
@@ -139,8 +164,14 @@ def test_pyopencls_buffers(queue):
         def __call__(self, size):
             return pyopencl.Buffer(to(queue).context, pyopencl.mem_flags.READ_WRITE, size)
 
-    buffer = MemoryPool(Theirs()).allocate(100)
+    allocator = Theirs()
+    pool = MemoryPool(allocator)
+    buffer = pool.allocate(100)
     assert isinstance(buffer, pyopencl.Buffer) and buffer.size == 100
+    for allocate in (pool.allocate, pool.allocate_with):
+        with pytest.raises(pyopencl.RuntimeError) as caught:
+            allocate(1 << 60)
+        assert isinstance(caught.value.__cause__, pyopencl.Error)
 
 
 def test_deferred_allocators_warn(ctx):

@@ -31,6 +31,6 @@ def raises_pyopencls(function: F) -> F:
         try:
             return function(*arguments, **keywords)
         except _errors.Error as error:
-            raise of_clmem(error) from None
+            raise of_clmem(error) from error.__cause__
 
     return cast(F, translated)

@@ -158,7 +158,7 @@ class _Pool(AllocatorBase):
         try:
             block = _take(self._clmem, size)
         except Error as error:
-            raise of_clmem(error) from None
+            raise of_clmem(error) from error.__cause__
         return None if block is None else self._view(block)
 
     def __call__(self, size: int) -> Any:

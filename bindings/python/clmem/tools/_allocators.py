@@ -6,7 +6,7 @@ import gc
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Optional
 
-from .. import _handles
+from .. import _handles, _hot
 from .._constants import command_queue_properties, mem_flags, svm_mem_flags
 from .._errors import MemoryError, RuntimeError, check, logic
 from .._ffi import ffi, lib
@@ -45,15 +45,6 @@ def describe_provider(provider: Any) -> Any:
     return _handles.record("clmem_provider_info", lib.clmem_provider_describe, provider)
 
 
-def once_more_without_garbage(allocate: Callable[[], int]) -> None:
-    """Calls the library; if memory is short, collects garbage, which may hold memory, and calls it once more."""
-    try:
-        check(allocate())
-    except MemoryError:
-        gc.collect()
-        check(allocate())
-
-
 def refuse_out_of_order(queue: Any, routine: str) -> None:
     """Refuses an out-of-order queue; None is accepted."""
     if queue is None:
@@ -83,7 +74,7 @@ class _BufferAllocator(AllocatorBase):
 
         out = ffi.new("clmem_buffer *")
         try:
-            once_more_without_garbage(lambda: lib.clmem_provider_allocate(self._provider, size, out))
+            _hot.allocate(lambda: lib.clmem_provider_allocate(self._provider, size, out))
         except RuntimeError as error:
             if error.status != lib.CLMEM_ERROR_CALLBACK:
                 raise

@@ -17,7 +17,6 @@ from ._allocators import (
     SVMAllocator,
     _BufferAllocator,
     describe_provider,
-    once_more_without_garbage,
     refuse_out_of_order,
 )
 from ._pool_options import DEFAULT_LEADING_BITS, PARAMETERS, OutOfMemory, PoolOptions
@@ -32,7 +31,13 @@ DRIVER_TIME_UNLIMITED: int = lib.CLMEM_DRIVER_TIME_UNLIMITED
 DRIVER_TIME_NEVER: int = lib.CLMEM_DRIVER_TIME_NEVER
 
 
-@ffi.def_extern(name="clmem_out_of_memory_fn_python", error=0)  # type: ignore[untyped-decorator,unused-ignore]
+def _keep_failure(kind: Any, error: BaseException, traceback: Any) -> None:
+    _hot.callback_failed(error.with_traceback(traceback), True)
+
+
+@ffi.def_extern(  # type: ignore[untyped-decorator,unused-ignore]
+    name="clmem_out_of_memory_fn_python", error=0, onerror=_keep_failure
+)
 def _out_of_memory(user: Any, size: int, attempt: int) -> int:
     return 1 if ffi.from_handle(user)(size, attempt) else 0
 
@@ -92,7 +97,7 @@ class PoolBase(_hot.Pool, AllocatorBase, _handles.Unique):
             check(lib.clmem_pool_tag(self._pool, tag.encode(), number))
             options.tag = number[0]
         out = ffi.new("clmem_buffer *")
-        once_more_without_garbage(lambda: lib.clmem_pool_allocate_with(self._pool, size, options, out))
+        _hot.allocate(lambda: lib.clmem_pool_allocate_with(self._pool, size, options, out))
         return self._wrap(_handles.as_int(out[0]), size) if out[0] or self._makes_empty_blocks else None
 
     @property
@@ -247,13 +252,15 @@ class MemoryPool(AllocatorPool):
     :param allocator: the source of memory, which also determines the queue that blocks belong to: an
         :class:`ImmediateAllocator`; a :class:`DeferredAllocator`, about which the pool warns; or the program's own
         :class:`AllocatorBase`. That is called once with 1 to determine the context, then with a slab's size whenever
-        the pool grows. It returns a new :class:`clmem.Buffer`, or raises an exception, which becomes the cause of the
-        pool's.
+        the pool grows. It returns a new :class:`clmem.Buffer` each time, or raises an exception, which becomes the
+        cause of the pool's; ``KeyboardInterrupt`` and others that are no ``Exception`` leave the allocation as they
+        are.
     :param leading_bits_in_bin_id: by default sizes are kept as they are; another number from 1 to 16 rounds them up to
         the largest size that shares so many leading bits.
 {PARAMETERS}
     :param out_of_memory: called with (size, attempt) when memory is short; returns whether the pool should try again.
-        It may release memory, but must not allocate.
+        It may release memory, but must not allocate. The allocation fails at once if it raises an exception, which
+        becomes the cause of the :class:`clmem.MemoryError`.
     :param dedicated: whether every block is a whole driver allocation.
     :raises TypeError: the allocator does not allocate buffers.
     :raises clmem.LogicError: an option is out of its range.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import builtins
+import functools
 import threading
 from typing import TYPE_CHECKING, Any, Dict, Set
 
-from .. import _handles
+from .. import _handles, _hot
 from .._constants import mem_info
-from .._errors import check, failures_of_callbacks, logic, wrong_type
+from .._errors import check, logic, wrong_type
 from .._ffi import ffi, lib
 from .._memory import MemoryObject
 
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 _OUT_OF_MEMORY = int(lib.CLMEM_ERROR_OUT_OF_MEMORY)
 _CALLBACK = int(lib.CLMEM_ERROR_CALLBACK)
+
+# The cl_mems that pools use, by address. The value is an object made for this use, so that of two threads that insert
+# one cl_mem only one finds its own.
+_in_use: Dict[int, object] = {}
 
 _alive: Set[Any] = set()  # cffi handles, kept until the library has made the last callback with them
 
@@ -33,8 +38,8 @@ class _Memory:
             raise logic("MemoryPool", f"expected a Buffer of at least one byte from {name}(1), got None")
         self.context = first.context  # needed before the first slab is allocated
 
-    def allocate(self, size: int) -> int:
-        """The address of the cl_mem of a buffer of at least `size` bytes, which is kept alive."""
+    def allocate(self, size: int, out_memory: Any) -> None:
+        """Stores the cl_mem of a buffer of at least `size` bytes, which is kept alive."""
         asked = f"{_name(self.allocator)}({size})"
         buffer = self.allocator(size)
         if not (isinstance(buffer, MemoryObject) or _handles.is_foreign(buffer, "MemoryObject")):
@@ -46,8 +51,23 @@ class _Memory:
             what = f"{asked}: expected a whole Buffer, got a sub-buffer, of which OpenCL makes no sub-buffers"
             raise logic("MemoryPool", what)
         address: int = buffer.int_ptr
-        self.buffers[address] = buffer
-        return address
+        memory, use = ffi.cast("void *", address), object()
+        try:
+            if _in_use.setdefault(address, use) is not use:
+                what = f"{asked}: expected a new Buffer, got one whose memory a pool already uses"
+                raise logic("MemoryPool", what + "; return another in each call")
+            self.buffers[address] = buffer
+            out_memory[0] = memory
+        except BaseException:  # a signal may interrupt any line
+            if _in_use.get(address) is use:
+                self.buffers.pop(address, None)
+                del _in_use[address]
+            raise
+
+    def release(self, address: int) -> None:
+        """Drops a buffer; does nothing if it was already dropped, so that it can be repeated."""
+        _in_use.pop(address, None)  # first: OpenCL may give the address to the next buffer
+        self.buffers.pop(address, None)
 
 
 def _name(allocator: AllocatorBase) -> str:
@@ -71,13 +91,17 @@ def user_provider(allocator: AllocatorBase) -> Any:
     return ffi.gc(out[0], lib.clmem_provider_release)
 
 
-@ffi.def_extern(name="clmem_memory_allocate_fn_python")  # type: ignore[untyped-decorator,unused-ignore]
+def _keep_failure(kind: Any, error: BaseException, traceback: Any) -> int:
+    """Keeps the exception for the allocation. It is no part of the callback, which may be interrupted at its start."""
+    _hot.callback_failed(error.with_traceback(traceback), False)
+    return _OUT_OF_MEMORY if _is_shortage(error) else _CALLBACK
+
+
+@ffi.def_extern(  # type: ignore[untyped-decorator,unused-ignore]
+    name="clmem_memory_allocate_fn_python", error=_CALLBACK, onerror=_keep_failure
+)
 def _allocate(user: Any, size: int, out_memory: Any) -> int:
-    try:
-        out_memory[0] = ffi.cast("void *", ffi.from_handle(user).allocate(size))
-    except BaseException as error:  # the library's failed call is raised from it
-        failures_of_callbacks[threading.get_ident()] = error
-        return _OUT_OF_MEMORY if _is_shortage(error) else _CALLBACK
+    ffi.from_handle(user).allocate(size, out_memory)
     return 0
 
 
@@ -86,11 +110,27 @@ def _is_shortage(error: BaseException) -> bool:
     return isinstance(error, builtins.MemoryError) or bool(getattr(error, "is_out_of_memory", lambda: False)())
 
 
-@ffi.def_extern(name="clmem_memory_release_fn_python")  # type: ignore[untyped-decorator,unused-ignore]
+def _repeat(error: BaseException, traceback: Any) -> None:
+    """Calls a callback again that a signal has interrupted; only the main thread handles signals."""
+    if threading.current_thread() is not threading.main_thread():
+        raise error
+    frame = traceback.tb_frame
+    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+    globals()[frame.f_code.co_name](*(frame.f_locals[name] for name in names))
+
+
+_repeat_and_raise = functools.partial(_hot.raise_after, _repeat)
+
+
+@ffi.def_extern(  # type: ignore[untyped-decorator,unused-ignore]
+    name="clmem_memory_release_fn_python", onerror=_repeat_and_raise
+)
 def _release(user: Any, memory: Any, size: int) -> None:
-    del ffi.from_handle(user).buffers[_handles.as_int(memory)]
+    ffi.from_handle(user).release(_handles.as_int(memory))
 
 
-@ffi.def_extern(name="clmem_user_release_fn_python")  # type: ignore[untyped-decorator,unused-ignore]
+@ffi.def_extern(  # type: ignore[untyped-decorator,unused-ignore]
+    name="clmem_user_release_fn_python", onerror=_repeat_and_raise
+)
 def _user_release(user: Any) -> None:
     _alive.discard(user)

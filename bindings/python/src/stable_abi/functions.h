@@ -32,6 +32,7 @@ void PyErr_Fetch(PyObject **type, PyObject **value, PyObject **traceback);
 PyObject *PyErr_NoMemory(void);
 PyObject *PyErr_Occurred(void);
 void PyErr_Restore(PyObject *type, PyObject *value, PyObject *traceback);
+void PyErr_SetObject(PyObject *type, PyObject *value);
 void PyErr_SetString(PyObject *type, const char *text);
 void PyErr_WriteUnraisable(PyObject *where);
 
@@ -60,6 +61,7 @@ unsigned long PyType_GetFlags(PyTypeObject *type);
 void *PyType_GetSlot(PyTypeObject *type, int slot);
 int PyType_IsSubtype(PyTypeObject *type, PyTypeObject *base);
 
+int Py_AddPendingCall(int (*function)(void *argument), void *argument);
 PyThreadState *PyEval_SaveThread(void);
 void PyEval_RestoreThread(PyThreadState *state);
 int64_t PyInterpreterState_GetID(PyInterpreterState *interpreter);
