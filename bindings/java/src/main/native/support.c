@@ -72,11 +72,8 @@ int clmem_java_refuses_any(JNIEnv *env, jlongArray values, const char *name) {
 }
 
 /* A thread unknown to the VM, of the driver or the program, is attached during the call. */
-jlong clmem_java_call(int kind, void *user, int count, const jlong *words) {
+jlong clmem_java_call(int kind, void *user, int count, const jlong *words, jlong failed) {
     JNIEnv *env;
-    /* The first kind allocates and returns a status. For a shortage, 0 means no; with a yes the pool would
-     * retry endlessly. */
-    const jlong failed = kind == 0 ? CLMEM_ERROR_CALLBACK : 0;
     jlong result = failed;
     const int is_known = (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) == JNI_OK;
     if (!is_known && (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, NULL) != JNI_OK) { return result; }
