@@ -68,13 +68,18 @@ public final class Pool extends Resource {
         try {
             return new DeviceBuffer(Native.allocate(enter(), 0, bytes));
         } catch (OutOfMemoryException shortage) {
-            if (!Viewed.collect()) {
-                throw shortage;
-            }
-            return new DeviceBuffer(Native.allocate(enter(), 0, bytes));
+            return allocateAgain(bytes, shortage);
         } finally {
             exit();
         }
+    }
+
+    /** A second try if closed memory with views was all that was missing. */
+    private DeviceBuffer allocateAgain(long bytes, OutOfMemoryException shortage) {
+        if (!Viewed.collect()) {
+            throw shortage;
+        }
+        return new DeviceBuffer(Native.allocate(enter(), 0, bytes));
     }
 
     /**

@@ -21,6 +21,7 @@ final class Reaper {
     private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
     private static final Stripe[] STRIPES = new Stripe[64];
     private static final Daemon THREAD = new Daemon("clmem-reaper", () -> ((State) GONE.remove()).reap());
+    private static boolean isStarted; // read for every block, so not volatile: a stale value costs one more look
 
     static {
         for (int i = 0; i < STRIPES.length; i++) {
@@ -39,7 +40,9 @@ final class Reaper {
     }
 
     static State watch(Object referent, long handle, Release release) {
-        THREAD.start();
+        if (!isStarted) {
+            isStarted = THREAD.start();
+        }
         Stripe stripe = STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
         State state = new State(referent, handle, release, stripe);
         stripe.add(state);
@@ -123,7 +126,7 @@ final class Reaper {
             return views;
         }
 
-        /** Puts a state back whose handle could not be released. It was in the array, so there is a free place. */
+        /** Puts a state back whose handle could not be released. Its own place in the array has just become free. */
         void putIn(State state, long handle) {
             add(state);
             State.HANDLE.setRelease(state, handle);
