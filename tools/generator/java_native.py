@@ -30,7 +30,9 @@ intptr_t clmem_java_callback(int kind) {{
 def _trampoline(number: int, entry: dict) -> str:
     parameters = ", ".join(_declarator(p) for p in entry["parameters"])
     words = ", ".join(_word(p) for p in entry["parameters"])
-    call = f"clmem_java_call({number}, user, {len(entry['parameters'])}, words)"
+    # For a shortage, 0 means no; with a yes the pool would retry endlessly.
+    failed = "CLMEM_ERROR_CALLBACK" if entry["result"]["c"] == "clmem_status" else "0"
+    call = f"clmem_java_call({number}, user, {len(entry['parameters'])}, words, {failed})"
     is_void = entry["result"]["kind"] == "void"
     body = f"{call};" if is_void else f"return ({entry['result']['c']}){call};"
     return (

@@ -17,11 +17,15 @@ int clmem_java_refuses(JNIEnv *env, jlong value, jlong smallest, const char *nam
 /* The same for each element of an array, whose smallest value is -1: all of a region. */
 int clmem_java_refuses_any(JNIEnv *env, jlongArray values, const char *name);
 
-/* Calls io.clmem.Callbacks for a callback of this kind. Its user pointer is a global reference. */
-jlong clmem_java_call(int kind, void *user, int count, const jlong *words);
+/* Calls io.clmem.Callbacks for a callback of this kind. Its user pointer is a global reference. Returns `failed` if the
+ * VM cannot make the call. */
+jlong clmem_java_call(int kind, void *user, int count, const jlong *words, jlong failed);
 
 /* Returns the address of the C function for a kind of callback. */
 intptr_t clmem_java_callback(int kind);
+
+/* Prepares the list of objects that are no longer needed. Returns 0 if the system has no memory for it. */
+int clmem_java_kept_begin(void);
 
 /* Records the VM's signal handlers. */
 void clmem_java_signals_begin(JavaVM *running);

@@ -19,7 +19,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *running, void *reserved) {
     JNIEnv *env;
     vm = running;
     clmem_java_signals_begin(running);
-    if ((*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) != JNI_OK) { return JNI_ERR; }
+    if ((*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) != JNI_OK || !clmem_java_kept_begin()) { return JNI_ERR; }
     exception_class = global_class(env, "io/clmem/ClmemException");
     if (!exception_class) { return JNI_ERR; }
     callbacks_class = global_class(env, "io/clmem/Callbacks");
@@ -72,11 +72,8 @@ int clmem_java_refuses_any(JNIEnv *env, jlongArray values, const char *name) {
 }
 
 /* A thread unknown to the VM, of the driver or the program, is attached during the call. */
-jlong clmem_java_call(int kind, void *user, int count, const jlong *words) {
+jlong clmem_java_call(int kind, void *user, int count, const jlong *words, jlong failed) {
     JNIEnv *env;
-    /* The first kind allocates and returns a status. For a shortage, 0 means no; with a yes the pool would
-     * retry endlessly. */
-    const jlong failed = kind == 0 ? CLMEM_ERROR_CALLBACK : 0;
     jlong result = failed;
     const int is_known = (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) == JNI_OK;
     if (!is_known && (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, NULL) != JNI_OK) { return result; }
@@ -129,28 +126,6 @@ JNIEXPORT jlong JNICALL Java_io_clmem_Native_allocate(JNIEnv *env, jclass self, 
         clmem_pool_allocate((clmem_pool)(intptr_t)pool, (cl_command_queue)(intptr_t)queue, (size_t)bytes, &buffer);
     if (status != CLMEM_SUCCESS) { clmem_java_throw(env, status); }
     return (jlong)(intptr_t)buffer;
-}
-
-/* The driver may call this on any thread. A thread unknown to the VM is attached during the call. */
-static void CL_CALLBACK mem_is_deleted(cl_mem mem, void *kept) {
-    (void)mem;
-    JNIEnv *env;
-    const int is_known = (*vm)->GetEnv(vm, (void **)&env, JNI_VERSION_10) == JNI_OK;
-    if (!is_known && (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&env, NULL) != JNI_OK) { return; }
-    (*env)->DeleteGlobalRef(env, (jobject)kept);
-    if (!is_known) { (*vm)->DetachCurrentThread(vm); }
-}
-
-/* Keeps a Java object reachable until an OpenCL memory object is destroyed. Returns OpenCL's error code. */
-JNIEXPORT jint JNICALL Java_io_clmem_Native_keepUntilDeleted(JNIEnv *env, jclass self, jlong function, jlong mem,
-                                                             jobject kept) {
-    (void)self;
-    typedef cl_int(CL_API_CALL * setter)(cl_mem, void(CL_CALLBACK *)(cl_mem, void *), void *);
-    const jobject reference = (*env)->NewGlobalRef(env, kept);
-    if (!reference) { return CL_OUT_OF_HOST_MEMORY; }
-    const cl_int code = ((setter)(intptr_t)function)((cl_mem)(intptr_t)mem, mem_is_deleted, reference);
-    if (code != CL_SUCCESS) { (*env)->DeleteGlobalRef(env, reference); }
-    return code;
 }
 
 /* For the benchmarks: the cost of an empty call. */

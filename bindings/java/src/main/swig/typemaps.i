@@ -138,11 +138,18 @@ POINTER(NAME, JNI ## Array, JAVA[])
 OUTPUT(OUT_WORD, Long, jlong, long)
 OUTPUT(OUT_NUMBER, Int, jint, int)
 
-// ---- functions besides the C interface, written by hand in support.c and commands.c ----
+// ---- functions besides the C interface, written by hand in support.c, kept.c and commands.c ----
 
 %native (address) jlong address(jobject buffer);
 %native (view) jobject view(jlong address, jlong bytes);
-%native (keepUntilDeleted) jint keepUntilDeleted(jlong function, jlong mem, jobject kept);
+%native (keep) jlong keep(jobject object);
+%native (drop) void drop(jlong record);
+%native (takeOver) jobject takeOver(jlong milliseconds);
+%native (wakeKeeper) void wakeKeeper();
+%native (keepUntilComplete) jint keepUntilComplete(jlong set, jlong get, jlong flush, jlong event, jlong record);
+%native (keepUntilDeleted) jint keepUntilDeleted(jlong set, jlong mem, jlong record);
+%native (eventStatus) jint eventStatus(jlong get, jlong event);
+%native (enqueueMarker) jint enqueueMarker(jlong function, jlong queue, jlongArray waits, jlongArray event);
 %native (newReference) jlong newReference(jobject object);
 %native (deleteReference) void deleteReference(jlong reference);
 %native (callback) jlong callback(jint kind);

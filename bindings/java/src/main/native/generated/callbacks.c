@@ -32,42 +32,42 @@ _Static_assert(sizeof(clmem_cache_value) == 40, "clmem_cache_value is not what S
 
 static void CLMEM_CALL clmem_log_fn_java(void *user, uint32_t level, const char *line) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)level, (jlong)(intptr_t)line};
-    clmem_java_call(0, user, 3, words);
+    clmem_java_call(0, user, 3, words, 0);
 }
 
 static int32_t CLMEM_CALL clmem_opencl_find_fn_java(void *user, const char *name, void **out_function) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)name, (jlong)(intptr_t)out_function};
-    return (int32_t)clmem_java_call(1, user, 3, words);
+    return (int32_t)clmem_java_call(1, user, 3, words, 0);
 }
 
 static clmem_status CLMEM_CALL clmem_memory_allocate_fn_java(void *user, size_t bytes, void **out_memory) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)bytes, (jlong)(intptr_t)out_memory};
-    return (clmem_status)clmem_java_call(2, user, 3, words);
+    return (clmem_status)clmem_java_call(2, user, 3, words, CLMEM_ERROR_CALLBACK);
 }
 
 static void CLMEM_CALL clmem_memory_release_fn_java(void *user, void *memory, size_t bytes) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)memory, (jlong)(intptr_t)bytes};
-    clmem_java_call(3, user, 3, words);
+    clmem_java_call(3, user, 3, words, 0);
 }
 
 static void CLMEM_CALL clmem_user_release_fn_java(void *user) {
     const jlong words[] = {(jlong)(intptr_t)user};
-    clmem_java_call(4, user, 1, words);
+    clmem_java_call(4, user, 1, words, 0);
 }
 
 static int32_t CLMEM_CALL clmem_out_of_memory_fn_java(void *user, size_t bytes, uint32_t attempt) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)bytes, (jlong)attempt};
-    return (int32_t)clmem_java_call(5, user, 3, words);
+    return (int32_t)clmem_java_call(5, user, 3, words, 0);
 }
 
 static void CLMEM_CALL clmem_value_retain_fn_java(void *user, void *value) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)value};
-    clmem_java_call(6, user, 2, words);
+    clmem_java_call(6, user, 2, words, 0);
 }
 
 static void CLMEM_CALL clmem_value_release_fn_java(void *user, void *value) {
     const jlong words[] = {(jlong)(intptr_t)user, (jlong)(intptr_t)value};
-    clmem_java_call(7, user, 2, words);
+    clmem_java_call(7, user, 2, words, 0);
 }
 
 intptr_t clmem_java_callback(int kind) {

@@ -93,7 +93,7 @@ public final class Cache<V> extends Resource {
             int[] added = new int[1];
             Native.clmem_cache_put(uses.of(this), object, bytes, bytes.length, struct.bytes, value, added);
             return added[0] != 0 ? Optional.empty() : Optional.of(value[0]);
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             table.values.remove(number);
             Native.deleteReference(user);
             throw failure;

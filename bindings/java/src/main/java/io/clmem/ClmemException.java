@@ -39,6 +39,11 @@ public class ClmemException extends RuntimeException {
         return of(code, code, function, function + " failed with " + statusName(code));
     }
 
+    /** For host memory, or another resource of the system, that Java needs besides the library. */
+    static ClmemException ofHostMemory(String function, String message) {
+        return of((int) StatusCode.ERROR_OUT_OF_HOST_MEMORY.code(), 0, function, function + ": " + message);
+    }
+
     private static ClmemException of(int status, int openclCode, String function, String message) {
         return switch (StatusCode.of(status).orElse(StatusCode.SUCCESS)) {
             case ERROR_OUT_OF_MEMORY, ERROR_OUT_OF_HOST_MEMORY ->

@@ -30,4 +30,14 @@ public final class CommandQueue extends OpenClObject {
             Native.clmem_queue_finish(uses.of(this));
         }
     }
+
+    /** Enqueues a marker for a wait list, which may be null. The caller must close its event. */
+    static Event mark(long queue, long[] waits) {
+        long[] event = new long[1];
+        int code = Native.enqueueMarker(Clmem.openclFunction("clEnqueueMarkerWithWaitList"), queue, waits, event);
+        if (code != 0) {
+            throw ClmemException.ofOpencl(code, "clEnqueueMarkerWithWaitList");
+        }
+        return new Event(event[0]);
+    }
 }

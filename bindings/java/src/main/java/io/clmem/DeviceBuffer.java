@@ -22,10 +22,13 @@ public class DeviceBuffer extends Memory {
      * image, map and command of it is gone, whichever library created them.
      */
     final DeviceBuffer keeping(Object host) {
-        int code = Native.keepUntilDeleted(Clmem.openclFunction("clSetMemObjectDestructorCallback"), mem(), host);
-        if (code != 0) {
+        try {
+            Keeper.keepUntilDeleted(mem(), host);
+        } catch (Throwable failure) {
             close();
-            throw ClmemException.ofOpencl(code, "clSetMemObjectDestructorCallback");
+            throw failure;
+        } finally {
+            Reference.reachabilityFence(host);
         }
         return this;
     }
@@ -122,15 +125,16 @@ public class DeviceBuffer extends Memory {
     }
 
     /**
-     * Closes the buffer once events are complete; its memory is not reused before that. The call does not wait.
+     * Closes the buffer once events are complete; its memory is not reused before that, nor while a view of it is
+     * reachable. The call does not wait.
      *
      * @param events the events of the commands that still use it, in any queues
      */
     public final void closeAfter(Event... events) {
-        try (Uses uses = new Uses()) {
+        consume(uses -> {
             long[] handles = uses.of(events);
-            consume(handle -> Native.clmem_buffer_release_after(handle, events.length, handles));
-        }
+            return handle -> Native.clmem_buffer_release_after(handle, events.length, handles);
+        });
     }
 
     /**
@@ -322,7 +326,7 @@ public class DeviceBuffer extends Memory {
 
     private Mapping mapped(
             CommandQueue queue, Set<MapFlag> flags, long offset, long bytes, boolean blocking, Event[] after) {
-        return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_buffer(
+        return Mapping.made(this, flags, (uses, map, event) -> Native.clmem_map_buffer(
                 uses.of(this), uses.of(queue), Codes.bits(flags), offset, bytes, blocking ? 1 : 0,
                 after.length, uses.of(after), map, blocking ? null : event));
     }

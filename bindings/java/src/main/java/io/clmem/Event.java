@@ -7,22 +7,12 @@ import java.util.concurrent.CompletableFuture;
  * command uses reachable until then, even if the event is closed earlier.
  */
 public final class Event extends OpenClObject {
-    Event(long handle, Object... kept) {
-        super(handle, kept.length == 0 ? Native::clmem_event_release : new Kept(kept));
+    Event(long handle) {
+        this(handle, null);
     }
 
-    private static final class Kept implements Reaper.Release {
-        private Object[] kept;
-
-        Kept(Object[] kept) {
-            this.kept = kept;
-        }
-
-        @Override
-        public void release(long released) {
-            Keeper.keep(released, kept);
-            kept = null;
-        }
+    Event(long handle, Kept kept) {
+        super(handle, kept == null ? Native::clmem_event_release : kept);
     }
 
     /**
@@ -69,28 +59,58 @@ public final class Event extends OpenClObject {
     }
 
     /**
-     * Returns a future that completes with the command, on a thread of clmem that waits for it. The event may be closed
-     * earlier.
+     * Returns a future that completes with the command. The event may be closed earlier. One thread of clmem completes
+     * all futures, one after another: actions that wait for anything belong into the methods whose names end in
+     * {@code Async}, such as {@link CompletableFuture#thenRunAsync(Runnable)}.
      *
      * @return the future; it completes exceptionally with a {@link ClmemException} if the command failed
+     * @throws OutOfMemoryException if the thread does not run yet, and the system has none left
      */
     public CompletableFuture<Void> future() {
-        long event = enter();
-        CompletableFuture<Void> future = new CompletableFuture<>();
+        if (!Keeper.start()) {
+            throw ClmemException.ofHostMemory("Event.future", "expected to start a thread that completes futures, got "
+                    + "none from the system; raise its limit of processes and threads, or call Event.await()");
+        }
+        long handle = enter();
+        Promise promise;
         try {
-            Keeper.whenComplete(event, failure -> {
-                exit();
+            promise = new Promise(this, handle);
+        } catch (Throwable failure) {
+            exit();
+            throw failure;
+        }
+        Keeper.await(promise);
+        return promise.future;
+    }
+
+    /** Completes a future when the command is over. */
+    private static final class Promise extends Awaited {
+        private final CompletableFuture<Void> future = new CompletableFuture<>();
+        private final Event event;
+
+        Promise(Event event, long handle) {
+            this.event = event;
+            event(handle);
+        }
+
+        @Override
+        void ended() {
+            Throwable failure = null;
+            try {
+                Native.clmem_event_wait(1, new long[] {event()}); // returns at once, and says how the command ended
+            } catch (Throwable failed) {
+                failure = failed;
+            }
+            try {
+                event.exit();
+            } finally {
                 if (failure == null) {
                     future.complete(null);
                 } else {
                     future.completeExceptionally(failure);
                 }
-            });
-        } catch (Throwable noThread) {
-            exit();
-            throw noThread;
+            }
         }
-        return future;
     }
 
     /**

@@ -216,7 +216,7 @@ public final class Image extends Memory {
     private Mapping mapped(
             CommandQueue queue, Set<MapFlag> flags, long[] origin, long[] region, boolean blocking, Event[] after) {
         requireBox(Objects.requireNonNull(origin, "origin"), Objects.requireNonNull(region, "region"));
-        return Mapping.made(flags, (uses, map, event) -> Native.clmem_map_image(
+        return Mapping.made(this, flags, (uses, map, event) -> Native.clmem_map_image(
                 uses.of(this), uses.of(queue), Codes.bits(flags), origin, region, blocking ? 1 : 0,
                 after.length, uses.of(after), map, blocking ? null : event));
     }

@@ -24,6 +24,13 @@ public final class Kernel extends Resource {
         return now == null || now.isEmpty() ? null : now.values().toArray();
     }
 
+    /** Keeps an argument, together with the earlier one, before it is set: nothing is lost if memory runs out. */
+    private Object keepEarly(int index, Object argument) {
+        Object earlier = kept == null ? null : kept.get(index);
+        keep(index, argument);
+        return earlier;
+    }
+
     private Kernel keep(int index, Object argument) {
         if (argument != null) {
             synchronized (this) {
@@ -64,13 +71,20 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel set(int index, Memory memory) {
+        Object argument = memory.kept();
+        Object earlier = argument == null ? null : keepEarly(index, argument);
         try {
             Native.clmem_kernel_set_memory(enter(), index, memory.enter());
+        } catch (Throwable failure) {
+            if (argument != null) {
+                keep(index, earlier);
+            }
+            throw failure;
         } finally {
             memory.exit();
             exit();
         }
-        return keep(index, memory.kept());
+        return argument == null ? keep(index, null) : this;
     }
 
     /**
@@ -204,11 +218,17 @@ public final class Kernel extends Resource {
      * @return this
      */
     public Kernel useSvm(Svm... memories) {
+        Object[] all = Stream.of(memories).map(Svm::kept).filter(Objects::nonNull).toArray();
+        Object earlier = all.length == 0 ? null : keepEarly(-1, all);
         try (Uses uses = new Uses()) {
             Native.clmem_kernel_use_svm(uses.of(this), memories.length, uses.of(memories));
+        } catch (Throwable failure) {
+            if (all.length != 0) {
+                keep(-1, earlier);
+            }
+            throw failure;
         }
-        Object[] all = Stream.of(memories).map(Svm::kept).filter(Objects::nonNull).toArray();
-        return keep(-1, all.length == 0 ? null : all);
+        return all.length == 0 ? keep(-1, null) : this;
     }
 
     /**

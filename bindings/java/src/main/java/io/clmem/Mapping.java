@@ -1,58 +1,99 @@
 package io.clmem;
 
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Device memory mapped into the host's. Closing it unmaps the memory; do not touch the bytes after that. The collector
- * does not unmap it while any view of the bytes is reachable.
+ * Device memory mapped into the host's. Closing it unmaps the memory. After that the content of the bytes is undefined,
+ * but accesses to them are harmless: the memory object behind them is released only when no view of the bytes is
+ * reachable, even if it is closed before. Nor does the collector unmap the memory while one is.
  */
 public final class Mapping extends Resource {
     private final ByteBuffer root;
     private final boolean isReadOnly;
     private final MapInfo info;
     private final Event ready;
+    private final Content content;
     private volatile boolean isUnmapped;
 
-    private Mapping(long handle, MapInfo info, ByteBuffer root, boolean isReadOnly, Event ready, Object[] kept) {
+    private Mapping(long handle, MapInfo info, ByteBuffer root, boolean isReadOnly, Event ready, Content content) {
         super(root, handle, released -> {
             Native.clmem_map_release(released);
-            Reference.reachabilityFence(kept);
+            content.forget();
         });
         this.info = info;
         this.root = root;
         this.isReadOnly = isReadOnly;
         this.ready = ready;
+        this.content = content;
+    }
+
+    /** Whether the content has arrived. It uses the map command's event, even if the program has closed that. */
+    private static final class Content {
+        private Event pending;
+        private long event;
+
+        Content(Event ready) {
+            if (ready != null) {
+                event = ready.enter();
+                pending = ready;
+            }
+        }
+
+        /** Throws if the map command failed. */
+        synchronized boolean isThere() {
+            if (pending == null) {
+                return true;
+            }
+            int status = Native.eventStatus(Clmem.openclFunction("clGetEventInfo"), event);
+            if (status > 0) {
+                return false;
+            }
+            Native.clmem_event_wait(1, new long[] {event}); // returns at once; only a wait synchronises
+            forget();
+            return true;
+        }
+
+        synchronized void forget() {
+            if (pending != null) {
+                pending.exit();
+                pending = null;
+            }
+        }
     }
 
     interface Mapper {
         void map(Uses uses, long[] map, long[] event);
     }
 
-    static Mapping made(Set<MapFlag> flags, Mapper mapper) {
+    static Mapping made(Memory memory, Set<MapFlag> flags, Mapper mapper) {
         long[] map = new long[1];
         long[] event = new long[1];
-        Object[] kept;
-        try (Uses uses = new Uses()) {
-            mapper.map(uses, map, event);
-            kept = uses.kept();
-        }
-        Event ready = event[0] == 0 ? null : new Event(event[0]);
-        boolean isReadOnly = flags.equals(Set.of(MapFlag.READ));
-        if (map[0] == 0) {
-            MapInfo none = MapInfo.of(new Structs.MapInfo());
-            return new Mapping(0, none, Host.allocate(0), isReadOnly, ready, kept);
-        }
+        Viewed views = memory.beginView();
+        Mapping made = null;
         try {
+            try (Uses uses = new Uses()) {
+                mapper.map(uses, map, event);
+            }
+            Event ready = event[0] == 0 ? null : new Event(event[0]);
             Structs.MapInfo struct = new Structs.MapInfo();
-            Native.clmem_map_describe(map[0], struct.bytes);
-            ByteBuffer root = Host.view(struct.pointer(), struct.bytes());
-            return new Mapping(map[0], MapInfo.of(struct), root, isReadOnly, ready, kept);
-        } catch (RuntimeException failure) {
-            Native.clmem_map_release(map[0]);
+            if (map[0] != 0) {
+                Native.clmem_map_describe(map[0], struct.bytes);
+            }
+            ByteBuffer root = map[0] == 0 ? Host.allocate(0) : Host.view(struct.pointer(), struct.bytes());
+            boolean isReadOnly = flags.equals(Set.of(MapFlag.READ));
+            made = new Mapping(map[0], MapInfo.of(struct), root, isReadOnly, ready, new Content(ready));
+            views.show(root, memory);
+            return made;
+        } catch (Throwable failure) {
+            views.end();
+            if (made != null) {
+                made.close();
+            } else if (map[0] != 0) {
+                Native.clmem_map_release(map[0]);
+            }
             throw failure;
         }
     }
@@ -61,12 +102,18 @@ public final class Mapping extends Resource {
      * Returns the mapped memory.
      *
      * @return the bytes in native byte order, read-only if mapped only for reading
-     * @throws IllegalStateException if the memory was unmapped
+     * @throws IllegalStateException if the memory was unmapped, or its content is not there yet: after {@code beginMap}
+     *     wait for {@link #ready()} first
+     * @throws ClmemException if the map command failed
      */
     public ByteBuffer bytes() {
         enter();
         if (isUnmapped) {
             throw new IllegalStateException("the memory is unmapped; read or write it before unmap(), or map it again");
+        }
+        if (!content.isThere()) {
+            throw new IllegalStateException("expected mapped memory, got a map command that is not complete yet; call "
+                    + "ready().get().await() before bytes()");
         }
         return (isReadOnly ? root.asReadOnlyBuffer() : root.duplicate()).order(ByteOrder.nativeOrder());
     }
@@ -107,8 +154,8 @@ public final class Mapping extends Resource {
     }
 
     /**
-     * Unmaps the memory. What the host wrote is in it when the command is complete. Do not touch the bytes after this
-     * call.
+     * Unmaps the memory. What the host wrote is in it when the command is complete. The content of the bytes is
+     * undefined after this call.
      *
      * @param queue the queue; null for the one that mapped the memory
      * @param after events that the command waits for
@@ -118,8 +165,8 @@ public final class Mapping extends Resource {
     }
 
     /**
-     * Unmaps the memory, and returns the command's event. What the host wrote is in the memory when it is complete. Do
-     * not touch the bytes after this call.
+     * Unmaps the memory, and returns the command's event. What the host wrote is in the memory when it is complete. The
+     * content of the bytes is undefined after this call.
      *
      * @param queue the queue; null for the one that mapped the memory
      * @param after events that the command waits for

@@ -13,7 +13,19 @@ public abstract class Memory extends Resource {
         void make(Uses uses, long[] handle);
     }
 
+    /** Makes an object, with a second try if closed memory with views was all that was missing. */
     static long make(Maker maker) {
+        try {
+            return makeOnce(maker);
+        } catch (OutOfMemoryException shortage) {
+            if (!Viewed.collect()) {
+                throw shortage;
+            }
+            return makeOnce(maker);
+        }
+    }
+
+    private static long makeOnce(Maker maker) {
         try (Uses uses = new Uses()) {
             long[] handle = new long[1];
             maker.make(uses, handle);
@@ -21,11 +33,11 @@ public abstract class Memory extends Resource {
         }
     }
 
-    static Event enqueue(Maker maker, Object... kept) {
-        try (Uses uses = new Uses()) {
+    static Event enqueue(Maker maker) {
+        try (Uses uses = Uses.forCommand()) {
             long[] event = new long[1];
             maker.make(uses, event);
-            return new Event(event[0], uses.kept(kept));
+            return new Event(event[0], uses.kept());
         }
     }
 
@@ -48,7 +60,7 @@ public abstract class Memory extends Resource {
                 Native.clmem_memory_import(mem, 0, taken);
                 Native.clmem_memory_release(taken[0]);
             }
-        } catch (ClmemException failure) {
+        } catch (Throwable failure) {
             Native.clmem_memory_release(handle[0]);
             throw failure;
         }

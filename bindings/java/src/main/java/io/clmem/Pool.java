@@ -51,7 +51,7 @@ public final class Pool extends Resource {
             long[] pool = new long[1];
             Native.clmem_pool_create(uses.of(provider), options.struct(uses, user).bytes, pool);
             return new Pool(pool[0], user);
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             deleteUser(user);
             throw failure;
         }
@@ -67,9 +67,19 @@ public final class Pool extends Resource {
     public DeviceBuffer allocate(long bytes) {
         try {
             return new DeviceBuffer(Native.allocate(enter(), 0, bytes));
+        } catch (OutOfMemoryException shortage) {
+            return allocateAgain(bytes, shortage);
         } finally {
             exit();
         }
+    }
+
+    /** A second try if closed memory with views was all that was missing. */
+    private DeviceBuffer allocateAgain(long bytes, OutOfMemoryException shortage) {
+        if (!Viewed.collect()) {
+            throw shortage;
+        }
+        return new DeviceBuffer(Native.allocate(enter(), 0, bytes));
     }
 
     /**
@@ -127,7 +137,7 @@ public final class Pool extends Resource {
         if (!hasAddresses && block.size() > 0) {
             try {
                 Memory.make((uses, out) -> Native.clmem_svm_pointer(uses.of(block), out));
-            } catch (ClmemException none) {
+            } catch (Throwable none) {
                 block.close();
                 throw none;
             }

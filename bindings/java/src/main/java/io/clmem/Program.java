@@ -33,7 +33,7 @@ public final class Program extends Resource {
         try {
             program.build(options);
             return program;
-        } catch (ClmemException failure) {
+        } catch (Throwable failure) {
             program.close();
             throw failure;
         }

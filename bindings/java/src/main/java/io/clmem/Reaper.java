@@ -1,13 +1,12 @@
 package io.clmem;
 
-import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
-import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 
 /**
  * Releases objects that the program did not close once the collector finds them unreachable.
@@ -16,17 +15,18 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Reaper {
     static final long CLOSED = -1;
+    /** The handle of views: whatever becomes unreachable last is no leak. */
+    static final long VIEW = -2;
     static final LongAdder LEAKS = new LongAdder();
     private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
     private static final Stripe[] STRIPES = new Stripe[64];
+    private static final Daemon THREAD = new Daemon("clmem-reaper", () -> ((State) GONE.remove()).reap());
+    private static boolean isStarted; // read for every block, so not volatile: a stale value costs one more look
 
     static {
         for (int i = 0; i < STRIPES.length; i++) {
             STRIPES[i] = new Stripe();
         }
-        Thread thread = new Thread(Reaper::run, "clmem-reaper");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     private Reaper() {}
@@ -40,31 +40,13 @@ final class Reaper {
     }
 
     static State watch(Object referent, long handle, Release release) {
+        if (!isStarted) {
+            isStarted = THREAD.start();
+        }
         Stripe stripe = STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
         State state = new State(referent, handle, release, stripe);
         stripe.add(state);
         return state;
-    }
-
-    /**
-     * Keeps an owner reachable as long as a view of its memory. Buffers derived from a view refer to the view, so they
-     * keep the owner, too.
-     */
-    static <V> V keeping(V view, Object owner) {
-        watch(view, 0, nothing -> Reference.reachabilityFence(owner));
-        return view;
-    }
-
-    private static void run() {
-        while (true) {
-            try {
-                ((State) GONE.remove()).reap();
-            } catch (InterruptedException ignored) {
-                continue; // the reaper runs until the process ends
-            } catch (RuntimeException failure) {
-                System.getLogger("io.clmem").log(Level.WARNING, "cannot release an unclosed object", failure);
-            }
-        }
     }
 
     /**
@@ -128,6 +110,28 @@ final class Reaper {
             return last;
         }
 
+        /** Returns what lets views of a state's memory outlive it, with one view begun; null if it is closed. */
+        Viewed viewed(State state) {
+            Viewed made = state.release instanceof Viewed ? null : new Viewed(state.release);
+            lock();
+            Viewed views = null;
+            if (state.handle() != CLOSED) {
+                if (!(state.release instanceof Viewed)) {
+                    state.release = made;
+                }
+                views = (Viewed) state.release;
+                views.begin();
+            }
+            unlock();
+            return views;
+        }
+
+        /** Puts a state back whose handle could not be released. Its own place in the array has just become free. */
+        void putIn(State state, long handle) {
+            add(state);
+            State.HANDLE.setRelease(state, handle);
+        }
+
         void forget(State state) {
             lock();
             remove(state);
@@ -155,7 +159,7 @@ final class Reaper {
     static final class State extends PhantomReference<Object> {
         private static final VarHandle HANDLE = field(State.class, "handle", long.class);
 
-        private final Release release;
+        private Release release; // changed under the stripe's lock, while the state is open
         private final Stripe stripe;
         private long handle;
         private int place;
@@ -187,16 +191,35 @@ final class Reaper {
         void close() {
             long last = stripe.takeOut(this);
             if (last != CLOSED && last != 0) {
-                release.release(last);
+                try {
+                    release.release(last);
+                } catch (Throwable failure) {
+                    stripe.putIn(this, last);
+                    throw failure;
+                }
             }
+        }
+
+        /** Begins a view of what the handle stands for; null if it is closed. */
+        Viewed viewed() {
+            return stripe.viewed(this);
+        }
+
+        /** As {@link Viewed#defer}, for a handle that was taken. */
+        boolean defer(long taken, LongConsumer later) {
+            return release instanceof Viewed views && views.defer(taken, later);
+        }
+
+        boolean hasViews() {
+            return release instanceof Viewed views && views.hasViews();
         }
 
         private void reap() {
             long last = handle();
-            if (last != CLOSED && last != 0) {
+            close();
+            if (last != CLOSED && last != 0 && last != VIEW) {
                 LEAKS.increment();
             }
-            close();
         }
     }
 

@@ -1,6 +1,7 @@
 package io.clmem;
 
 import java.lang.ref.Reference;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
@@ -38,21 +39,55 @@ public abstract class Resource implements AutoCloseable {
     }
 
 
-    /** Passes the handle to a call that consumes it. If the call fails, this object keeps the handle. */
-    final void consume(LongConsumer call) {
-        long handle = state.take();
-        if (handle == Reaper.CLOSED) {
+    /** Begins a view of what this object stands for; see {@link Viewed}. */
+    final Viewed beginView() {
+        Viewed views = state.viewed();
+        if (views == null) {
             throw new ClosedException(getClass());
         }
+        return views;
+    }
+
+    /** Returns whether a view may be reachable. */
+    final boolean hasViews() {
+        return state.hasViews();
+    }
+
+    /**
+     * Passes the handle to a call that consumes it: now, or with the last view. If the call fails now, this object
+     * keeps the handle.
+     *
+     * @param prepare returns the call; what it uses is in use until the call is over
+     */
+    final void consume(Function<Uses, LongConsumer> prepare) {
+        Uses uses = new Uses();
+        boolean isDeferred = false;
         try {
-            call.accept(handle);
-        } catch (RuntimeException failure) {
-            state.putBack(handle);
-            throw failure;
+            LongConsumer call = prepare.apply(uses);
+            long handle = state.take();
+            if (handle == Reaper.CLOSED) {
+                throw new ClosedException(getClass());
+            }
+            try {
+                isDeferred = state.defer(handle, later -> {
+                    try (uses) {
+                        call.accept(later);
+                    }
+                });
+                if (!isDeferred) {
+                    call.accept(handle);
+                }
+            } catch (Throwable failure) {
+                state.putBack(handle);
+                throw failure;
+            }
+            state.forget();
         } finally {
-            exit();
+            if (!isDeferred) {
+                uses.close();
+            }
+            Reference.reachabilityFence(this);
         }
-        state.forget();
     }
 
     /**

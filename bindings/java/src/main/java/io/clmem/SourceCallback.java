@@ -25,7 +25,7 @@ final class SourceCallback implements Callbacks.Target {
         callbacks.user(user);
         try {
             Native.clmem_provider_create_user(callbacks.bytes, provider);
-        } catch (RuntimeException failure) {
+        } catch (Throwable failure) {
             Native.deleteReference(user);
             throw failure;
         }

@@ -25,7 +25,7 @@ public final class Svm extends DeviceBuffer {
     /** Converts a block into one with an address. The buffer is closed. */
     static Svm from(DeviceBuffer buffer) {
         Svm[] made = new Svm[1];
-        buffer.consume(handle -> made[0] = new Svm(handle, null));
+        buffer.consume(uses -> handle -> made[0] = new Svm(handle, null));
         return made[0];
     }
 
@@ -92,12 +92,23 @@ public final class Svm extends DeviceBuffer {
     /**
      * Returns memory that the host can access without a map: fine-grain SVM, host or shared USM, or page-locked memory.
      *
-     * @return the memory in native byte order. The collector does not release the memory while this buffer, or one
-     *     derived from it, is reachable. Do not touch it after this object is closed.
+     * @return the memory in native byte order. The memory exists as long as this buffer, or one derived from it, is
+     *     reachable: if this object is closed before, the memory is released after that, when the collector notices.
      */
     public ByteBuffer bytes() {
         long size = size();
-        return size == 0 ? Host.allocate(0) : Reaper.keeping(Host.view(pointer(), size), this);
+        if (size == 0) {
+            return Host.allocate(0);
+        }
+        Viewed views = beginView();
+        try {
+            ByteBuffer view = Host.view(pointer(), size);
+            views.show(view, this);
+            return view;
+        } catch (Throwable failure) {
+            views.end();
+            throw failure;
+        }
     }
 
     /**
@@ -127,12 +138,29 @@ public final class Svm extends DeviceBuffer {
      */
     public Event enqueueClose(CommandQueue queue, Event... after) {
         long[] event = new long[1];
-        try (Uses uses = new Uses()) {
+        Event[] reached = new Event[1];
+        consume(uses -> {
             long queueHandle = uses.orNone(queue);
             long[] waits = uses.of(after);
-            consume(handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, after.length, waits, event));
+            if (!hasViews()) {
+                return handle ->
+                        Native.clmem_svm_release_enqueued(handle, queueHandle, after.length, waits, event);
+            }
+            // Commands that are enqueued before the last view is gone are waited for, too.
+            reached[0] = CommandQueue.mark(queue == null ? queueHandle() : queueHandle, waits);
+            long[] own = {uses.of(reached[0])};
+            return handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, 1, own, null);
+        });
+        return reached[0] == null ? new Event(event[0]) : reached[0];
+    }
+
+    /** The queue that the memory belongs to, and keeps. */
+    private long queueHandle() {
+        long handle = info().queue().orElse(0);
+        if (handle == 0) {
+            throw new IllegalArgumentException("queue: expected a queue, since the memory belongs to none, got null");
         }
-        return new Event(event[0]);
+        return handle;
     }
 
     /**

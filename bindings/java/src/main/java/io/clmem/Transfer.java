@@ -195,12 +195,14 @@ public final class Transfer {
     public Event enqueue(CommandQueue queue, Event... after) {
         Buffer source = from.hostIfNotWaiting();
         Buffer destination = to.hostIfNotWaiting();
-        try (Uses uses = new Uses()) {
+        try (Uses uses = Uses.forCommand()) {
+            uses.keep(source);
+            uses.keep(destination);
             long[] event = new long[1];
             Structs.TransferPlace fromStruct = from.struct(uses, source);
             Structs.TransferPlace toStruct = to.struct(uses, destination);
             copy(uses.of(queue), fromStruct, toStruct, options(false, bytes), uses.of(after), event);
-            return new Event(event[0], uses.kept(source, destination));
+            return new Event(event[0], uses.kept());
         }
     }
 

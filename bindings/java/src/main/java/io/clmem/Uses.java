@@ -8,6 +8,33 @@ import java.util.Objects;
 /** The objects that one call uses. They stay open and reachable until the call is over. */
 final class Uses implements AutoCloseable {
     private final List<Resource> used = new ArrayList<>(4);
+    private final boolean isForCommand;
+    private Kept kept; // null until there is something to keep, and once an event has it
+
+    /** For a call that enqueues nothing, or whose command uses nothing that only Java keeps. */
+    Uses() {
+        this(false);
+    }
+
+    private Uses(boolean isForCommand) {
+        this.isForCommand = isForCommand;
+    }
+
+    /**
+     * For a call that enqueues a command. What only Java keeps is kept before the call, when nothing is lost if memory
+     * runs out; then pass {@link #kept} to the command's event.
+     */
+    static Uses forCommand() {
+        return new Uses(true);
+    }
+
+    /** Keeps an object until the command is complete. Does nothing for null. */
+    void keep(Object object) {
+        if (object != null) {
+            kept = kept == null ? new Kept() : kept;
+            kept.add(object);
+        }
+    }
 
     /** Returns a resource's handle; 0 for null. For parameters that are documented as nullable. */
     long orNone(Resource resource) {
@@ -19,6 +46,9 @@ final class Uses implements AutoCloseable {
         Objects.requireNonNull(resource, "expected a clmem object, got null");
         long handle = resource.enter();
         used.add(resource);
+        if (isForCommand) {
+            keep(resource.kept());
+        }
         return handle;
     }
 
@@ -38,27 +68,18 @@ final class Uses implements AutoCloseable {
         return of(resources.toArray(new Resource[0]));
     }
 
-    /**
-     * Returns what an event must keep until its command is complete: what the used objects keep, and more. Nulls are
-     * skipped.
-     */
-    Object[] kept(Object... more) {
-        List<Object> kept = new ArrayList<>(0);
-        for (Resource resource : used) {
-            if (resource.kept() != null) {
-                kept.add(resource.kept());
-            }
-        }
-        for (Object each : more) {
-            if (each != null) {
-                kept.add(each);
-            }
-        }
-        return kept.toArray();
+    /** Returns what the event must keep until its command is complete; null if there is nothing. Call this once. */
+    Kept kept() {
+        Kept all = kept;
+        kept = null;
+        return all;
     }
 
     @Override
     public void close() {
+        if (kept != null) {
+            kept.drop(); // the call failed, so no command uses it
+        }
         for (Resource resource : used) {
             resource.exit();
         }

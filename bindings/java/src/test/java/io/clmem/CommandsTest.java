@@ -253,6 +253,25 @@ class CommandsTest {
         }
     }
 
+    /** The bytes of a map that has only begun would show old content. */
+    @DeviceTest
+    void bytesNeedACompleteMap(Context context, Pool pool, CommandQueue queue) {
+        try (DeviceBuffer block = pool.allocate(queue, 64);
+                UserEvent gate = new UserEvent(context);
+                Mapping mapping = block.beginMap(queue, Set.of(MapFlag.READ), 0, Clmem.ALL, gate.event());
+                Mapping other = block.beginMap(queue, Set.of(MapFlag.READ), 0, Clmem.ALL, gate.event())) {
+            String message = assertThrows(IllegalStateException.class, mapping::bytes).getMessage();
+            assertTrue(message.contains("ready().get().await()"), message);
+            other.ready().orElseThrow().close(); // this does not make it ready
+            assertThrows(IllegalStateException.class, other::bytes);
+            gate.complete();
+            mapping.ready().orElseThrow().await();
+            assertEquals(64, mapping.bytes().remaining());
+            queue.finish();
+            assertEquals(64, other.bytes().remaining());
+        }
+    }
+
     /** The collector must not unmap memory while a view of its bytes is reachable. */
     @DeviceTest
     void viewKeepsItsMapping(Pool pool, CommandQueue queue) throws Exception {

@@ -1,6 +1,7 @@
 package io.clmem;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,11 +10,13 @@ import io.clmem.junit.DeviceTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Objects that are closed once, twice, never, or by another thread. */
@@ -159,6 +162,46 @@ class LifetimeTest {
         assertEquals(ALLOCATIONS / 2, Clmem.leaks() - before);
     }
 
+    /** Whatever a release throws, later objects must be released. */
+    @Test
+    void reaperSurvivesErrors() throws InterruptedException {
+        CountDownLatch isCalled = new CountDownLatch(1);
+        Reaper.watch(new Object(), 1, handle -> {
+            isCalled.countDown();
+            throw new OutOfMemoryError("thrown by a test");
+        });
+        Garbage.await(() -> isCalled.getCount() == 0);
+        Garbage.collect();
+    }
+
+    /** A handle, and whether its release fails. */
+    private static final class Failing extends Resource {
+        Failing(AtomicBoolean fails, List<Long> released) {
+            super(5, handle -> {
+                failIf(fails);
+                released.add(handle);
+            });
+        }
+    }
+
+    private static void failIf(AtomicBoolean fails) {
+        if (fails.get()) {
+            throw new OutOfMemoryError("thrown by a test");
+        }
+    }
+
+    @Test
+    void closeThatFailsLosesNothing() {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        List<Long> released = new ArrayList<>();
+        try (Resource resource = new Failing(fails, released)) {
+            assertThrows(OutOfMemoryError.class, resource::close);
+            assertThrows(OutOfMemoryError.class, () -> resource.consume(uses -> handle -> failIf(fails)));
+            assertFalse(resource.isClosed());
+            fails.set(false);
+        }
+        assertEquals(List.of(5L), released);
+    }
 
     private static void allocate(Pool pool, int count) {
         for (int i = 0; i < count; i++) {
