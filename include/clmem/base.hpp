@@ -13,7 +13,14 @@
 #include <utility>
 #include <vector>
 
+// The classes are in clmem::v0_1, named after the version of clmem.h, so that a program may link parts that were
+// compiled with different versions of this header. Programs write clmem::pool.
+#define CLMEM_HPP_VERSION_OF(major, minor) v##major##_##minor
+#define CLMEM_HPP_VERSION_NAMED(major, minor) CLMEM_HPP_VERSION_OF(major, minor)
+#define CLMEM_HPP_VERSION CLMEM_HPP_VERSION_NAMED(CLMEM_VERSION_MAJOR, CLMEM_VERSION_MINOR)
+
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // The category of clmem's statuses and OpenCL's codes.
 inline const std::error_category &category() noexcept {
@@ -38,6 +45,7 @@ inline constexpr clmem_status_code unsupported = CLMEM_ERROR_UNSUPPORTED;
 inline constexpr clmem_status_code no_device = CLMEM_ERROR_NO_DEVICE;
 inline constexpr clmem_status_code no_opencl = CLMEM_ERROR_NO_OPENCL;
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 inline std::error_code make_error_code(clmem_status_code status) noexcept {
@@ -47,6 +55,7 @@ template <>
 struct std::is_error_code_enum<clmem_status_code> : std::true_type {};
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // The version of the running library.
 struct version_number {
@@ -227,6 +236,7 @@ using sampler_argument = detail::argument<cl_sampler>;
 using program_argument = detail::argument<cl_program>;
 using kernel_argument = detail::argument<cl_kernel>;
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,6 +6,7 @@
 #include "device.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 namespace detail {
 
@@ -171,6 +172,7 @@ class buffer : public memory_owner<clmem_buffer, clmem_buffer_release> {
     friend class provider;
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -10,6 +10,7 @@
 #include <string_view>
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // Values created once for a context, a device, a queue or a handle. A returned value lives while it is referenced, even
 // after its entry was removed. An object is identified by its address only; nullptr stands for no object.
@@ -101,6 +102,7 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
     static bool failed(const std::error_code &failure) noexcept { return &failure != &throws() && failure; }
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,6 +6,7 @@
 #include "device.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // A value and its source.
 template <class T>
@@ -131,6 +132,7 @@ inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, con
 
 } // namespace characterize
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,6 +6,7 @@
 #include "event.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 class device {
   public:
@@ -84,6 +85,7 @@ class queue : public detail::opencl_owner<cl_command_queue, clmem_queue_release>
     void finish(std::error_code &failure = throws()) const { detail::check(clmem_queue_finish(handle_), failure); }
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,6 +6,7 @@
 #include "device.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // The members are those of clmem_device_data; without a device nothing is known.
 struct device_data : clmem_device_data {
@@ -63,6 +64,7 @@ inline std::uint32_t texture_channels(std::uint32_t channels, std::error_code &f
     return valid;
 }
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,6 +6,7 @@
 #include "base.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 class event : public detail::opencl_owner<cl_event, clmem_event_release> {
   public:
@@ -91,6 +92,7 @@ class wait_list {
     std::vector<event> kept_;
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

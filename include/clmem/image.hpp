@@ -8,6 +8,7 @@
 #include <array>
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // The description of an image; members that are not set are those of CLMEM_IMAGE_DESCRIPTION_INIT.
 inline clmem_image_description image_2d(std::size_t width, std::size_t height, std::uint32_t channel_order = CL_RGBA,
@@ -141,6 +142,7 @@ class pipe : public memory_owner<clmem_pipe, clmem_pipe_release> {
     }
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

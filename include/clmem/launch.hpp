@@ -6,6 +6,7 @@
 #include "image.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 class program : public detail::object_owner<clmem_program, clmem_program_release, cl_program, clmem_program_object> {
   public:
@@ -119,6 +120,7 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
     }
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

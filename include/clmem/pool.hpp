@@ -6,6 +6,7 @@
 #include "buffer.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 class provider : public detail::owner<clmem_provider, clmem_provider_release> {
   public:
@@ -164,6 +165,7 @@ class pool : public detail::owner<clmem_pool, clmem_pool_release> {
     }
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -9,6 +9,7 @@
 #include <new>
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // Puts containers of the standard library into memory that the host and kernels share: fine-grain SVM, USM of the host
 // and shared, page-locked memory. Their elements' addresses are valid in kernels too, except for page-locked memory.
@@ -61,6 +62,7 @@ class memory_resource : public std::pmr::memory_resource {
     cl_command_queue queue_;
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,6 +6,7 @@
 #include "buffer.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // clmem_svm_allocate(); `alignment_bytes` 0: the devices' alignment.
 inline buffer allocate_svm(context_argument in, std::size_t bytes, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
@@ -52,6 +53,7 @@ inline buffer as_buffer(const buffer &memory, context_argument in, std::uint64_t
     return buffer{made};
 }
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

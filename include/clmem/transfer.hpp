@@ -6,6 +6,7 @@
 #include "image.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // A view of mapped memory as elements.
 template <class T>
@@ -206,6 +207,7 @@ inline void trim_transfers(context_argument in, std::error_code &failure = throw
     detail::check(clmem_transfer_trim(in), failure);
 }
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif
