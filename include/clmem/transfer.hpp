@@ -3,27 +3,10 @@
 #ifndef CLMEM_TRANSFER_HPP
 #define CLMEM_TRANSFER_HPP
 
-#include "image.hpp"
+#include "place.hpp"
 
 namespace clmem {
 inline namespace CLMEM_HPP_VERSION {
-
-// A view of mapped memory as elements.
-template <class T>
-class span {
-  public:
-    span() noexcept = default;
-    span(T *first, std::size_t length) noexcept : first_{first}, count_{length} {}
-    T *data() const noexcept { return first_; }
-    std::size_t size() const noexcept { return count_; }
-    T *begin() const noexcept { return first_; }
-    T *end() const noexcept { return first_ + count_; }
-    T &operator[](std::size_t i) const noexcept { return first_[i]; }
-
-  private:
-    T *first_ = nullptr;
-    std::size_t count_ = 0;
-};
 
 class pending_map;
 
@@ -142,47 +125,8 @@ inline pending_map map::start(const image &memory, queue_argument on, std::uint6
     return {std::move(started), event{ready}};
 }
 
-// One side of a transfer: memory of any kind, or host memory. Both must outlive it; host memory also the transfer.
-class place {
-  public:
-    template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
-    place(const memory_owner<Handle, Release> &memory, std::size_t offset_bytes = 0) noexcept {
-        place_.memory = memory.memory();
-        place_.offset_bytes = offset_bytes;
-    }
-    template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
-    place(const memory_owner<Handle, Release> &&memory, std::size_t offset_bytes = 0) = delete;
-    // An empty vector has no address: any other one stands for its 0 bytes.
-    place(void *pointer, std::size_t bytes) noexcept {
-        place_.pointer = pointer == nullptr && bytes == 0 ? this : pointer;
-        place_.bytes = bytes;
-    }
-    // A source is only read.
-    place(const void *pointer, std::size_t bytes) noexcept : place{const_cast<void *>(pointer), bytes} {}
-    template <class T>
-    place(std::vector<T> &elements) noexcept : place{elements.data(), elements.size() * sizeof(T)} {}
-    template <class T>
-    place(const std::vector<T> &elements) noexcept : place{elements.data(), elements.size() * sizeof(T)} {}
-
-    place &origin(const position &at) noexcept {
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            place_.origin[i] = at[i];
-        }
-        return *this;
-    }
-    place &pitches(std::size_t row_bytes, std::size_t slice_bytes = 0) noexcept {
-        place_.row_pitch_bytes = row_bytes;
-        place_.slice_pitch_bytes = slice_bytes;
-        return *this;
-    }
-    const clmem_transfer_place *get() const noexcept { return &place_; }
-
-  private:
-    clmem_transfer_place place_ = CLMEM_TRANSFER_PLACE_INIT;
-};
-
 // clmem_transfer_copy(); it blocks unless the options say otherwise.
-inline event copy(queue_argument on, const place &source, const place &destination,
+inline event copy(queue_argument on, const const_place &source, const place &destination,
                   const clmem_transfer_options *options = nullptr, const wait_list &waits = {},
                   std::error_code &failure = throws()) {
     cl_event done = nullptr;

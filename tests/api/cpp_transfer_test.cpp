@@ -169,7 +169,7 @@ TEST_F(cpp_transfer, copies_rectangles) {
     two_by_two.region[0] = 2 * sizeof(int);
     two_by_two.region[1] = 2;
     two_by_two.region[2] = 1;
-    copy(queue_.get(), place{there}.origin({sizeof(int), 1, 0}).pitches(16 * sizeof(int)), memory, &two_by_two);
+    copy(queue_.get(), const_place{there}.origin({sizeof(int), 1, 0}).pitches(16 * sizeof(int)), memory, &two_by_two);
     numbers back(4);
     copy(queue_.get(), memory, back);
     EXPECT_EQ(back, (numbers{18, 19, 34, 35}));
