@@ -97,10 +97,25 @@ class error : public std::system_error {
     std::string message_;
 };
 
+// The last argument of every function that may fail: a std::error_code, which receives the status, or throws().
+class error_sink {
+  public:
+    constexpr error_sink() noexcept = default;
+    error_sink(std::error_code &code) noexcept : code_{&code} {}
+
+    // Whether a failure is thrown. It is not recognised by an address: each library of a program may have another.
+    constexpr bool is_thrown() const noexcept { return code_ == nullptr; }
+    // Whether the last call has stored a failure.
+    bool has_failed() const noexcept { return code_ != nullptr && *code_; }
+    void store(clmem_status status) const noexcept { code_->assign(status, category()); }
+
+  private:
+    std::error_code *code_ = nullptr;
+};
+
 // The default for the last argument: throw.
-inline std::error_code &throws() noexcept {
-    static std::error_code nobody_looks;
-    return nobody_looks;
+constexpr error_sink throws() noexcept {
+    return {};
 }
 
 namespace detail {
@@ -114,9 +129,9 @@ namespace detail {
 }
 
 // Returns true on success.
-inline bool check(clmem_status status, std::error_code &failure) {
-    if (&failure != &throws()) {
-        failure.assign(status, category());
+inline bool check(clmem_status status, error_sink failure) {
+    if (!failure.is_thrown()) {
+        failure.store(status);
     } else if (status != CLMEM_SUCCESS) {
         raise();
     }
@@ -124,9 +139,9 @@ inline bool check(clmem_status status, std::error_code &failure) {
 }
 
 // Fails for a reason that the library does not know. Returns false.
-inline bool refuse(const char *function, const char *message, std::error_code &failure) {
-    if (&failure != &throws()) {
-        failure = make_error_code(invalid_argument);
+inline bool refuse(const char *function, const char *message, error_sink failure) {
+    if (!failure.is_thrown()) {
+        failure.store(invalid_argument);
         return false;
     }
 #if defined(__cpp_exceptions)
@@ -180,7 +195,7 @@ class owner {
     explicit operator bool() const noexcept { return handle_ != nullptr; }
     // Transfers the handle to the caller.
     [[nodiscard]] Handle give_up() noexcept { return std::exchange(handle_, nullptr); }
-    void release(std::error_code &failure = throws()) { check(Release(give_up()), failure); }
+    void release(error_sink failure = throws()) { check(Release(give_up()), failure); }
     void swap(owner &other) noexcept { std::swap(handle_, other.handle_); }
 
   protected:
@@ -206,14 +221,14 @@ class object_owner : public owner<Handle, Release> {
   public:
     using owner<Handle, Release>::owner;
 
-    Object object(std::error_code &failure = throws()) const {
+    Object object(error_sink failure = throws()) const {
         Object raw = nullptr;
         check(Get(this->handle_, &raw), failure);
         return raw;
     }
     // A wrapper of the OpenCL C++ bindings, which retains the object.
     template <class Wrapper>
-    Wrapper as(std::error_code &failure = throws()) const {
+    Wrapper as(error_sink failure = throws()) const {
         Object raw = object(failure);
         return raw != nullptr ? Wrapper(raw, true) : Wrapper();
     }
@@ -224,7 +239,7 @@ class object_owner : public owner<Handle, Release> {
 // Chooses how much to log, instead of the environment variable CLMEM_LOG, and who receives it; without a callback the
 // log goes to standard error.
 inline void set_log(clmem_log_level level, clmem_log_fn callback = nullptr, void *user = nullptr,
-                    std::error_code &failure = throws()) {
+                    error_sink failure = throws()) {
     detail::check(clmem_log_set_callback(level, callback, user), failure);
 }
 
