@@ -38,7 +38,8 @@ class program : public detail::object_owner<clmem_program, clmem_program_release
     }
 };
 
-// The number of work-items in 1 to 3 dimensions: `1000`, `{640, 480}`, `{64, 64, 64}`. Empty: the driver chooses.
+// The number of work-items in 1 to 3 dimensions: `1000`, `{640, 480}`, `{64, 64, 64}`. Empty, as a group: the driver
+// chooses.
 class work_size {
   public:
     constexpr work_size() noexcept = default;
@@ -96,6 +97,11 @@ class kernel : public detail::object_owner<clmem_kernel, clmem_kernel_release, c
     event launch(queue_argument on, const work_size &global, const work_size &local = {}, const wait_list &waits = {},
                  error_sink failure = throws()) const {
         clmem_launch_options options = CLMEM_LAUNCH_OPTIONS_INIT;
+        if (global.dimensions() == 0) {
+            detail::refuse(__func__, "global: expected 1 to 3 numbers of work-items, got none; pass 0 to run nothing",
+                           failure);
+            return {};
+        }
         const bool is_grouped = local.dimensions() != 0 && (local.dimensions() != 1 || local[0] != 0);
         if (is_grouped && local.dimensions() != global.dimensions()) {
             detail::refuse(__func__, "local: expected as many dimensions as global, got another number", failure);

@@ -95,6 +95,9 @@ TEST_F(cpp_launch, sizes_in_braces_give_more_dimensions) {
     std::error_code failure;
     EXPECT_FALSE(place.launch(queue_.get(), {4, 2}, 4, {}, failure));
     EXPECT_EQ(failure, invalid_argument);
+    EXPECT_FALSE(place.launch(queue_.get(), work_size{}, {}, {}, failure));
+    EXPECT_EQ(failure, invalid_argument);
+    EXPECT_THROW(place.launch(queue_.get(), work_size{}), error);
     EXPECT_THROW(place.launch(queue_.get(), 8, {4, 2}), error);
     place.launch(queue_.get(), {4, 2}, 0).wait();
 }
