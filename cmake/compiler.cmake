@@ -31,3 +31,8 @@ unset(CMAKE_REQUIRED_FLAGS)
 if(NOT CLMEM_HAS_CXX20)
   message(FATAL_ERROR "${CMAKE_CXX_COMPILER} (${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}) lacks C++20. ${CLMEM_COMPILERS_WANTED}")
 endif()
+
+# The C++ library, for programs in C that link clmem statically: their linker does not add it.
+set(CLMEM_CXX_LIBRARIES ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER CLMEM_CXX_LIBRARIES INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|c\\+\\+abi)$")
+list(REMOVE_DUPLICATES CLMEM_CXX_LIBRARIES)

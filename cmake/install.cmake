@@ -57,9 +57,7 @@ file(RELATIVE_PATH CLMEM_PREFIX_FROM_PC /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # 
 # The system libraries that a static library needs, including the C++ library.
 set(CLMEM_PC_LIBS "")
 if(NOT CLMEM_SHARED)
-  list(TRANSFORM CMAKE_CXX_IMPLICIT_LINK_LIBRARIES PREPEND -l OUTPUT_VARIABLE libraries)
-  list(FILTER libraries INCLUDE REGEX "^-l(stdc\\+\\+|c\\+\\+|c\\+\\+abi)$")
-  list(REMOVE_DUPLICATES libraries)
+  list(TRANSFORM CLMEM_CXX_LIBRARIES PREPEND -l OUTPUT_VARIABLE libraries)
   list(JOIN libraries " " libraries)
   set(CLMEM_PC_LIBS " ${libraries} ${CMAKE_THREAD_LIBS_INIT} -ldl -Wl,-z,nodelete")
 endif()

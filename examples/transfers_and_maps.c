@@ -81,7 +81,6 @@ static void without_waiting(cl_command_queue queue, clmem_pool pool, clmem_buffe
     size_t bytes;
     clmem_transfer_options later = CLMEM_TRANSFER_OPTIONS_INIT;
     clmem_transfer_place from = at(block, 0), to;
-    later.bytes = SIZE_MAX; /* all of it */
     later.non_blocking = 1;
     CHECK(clmem_pool_allocate(pool, queue, count * sizeof(int), &copy));
     CHECK(clmem_buffer_size(copy, &bytes));

@@ -32,7 +32,6 @@ static void without_waiting(const clmem::queue &queue, const clmem::pool &pool, 
     clmem::buffer copy = pool.allocate(count * sizeof(int), queue);
     const std::size_t bytes = copy.size();
     clmem_transfer_options later = CLMEM_TRANSFER_OPTIONS_INIT;
-    later.bytes = SIZE_MAX; // all of it
     later.non_blocking = 1;
     const clmem::event copied = clmem::copy(queue, block, copy, &later);
     copy.release(); // not reused before the copy is complete

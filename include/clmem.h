@@ -45,9 +45,10 @@
  *   program orders commands in different queues, by events, and flushes a queue before another one waits for it.
  * - Sizes, offsets and alignments are in bytes. Where a size may be left open, SIZE_MAX means as much as there is, or
  *   fits.
- * - Structs begin with struct_size, their size in bytes. The *_INIT macro sets it and zeroes the rest; a language
- *   without macros does the same. In options zero is the default. Only in amounts (sizes of transfers, of host memory
- *   and of launches) zero is zero: an amount that is left out is empty, never everything.
+ * - Structs begin with struct_size, their size in bytes. The *_INIT macro sets it and zeroes the rest, except for the
+ *   sizes of clmem_transfer_options; a language without macros does the same. In options zero is the default. Only in
+ *   amounts (sizes of transfers, of host memory and of launches) zero is zero: 0 is empty, never everything. The
+ *   comment of each amount says what the macro sets, and what it means in a struct that is zeroed by hand.
  * - Later versions only append members, so that programs and libraries of different versions understand each other:
  *   members that the library does not know must be zero in inputs, and are set to zero in outputs. Reserved members
  *   must be zero. No struct has more than 65536 bytes.
@@ -1832,7 +1833,9 @@ typedef struct clmem_transfer_place {
     uint32_t reserved;   /**< zero */
     void *pointer;       /**< host memory; NULL: see memory; a source is only read */
     clmem_memory memory; /**< a buffer, shared virtual memory or an image; NULL: host memory at pointer */
-    size_t bytes;        /**< the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice */
+    /** the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice; 0, which *_INIT sets: none, so
+     *  that nothing is copied; 0 with a memory */
+    size_t bytes;
     size_t offset_bytes; /**< the offset; 0 for an image */
     size_t origin[3];    /**< of rectangles: byte, row and slice after the offset; of an image: pixel, row and slice */
     size_t row_pitch_bytes;   /**< of rectangles: distance of the rows; 0: no gaps; 0 for an image */
@@ -1848,20 +1851,22 @@ typedef enum clmem_transfer_flag {
     CLMEM_TRANSFER_DIRECT = 2  /**< by the driver's command, whatever was measured */
 } clmem_transfer_flag;
 
-/** How much to transfer, and how. Without bytes and a region nothing is copied. */
+/** How much to transfer, and how. As *_INIT sets it, as much as fits; zeroed by hand, nothing. */
 typedef struct clmem_transfer_options {
     uint32_t struct_size;
     /** 0: returns when the transfer is complete; 1: returns at once, and the event completes later */
     uint32_t non_blocking;
     uint64_t flags; /**< clmem_transfer_flag bits */
-    /** the size of a contiguous transfer; SIZE_MAX: as much as fits both sides, of images too; 0 with a region */
+    /** the size of a contiguous transfer; SIZE_MAX, which *_INIT sets: the region's, and without one as much as fits
+     *  both sides, of images too; 0, as in a struct zeroed by hand: the region's, and without one nothing */
     size_t bytes;
-    /** of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all 0
-     *  for a contiguous transfer */
+    /** of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all
+     *  SIZE_MAX, which *_INIT sets: no region; all 0, as in a struct zeroed by hand: no region if @p bytes is a number,
+     *  and nothing is copied if it is SIZE_MAX */
     size_t region[3];
 } clmem_transfer_options;
 /* clang-format off */
-#define CLMEM_TRANSFER_OPTIONS_INIT {sizeof(clmem_transfer_options), 0, 0, 0, {0, 0, 0}}
+#define CLMEM_TRANSFER_OPTIONS_INIT {sizeof(clmem_transfer_options), 0, 0, SIZE_MAX, {SIZE_MAX, SIZE_MAX, SIZE_MAX}}
 /* clang-format on */
 
 /**
@@ -1892,7 +1897,8 @@ typedef struct clmem_transfer_options {
  * @param[in]  queue        borrowed; the queue.
  * @param[in]  source       borrowed; the source.
  * @param[in]  destination  borrowed; the destination.
- * @param[in]  options      copied, nullable; the options; NULL: as much as fits, blocking.
+ * @param[in]  options      copied, nullable; the options; NULL: those of CLMEM_TRANSFER_OPTIONS_INIT, that is, as much
+ *                          as fits, blocking.
  * @param[in]  wait_count   copied; how many events the transfer waits for.
  * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
  * @param[out] out_event    owned, nullable; the transfer's event, to be released by clmem_event_release(). The host's
@@ -2940,7 +2946,7 @@ typedef struct clmem_launch_options {
     uint32_t struct_size;
     uint32_t dimensions;         /**< 1 to 3; 0: 1 */
     size_t offset[3];            /**< where the global ids begin */
-    size_t global[3];            /**< how many work-items; if one is 0 nothing runs */
+    size_t global[3];            /**< how many work-items; if one is 0, which *_INIT sets, nothing runs */
     size_t local[3];             /**< how many in a group; 0 in all: the driver chooses */
     const cl_event *wait_events; /**< events that the launch waits for; NULL only when wait_count is 0 */
     uint32_t wait_count;         /**< how many events */

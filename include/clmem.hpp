@@ -30,6 +30,7 @@
 #include "clmem/event.hpp"
 #include "clmem/image.hpp"
 #include "clmem/launch.hpp"
+#include "clmem/place.hpp"
 #include "clmem/pool.hpp"
 #include "clmem/resource.hpp"
 #include "clmem/svm.hpp"

@@ -13,7 +13,14 @@
 #include <utility>
 #include <vector>
 
+// The classes are in clmem::v0_1, named after the version of clmem.h, so that a program may link parts that were
+// compiled with different versions of this header. Programs write clmem::pool.
+#define CLMEM_HPP_VERSION_OF(major, minor) v##major##_##minor
+#define CLMEM_HPP_VERSION_NAMED(major, minor) CLMEM_HPP_VERSION_OF(major, minor)
+#define CLMEM_HPP_VERSION CLMEM_HPP_VERSION_NAMED(CLMEM_VERSION_MAJOR, CLMEM_VERSION_MINOR)
+
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // The category of clmem's statuses and OpenCL's codes.
 inline const std::error_category &category() noexcept {
@@ -38,6 +45,7 @@ inline constexpr clmem_status_code unsupported = CLMEM_ERROR_UNSUPPORTED;
 inline constexpr clmem_status_code no_device = CLMEM_ERROR_NO_DEVICE;
 inline constexpr clmem_status_code no_opencl = CLMEM_ERROR_NO_OPENCL;
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 inline std::error_code make_error_code(clmem_status_code status) noexcept {
@@ -47,6 +55,7 @@ template <>
 struct std::is_error_code_enum<clmem_status_code> : std::true_type {};
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // The version of the running library.
 struct version_number {
@@ -88,10 +97,25 @@ class error : public std::system_error {
     std::string message_;
 };
 
+// The last argument of every function that may fail: a std::error_code, which receives the status, or throws().
+class error_sink {
+  public:
+    constexpr error_sink() noexcept = default;
+    error_sink(std::error_code &code) noexcept : code_{&code} {}
+
+    // Whether a failure is thrown. It is not recognised by an address: each library of a program may have another.
+    constexpr bool is_thrown() const noexcept { return code_ == nullptr; }
+    // Whether the last call has stored a failure.
+    bool has_failed() const noexcept { return code_ != nullptr && *code_; }
+    void store(clmem_status status) const noexcept { code_->assign(status, category()); }
+
+  private:
+    std::error_code *code_ = nullptr;
+};
+
 // The default for the last argument: throw.
-inline std::error_code &throws() noexcept {
-    static std::error_code nobody_looks;
-    return nobody_looks;
+constexpr error_sink throws() noexcept {
+    return {};
 }
 
 namespace detail {
@@ -105,9 +129,9 @@ namespace detail {
 }
 
 // Returns true on success.
-inline bool check(clmem_status status, std::error_code &failure) {
-    if (&failure != &throws()) {
-        failure.assign(status, category());
+inline bool check(clmem_status status, error_sink failure) {
+    if (!failure.is_thrown()) {
+        failure.store(status);
     } else if (status != CLMEM_SUCCESS) {
         raise();
     }
@@ -115,9 +139,9 @@ inline bool check(clmem_status status, std::error_code &failure) {
 }
 
 // Fails for a reason that the library does not know. Returns false.
-inline bool refuse(const char *function, const char *message, std::error_code &failure) {
-    if (&failure != &throws()) {
-        failure = make_error_code(invalid_argument);
+inline bool refuse(const char *function, const char *message, error_sink failure) {
+    if (!failure.is_thrown()) {
+        failure.store(invalid_argument);
         return false;
     }
 #if defined(__cpp_exceptions)
@@ -171,7 +195,7 @@ class owner {
     explicit operator bool() const noexcept { return handle_ != nullptr; }
     // Transfers the handle to the caller.
     [[nodiscard]] Handle give_up() noexcept { return std::exchange(handle_, nullptr); }
-    void release(std::error_code &failure = throws()) { check(Release(give_up()), failure); }
+    void release(error_sink failure = throws()) { check(Release(give_up()), failure); }
     void swap(owner &other) noexcept { std::swap(handle_, other.handle_); }
 
   protected:
@@ -197,14 +221,14 @@ class object_owner : public owner<Handle, Release> {
   public:
     using owner<Handle, Release>::owner;
 
-    Object object(std::error_code &failure = throws()) const {
+    Object object(error_sink failure = throws()) const {
         Object raw = nullptr;
         check(Get(this->handle_, &raw), failure);
         return raw;
     }
     // A wrapper of the OpenCL C++ bindings, which retains the object.
     template <class Wrapper>
-    Wrapper as(std::error_code &failure = throws()) const {
+    Wrapper as(error_sink failure = throws()) const {
         Object raw = object(failure);
         return raw != nullptr ? Wrapper(raw, true) : Wrapper();
     }
@@ -215,7 +239,7 @@ class object_owner : public owner<Handle, Release> {
 // Chooses how much to log, instead of the environment variable CLMEM_LOG, and who receives it; without a callback the
 // log goes to standard error.
 inline void set_log(clmem_log_level level, clmem_log_fn callback = nullptr, void *user = nullptr,
-                    std::error_code &failure = throws()) {
+                    error_sink failure = throws()) {
     detail::check(clmem_log_set_callback(level, callback, user), failure);
 }
 
@@ -227,6 +251,7 @@ using sampler_argument = detail::argument<cl_sampler>;
 using program_argument = detail::argument<cl_program>;
 using kernel_argument = detail::argument<cl_kernel>;
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -10,6 +10,7 @@
 #include <string_view>
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // Values created once for a context, a device, a queue or a handle. A returned value lives while it is referenced, even
 // after its entry was removed. An object is identified by its address only; nullptr stands for no object.
@@ -22,16 +23,16 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
     using pointer = std::shared_ptr<Value>;
 
     // clmem_cache_create()
-    explicit cache(std::error_code &failure = throws()) { detail::check(clmem_cache_create(&handle_), failure); }
+    explicit cache(error_sink failure = throws()) { detail::check(clmem_cache_create(&handle_), failure); }
 
     // Empty if there is none.
-    pointer get(const void *object, std::string_view key, std::error_code &failure = throws()) const {
+    pointer get(const void *object, std::string_view key, error_sink failure = throws()) const {
         void *found = nullptr;
         detail::check(clmem_cache_get(handle_, number(object), key.data(), key.size(), &found, nullptr), failure);
         return entry::share(found);
     }
     // Inserts a value unless there is one, and returns the one in the cache: if threads race, one of them wins.
-    pointer put(const void *object, std::string_view key, Value value, std::error_code &failure = throws()) const {
+    pointer put(const void *object, std::string_view key, Value value, error_sink failure = throws()) const {
         auto made = std::make_unique<entry>(std::move(value));
         clmem_cache_value mine = CLMEM_CACHE_VALUE_INIT;
         mine.value = made.get();
@@ -46,29 +47,28 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
     }
     // The value, which `make` creates if there is none. Threads that race may each create one; all get the same.
     template <class Make>
-    pointer get_or_make(const void *object, std::string_view key, Make make,
-                        std::error_code &failure = throws()) const {
+    pointer get_or_make(const void *object, std::string_view key, Make make, error_sink failure = throws()) const {
         pointer there = get(object, key, failure);
-        if (!there && !failed(failure)) { there = put(object, key, make(), failure); }
+        if (!there && !failure.has_failed()) { there = put(object, key, make(), failure); }
         return there;
     }
     // Removes the entries of a context when it ends (OpenCL 3.0). A thread of the driver then destroys the values, and
     // must not call OpenCL.
-    void watch(context_argument context, std::error_code &failure = throws()) const {
+    void watch(context_argument context, error_sink failure = throws()) const {
         detail::check(clmem_cache_watch(handle_, context), failure);
     }
     // Each returns how many entries it removed.
-    std::size_t drop(const void *object, std::error_code &failure = throws()) const {
+    std::size_t drop(const void *object, error_sink failure = throws()) const {
         std::size_t count = 0;
         detail::check(clmem_cache_drop(handle_, number(object), &count), failure);
         return count;
     }
-    std::size_t clear(std::error_code &failure = throws()) const {
+    std::size_t clear(error_sink failure = throws()) const {
         std::size_t count = 0;
         detail::check(clmem_cache_clear(handle_, &count), failure);
         return count;
     }
-    std::size_t count(std::error_code &failure = throws()) const {
+    std::size_t count(error_sink failure = throws()) const {
         std::size_t entries = 0;
         detail::check(clmem_cache_count(handle_, &entries), failure);
         return entries;
@@ -97,10 +97,9 @@ class cache : public detail::owner<clmem_cache, clmem_cache_release> {
     };
 
     static std::uint64_t number(const void *object) noexcept { return reinterpret_cast<std::uintptr_t>(object); }
-    // With throws() a failure never gets here.
-    static bool failed(const std::error_code &failure) noexcept { return &failure != &throws() && failure; }
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

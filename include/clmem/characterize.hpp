@@ -6,6 +6,7 @@
 #include "device.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // A value and its source.
 template <class T>
@@ -20,7 +21,7 @@ namespace detail {
 
 // Queries a value that the C interface returns as a `Raw`.
 template <class T, class Raw = std::uint32_t, class Ask, class... Arguments>
-figure<T> ask(std::error_code &failure, Ask function, Arguments... arguments) {
+figure<T> ask(error_sink failure, Ask function, Arguments... arguments) {
     Raw value{};
     std::uint32_t source = CLMEM_CHARACTERIZE_UNKNOWN;
     check(function(arguments..., &value, &source), failure);
@@ -28,7 +29,7 @@ figure<T> ask(std::error_code &failure, Ask function, Arguments... arguments) {
 }
 // Queries a value with two parts.
 template <class T, class Ask>
-figure<T> ask_pair(std::error_code &failure, Ask function, device_argument of) {
+figure<T> ask_pair(error_sink failure, Ask function, device_argument of) {
     std::uint32_t first = 0;
     std::uint32_t second = 0;
     std::uint32_t source = CLMEM_CHARACTERIZE_UNKNOWN;
@@ -56,57 +57,56 @@ struct conflicts {
     std::string text;
 };
 
-inline std::string fast_math_options(device_argument of, std::error_code &failure = throws()) {
+inline std::string fast_math_options(device_argument of, error_sink failure = throws()) {
     const char *options = nullptr;
     detail::check(clmem_characterize_fast_math_options(of, &options), failure);
     return options != nullptr ? options : "";
 }
 inline figure<std::uint32_t> simd_group_size(device_argument of, std::uint32_t type_bytes = 4,
-                                             std::error_code &failure = throws()) {
+                                             error_sink failure = throws()) {
     return detail::ask<std::uint32_t>(failure, clmem_characterize_simd_group_size, of, type_bytes);
 }
-inline figure<bool> has_double(device_argument of, std::error_code &failure = throws()) {
+inline figure<bool> has_double(device_argument of, error_sink failure = throws()) {
     return detail::ask<bool>(failure, clmem_characterize_has_double, of);
 }
-inline figure<bool> has_amd_double(device_argument of, std::error_code &failure = throws()) {
+inline figure<bool> has_amd_double(device_argument of, error_sink failure = throws()) {
     return detail::ask<bool>(failure, clmem_characterize_has_amd_double, of);
 }
 inline figure<clmem_characterize_struct_bug> has_struct_bug(device_argument of, context_argument in = nullptr,
-                                                            std::error_code &failure = throws()) {
+                                                            error_sink failure = throws()) {
     return detail::ask<clmem_characterize_struct_bug>(failure, clmem_characterize_has_struct_bug, of, in);
 }
-inline figure<std::uint32_t> local_memory_banks(device_argument of, std::error_code &failure = throws()) {
+inline figure<std::uint32_t> local_memory_banks(device_argument of, error_sink failure = throws()) {
     return detail::ask<std::uint32_t>(failure, clmem_characterize_local_memory_banks, of);
 }
-inline figure<std::uint32_t> local_memory_granularity(device_argument of, std::error_code &failure = throws()) {
+inline figure<std::uint32_t> local_memory_granularity(device_argument of, error_sink failure = throws()) {
     return detail::ask<std::uint32_t>(failure, clmem_characterize_local_memory_granularity, of);
 }
-inline figure<std::uint32_t> simultaneous_items(device_argument of, std::error_code &failure = throws()) {
+inline figure<std::uint32_t> simultaneous_items(device_argument of, error_sink failure = throws()) {
     return detail::ask<std::uint32_t>(failure, clmem_characterize_simultaneous_items, of);
 }
 // `argument_count` below 0: unknown.
 inline figure<std::size_t> usable_local_memory(device_argument of, std::int32_t argument_count = -1,
-                                               std::error_code &failure = throws()) {
+                                               error_sink failure = throws()) {
     return detail::ask<std::size_t, std::size_t>(failure, clmem_characterize_usable_local_memory, of, argument_count);
 }
-inline figure<capability> nvidia_capability(device_argument of, std::error_code &failure = throws()) {
+inline figure<capability> nvidia_capability(device_argument of, error_sink failure = throws()) {
     return detail::ask_pair<capability>(failure, clmem_characterize_nvidia_capability, of);
 }
 // Bits of clmem_characterize_svm_feature.
-inline figure<std::uint64_t> svm(device_argument of, std::error_code &failure = throws()) {
+inline figure<std::uint64_t> svm(device_argument of, error_sink failure = throws()) {
     return detail::ask<std::uint64_t, std::uint64_t>(failure, clmem_characterize_svm, of);
 }
-inline figure<std::uint32_t> measure_simd(device_argument of, std::error_code &failure = throws()) {
+inline figure<std::uint32_t> measure_simd(device_argument of, error_sink failure = throws()) {
     return detail::ask<std::uint32_t>(failure, clmem_characterize_measure_simd, of);
 }
-inline figure<banks> measure_banks(device_argument of, std::error_code &failure = throws()) {
+inline figure<banks> measure_banks(device_argument of, error_sink failure = throws()) {
     return detail::ask_pair<banks>(failure, clmem_characterize_measure_banks, of);
 }
 
 // The array's extents, the fastest-varying last; `stored_shape`: the same with padding, empty if there is none.
 inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, const std::vector<std::size_t> &shape,
-                                 const std::vector<std::size_t> &stored_shape = {},
-                                 std::error_code &failure = throws()) {
+                                 const std::vector<std::size_t> &stored_shape = {}, error_sink failure = throws()) {
     const std::vector<std::size_t> &stored = stored_shape.empty() ? shape : stored_shape;
     const auto dimensions = static_cast<std::uint32_t>(shape.size());
     conflicts found;
@@ -131,6 +131,7 @@ inline conflicts local_conflicts(device_argument of, std::size_t item_bytes, con
 
 } // namespace characterize
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

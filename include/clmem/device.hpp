@@ -6,6 +6,7 @@
 #include "event.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 class device {
   public:
@@ -13,26 +14,26 @@ class device {
     explicit device(cl_device_id id) noexcept : id_{id} {}
 
     // clmem_device_choose()
-    static device choose(const char *selector = nullptr, std::error_code &failure = throws()) {
+    static device choose(const char *selector = nullptr, error_sink failure = throws()) {
         device chosen;
         detail::check(clmem_device_choose(selector, &chosen.id_), failure);
         return chosen;
     }
     // clmem_device_list()
-    static std::vector<device> list(std::error_code &failure = throws()) {
+    static std::vector<device> list(error_sink failure = throws()) {
         return all(failure, [](auto... list) { return clmem_device_list(list...); });
     }
     // clmem_device_list_for_tests()
-    static std::vector<device> list_for_tests(const char *selector = nullptr, std::error_code &failure = throws()) {
+    static std::vector<device> list_for_tests(const char *selector = nullptr, error_sink failure = throws()) {
         return all(failure, [selector](auto... list) { return clmem_device_list_for_tests(selector, list...); });
     }
-    clmem_device_info describe(std::error_code &failure = throws()) const {
+    clmem_device_info describe(error_sink failure = throws()) const {
         clmem_device_info info = CLMEM_DEVICE_INFO_INIT;
         detail::check(clmem_device_describe(id_, &info), failure);
         return info;
     }
     // clmem_device_memory()
-    clmem_device_memory_info memory(std::error_code &failure = throws()) const {
+    clmem_device_memory_info memory(error_sink failure = throws()) const {
         clmem_device_memory_info info = CLMEM_DEVICE_MEMORY_INFO_INIT;
         detail::check(clmem_device_memory(id_, &info), failure);
         return info;
@@ -44,7 +45,7 @@ class device {
 
   private:
     template <class List>
-    static std::vector<device> all(std::error_code &failure, List list) {
+    static std::vector<device> all(error_sink failure, List list) {
         std::uint32_t count = 0;
         std::vector<cl_device_id> ids;
         if (detail::check(list(0U, static_cast<cl_device_id *>(nullptr), &count), failure)) {
@@ -60,11 +61,11 @@ class device {
 class context : public detail::opencl_owner<cl_context, clmem_context_release> {
   public:
     using opencl_owner::opencl_owner;
-    explicit context(device_argument on, std::error_code &failure = throws()) {
+    explicit context(device_argument on, error_sink failure = throws()) {
         detail::check(clmem_context_create(on, &handle_), failure);
     }
     // A reference to the context that all parts of the process share; sets `its_device` to its device.
-    static context shared(device *its_device = nullptr, std::error_code &failure = throws()) {
+    static context shared(device *its_device = nullptr, error_sink failure = throws()) {
         context common;
         cl_device_id id = nullptr;
         detail::check(clmem_context_shared(&common.handle_, &id), failure);
@@ -76,14 +77,15 @@ class context : public detail::opencl_owner<cl_context, clmem_context_release> {
 class queue : public detail::opencl_owner<cl_command_queue, clmem_queue_release> {
   public:
     using opencl_owner::opencl_owner;
-    queue(context_argument in, device_argument on, std::uint64_t flags = 0, std::error_code &failure = throws()) {
+    queue(context_argument in, device_argument on, std::uint64_t flags = 0, error_sink failure = throws()) {
         detail::check(clmem_queue_create(in, on, flags, &handle_), failure);
     }
     // Submits its commands to the device, without waiting for them.
-    void flush(std::error_code &failure = throws()) const { detail::check(clmem_queue_flush(handle_), failure); }
-    void finish(std::error_code &failure = throws()) const { detail::check(clmem_queue_finish(handle_), failure); }
+    void flush(error_sink failure = throws()) const { detail::check(clmem_queue_flush(handle_), failure); }
+    void finish(error_sink failure = throws()) const { detail::check(clmem_queue_finish(handle_), failure); }
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,15 +6,16 @@
 #include "base.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 class event : public detail::opencl_owner<cl_event, clmem_event_release> {
   public:
     using opencl_owner::opencl_owner;
-    void wait(std::error_code &failure = throws()) const {
+    void wait(error_sink failure = throws()) const {
         detail::check(clmem_event_wait(handle_ != nullptr ? 1 : 0, &handle_), failure);
     }
     // When its command, which must be complete, was enqueued, submitted, started and finished; clmem_event_profile().
-    clmem_event_times times(std::error_code &failure = throws()) const {
+    clmem_event_times times(error_sink failure = throws()) const {
         clmem_event_times found = CLMEM_EVENT_TIMES_INIT;
         detail::check(clmem_event_profile(handle_, &found), failure);
         return found;
@@ -91,6 +92,7 @@ class wait_list {
     std::vector<event> kept_;
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

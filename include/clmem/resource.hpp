@@ -9,13 +9,15 @@
 #include <new>
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // Puts containers of the standard library into memory that the host and kernels share: fine-grain SVM, USM of the host
 // and shared, page-locked memory. Their elements' addresses are valid in kernels too, except for page-locked memory.
 class memory_resource : public std::pmr::memory_resource {
   public:
-    // The pool must outlive the resource.
-    explicit memory_resource(const pool &from, queue_argument for_queue = nullptr) : pool_{&from}, queue_{for_queue} {}
+    // The pool must outlive the resource; its owner may be moved.
+    explicit memory_resource(const pool &from, queue_argument for_queue = nullptr)
+        : pool_{from.get()}, queue_{for_queue} {}
     explicit memory_resource(const pool &&from, queue_argument for_queue = nullptr) = delete;
 
   private:
@@ -40,27 +42,32 @@ class memory_resource : public std::pmr::memory_resource {
     }
     void do_deallocate(void *address, std::size_t, std::size_t) override {
         std::error_code failure;
-        buffer{pool_->find(address, failure).block}.release(failure);
+        clmem_buffer block = nullptr;
+        std::size_t offset = 0;
+        if (detail::check(clmem_svm_find(pool_, address, &block, &offset), failure)) { buffer{block}.release(failure); }
     }
     bool do_is_equal(const std::pmr::memory_resource &other) const noexcept override {
         const auto *same = dynamic_cast<const memory_resource *>(&other);
-        return same != nullptr && same->pool_->get() == pool_->get();
+        return same != nullptr && same->pool_ == pool_;
     }
 
-    buffer take(std::size_t bytes, std::size_t alignment, std::error_code &failure) const {
+    buffer take(std::size_t bytes, std::size_t alignment, error_sink failure) const {
         clmem_allocation_options options = CLMEM_ALLOCATION_OPTIONS_INIT;
         options.queue = queue_;
         options.alignment_bytes = alignment;
-        return pool_->allocate(bytes, options, failure);
+        clmem_buffer block = nullptr;
+        detail::check(clmem_pool_allocate_with(pool_, bytes, &options, &block), failure);
+        return buffer{block};
     }
-    static std::uintptr_t address_of(const buffer &block, std::error_code &failure) {
+    static std::uintptr_t address_of(const buffer &block, error_sink failure) {
         return block ? reinterpret_cast<std::uintptr_t>(block.pointer(failure)) : 0;
     }
 
-    const pool *pool_;
+    clmem_pool pool_;
     cl_command_queue queue_;
 };
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -6,11 +6,12 @@
 #include "buffer.hpp"
 
 namespace clmem {
+inline namespace CLMEM_HPP_VERSION {
 
 // clmem_svm_allocate(); `alignment_bytes` 0: the devices' alignment.
 inline buffer allocate_svm(context_argument in, std::size_t bytes, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
                            std::size_t alignment_bytes = 0, queue_argument for_queue = nullptr,
-                           std::error_code &failure = throws()) {
+                           error_sink failure = throws()) {
     clmem_buffer made = nullptr;
     detail::check(clmem_svm_allocate(in, memory_flags, bytes, alignment_bytes, for_queue, &made), failure);
     return buffer{made};
@@ -18,7 +19,7 @@ inline buffer allocate_svm(context_argument in, std::size_t bytes, std::uint64_t
 
 // clmem_svm_wrap(): a handle for memory that the program still owns; SIZE_MAX bytes: unknown.
 inline buffer wrap_svm(context_argument in, void *pointer, std::size_t bytes = SIZE_MAX, std::uint64_t flags = 0,
-                       std::error_code &failure = throws()) {
+                       error_sink failure = throws()) {
     clmem_buffer made = nullptr;
     detail::check(clmem_svm_wrap(in, pointer, bytes, flags, &made), failure);
     return buffer{made};
@@ -26,7 +27,7 @@ inline buffer wrap_svm(context_argument in, void *pointer, std::size_t bytes = S
 
 // clmem_svm_release_enqueued(): `on` NULL is the block's queue. On a failure `memory` still owns the block.
 inline event release_enqueued(buffer &memory, queue_argument on = nullptr, const wait_list &waits = {},
-                              std::error_code &failure = throws()) {
+                              error_sink failure = throws()) {
     cl_event done = nullptr;
     if (detail::check(clmem_svm_release_enqueued(memory.get(), on, waits.size(), waits.data(), &done), failure)) {
         static_cast<void>(memory.give_up());
@@ -36,7 +37,7 @@ inline event release_enqueued(buffer &memory, queue_argument on = nullptr, const
 
 // clmem_svm_migrate()
 inline event migrate_svm(queue_argument on, const std::vector<clmem_buffer> &memories, std::uint64_t flags = 0,
-                         const wait_list &waits = {}, std::error_code &failure = throws()) {
+                         const wait_list &waits = {}, error_sink failure = throws()) {
     cl_event done = nullptr;
     detail::check(clmem_svm_migrate(on, static_cast<std::uint32_t>(memories.size()), memories.data(), flags,
                                     waits.size(), waits.data(), &done),
@@ -46,12 +47,13 @@ inline event migrate_svm(queue_argument on, const std::vector<clmem_buffer> &mem
 
 // clmem_svm_as_buffer(): an OpenCL buffer over the same memory.
 inline buffer as_buffer(const buffer &memory, context_argument in, std::uint64_t memory_flags = CL_MEM_READ_WRITE,
-                        std::size_t bytes = SIZE_MAX, std::error_code &failure = throws()) {
+                        std::size_t bytes = SIZE_MAX, error_sink failure = throws()) {
     clmem_buffer made = nullptr;
     detail::check(clmem_svm_as_buffer(memory.get(), in, memory_flags, bytes, &made), failure);
     return buffer{made};
 }
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -3,26 +3,10 @@
 #ifndef CLMEM_TRANSFER_HPP
 #define CLMEM_TRANSFER_HPP
 
-#include "image.hpp"
+#include "place.hpp"
 
 namespace clmem {
-
-// A view of mapped memory as elements.
-template <class T>
-class span {
-  public:
-    span() noexcept = default;
-    span(T *first, std::size_t length) noexcept : first_{first}, count_{length} {}
-    T *data() const noexcept { return first_; }
-    std::size_t size() const noexcept { return count_; }
-    T *begin() const noexcept { return first_; }
-    T *end() const noexcept { return first_ + count_; }
-    T &operator[](std::size_t i) const noexcept { return first_[i]; }
-
-  private:
-    T *first_ = nullptr;
-    std::size_t count_ = 0;
-};
+inline namespace CLMEM_HPP_VERSION {
 
 class pending_map;
 
@@ -34,29 +18,29 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
     // clmem_map_buffer(), which waits for the content.
     map(const buffer &memory, queue_argument on, std::uint64_t flags = CL_MAP_READ | CL_MAP_WRITE,
         std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX, const wait_list &waits = {},
-        std::error_code &failure = throws()) {
+        error_sink failure = throws()) {
         show(memory, on, flags, offset_bytes, bytes, true, waits, nullptr, failure);
     }
     // clmem_map_image(), which waits for the content.
     map(const image &memory, queue_argument on, std::uint64_t flags, const position &origin, const position &region,
-        const wait_list &waits = {}, std::error_code &failure = throws()) {
+        const wait_list &waits = {}, error_sink failure = throws()) {
         show(memory, on, flags, origin, region, true, waits, nullptr, failure);
     }
     // The same without waiting, with the arguments of either constructor: pending_map::wait() returns the map.
     static pending_map start(const buffer &memory, queue_argument on, std::uint64_t flags = CL_MAP_READ | CL_MAP_WRITE,
                              std::size_t offset_bytes = 0, std::size_t bytes = SIZE_MAX, const wait_list &waits = {},
-                             std::error_code &failure = throws());
+                             error_sink failure = throws());
     static pending_map start(const image &memory, queue_argument on, std::uint64_t flags, const position &origin,
-                             const position &region, const wait_list &waits = {}, std::error_code &failure = throws());
+                             const position &region, const wait_list &waits = {}, error_sink failure = throws());
 
-    clmem_map_info describe(std::error_code &failure = throws()) const {
+    clmem_map_info describe(error_sink failure = throws()) const {
         clmem_map_info info = CLMEM_MAP_INFO_INIT;
         detail::check(clmem_map_describe(handle_, &info), failure);
         return info;
     }
     // The mapped memory as elements; empty after it is unmapped.
     template <class T>
-    span<T> elements(std::error_code &failure = throws()) const & {
+    span<T> elements(error_sink failure = throws()) const & {
         static_assert(std::is_trivially_copyable_v<T>, "elements are bytes");
         if (!*this) {
             detail::check(CLMEM_SUCCESS, failure);
@@ -66,9 +50,9 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
         return {static_cast<T *>(info.pointer), info.pointer != nullptr ? info.bytes / sizeof(T) : 0};
     }
     template <class T>
-    span<T> elements(std::error_code &failure = throws()) const && = delete; // the map would end before they are used
+    span<T> elements(error_sink failure = throws()) const && = delete; // the map would end before they are used
     // A second call does nothing; `on` NULL is the queue on which it was mapped.
-    event unmap(queue_argument on = nullptr, const wait_list &waits = {}, std::error_code &failure = throws()) const {
+    event unmap(queue_argument on = nullptr, const wait_list &waits = {}, error_sink failure = throws()) const {
         cl_event done = nullptr;
         detail::check(clmem_map_unmap(handle_, on, waits.size(), waits.data(), &done), failure);
         return event{done};
@@ -76,14 +60,13 @@ class map : public detail::owner<clmem_map, clmem_map_release> {
 
   private:
     void show(const buffer &memory, cl_command_queue on, std::uint64_t flags, std::size_t offset_bytes,
-              std::size_t bytes, bool blocking, const wait_list &waits, cl_event *ready, std::error_code &failure) {
+              std::size_t bytes, bool blocking, const wait_list &waits, cl_event *ready, error_sink failure) {
         detail::check(clmem_map_buffer(memory.get(), on, flags, offset_bytes, bytes, blocking ? 1 : 0, waits.size(),
                                        waits.data(), &handle_, ready),
                       failure);
     }
     void show(const image &memory, cl_command_queue on, std::uint64_t flags, const position &origin,
-              const position &region, bool blocking, const wait_list &waits, cl_event *ready,
-              std::error_code &failure) {
+              const position &region, bool blocking, const wait_list &waits, cl_event *ready, error_sink failure) {
         detail::check(clmem_map_image(memory.get(), on, flags, origin.data(), region.data(), blocking ? 1 : 0,
                                       waits.size(), waits.data(), &handle_, ready),
                       failure);
@@ -111,10 +94,9 @@ class pending_map {
     const event &ready() const noexcept { return ready_; }
     explicit operator bool() const noexcept { return static_cast<bool>(map_); }
     // Waits for the content, and returns the map: an owner of nothing if that fails.
-    map wait(std::error_code &failure = throws()) {
+    map wait(error_sink failure = throws()) {
         ready_.wait(failure);
-        const bool failed = &failure != &throws() && failure;
-        return failed ? map{} : std::move(map_);
+        return failure.has_failed() ? map{} : std::move(map_);
     }
     void swap(pending_map &other) noexcept {
         map_.swap(other.map_);
@@ -127,63 +109,24 @@ class pending_map {
 };
 
 inline pending_map map::start(const buffer &memory, queue_argument on, std::uint64_t flags, std::size_t offset_bytes,
-                              std::size_t bytes, const wait_list &waits, std::error_code &failure) {
+                              std::size_t bytes, const wait_list &waits, error_sink failure) {
     map started;
     cl_event ready = nullptr;
     started.show(memory, on, flags, offset_bytes, bytes, false, waits, &ready, failure);
     return {std::move(started), event{ready}};
 }
 inline pending_map map::start(const image &memory, queue_argument on, std::uint64_t flags, const position &origin,
-                              const position &region, const wait_list &waits, std::error_code &failure) {
+                              const position &region, const wait_list &waits, error_sink failure) {
     map started;
     cl_event ready = nullptr;
     started.show(memory, on, flags, origin, region, false, waits, &ready, failure);
     return {std::move(started), event{ready}};
 }
 
-// One side of a transfer: memory of any kind, or host memory. Both must outlive it; host memory also the transfer.
-class place {
-  public:
-    template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
-    place(const memory_owner<Handle, Release> &memory, std::size_t offset_bytes = 0) noexcept {
-        place_.memory = memory.memory();
-        place_.offset_bytes = offset_bytes;
-    }
-    template <class Handle, clmem_status(CLMEM_CALL *Release)(Handle)>
-    place(const memory_owner<Handle, Release> &&memory, std::size_t offset_bytes = 0) = delete;
-    // An empty vector has no address: any other one stands for its 0 bytes.
-    place(void *pointer, std::size_t bytes) noexcept {
-        place_.pointer = pointer == nullptr && bytes == 0 ? this : pointer;
-        place_.bytes = bytes;
-    }
-    // A source is only read.
-    place(const void *pointer, std::size_t bytes) noexcept : place{const_cast<void *>(pointer), bytes} {}
-    template <class T>
-    place(std::vector<T> &elements) noexcept : place{elements.data(), elements.size() * sizeof(T)} {}
-    template <class T>
-    place(const std::vector<T> &elements) noexcept : place{elements.data(), elements.size() * sizeof(T)} {}
-
-    place &origin(const position &at) noexcept {
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            place_.origin[i] = at[i];
-        }
-        return *this;
-    }
-    place &pitches(std::size_t row_bytes, std::size_t slice_bytes = 0) noexcept {
-        place_.row_pitch_bytes = row_bytes;
-        place_.slice_pitch_bytes = slice_bytes;
-        return *this;
-    }
-    const clmem_transfer_place *get() const noexcept { return &place_; }
-
-  private:
-    clmem_transfer_place place_ = CLMEM_TRANSFER_PLACE_INIT;
-};
-
 // clmem_transfer_copy(); it blocks unless the options say otherwise.
-inline event copy(queue_argument on, const place &source, const place &destination,
+inline event copy(queue_argument on, const const_place &source, const place &destination,
                   const clmem_transfer_options *options = nullptr, const wait_list &waits = {},
-                  std::error_code &failure = throws()) {
+                  error_sink failure = throws()) {
     cl_event done = nullptr;
     detail::check(clmem_transfer_copy(on, source.get(), destination.get(), options, waits.size(), waits.data(), &done),
                   failure);
@@ -192,8 +135,7 @@ inline event copy(queue_argument on, const place &source, const place &destinati
 
 // clmem_transfer_copy_peer_amd()
 inline event copy_peer_amd(const buffer &source, const buffer &destination, queue_argument on,
-                           std::size_t bytes = SIZE_MAX, const wait_list &waits = {},
-                           std::error_code &failure = throws()) {
+                           std::size_t bytes = SIZE_MAX, const wait_list &waits = {}, error_sink failure = throws()) {
     cl_event done = nullptr;
     detail::check(
         clmem_transfer_copy_peer_amd(source.get(), destination.get(), on, bytes, waits.size(), waits.data(), &done),
@@ -202,10 +144,11 @@ inline event copy_peer_amd(const buffer &source, const buffer &destination, queu
 }
 
 // clmem_transfer_trim(): frees the chunks of pageable transfers.
-inline void trim_transfers(context_argument in, std::error_code &failure = throws()) {
+inline void trim_transfers(context_argument in, error_sink failure = throws()) {
     detail::check(clmem_transfer_trim(in), failure);
 }
 
+} // namespace CLMEM_HPP_VERSION
 } // namespace clmem
 
 #endif

@@ -18,12 +18,12 @@ struct transfer_place {
     std::size_t slice_pitch = 0;
 };
 
-// By default everything that fits both sides. A region, or one with an image, replaces the bytes.
+// By default everything that fits both sides. A region replaces the bytes; open sizes alone are none.
 struct transfer_options {
     bool blocking = true;
     std::uint64_t flags = 0;
     std::size_t bytes = open_size;
-    extent region{};
+    extent region{open_size, open_size, open_size};
 };
 
 // Throws error, and then nothing was copied or the program's memory is no longer in use.

@@ -118,15 +118,18 @@ extent fit_row(const transfer_plan &plan, const transfer_place &source, const tr
 void find_region(transfer_plan &plan, const transfer_place &source, const transfer_place &destination,
                  const transfer_options &options) {
     plan.has_image = plan.from.by == reach::image || plan.to.by == reach::image;
-    const bool has_region = options.region != nowhere;
-    if (options.bytes == 0 && !has_region) { // copies nothing
+    const bool has_region = options.region != nowhere && options.region != all_open;
+    const bool is_open = options.bytes == open_size;
+    // 0 bytes, or a region of zeros in options whose bytes are left open: the caller has computed an empty amount.
+    if ((options.bytes == 0 && !has_region) || (is_open && options.region == nowhere)) {
         check_offset(plan.from, source);
         return check_offset(plan.to, destination);
     }
-    const bool has_bytes = options.bytes != 0 && !(plan.has_image && options.bytes == open_size);
+    const bool has_bytes = options.bytes != 0 && !is_open;
     if (has_bytes && (plan.has_image || has_region)) {
         fail(CLMEM_ERROR_INVALID_ARGUMENT,
-             "options.bytes: expected 0, since a region or an image gives the size, got %zu", options.bytes);
+             "options.bytes: expected SIZE_MAX or 0, since a region or an image gives the size, got %zu",
+             options.bytes);
     }
     if (plan.has_image) {
         const extent wanted = has_region ? options.region : all_open;

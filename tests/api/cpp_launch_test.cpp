@@ -34,7 +34,8 @@ class cpp_launch : public cpp_api {
         program_ = program{context_.get(), source};
         program_.build("-cl-kernel-arg-info");
         out_ = buffer{context_.get(), CL_MEM_READ_WRITE, count * sizeof(int)};
-        copy(queue_.get(), std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8}, out_);
+        const std::vector<int> numbers{1, 2, 3, 4, 5, 6, 7, 8};
+        copy(queue_.get(), numbers, out_);
     }
     void TearDown() override {
         out_ = {};
@@ -87,12 +88,16 @@ TEST_F(cpp_launch, sizes_in_braces_give_more_dimensions) {
     place.set(0, out_);
     const event first = place.launch(queue_.get(), {4, 2});
     EXPECT_EQ(found(), (std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}));
-    copy(queue_.get(), std::vector<int>(count, 9), out_);
+    const std::vector<int> nines(count, 9);
+    copy(queue_.get(), nines, out_);
     place.launch(queue_.get(), {2, 2, 1}, {1, 2, 1}, first).wait();
     EXPECT_EQ(found(), (std::vector<int>{0, 0, 9, 9, 1, 1, 9, 9}));
     std::error_code failure;
     EXPECT_FALSE(place.launch(queue_.get(), {4, 2}, 4, {}, failure));
     EXPECT_EQ(failure, invalid_argument);
+    EXPECT_FALSE(place.launch(queue_.get(), work_size{}, {}, {}, failure));
+    EXPECT_EQ(failure, invalid_argument);
+    EXPECT_THROW(place.launch(queue_.get(), work_size{}), error);
     EXPECT_THROW(place.launch(queue_.get(), 8, {4, 2}), error);
     place.launch(queue_.get(), {4, 2}, 0).wait();
 }

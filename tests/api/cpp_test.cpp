@@ -1,4 +1,5 @@
 // clmem.hpp: owners, errors thrown or returned, OpenCL's C++ bindings, containers in shared memory.
+#include "cpp_library.hpp"
 #include "opencl.hpp"
 
 #include <clmem.hpp>
@@ -69,6 +70,24 @@ TEST_F(cpp, a_failure_is_thrown_with_its_record) {
         EXPECT_STREQ(failure.code().category().name(), "clmem");
         EXPECT_EQ(failure.code().message(), "CLMEM_ERROR_OUT_OF_MEMORY");
     }
+}
+
+TEST_F(cpp, a_failure_in_another_library_is_thrown) {
+    const clmem::pool pool{provider::buffers(context_.get())};
+    EXPECT_TRUE(allocates(pool, 64, throws()));
+    EXPECT_THROW(allocates(pool, std::size_t{1} << 60U, throws()), error);
+}
+
+TEST_F(cpp, a_resource_keeps_its_pool_when_the_owner_moves) {
+    clmem::pool first{provider::pinned(queue_.get())};
+    clmem::memory_resource shared{first};
+    std::pmr::vector<int> numbers(100, 1, &shared);
+    const clmem::pool moved = std::move(first);
+    numbers.resize(5000);
+    EXPECT_EQ(moved.statistics().active_blocks, 1U);
+    EXPECT_TRUE(shared == clmem::memory_resource{moved});
+    numbers = std::pmr::vector<int>(&shared);
+    EXPECT_EQ(moved.statistics().active_blocks, 0U);
 }
 
 TEST_F(cpp, a_failure_is_stored_in_the_error_code) {

@@ -133,7 +133,6 @@ TEST_F(cpp_transfer, copies_between_the_host_and_buffers) {
     const buffer second = make();
     copy(queue_.get(), there, first); // from the host
     clmem_transfer_options later = CLMEM_TRANSFER_OPTIONS_INIT;
-    later.bytes = SIZE_MAX;
     later.non_blocking = 1;
     const event moved = copy(queue_.get(), first, second, &later);
     copy(queue_.get(), second, back, nullptr, moved);
@@ -152,7 +151,8 @@ TEST_F(cpp_transfer, nothing_is_copied_without_elements) {
     copy(queue_.get(), none, memory);
     copy(queue_.get(), memory, none);
     numbers back(count);
-    const clmem_transfer_options nothing = CLMEM_TRANSFER_OPTIONS_INIT;
+    clmem_transfer_options nothing = CLMEM_TRANSFER_OPTIONS_INIT;
+    nothing.bytes = 0;
     copy(queue_.get(), memory, back, &nothing);
     EXPECT_EQ(back, numbers(count));
     expect_failure(CLMEM_ERROR_INVALID_ARGUMENT, [&](auto &failure) {
@@ -169,7 +169,7 @@ TEST_F(cpp_transfer, copies_rectangles) {
     two_by_two.region[0] = 2 * sizeof(int);
     two_by_two.region[1] = 2;
     two_by_two.region[2] = 1;
-    copy(queue_.get(), place{there}.origin({sizeof(int), 1, 0}).pitches(16 * sizeof(int)), memory, &two_by_two);
+    copy(queue_.get(), const_place{there}.origin({sizeof(int), 1, 0}).pitches(16 * sizeof(int)), memory, &two_by_two);
     numbers back(4);
     copy(queue_.get(), memory, back);
     EXPECT_EQ(back, (numbers{18, 19, 34, 35}));

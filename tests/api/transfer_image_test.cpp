@@ -156,6 +156,7 @@ TEST_P(image_transfer, all_of_it) {
     EXPECT_EQ(CLMEM_SUCCESS, copy(place_of(image, {}), host.place(), options({SIZE_MAX, SIZE_MAX, SIZE_MAX})));
     EXPECT_EQ(host.host, content_);
     clmem_transfer_options all = CLMEM_TRANSFER_OPTIONS_INIT;
+    all.bytes = 0;
     memory_of_kind again = make(place_kind::host, content_.size());
     EXPECT_EQ(CLMEM_SUCCESS, copy(place_of(image, {}), again.place(), all));
     EXPECT_NE(again.host, content_); // neither bytes nor a region

@@ -1,6 +1,8 @@
 // Contiguous transfers between every pair of memories.
 #include "transfers.hpp"
 
+#include <algorithm>
+#include <array>
 #include <thread>
 
 namespace clmem::test {
@@ -315,7 +317,8 @@ TEST_F(transfer_api, what_is_left_out_is_empty) {
     counting().reset();
     EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), host, options())); // no bytes of host memory
     expect_refused(filled.place(), host, options(1));
-    const clmem_transfer_options nothing = CLMEM_TRANSFER_OPTIONS_INIT;
+    clmem_transfer_options nothing = CLMEM_TRANSFER_OPTIONS_INIT;
+    nothing.bytes = 0;
     host.bytes = size;
     EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), host, nothing));
     EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), buffer.place(), nothing));
@@ -324,6 +327,46 @@ TEST_F(transfer_api, what_is_left_out_is_empty) {
     expect_refused(beyond, host, nothing);
     EXPECT_EQ(commands(), 0U);
     EXPECT_EQ(room, bytes(size));
+}
+
+TEST_F(transfer_api, options_left_as_initialised_copy_all) {
+    const bytes content = random_bytes(size, 10);
+    memory_of_kind filled = make(place_kind::buffer, content);
+    bytes room(size);
+    clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT;
+    host.pointer = room.data();
+    host.bytes = size;
+    clmem_transfer_options fresh = CLMEM_TRANSFER_OPTIONS_INIT;
+    fresh.non_blocking = 1;
+    EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), host, fresh));
+    REQUIRE_OK(clmem_queue_finish(queue_.get()));
+    EXPECT_EQ(room, content);
+}
+
+// n elements with n = 0, as bytes and as a region; and a struct that was zeroed by hand.
+TEST_F(transfer_api, amounts_of_zero_copy_nothing) {
+    const bytes content = random_bytes(size, 10);
+    memory_of_kind filled = make(place_kind::buffer, content);
+    bytes room(size);
+    clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT;
+    host.pointer = room.data();
+    host.bytes = size;
+    clmem_transfer_options no_bytes = CLMEM_TRANSFER_OPTIONS_INIT;
+    no_bytes.bytes = 0;
+    clmem_transfer_options no_region = CLMEM_TRANSFER_OPTIONS_INIT;
+    std::ranges::fill(no_region.region, 0U);
+    clmem_transfer_options no_rows = CLMEM_TRANSFER_OPTIONS_INIT;
+    std::ranges::copy(std::to_array<std::size_t>({4, 0, 1}), no_rows.region);
+    clmem_transfer_options zeroed{};
+    zeroed.struct_size = sizeof zeroed;
+    for (const clmem_transfer_options &nothing : {no_bytes, no_region, no_rows, zeroed}) {
+        EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), host, nothing));
+        EXPECT_EQ(room, bytes(size));
+    }
+    zeroed.bytes = 8; // a number of bytes needs no region
+    EXPECT_EQ(CLMEM_SUCCESS, copy(filled.place(), host, zeroed));
+    EXPECT_EQ(bytes(room.begin(), room.begin() + 8), bytes(content.begin(), content.begin() + 8));
+    EXPECT_EQ(bytes(room.begin() + 8, room.end()), bytes(size - 8));
 }
 
 TEST_F(transfer_api, options_are_checked) {

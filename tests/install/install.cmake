@@ -39,7 +39,7 @@ set(strict -Wall -Wextra -Wpedantic -Werror -idirafter ${OPENCL_INCLUDE})
 set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
 run(${C} -std=c99 ${strict} ${flags} ${PROJECT}/examples/first.c -o ${FOLDER}/first ${options})
 run(${FOLDER}/first)
-run(${CXX} -std=c++17 ${strict} ${flags} ${consumer}/program.cpp -o ${FOLDER}/program ${options})
+run(${CXX} -std=c++17 ${strict} ${flags} ${consumer}/cpp/program.cpp -o ${FOLDER}/program ${options})
 run(${FOLDER}/program)
 
 # Without OpenCL's headers both must say what is missing.

@@ -5,8 +5,12 @@ file(REMOVE_RECURSE ${FOLDER}/prefix)
 set(tools -G ${GENERATOR} -DCMAKE_C_COMPILER=${C} -DCMAKE_CXX_COMPILER=${CXX} -DCMAKE_BUILD_TYPE=${BUILD_TYPE})
 set(consumer ${PROJECT}/tests/install/consumer)
 
-run(${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/part ${tools} -DCLMEM_SOURCE=${PROJECT} -DBUILD_SHARED_LIBS=OFF -DCLMEM_INSTALL=ON
+set(part ${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/part ${tools} -DCLMEM_SOURCE=${PROJECT} -DBUILD_SHARED_LIBS=OFF -DCLMEM_INSTALL=ON
     -DCLMEM_WERROR=${WERROR} -DCLMEM_OPENCL_INCLUDE=${OPENCL_INCLUDE} -DCMAKE_INSTALL_LIBDIR=${LIBDIR})
+run(${part} -DONLY_C=ON) # the C compiler links the C++ library only if clmem names it
+run(${CMAKE_COMMAND} --build ${FOLDER}/part)
+run(${FOLDER}/part/first)
+run(${part} -DONLY_C=OFF)
 run(${CMAKE_COMMAND} --build ${FOLDER}/part)
 run(${FOLDER}/part/first)
 run(${FOLDER}/part/program)
@@ -16,10 +20,13 @@ run(${CMAKE_COMMAND} --install ${FOLDER}/part --prefix ${prefix})
 if(NOT EXISTS ${prefix}/${LIBDIR}/libclmem.a OR EXISTS ${prefix}/${LIBDIR}/libclmem.so)
   message(FATAL_ERROR "BUILD_SHARED_LIBS=OFF did not install a static library alone")
 endif()
-run(${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/found ${tools} -DCMAKE_PREFIX_PATH=${prefix} -DCLMEM_EXPECTED_VERSION=${VERSION}
-    -DCLMEM_OPENCL_INCLUDE=${OPENCL_INCLUDE})
-run(${CMAKE_COMMAND} --build ${FOLDER}/found)
-run(${FOLDER}/found/first)
+foreach(only_c ON OFF)
+  run(${CMAKE_COMMAND} -S ${consumer} -B ${FOLDER}/found ${tools} -DCMAKE_PREFIX_PATH=${prefix} -DCLMEM_EXPECTED_VERSION=${VERSION}
+      -DCLMEM_OPENCL_INCLUDE=${OPENCL_INCLUDE} -DONLY_C=${only_c})
+  run(${CMAKE_COMMAND} --build ${FOLDER}/found)
+  run(${FOLDER}/found/first)
+endforeach()
+run(${FOLDER}/found/program)
 find_program(PKG_CONFIG NAMES pkg-config pkgconf REQUIRED)
 set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
 execute_process(COMMAND ${PKG_CONFIG} --cflags --libs clmem OUTPUT_VARIABLE options OUTPUT_STRIP_TRAILING_WHITESPACE

@@ -8,7 +8,7 @@
 
 namespace clmem::test {
 
-// `call` takes the std::error_code that is the last parameter of every function of clmem.hpp. The code that it stores,
+// `call` takes what is the last parameter of every function of clmem.hpp: a std::error_code, or throws(). The code that it stores,
 // the code that it throws, and the thread's error record must all equal `status`.
 template <class Call>
 void expect_failure(clmem_status status, Call call) {
@@ -17,7 +17,8 @@ void expect_failure(clmem_status status, Call call) {
     EXPECT_EQ(failure.value(), status) << failure.message();
     EXPECT_EQ(failure.category(), clmem::category());
     try {
-        call(clmem::throws());
+        clmem::error_sink thrower = clmem::throws();
+        call(thrower);
         ADD_FAILURE() << "nothing was thrown";
     } catch (const clmem::error &thrown) {
         EXPECT_EQ(thrown.status(), status) << thrown.what();

@@ -313,12 +313,14 @@ class Reader:
                 self.rules.problem(cursor.location, f"macro {name}: constants are enumerators")
 
     def _check_initialiser(self, struct: dict) -> None:
-        """The macro sets struct_size and zeroes the rest, so that languages without macros can do the same."""
+        """The macro sets struct_size and zeroes the rest, so that languages without macros can do the same. Only the sizes
+        of a transfer are left open."""
         macro = struct["init_macro"]
         if macro not in self.macros:
             return self.rules.problem(struct, f"{macro} is missing")
         text = "".join(token.spelling for token in list(self.macros[macro].get_tokens())[1:])
-        if not re.fullmatch(rf"\{{sizeof\({struct['name']}\)(,(0|NULL|\{{0(,0)*\}}))*\}}", text):
+        number = "(0|SIZE_MAX)" if struct["name"] == "clmem_transfer_options" else "0"
+        if not re.fullmatch(rf"\{{sizeof\({struct['name']}\)(,({number}|NULL|\{{{number}(,{number})*\}}))*\}}", text):
             self.rules.problem(struct, f"{macro} is not {{sizeof({struct['name']}), 0, ...}}: zero is the default")
 
     def _integer(self, macro: str) -> int | None:

@@ -172,7 +172,7 @@ def is_memory(value: Any) -> bool:
 
 
 def struct(kind: str) -> Any:
-    """Returns a struct as its ``*_INIT`` macro makes it: ``struct_size`` is set, and all other members are zero."""
+    """Returns a struct whose ``struct_size`` is set, and all of whose other members are zero."""
     made = ffi.new(f"{kind} *")
     made.struct_size = ffi.sizeof(kind)
     return made

@@ -67,6 +67,7 @@ class _Copy:
         self.source, self.destination = self.places + 0, self.places + 1
         self.source.struct_size = self.destination.struct_size = _PLACE_BYTES
         self.options = _handles.struct("clmem_transfer_options")
+        self.options.region = [ALL] * 3  # none
         self.ward: Any = None
         self.svm: Any = None  # SVM that must have the size of the host memory
         self.is_all_of_host = False

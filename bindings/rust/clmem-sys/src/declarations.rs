@@ -2552,7 +2552,8 @@ pub struct clmem_transfer_place {
     pub pointer: *mut core::ffi::c_void,
     ///a buffer, shared virtual memory or an image; NULL: host memory at pointer
     pub memory: clmem_memory,
-    ///the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice
+    /**the size of the host memory at pointer; SIZE_MAX: unknown, assumed to suffice; 0, which *_INIT sets: none, so
+that nothing is copied; 0 with a memory*/
     pub bytes: usize,
     ///the offset; 0 for an image
     pub offset_bytes: usize,
@@ -2605,7 +2606,7 @@ pub const CLMEM_TRANSFER_STAGED: clmem_transfer_flag = 1;
 pub const CLMEM_TRANSFER_DIRECT: clmem_transfer_flag = 2;
 ///How to copy pageable host memory to and from buffers (flags of clmem_transfer_options); otherwise ignored.
 pub type clmem_transfer_flag = core::ffi::c_uint;
-///How much to transfer, and how. Without bytes and a region nothing is copied.
+///How much to transfer, and how. As *_INIT sets it, as much as fits; zeroed by hand, nothing.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct clmem_transfer_options {
@@ -2614,10 +2615,12 @@ pub struct clmem_transfer_options {
     pub non_blocking: u32,
     ///clmem_transfer_flag bits
     pub flags: u64,
-    ///the size of a contiguous transfer; SIZE_MAX: as much as fits both sides, of images too; 0 with a region
+    /**the size of a contiguous transfer; SIZE_MAX, which *_INIT sets: the region's, and without one as much as fits
+both sides, of images too; 0, as in a struct zeroed by hand: the region's, and without one nothing*/
     pub bytes: usize,
-    /**of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all 0
-for a contiguous transfer*/
+    /**of a rectangle: bytes, rows, slices; of an image: pixels, rows, slices, each SIZE_MAX for as many as fit; all
+SIZE_MAX, which *_INIT sets: no region; all 0, as in a struct zeroed by hand: no region if bytes is a number,
+and nothing is copied if it is SIZE_MAX*/
     pub region: [usize; 3usize],
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -2672,7 +2675,8 @@ until clmem_transfer_trim() or clmem_context_release().
 - `queue`: borrowed; the queue.
 - `source`: borrowed; the source.
 - `destination`: borrowed; the destination.
-- `options`: copied, nullable; the options; NULL: as much as fits, blocking.
+- `options`: copied, nullable; the options; NULL: those of CLMEM_TRANSFER_OPTIONS_INIT, that is, as much
+as fits, blocking.
 - `wait_count`: copied; how many events the transfer waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the transfer's event, to be released by clmem_event_release(). The host's
@@ -4067,7 +4071,7 @@ pub struct clmem_launch_options {
     pub dimensions: u32,
     ///where the global ids begin
     pub offset: [usize; 3usize],
-    ///how many work-items; if one is 0 nothing runs
+    ///how many work-items; if one is 0, which *_INIT sets, nothing runs
     pub global: [usize; 3usize],
     ///how many in a group; 0 in all: the driver chooses
     pub local: [usize; 3usize],

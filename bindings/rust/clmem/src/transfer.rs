@@ -125,7 +125,7 @@ pub struct Transfer<'a> {
 impl<'a> Transfer<'a> {
     /// A transfer of as much as both sides hold.
     pub fn new(source: Source<'a>, destination: Destination<'a>) -> Self {
-        let options = sys::clmem_transfer_options { bytes: usize::MAX, ..Default::default() };
+        let options = sys::clmem_transfer_options { bytes: usize::MAX, region: [usize::MAX; 3], ..Default::default() };
         Self { source, destination, options, wait_list: WaitList::default() }
     }
 

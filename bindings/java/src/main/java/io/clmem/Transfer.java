@@ -211,8 +211,8 @@ public final class Transfer {
                 .nonBlocking(blocking ? 0 : 1)
                 .flags(Codes.bits(flags))
                 .bytes(region != null && howMuch == Clmem.ALL ? 0 : howMuch); // a region replaces them
-        for (int i = 0; region != null && i < 3; i++) {
-            options.region(i, region[i]);
+        for (int i = 0; i < 3; i++) {
+            options.region(i, region != null ? region[i] : Clmem.ALL);
         }
         return options;
     }
