@@ -2,7 +2,9 @@
 #include "driver.hpp"
 #include "settings.hpp"
 
+#include <array>
 #include <shared_mutex>
+#include <string_view>
 #include <unordered_map>
 
 namespace clmem::layer {
@@ -23,6 +25,16 @@ table &known() {
 std::atomic<bool> is_single_possible{true};
 std::atomic<bool> is_pooling_possible{true};
 
+// Whose driver has the quirk sub_buffers_race.
+bool is_nvidia(cl_device_id device) {
+    cl_platform_id platform = nullptr;
+    std::array<char, 64> name{};
+    return device != nullptr &&
+           driver().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
+           driver().clGetPlatformInfo(platform, CL_PLATFORM_NAME, name.size(), name.data(), nullptr) == CL_SUCCESS &&
+           name.data() == std::string_view{"NVIDIA CUDA"};
+}
+
 } // namespace
 
 context_state *find_context(cl_context handle) noexcept {
@@ -42,7 +54,7 @@ void add_context(cl_context handle) {
         devices == 1 && !current_settings().observe &&
         driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
-    auto *const made = new context_state{handle, device, largest, is_poolable};
+    auto *const made = new context_state{handle, device, largest, is_poolable, is_nvidia(device)};
     table &contexts = known();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);

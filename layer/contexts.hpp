@@ -19,9 +19,10 @@ namespace clmem::layer {
 
 class context_state {
   public:
-    context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable) noexcept
-        : handle{its_handle}, device{its_device}, largest{its_largest},
-          is_poolable{poolable}, blocks{its_handle, its_device}, svm{its_handle} {}
+    context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable,
+                  bool with_racing_parts) noexcept
+        : handle{its_handle}, device{its_device}, largest{its_largest}, is_poolable{poolable},
+          sub_buffers_race{with_racing_parts}, blocks{its_handle, its_device}, svm{its_handle} {}
     ~context_state();
     context_state(const context_state &) = delete;
     context_state &operator=(const context_state &) = delete;
@@ -30,6 +31,7 @@ class context_state {
     cl_device_id const device;
     std::size_t const largest; // CL_DEVICE_MAX_MEM_ALLOC_SIZE
     bool const is_poolable;
+    bool const sub_buffers_race; // the driver has the quirk of that name
     block_source blocks;
     svm_source svm;
 
@@ -57,6 +59,11 @@ class context_state {
     void retain_queue(cl_command_queue queue) noexcept;
     // Before the driver's release.
     void release_queue(cl_command_queue queue);
+    // Before the program gets a user event, which may hold commands back: drivers that start such commands while other
+    // threads create sub-buffers of the same buffer may crash (quirk sub_buffers_race).
+    void expect_user_event() noexcept {
+        if (sub_buffers_race) { blocks.use_whole_buffers(); }
+    }
     void add_user_event(cl_event event);
     // Whether the event was one of the context's.
     bool end_user_event(cl_event event) noexcept;

@@ -121,6 +121,7 @@ cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue, cl_command_
 
 cl_event CL_API_CALL clCreateUserEvent(cl_context handle, cl_int *out_code) {
     context_state *const context = find_context(handle);
+    if (context != nullptr) { context->expect_user_event(); }
     return create_in(
         context, [&] { return driver().clCreateUserEvent(handle, out_code); },
         [&](cl_event made) { context->add_user_event(made); });

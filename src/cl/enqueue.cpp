@@ -83,8 +83,12 @@ bool is_on_processor(cl_command_queue command_queue) {
     return facts_of(device_of(command_queue)).is_processor;
 }
 
+quirk_set quirks_of(cl_device_id device) {
+    return facts_of(device).quirks;
+}
+
 quirk_set quirks_of(cl_command_queue command_queue) {
-    return facts_of(device_of(command_queue)).quirks;
+    return quirks_of(device_of(command_queue));
 }
 
 void wait_for(cl_uint count, const cl_event *events) {

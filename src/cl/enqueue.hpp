@@ -42,7 +42,8 @@ template <class Wait>
 [[nodiscard]] cl_context context_of(cl_command_queue command_queue);
 // Whether the device is a CPU, on which wait_for() is faster than a blocking command.
 [[nodiscard]] bool is_on_processor(cl_command_queue command_queue);
-// The quirks of the driver of the queue's device.
+// The quirks of the driver of a device, or of the queue's device.
+[[nodiscard]] quirk_set quirks_of(cl_device_id device);
 [[nodiscard]] quirk_set quirks_of(cl_command_queue command_queue);
 
 // Enqueues a marker for a wait list: the event of a command that has nothing to do.

@@ -3,6 +3,8 @@
 #include "cl/query.hpp"
 
 #include <iterator>
+#include <string>
+#include <string_view>
 
 namespace clmem_core::cl {
 
@@ -69,6 +71,12 @@ constexpr quirk_entry entries[] = {
      "gives each sub-buffer memory of its own if its buffer has none yet, which takes a millisecond each",
      "makes a slab resident before its first sub-buffer (provider/buffer.cpp)",
      "mock/pool_test.cpp pool_over_mock.prepares_no_slab_that_the_program_has_used", scope::every_driver},
+    {quirk::sub_buffers_race, "NVIDIA 580.159",
+     "crashes when sub-buffers are created while it starts commands that a user event has held back, and the commands "
+     "use sub-buffers of the same buffer",
+     "gives each new block a whole buffer, in a pool from the first such command in a queue that it knows, under the "
+     "layer from a context's first user event (pool/sub_buffer_guard.hpp)",
+     "mock/sub_buffer_test.cpp sub_buffers.are_not_created_under_commands_held_back", scope::nvidia},
     {quirk::svm_calls_collide, "NVIDIA 580.159",
      "clSVMAlloc() returns NULL, whatever the size, while another thread frees SVM",
      "the two calls take turns (provider/svm.cpp)", "unit/svm_provider_test.cpp svm.is_allocated_and_freed_in_turns",
@@ -97,16 +105,26 @@ std::span<const quirk_entry> all_quirks() noexcept {
     return entries;
 }
 
+namespace {
+
+constexpr std::string_view pocl_name = "Portable Computing Language";
+constexpr std::string_view nvidia_name = "NVIDIA CUDA";
+
+} // namespace
+
 bool is_pocl(cl_platform_id platform) {
-    return text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == "Portable Computing Language";
+    return text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME)) == pocl_name;
 }
 
 quirk_set ask_quirks(cl_device_id device) {
     const auto platform = value_or<cl_platform_id>(device, CLMEM_CL_ASK(CL_DEVICE_PLATFORM), nullptr);
     quirk_set found;
-    if (platform == nullptr || !is_pocl(platform)) { return found; }
+    if (platform == nullptr) { return found; }
+    const std::string name = text(platform, CLMEM_CL_ASK(CL_PLATFORM_NAME));
     for (const quirk_entry &entry : entries) {
-        if (entry.scope == scope::pocl) { found.add(entry.name); }
+        const bool is_meant =
+            (entry.scope == scope::pocl && name == pocl_name) || (entry.scope == scope::nvidia && name == nvidia_name);
+        if (is_meant) { found.add(entry.name); }
     }
     return found;
 }

@@ -28,6 +28,7 @@ enum class quirk : std::uint8_t {
     second_map_forgotten,
     struct_arguments_miscounted,
     sub_buffer_has_own_memory,
+    sub_buffers_race,
     svm_calls_collide,
     unlisted_format_accepted,
     usm_needs_flags,
@@ -35,7 +36,7 @@ enum class quirk : std::uint8_t {
 };
 
 // Where a workaround is in force; a probed one depends on what a test of the device shows.
-enum class quirk_scope : std::uint8_t { every_driver, pocl, probed };
+enum class quirk_scope : std::uint8_t { every_driver, pocl, nvidia, probed };
 
 struct quirk_entry {
     quirk name;

@@ -15,7 +15,7 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
       caches_{ranges_, counters_, mutex_, log_}, objects_{*provider_, ranges_.heap(), mutex_, log_},
       sync_{provider_, ranges_.order(), log_}, pending_{ranges_, sync_, *provider_},
       slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_}, options},
-      growth_{slabs_, counters_, options}, uses_{ranges_, sync_, pending_, mutex_} {
+      growth_{slabs_, counters_, options}, uses_{ranges_, sync_, pending_, mutex_}, guard_{*provider_, ranges_, log_} {
     watch_forks();
     asymmetric::prepare();
     if (options.queue != nullptr) { sync_.name_default(options.queue); }
@@ -71,7 +71,8 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
-    if (!ranges_.heap().is_prepared()) { return nullptr; }
+    if (!ranges_.heap().is_prepared() || guard_.is_due()) { return nullptr; }
+    guard_.count_miss();
     block *const b = ranges_.search(r, growth_.reach());
     return b != nullptr ? assign(b, r, !b->fresh) : nullptr;
 }
@@ -85,6 +86,8 @@ block *pool::allocate(const allocation_request &wanted) {
     r.rounded = rounded(r.requested);
     r.cls = classes().of(r.rounded);
     biased_lock lock{mutex_};
+    if (guard_.is_due()) { guard_.look(lock); }
+    guard_.count_miss();
     block *b = growth_.search(r, lock);
     if (b != nullptr) {
         assign(b, r, !b->fresh);

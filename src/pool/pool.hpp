@@ -7,7 +7,7 @@
 //                   during the driver's calls
 //   queue_sync      how a queue waits for others; pending_blocks: blocks that wait for events
 //   block_uses      what uses a live block: queues, events, holds
-//   block_objects   the OpenCL objects of blocks
+//   block_objects   the OpenCL objects of blocks; sub_buffer_guard: when they must be whole buffers
 #pragma once
 
 #include "pool/block_objects.hpp"
@@ -19,6 +19,7 @@
 #include "pool/pool_ranges.hpp"
 #include "pool/reference_bins.hpp"
 #include "pool/slab_source.hpp"
+#include "pool/sub_buffer_guard.hpp"
 #include "pool/tags.hpp"
 
 #include <memory>
@@ -120,6 +121,7 @@ class pool : public std::enable_shared_from_this<pool> {
     slab_source slabs_;
     pool_growth growth_;
     block_uses uses_;
+    sub_buffer_guard guard_;
     clmem_core::tags tags_;
     std::shared_ptr<pool> self_;  // keeps a closed pool alive for its last blocks
     std::size_t until_check_ = 0; // operations, in builds with assertions

@@ -143,6 +143,13 @@ void pool_log::waits(cl_command_queue queue, std::size_t events, time_point begi
                    events, plural(events), time_text(begin, pool_log::begin()).text);
 }
 
+void pool_log::uses_whole_buffers() const noexcept {
+    CLMEM_POOL_LOG(
+        level::warning,
+        "gives each new block a whole buffer from now on: a user event holds commands back, under which this "
+        "driver may crash when sub-buffers are created (quirk sub_buffers_race)");
+}
+
 void pool_log::waited_on_host(time_point begin) const noexcept {
     CLMEM_POOL_LOG(level::debug, "has waited on the host for an event%s", time_text(begin, pool_log::begin()).text);
 }

@@ -42,6 +42,7 @@ class pool_log {
     void queue_forgotten(cl_command_queue queue) const noexcept;
     void marked(cl_command_queue queue, bool enqueued, time_point begin) const noexcept;
     void waits(cl_command_queue queue, std::size_t events, time_point begin) const noexcept;
+    void uses_whole_buffers() const noexcept;
     void waited_on_host(time_point begin) const noexcept;
 
     // The time if the log wants calls of the driver, for the functions that take it as `begin`.

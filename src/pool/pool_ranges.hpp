@@ -100,6 +100,8 @@ class pool_ranges {
 
     [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
     [[nodiscard]] bool is_dedicated() const noexcept { return dedicated_; }
+    // From now on each new block is alone in its slab. Blocks in caches are not affected.
+    void use_whole_slabs() noexcept { dedicated_ = true; }
     [[nodiscard]] clmem_core::heap &heap() noexcept { return heap_; }
     [[nodiscard]] const clmem_core::heap &heap() const noexcept { return heap_; }
     [[nodiscard]] queue_order &order() noexcept { return order_; }
@@ -113,7 +115,7 @@ class pool_ranges {
     clmem_core::heap heap_;
     queue_order order_;
     slab_aging aging_;
-    const bool dedicated_;
+    bool dedicated_;
 };
 
 } // namespace clmem_core

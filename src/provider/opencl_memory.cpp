@@ -1,6 +1,7 @@
 #include "provider/opencl_memory.hpp"
 
 #include "base/error.hpp"
+#include "cl/enqueue.hpp"
 #include "cl/query.hpp"
 #include "device/description.hpp"
 
@@ -23,7 +24,13 @@ provider::traits traits_of(clmem_provider_kind kind, cl_context context, const s
         t.max_allocation = std::min(t.max_allocation, info.max_allocation_bytes);
         t.memory = std::min(t.memory, info.memory_bytes);
     }
+    t.sub_buffers_race = sub_buffers_race(devices);
     return t;
+}
+
+bool sub_buffers_race(const std::vector<cl_device_id> &devices) {
+    return std::ranges::any_of(
+        devices, [](cl_device_id device) { return cl::quirks_of(device).has(cl::quirk::sub_buffers_race); });
 }
 
 std::vector<cl_device_id> devices_of(cl_context context) {

@@ -13,6 +13,9 @@ namespace clmem_core {
 
 [[nodiscard]] std::vector<cl_device_id> devices_of(cl_context context);
 
+// Whether the driver of one of the devices has quirk::sub_buffers_race.
+[[nodiscard]] bool sub_buffers_race(const std::vector<cl_device_id> &devices);
+
 // Throws if there are bits other than those of kernel access and the `others`, or if kernel access contradicts itself.
 void check_memory_flags(std::uint64_t flags, std::uint64_t others);
 

@@ -36,6 +36,7 @@ class provider {
         bool host_reachable = false;        // the host accesses it without a map, which no barrier can delay
         bool release_does_not_wait = false; // release() does not wait for commands that use the memory
         bool free_of_cost = false;          // allocations cost nothing, so their time is not measured
+        bool sub_buffers_race = false;      // of a device whose driver has quirk::sub_buffers_race
 
         // Memory is a cl_mem, and its ranges can be sub-buffers.
         [[nodiscard]] bool has_objects() const noexcept { return access == memory_access::object; }

@@ -5,6 +5,7 @@
 #include "cl/query.hpp"
 #include "cl/raii.hpp"
 #include "device/description.hpp"
+#include "provider/opencl_memory.hpp"
 #include "provider/residence.hpp"
 
 #include <algorithm>
@@ -103,7 +104,9 @@ std::shared_ptr<provider> make_user_provider(const clmem_provider_callbacks &cal
         context = cl::context::retain(callbacks.context);
         // Sub-buffers need the devices' alignment; a larger power of two is a multiple of it.
         t.alignment = std::max(callbacks.alignment_bytes, alignment_of(callbacks.context));
-        device = cl::list<cl_device_id>(callbacks.context, CLMEM_CL_ASK(CL_CONTEXT_DEVICES)).at(0);
+        const std::vector<cl_device_id> devices = devices_of(callbacks.context);
+        t.sub_buffers_race = sub_buffers_race(devices);
+        device = devices.at(0);
     }
     return std::make_shared<user_provider>(t, callbacks, std::move(context), device);
 }

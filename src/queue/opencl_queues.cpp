@@ -81,6 +81,13 @@ cl_int opencl_queues::finish(cl_command_queue queue) noexcept {
     return code == CL_INVALID_COMMAND_QUEUE ? CL_SUCCESS : code; // a retained queue that is no longer valid is dead
 }
 
+bool opencl_queues::holds_back(cl_command_queue queue) noexcept {
+    try {
+        const cl::event marker{enqueue_marker(queue)};
+        return status_of(marker.get()) == CL_QUEUED;
+    } catch (const error &) { return false; } // a later look may learn it
+}
+
 void opencl_queues::retain_event(cl_event event) {
     cl::event own = cl::event::retain(event);
     if (cl::value<cl_context>(event, CLMEM_CL_ASK(CL_EVENT_CONTEXT)) != context_) {

@@ -17,6 +17,7 @@ class opencl_queues final : public queue_driver {
     bool is_complete(cl_event event) noexcept override;
     [[nodiscard]] cl_int wait(cl_event event) noexcept override;
     [[nodiscard]] cl_int finish(cl_command_queue queue) noexcept override;
+    [[nodiscard]] bool holds_back(cl_command_queue queue) noexcept override;
     void retain_event(cl_event event) override;
     void release_event(cl_event event) noexcept override;
 

@@ -50,6 +50,10 @@ class queue_driver {
     // Otherwise the driver's code for the refusal.
     [[nodiscard]] virtual cl_int finish(cl_command_queue queue) noexcept = 0;
 
+    // Whether a user event, or another event that the host completes, holds back commands of a queue. Only for drivers
+    // that give such commands, and no others, the status CL_QUEUED after a flush (quirk::sub_buffers_race).
+    [[nodiscard]] virtual bool holds_back(cl_command_queue) noexcept { return false; }
+
     // Retains an event of the program; throws error if it does not belong to this provider.
     virtual void retain_event(cl_event event) = 0;
     virtual void release_event(cl_event event) noexcept = 0;

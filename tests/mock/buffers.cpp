@@ -83,6 +83,7 @@ cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_typ
     if (region.origin % base_alignment != 0) { return refuse<_cl_mem>(CL_MISALIGNED_SUB_BUFFER_OFFSET, code); }
     cl_mem made = make_buffer(parent->context, flags != 0 ? flags : parent->flags, region.size,
                               range_of(*parent, region.origin, region.size));
+    if (is_nvidia()) { commands().check_sub_buffer({made->allocation, made->offset, made->offset + made->bytes}); }
     made->parent = parent;
     ++parent->references;
     return succeed(made, code);

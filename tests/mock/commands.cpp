@@ -224,6 +224,34 @@ void history::check_free(std::uint64_t number_of_allocation, const char *functio
     }
 }
 
+bool history::is_held_back(command_id id) {
+    if (find(id) == nullptr) { return false; }
+    const auto is_open = [this](command_id on) {
+        const command *const c = find(on);
+        return c != nullptr && c->is_user_event() && !c->is_over();
+    };
+    if (is_open(id)) { return true; }
+    mark_ancestors(*find(id), first_);
+    return std::any_of(commands_.begin(), commands_.end(),
+                       [&](const command &c) { return c.mark == mark_ && is_open(c.id); });
+}
+
+void history::check_sub_buffer(const range &what) {
+    std::vector<command_id> users;
+    each_use(what, [&](const command &user) {
+        const bool is_same = std::all_of(user.ranges.begin(), user.ranges.end(), [&](const range &r) {
+            return !r.overlaps(what) || (r.begin == what.begin && r.end == what.end);
+        });
+        if (!user.is_over() && !is_same) { users.push_back(user.id); }
+    });
+    for (const command_id id : users) {
+        if (!is_held_back(id)) { continue; }
+        violation("a sub-buffer of bytes %zu to %zu is created while command %llu (%s), which a user event holds back, "
+                  "uses some of them",
+                  what.begin, what.end, static_cast<number>(id), find(id)->function);
+    }
+}
+
 void history::check_host_access(const range &what, std::uint64_t owner) {
     check_mappings(what, owner, "the host's access");
     each_use(what, [&](const command &user) {

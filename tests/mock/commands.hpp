@@ -53,6 +53,10 @@ class history {
 
     // Reports commands that still access an allocation which is about to be freed.
     void check_free(std::uint64_t allocation, const char *function);
+    // Whether a command waits, maybe through others, for a user event.
+    [[nodiscard]] bool is_held_back(command_id id);
+    // Reports commands held back that access other bytes than exactly these, but some of them.
+    void check_sub_buffer(const range &what);
     // Reports commands of other owners for which the host has not waited.
     void check_host_access(const range &what, std::uint64_t owner);
     void end_allocation(std::uint64_t allocation) { uses_.erase(allocation); }

@@ -47,6 +47,10 @@ void advance(std::uint64_t seed, unsigned count);
 using hook = void (*)(const char *function);
 void set_hook(hook called);
 
+// Behaves as NVIDIA's driver from now on: has its platform's name, and a sub-buffer that is created while a user event
+// holds back a command on overlapping bytes of the same buffer, but not exactly the same bytes, is a violation. To be
+// called before clmem asks for the platform.
+void behave_as_nvidia();
 // Reuses the addresses of released queues and events at once, the most recent first.
 void set_reuse(bool on);
 // Limits the memory of the device for buffers and SVM together.

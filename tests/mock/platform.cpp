@@ -23,6 +23,8 @@ constexpr cl_device_info usm_host = 0x4190;
 constexpr cl_device_info usm_device = 0x4191;
 constexpr cl_device_info usm_shared = 0x4192;
 
+bool behaves_as_nvidia = false;
+
 constexpr cl_ulong device_memory = cl_ulong{64} << 30;
 
 } // namespace
@@ -33,6 +35,15 @@ cl_platform_id the_platform() noexcept {
 
 cl_device_id the_device() noexcept {
     return permanent<_cl_device_id>(kind::device);
+}
+
+bool is_nvidia() noexcept {
+    return behaves_as_nvidia;
+}
+
+void behave_as_nvidia() {
+    const std::lock_guard guard{lock()};
+    behaves_as_nvidia = true;
 }
 
 counts count() {
@@ -70,6 +81,7 @@ cl_int clGetPlatformInfo(cl_platform_id, cl_platform_info what, std::size_t capa
     if (now.failed()) { return now.code(); }
     switch (what) {
     case CL_PLATFORM_NAME:
+        return answer_text(is_nvidia() ? "NVIDIA CUDA" : "Mock", capacity, out, bytes);
     case CL_PLATFORM_VENDOR:
         return answer_text("Mock", capacity, out, bytes);
     case CL_PLATFORM_VERSION:

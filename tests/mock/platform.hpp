@@ -8,6 +8,8 @@ namespace mock {
 [[nodiscard]] cl_platform_id the_platform() noexcept;
 [[nodiscard]] cl_device_id the_device() noexcept;
 
+[[nodiscard]] bool is_nvidia() noexcept;
+
 // A function of an extension; NULL if no extension has that name.
 [[nodiscard]] void *find_extension(const char *name) noexcept;
 

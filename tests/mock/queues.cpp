@@ -81,7 +81,9 @@ cl_event make_event(cl_context context, cl_command_queue queue, cl_command_type 
 
 cl_int status_of(const _cl_event &event) {
     const command *const c = commands().find(event.command);
-    return c != nullptr ? c->status : event.status;
+    if (c == nullptr) { return event.status; }
+    const bool is_submitted = !c->is_over() && !c->is_user_event() && c->is_flushed && !commands().is_held_back(c->id);
+    return is_submitted ? CL_SUBMITTED : c->status;
 }
 
 void end_event(cl_event event) {

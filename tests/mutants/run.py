@@ -23,7 +23,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests")
+PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests", "clmem-mock-nvidia-tests")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 

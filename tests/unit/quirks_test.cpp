@@ -19,6 +19,13 @@ TEST_F(quirks_of_platforms, pocl_has_those_that_are_its_own) {
     EXPECT_FALSE(found.has(quirk::large_fill_fails)) << "its workaround is in force everywhere";
 }
 
+TEST_F(quirks_of_platforms, nvidia_has_those_that_are_its_own) {
+    platform_answer(CL_PLATFORM_NAME, "NVIDIA CUDA");
+    const cl::quirk_set found = cl::ask_quirks(subject);
+    EXPECT_TRUE(found.has(quirk::sub_buffers_race));
+    EXPECT_FALSE(found.has(quirk::map_needs_event));
+}
+
 TEST_F(quirks_of_platforms, others_have_none_that_the_code_checks) {
     platform_answer(CL_PLATFORM_NAME, "rusticl");
     const cl::quirk_set found = cl::ask_quirks(subject);

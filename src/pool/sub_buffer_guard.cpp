@@ -1,0 +1,29 @@
+#include "pool/sub_buffer_guard.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace clmem_core {
+
+void sub_buffer_guard::look(biased_lock &lock) {
+    until_due_ = taken_ < looks_at_first ? 0 : misses_apart;
+    taken_ += taken_ < looks_at_first ? 1 : 0;
+    std::vector<queue_reference> queues;
+    for (const auto &known : ranges_.order().all()) {
+        if (known->reference != nullptr) { queues.push_back(known->reference); }
+    }
+    bool is_held_back = false;
+    {
+        const unlocked_scope unlocked{lock};
+        queue_driver &driver = *source_.queues();
+        is_held_back =
+            std::ranges::any_of(queues, [&](const queue_reference &queue) { return driver.holds_back(*queue); });
+        queues.clear();
+        if (is_held_back) { log_.uses_whole_buffers(); }
+    }
+    if (!is_held_back) { return; }
+    looks_ = false;
+    ranges_.use_whole_slabs();
+}
+
+} // namespace clmem_core

@@ -1,0 +1,46 @@
+// For quirk::sub_buffers_race: a pool of buffers looks now and then whether the queues that it knows hold commands back
+// for a user event. From the first such command on, each new block is a whole buffer, since no sub-buffer can be
+// created safely while the driver may start that command. Blocks that have their sub-buffers keep them. Used under the
+// pool's lock.
+//
+// Each look costs a marker for each queue, a few microseconds in all, so that it is taken at every miss only in the
+// beginning. Programs that use user events do so early and often, and one sub-buffer in ten thousand crashed.
+#pragma once
+
+#include "base/biased_mutex.hpp"
+#include "pool/pool_log.hpp"
+#include "pool/pool_ranges.hpp"
+#include "provider/provider.hpp"
+
+#include <cstdint>
+
+namespace clmem_core {
+
+class sub_buffer_guard {
+  public:
+    static constexpr std::uint32_t looks_at_first = 64; // at every miss
+    static constexpr std::uint32_t misses_apart = 16;   // after that
+
+    sub_buffer_guard(provider &source, pool_ranges &ranges, const pool_log &log) noexcept
+        : source_{source}, ranges_{ranges}, log_{log}, looks_{source.properties().has_objects() &&
+                                                              source.properties().sub_buffers_race &&
+                                                              !ranges.is_dedicated()} {}
+
+    // Whether look() is to be called before the next range is taken.
+    [[nodiscard]] bool is_due() const noexcept { return looks_ && until_due_ == 0; }
+    void count_miss() noexcept {
+        if (until_due_ != 0) { --until_due_; }
+    }
+    // Releases the lock while it calls the driver. Throws std::bad_alloc.
+    void look(biased_lock &lock);
+
+  private:
+    provider &source_;
+    pool_ranges &ranges_;
+    const pool_log &log_;
+    bool looks_;
+    std::uint32_t until_due_ = 0; // misses
+    std::uint32_t taken_ = 0;     // looks
+};
+
+} // namespace clmem_core

@@ -1,0 +1,137 @@
+// Pools of buffers on a driver with quirk sub_buffers_race: no sub-buffer is created over the bytes of a command that a
+// user event holds back.
+#include "mock.hpp"
+
+#include <clmem.h>
+#include <gtest/gtest.h>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t kib = 1024;
+
+class sub_buffers : public testing::Test {
+  protected:
+    sub_buffers() {
+        mock::behave_as_nvidia();
+        cl_platform_id platform = nullptr;
+        clGetPlatformIDs(1, &platform, nullptr);
+        clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
+        context = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, nullptr);
+        queue = clCreateCommandQueue(context, device_, 0, nullptr);
+        EXPECT_EQ(clmem_provider_create_buffer(context, 0, &provider_), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_pool_create(provider_, nullptr, &pool), CLMEM_SUCCESS);
+    }
+    ~sub_buffers() override {
+        EXPECT_EQ(clmem_pool_release(pool), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_provider_release(provider_), CLMEM_SUCCESS);
+        clReleaseCommandQueue(queue);
+        clReleaseContext(context);
+        EXPECT_EQ(mock::live(), 0U);
+        EXPECT_EQ(mock::count().violations, before_);
+    }
+
+    // A block with its cl_mem.
+    clmem_buffer allocate(std::size_t bytes, cl_mem *out_mem = nullptr) {
+        clmem_buffer block = nullptr;
+        cl_mem mem = nullptr;
+        EXPECT_EQ(clmem_pool_allocate(pool, queue, bytes, &block), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_buffer_mem(block, &mem), CLMEM_SUCCESS);
+        if (out_mem != nullptr) { *out_mem = mem; }
+        return block;
+    }
+    static bool is_whole(clmem_buffer block) {
+        clmem_buffer_info info = CLMEM_BUFFER_INFO_INIT;
+        cl_mem mem = nullptr;
+        EXPECT_EQ(clmem_buffer_describe(block, &info), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_buffer_mem(block, &mem), CLMEM_SUCCESS);
+        return info.slab_memory == mem;
+    }
+    void fill(cl_mem mem, std::size_t bytes, cl_event gate) const {
+        const unsigned char zero = 0;
+        EXPECT_EQ(clEnqueueFillBuffer(queue, mem, &zero, 1, 0, bytes, gate != nullptr ? 1 : 0,
+                                      gate != nullptr ? &gate : nullptr, nullptr),
+                  CL_SUCCESS);
+        clFlush(queue);
+    }
+
+    cl_context context = nullptr;
+    cl_command_queue queue = nullptr;
+    clmem_pool pool = nullptr;
+
+  private:
+    cl_device_id device_ = nullptr;
+    clmem_provider provider_ = nullptr;
+    std::uint64_t before_ = mock::count().violations;
+};
+
+TEST_F(sub_buffers, are_not_created_under_commands_held_back) {
+    clmem_buffer const kept = allocate(4 * kib); // so that its slab is not idle
+    EXPECT_FALSE(is_whole(kept));
+    cl_event gate = clCreateUserEvent(context, nullptr);
+    for (const std::size_t bytes : {900 * kib, 300 * kib, 100 * kib, 500 * kib}) {
+        cl_mem mem = nullptr;
+        clmem_buffer const block = allocate(bytes, &mem);
+        fill(mem, bytes, gate);
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+        EXPECT_EQ(clmem_pool_trim(pool, SIZE_MAX, nullptr), CLMEM_SUCCESS); // which coalesces
+    }
+    clmem_buffer const after = allocate(200 * kib);
+    EXPECT_TRUE(is_whole(after));
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clReleaseEvent(gate);
+    clFinish(queue);
+    clmem_buffer const later = allocate(700 * kib);
+    EXPECT_TRUE(is_whole(later)) << "the program may hold commands back again at any time";
+    for (clmem_buffer block : {kept, after, later}) {
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    }
+}
+
+TEST_F(sub_buffers, are_found_unsafe_at_any_time) {
+    std::vector<clmem_buffer> blocks;
+    for (std::size_t i = 0; i < 200; ++i) {
+        blocks.push_back(allocate((5 + i) * 8 * kib));
+    }
+    EXPECT_FALSE(is_whole(blocks.back()));
+    cl_event gate = clCreateUserEvent(context, nullptr);
+    cl_mem mem = nullptr;
+    EXPECT_EQ(clmem_buffer_mem(blocks.front(), &mem), CLMEM_SUCCESS);
+    fill(mem, kib, gate);
+    for (std::size_t i = 0; i < 20; ++i) {
+        blocks.push_back(allocate((300 + i) * 8 * kib));
+    }
+    EXPECT_TRUE(is_whole(blocks.back()));
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clReleaseEvent(gate);
+    for (clmem_buffer block : blocks) {
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    }
+    clFinish(queue);
+}
+
+TEST_F(sub_buffers, are_used_while_commands_only_wait_for_others) {
+    cl_command_queue other = clCreateCommandQueue(context, nullptr, 0, nullptr);
+    std::vector<clmem_buffer> blocks;
+    for (std::size_t i = 0; i < 100; ++i) {
+        cl_mem mem = nullptr;
+        blocks.push_back(allocate((5 + i) * 8 * kib, &mem));
+        fill(mem, kib, nullptr); // completes when the host waits
+        cl_event marker = nullptr;
+        clEnqueueMarkerWithWaitList(queue, 0, nullptr, &marker);
+        clEnqueueBarrierWithWaitList(other, 1, &marker, nullptr);
+        clReleaseEvent(marker);
+        EXPECT_EQ(clmem_pool_record_use(pool, blocks.back(), other), CLMEM_SUCCESS);
+    }
+    EXPECT_FALSE(is_whole(blocks.back()));
+    for (clmem_buffer block : blocks) {
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    }
+    clFinish(queue);
+    clFinish(other);
+    EXPECT_EQ(clmem_pool_forget_queue(pool, other), CLMEM_SUCCESS);
+    clReleaseCommandQueue(other);
+}
+
+} // namespace
