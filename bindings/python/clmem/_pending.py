@@ -27,9 +27,11 @@ E = TypeVar("E", bound=_hot.Event)
 Gates = Tuple[Any, ...]  # incomplete user events: cffi pointers with a reference each
 
 _pending: Dict[Any, _hot.Pending] = {}  # by the queue's pointer
-_held: Dict[Any, List[Tuple[Gates, _hot.Pending]]] = {}  # likewise, the commands that user events hold back
+held: Dict[Any, List[Tuple[Gates, _hot.Pending]]] = {}  # likewise, the commands that user events hold back
 _settled: List[_hot.Pending] = []  # the commands that user events held back once
 _guard = threading.RLock()  # reentrant, since the garbage collector may run code that enqueues commands
+
+of = _pending.get  # what notes a queue's next command, if it has no wait list and `held` is empty
 
 _cast, _UINTPTR = ffi.cast, _handles.UINTPTR
 
@@ -42,7 +44,7 @@ def enqueued(queue: Any, event: Any, wait_for: Optional[Sequence[Any]], kind: Ty
     :param wait_for: the command's wait list.
     :param kind: the class of the result.
     """
-    if wait_for is not None or _held:
+    if wait_for is not None or held:
         owned: E = kind._owned(event)  # type: ignore[attr-defined]
         noted(queue, owned, wait_for)
         return owned
@@ -56,7 +58,7 @@ def enqueued(queue: Any, event: Any, wait_for: Optional[Sequence[Any]], kind: Ty
 
 def noted(queue: Any, event: _hot.Event, wait_for: Optional[Sequence[Any]] = None) -> None:
     """Notes a command that was just enqueued."""
-    gates = _gates_of(queue, wait_for) if wait_for is not None or _held else ()
+    gates = _gates_of(queue, wait_for) if wait_for is not None or held else ()
     if gates:
         with _guard:
             _behind(queue, gates).note(event)
@@ -65,11 +67,6 @@ def noted(queue: Any, event: _hot.Event, wait_for: Optional[Sequence[Any]] = Non
     pending = _pending.get(queue)
     while pending is None or not pending.note(event):
         pending = _first(queue)
-
-
-def of(queue: Any) -> Optional[_hot.Pending]:
-    """What notes a queue's next command if it has no wait list; None if :func:`noted` must find out."""
-    return None if _held else _pending.get(queue)
 
 
 def prune(queue: Any) -> None:
@@ -132,10 +129,10 @@ def _gates_of(queue: Any, wait_for: Optional[Sequence[Any]]) -> Gates:
         for gate in gates:
             if _is_closed(gate):
                 found[_handles.as_int(gate)] = gate
-    if _held:
+    if held:
         with _guard:
             _settle()
-            groups = _held.get(queue, ())
+            groups = held.get(queue, ())
             if groups and groups[0][1].is_in_order:
                 found.update((_handles.as_int(gate), gate) for gates, _ in groups for gate in gates)
     return tuple(found[address] for address in sorted(found))
@@ -151,7 +148,7 @@ def _user_event(event: Any) -> Gates:
 
 def _behind(queue: Any, gates: Gates) -> _hot.Pending:
     """What notes the commands of a queue behind these user events."""
-    groups = _held.setdefault(_cast(_handles.QUEUE, queue), [])
+    groups = held.setdefault(_cast(_handles.QUEUE, queue), [])
     if not groups or groups[-1][0] != gates:
         groups.append((gates, _new(_is_in_order(queue))))
     return groups[-1][1]
@@ -159,21 +156,21 @@ def _behind(queue: Any, gates: Gates) -> _hot.Pending:
 
 def _settle() -> None:
     """Moves the commands whose user events are complete by now."""
-    for queue, groups in list(_held.items()):
+    for queue, groups in list(held.items()):
         _settled.extend(pending for gates, pending in groups if not any(map(_is_closed, gates)))
         still = [(gates, pending) for gates, pending in groups if pending not in _settled]
         if still:
-            _held[queue] = still
+            held[queue] = still
         else:
-            del _held[queue]
+            del held[queue]
 
 
 def _wait_at_exit() -> None:
     """Waits for the pending commands, as long as some complete."""
     try:
         _settle()
-        if _held:
-            what = f"the process ends without waiting for commands that user events hold back, in {len(_held)} queues"
+        if held:
+            what = f"the process ends without waiting for commands that user events hold back, in {len(held)} queues"
             _log.write("warning", what)
         left = _wait([*_pending.values(), *_settled])
         if left:
@@ -205,7 +202,7 @@ def _wait(pending: List[_hot.Pending]) -> int:
 def _forget_in_child() -> None:
     """The commands are the parent's."""
     _pending.clear()
-    _held.clear()
+    held.clear()
     _settled.clear()
     _guard._at_fork_reinit()  # type: ignore[attr-defined]
 

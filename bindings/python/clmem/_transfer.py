@@ -313,7 +313,7 @@ def enqueue_fill_buffer(
     routine = "enqueue_fill_buffer"
     nbytes = ALL if size is None else size
     if wait_for is None and type(queue) is CommandQueue and isinstance(mem, BufferMethods) and mem._handle:
-        pending = _pending.of(queue._ptr)
+        pending = None if _pending.held else _pending.of(queue._ptr)
         quick: Optional[Event] = _hot.fill(queue._address, mem._handle, pattern, offset, nbytes, Event, pending)
         if quick is not None:
             if pending is None or pending.is_retired:
