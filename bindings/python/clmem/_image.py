@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
-from . import _handles, _info
+from . import _handles, _info, _pending
 from ._constants import channel_order, channel_type, image_info, mem_flags, mem_info, mem_object_type
 from ._errors import check, logic
 from ._ffi import ffi, lib
@@ -362,5 +362,4 @@ def enqueue_fill_image(
     with _handles.memory(mem, "mem", routine) as memory:
         image = ffi.cast(_handles.IMAGE, memory)
         check(lib.clmem_image_fill(image, on_queue, _color(color, image), begin, extent, *waits, event))
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)

@@ -7,7 +7,7 @@ import threading
 import weakref
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from . import _handles, _info, _opencl
+from . import _handles, _info, _opencl, _pending
 from ._arguments import LocalMemory, set_argument
 from ._constants import (
     kernel_arg_info,
@@ -413,9 +413,9 @@ def enqueue_nd_range_kernel(
     options.wait_count, waits = _handles.events(wait_for, "wait_for", routine)
     options.wait_events = waits
     event = ffi.new("cl_event *")
-    check(lib.clmem_kernel_launch(launched._token(), _handles.queue(queue, "queue", routine), options, event))
-    made: Event = Event._owned(event[0])
-    return made
+    on_queue = _handles.queue(queue, "queue", routine)
+    check(lib.clmem_kernel_launch(launched._token(), on_queue, options, event))
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 __all__ = ["Kernel", "LocalMemory", "Program", "enqueue_nd_range_kernel"]

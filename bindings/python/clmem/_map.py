@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, NamedTuple, Optional
 
-from . import _handles
+from . import _handles, _pending
 from ._constants import map_flags
 from ._errors import check, logic, wrong_type
 from ._ffi import ffi, lib
@@ -33,11 +33,10 @@ class MapHandle(_handles.Unique):
 
     def unmap(self, queue: Any, wait_for: WaitList, routine: str) -> Event:
         event = ffi.new("cl_event *")
-        on_queue = _handles.queue_or_null(queue, "queue", routine)
+        on_queue = _handles.queue(self._queue if queue is None else queue, "queue", routine)
         waits = _handles.events(wait_for, "wait_for", routine)
         check(lib.clmem_map_unmap(self._map, on_queue, *waits, event))
-        made: Event = Event._owned(event[0])
-        return made
+        return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
     def __del__(self, release: Any = lib.clmem_map_release) -> None:
         release(self._map)
@@ -177,7 +176,7 @@ def enqueue_map_buffer(
         buffer = ffi.cast(_handles.BUFFER, memory)
         blocking = int(bool(is_blocking))
         check(lib.clmem_map_buffer(buffer, on_queue, flags, offset, how.nbytes, blocking, *waits, map_, event))
-    done = Event._owned(event[0])
+    done = _pending.enqueued(on_queue, event[0], wait_for, Event)
     handle = MapHandle(map_[0], queue)
     described = interface(_handles.as_int(handle.info().pointer), how, is_writable(flags))
     mapped = MemoryMap._of(kept, handle, described)
@@ -226,7 +225,7 @@ def enqueue_map_image(
         check(lib.clmem_map_image(image, on_queue, flags, begin, extent, blocking, *waits, map_, event))
     if not map_[0]:
         raise logic(routine, f"expected a region with pixels, got {tuple(extent)}, which leaves nothing to map")
-    done = Event._owned(event[0])
+    done = _pending.enqueued(on_queue, event[0], wait_for, Event)
     handle = MapHandle(map_[0], queue)
     info = handle.info()
     if strides is None:

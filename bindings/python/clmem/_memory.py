@@ -6,7 +6,7 @@ import gc
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple, Type
 
-from . import _handles, _info
+from . import _handles, _info, _pending
 from ._constants import mem_flags, mem_info, status_code
 from ._errors import Error, check, last_error, logic
 from ._ffi import ffi, lib
@@ -259,8 +259,7 @@ def enqueue_migrate_mem_objects(
         waits = _handles.events(wait_for, "wait_for", routine)
         on_queue = _handles.queue(queue, "queue", routine)
         check(lib.clmem_memory_migrate(on_queue, len(tokens), listed, flags, *waits, event))
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 __all__: List[str] = ["MemoryObject", "MemoryObjectHolder", "enqueue_migrate_mem_objects"]

@@ -7,7 +7,7 @@ import warnings
 from functools import cached_property
 from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
-from . import _handles, _hot, _info, _opencl
+from . import _handles, _hot, _info, _opencl, _pending
 from ._constants import (
     command_execution_status,
     command_queue_info,
@@ -84,7 +84,9 @@ class CommandQueue(OpenCLObject):
 
     def finish(self) -> None:
         """Waits until all commands are complete."""
-        check(lib.clmem_queue_finish(self._ptr))
+        finished = self._ptr
+        check(lib.clmem_queue_finish(finished))
+        _pending.prune(finished)
 
     def _get_cl_version(self) -> Tuple[int, int]:
         return self.device._get_cl_version()  # type: ignore[no-any-return]
@@ -95,6 +97,9 @@ class CommandQueue(OpenCLObject):
     def __exit__(self, *_: object) -> None:
         self.finish()
         self.__class__ = _LeftQueue
+
+    def __del__(self, forget: Any = _pending.forget) -> None:
+        forget(vars(self).get("_ptr"))
 
 
 class CommandQueueUsedAfterExit(UserWarning):
@@ -150,6 +155,7 @@ class Event(_hot.Event, OpenCLObject):
     _info_function = "clGetEventInfo"
     _info_kinds = _info.EVENT
     _info_names = (event_info,)
+    _gates: _pending.Gates = ()  # the user events that hold the command back
 
     @classmethod
     def _owned(cls, pointer: Any) -> Any:
@@ -272,8 +278,7 @@ def enqueue_marker(queue: CommandQueue, wait_for: WaitList = None) -> Event:
     on_queue = _handles.queue(queue, "queue", "enqueue_marker")
     waits, event = _handles.events(wait_for, "wait_for", "enqueue_marker"), ffi.new("cl_event *")
     _opencl.call("clEnqueueMarkerWithWaitList", on_queue, *waits, event)
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
@@ -281,8 +286,7 @@ def enqueue_barrier(queue: CommandQueue, wait_for: WaitList = None) -> Event:
     on_queue = _handles.queue(queue, "queue", "enqueue_barrier")
     waits, event = _handles.events(wait_for, "wait_for", "enqueue_barrier"), ffi.new("cl_event *")
     _opencl.call("clEnqueueBarrierWithWaitList", on_queue, *waits, event)
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 def enqueue_wait_for_events(queue: CommandQueue, events: List[Event]) -> None:

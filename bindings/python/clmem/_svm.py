@@ -6,7 +6,7 @@ import builtins
 import weakref
 from typing import TYPE_CHECKING, Any, Optional, Sequence, Tuple
 
-from . import _handles
+from . import _handles, _pending
 from ._buffer import Buffer
 from ._constants import map_flags, mem_flags, svm_mem_flags
 from ._errors import check, logic
@@ -100,7 +100,7 @@ class SVMPointer(_handles.OwnMemory):
             raise logic("SVMPointer.map", "expected memory of at least one byte, got empty memory")
         handle = MapHandle(map_[0], queue)
         _maps[self.svm_ptr] = handle
-        return handle, Event._owned(event[0])
+        return handle, _pending.enqueued(on_queue, event[0], wait_for, Event)
 
     def map_ro(
         self, queue: CommandQueue, *, is_blocking: bool = True, wait_for: WaitList = None, size: Optional[int] = None
@@ -256,7 +256,7 @@ class SVMAllocation(_SVMOwner):
             raise logic(routine, "queue: expected a queue, since the memory belongs to no queue, got None")
         if self._is_empty:
             return enqueue_marker(chosen, wait_for)
-        on_queue = _handles.queue_or_null(queue, "queue", routine)
+        on_queue = _handles.queue(chosen, "queue", routine)
         waits = _handles.events(wait_for, "wait_for", routine)
         token, event = self._token(), ffi.new("cl_event *")
         if self._views:  # commands that are enqueued before the last view is gone are waited for, too
@@ -266,8 +266,7 @@ class SVMAllocation(_SVMOwner):
             return reached
         check(lib.clmem_svm_release_enqueued(token, on_queue, *waits, event))
         self._handle = 0
-        made: Event = Event._owned(event[0])
-        return made
+        return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
     def bind_to_queue(self, queue: CommandQueue) -> None:
         """Makes the memory belong to another queue, which first waits for the previous queue's commands.
@@ -440,8 +439,7 @@ def fill_svm(
     check(
         lib.clmem_buffer_fill(token, on_queue, memory.pointer, memory.nbytes, offset, max(nbytes, 0), *waits, event)
     )
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 def enqueue_svm_migratemem(
@@ -460,8 +458,7 @@ def enqueue_svm_migratemem(
     on_queue = _handles.queue(queue, "queue", routine)
     waits = _handles.events(wait_for, "wait_for", routine)
     check(lib.clmem_svm_migrate(on_queue, len(pointers), listed, flags, *waits, event))
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 enqueue_svm_migrate_mem = enqueue_svm_migratemem

@@ -6,7 +6,7 @@ import warnings
 from contextlib import ExitStack
 from typing import Any, Callable, Dict, Optional, Tuple
 
-from . import _handles, _hot
+from . import _handles, _hot, _pending
 from ._buffer import BufferMethods
 from ._constants import mem_object_type
 from ._errors import check, logic, wrong_type
@@ -260,7 +260,10 @@ def enqueue_copy(queue: CommandQueue, dest: Any, src: Any, **kwargs: Any) -> Eve
         on_queue = _handles.queue(queue, "queue", "enqueue_copy")
         waits = _handles.events(wait_for, "wait_for", "enqueue_copy")
         check(lib.clmem_transfer_copy(on_queue, copy.source, copy.destination, copy.options, *waits, event))
-    return _done(event[0], copy.ward, is_blocking, HOST in copy.kinds)
+    done = _pending.enqueued(on_queue, event[0], wait_for, NannyEvent if HOST in copy.kinds else Event)
+    if not is_blocking and isinstance(done, NannyEvent):
+        done._ward = copy.ward
+    return done
 
 
 def _quick_copy(queue: Any, dest: Any, src: Any) -> Optional[Event]:
@@ -271,16 +274,6 @@ def _quick_copy(queue: Any, dest: Any, src: Any) -> Optional[Event]:
         return None
     handle = 0 if array.dtype.hasobject else buffer._handle
     return _hot.copy(queue._address, handle, array, is_write, NannyEvent) if handle else None
-
-
-def _done(event: Any, ward: Any, is_blocking: bool, with_host: bool) -> Event:
-    if not with_host:
-        made: Event = Event._owned(event)
-        return made
-    nanny: NannyEvent = NannyEvent._owned(event)
-    if not is_blocking:
-        nanny._ward = ward
-    return nanny
 
 
 def enqueue_copy_buffer_p2p_amd(
@@ -303,32 +296,30 @@ def enqueue_copy_buffer_p2p_amd(
         source, destination = (ffi.cast(_handles.BUFFER, token) for token in tokens)
         nbytes = ALL if size is None else size
         check(lib.clmem_transfer_copy_peer_amd(source, destination, on_queue, nbytes, *waits, event))
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 def enqueue_fill_buffer(
-    queue: CommandQueue, mem: Any, pattern: Any, offset: int, size: int, wait_for: WaitList = None
+    queue: CommandQueue, mem: Any, pattern: Any, offset: int, size: Optional[int], wait_for: WaitList = None
 ) -> Event:
     """Fills a part of a buffer with a pattern. Needs OpenCL 1.2.
 
     :param pattern: an array or a numpy scalar of 1, 2, 4, ... or 128 bytes, such as ``np.uint32(0)``. It may be changed
         once the call returns.
     :param offset: where the part begins, in bytes: a multiple of the pattern's size.
-    :param size: its size in bytes: a multiple of the pattern's size.
+    :param size: its size in bytes: a multiple of the pattern's size; None for all from the offset on.
     :param wait_for: None, or a list of events that the command waits for.
     """
-    return _fill(queue, mem, pattern, offset, size, wait_for)
-
-
-def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wait_for: WaitList) -> Event:
     routine = "enqueue_fill_buffer"
     nbytes = ALL if size is None else size
     if wait_for is None and type(queue) is CommandQueue and isinstance(mem, BufferMethods) and mem._handle:
-        quick: Optional[Event] = _hot.fill(queue._address, mem._handle, value, offset, nbytes, Event)
+        pending = None if _pending.held else _pending.of(queue._ptr)
+        quick: Optional[Event] = _hot.fill(queue._address, mem._handle, pattern, offset, nbytes, Event, pending)
         if quick is not None:
+            if pending is None or pending.is_retired:
+                _pending.noted(queue._ptr, quick)
             return quick
-    memory = host_memory(with_buffer(value), "pattern", routine)
+    memory = host_memory(with_buffer(pattern), "pattern", routine)
     if offset < 0 or (size is not None and size < 0):
         raise logic(routine, f"expected an offset and a size of at least 0, got {offset} and {size}")
     event = ffi.new(_handles.EVENTS_OUT)
@@ -342,8 +333,7 @@ def _fill(queue: Any, mem: Any, value: Any, offset: int, size: Optional[int], wa
         with _handles.memory(mem, "mem", routine) as token:
             buffer = ffi.cast(_handles.BUFFER, token)
             check(fill(buffer, on_queue, memory.pointer, memory.nbytes, offset, nbytes, count, waits, event))
-    made: Event = Event._owned(event[0])
-    return made
+    return _pending.enqueued(on_queue, event[0], wait_for, Event)
 
 
 def enqueue_fill(
@@ -372,7 +362,7 @@ def enqueue_fill(
     src = pattern if src is None else src
     size = byte_count if size is None else size
     if _kind(dest) == BUFFER:
-        return _fill(queue, dest, src, offset, size, wait_for)
+        return enqueue_fill_buffer(queue, dest, src, offset, size, wait_for)
     if isinstance(dest, SVMPointer):
         return fill_svm(queue, dest, src, offset, size, wait_for)
     if not is_host_memory(dest):

@@ -47,8 +47,24 @@ PyObject *hot_make_block(PyTypeObject *type, int is_plain, clmem_buffer handle, 
 int hot_is_block_type(PyObject *type);
 int hot_is_plain_block_type(PyObject *type);
 
+// Whether a type is a subclass of Event; raises an exception if not.
+int hot_is_event_type(PyObject *type);
+
+// Makes the event of a command, of a subclass of Event. It takes over the reference even when it fails.
+PyObject *hot_event_of(PyObject *type, cl_event event);
+
+// The OpenCL event of an Event, which from now on counts as a command's.
+cl_event hot_event_of_command(PyObject *event);
+
+// Notes a command if `pending` is a Pending that is not retired. Returns 0, 1 if it is not, or -1 and an exception.
+int hot_note(PyObject *pending, cl_event event);
+
+// clmem_event_release(), for hot_release().
+clmem_status hot_release_event(void *event);
+
 // Each adds its types and functions to the module. Returns 0, or -1 and an exception.
 int hot_add_blocks(PyObject *module);
 int hot_add_pools(PyObject *module);
 int hot_add_commands(PyObject *module);
 int hot_add_allocations(PyObject *module);
+int hot_add_pending(PyObject *module);

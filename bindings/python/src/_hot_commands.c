@@ -32,15 +32,16 @@ PyAPI_FUNC(void) PyBuffer_Release(Py_buffer *view);
 typedef struct {
     PyObject base;
     cl_event event;
+    char is_command; // of this package, so no user event
 } event_object;
 
-static clmem_status release_event(void *event) {
+clmem_status hot_release_event(void *event) {
     return clmem_event_release(event);
 }
 
 static void event_dealloc(event_object *self) {
     PyTypeObject *const type = Py_TYPE(self);
-    if (self->event != NULL) { hot_release(release_event, self->event, type); }
+    if (self->event != NULL) { hot_release(hot_release_event, self->event, type); }
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
@@ -67,6 +68,10 @@ static PyObject *event_address(event_object *self, void *Py_UNUSED(closure)) {
     return PyLong_FromVoidPtr(self->event);
 }
 
+static PyObject *event_is_command(event_object *self, void *Py_UNUSED(closure)) {
+    return PyBool_FromLong(self->is_command);
+}
+
 static PyMethodDef event_methods[] = {
     {"wait", (PyCFunction)event_wait, METH_NOARGS,
      "wait($self, /)\n--\n\n"
@@ -78,6 +83,8 @@ static PyMethodDef event_methods[] = {
 
 static PyGetSetDef event_properties[] = {
     {"_address", (getter)event_address, NULL, "The address of the cl_event, 0 if there is none.", NULL},
+    {"_is_command", (getter)event_is_command, NULL,
+     "Whether it belongs to a command of this package, so that it is no user event.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyType_Slot event_slots[] = {
@@ -93,21 +100,26 @@ static PyType_Spec event_spec = {"clmem._hot.Event", sizeof(event_object), 0, Py
 
 static PyTypeObject *event_base; // the module refuses a second interpreter, so one is enough
 
-// Makes an event of a subclass of the type above, which takes over a reference.
-static PyObject *event_of(PyObject *type, cl_event event) {
+PyObject *hot_event_of(PyObject *type, cl_event event) {
     event_object *const made = (event_object *)PyType_GenericAlloc((PyTypeObject *)type, 0);
     if (made == NULL) {
-        hot_release(release_event, event, (PyTypeObject *)type);
+        hot_release(hot_release_event, event, (PyTypeObject *)type);
         return NULL;
     }
     made->event = event;
+    made->is_command = 1;
     return (PyObject *)made;
 }
 
-static int is_event_type(PyObject *type) {
+int hot_is_event_type(PyObject *type) {
     if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, event_base)) { return 1; }
     PyErr_Format(PyExc_TypeError, "expected a subclass of Event, got %R", type);
     return 0;
+}
+
+cl_event hot_event_of_command(PyObject *event) {
+    ((event_object *)event)->is_command = 1;
+    return ((event_object *)event)->event;
 }
 
 // ---- commands -----------------------------------------------------------------------------------------------------------
@@ -122,7 +134,7 @@ static PyObject *not_here(void) {
 // copy(queue, memory, array, is_write, event_type)
 static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t count) {
     if (count != 5) { return PyErr_Format(PyExc_TypeError, "copy() takes five arguments"); }
-    if (!is_event_type(arguments[4])) { return NULL; }
+    if (!hot_is_event_type(arguments[4])) { return NULL; }
     const int is_write = arguments[3] == Py_True;
     clmem_transfer_place host = CLMEM_TRANSFER_PLACE_INIT, device = CLMEM_TRANSFER_PLACE_INIT;
     clmem_transfer_options options = CLMEM_TRANSFER_OPTIONS_INIT;
@@ -140,13 +152,13 @@ static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
         clmem_transfer_copy(queue, is_write ? &host : &device, is_write ? &device : &host, &options, 0, NULL, &event);
     PyEval_RestoreThread(state);
     PyBuffer_Release(&view);
-    return status == CLMEM_SUCCESS ? event_of(arguments[4], event) : hot_fail(status);
+    return status == CLMEM_SUCCESS ? hot_event_of(arguments[4], event) : hot_fail(status);
 }
 
-// fill(queue, buffer, pattern, offset, size, event_type)
+// fill(queue, buffer, pattern, offset, size, event_type, pending)
 static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t count) {
-    if (count != 6) { return PyErr_Format(PyExc_TypeError, "fill() takes six arguments"); }
-    if (!is_event_type(arguments[5])) { return NULL; }
+    if (count != 7) { return PyErr_Format(PyExc_TypeError, "fill() takes seven arguments"); }
+    if (!hot_is_event_type(arguments[5])) { return NULL; }
     cl_command_queue const queue = (cl_command_queue)PyLong_AsVoidPtr(arguments[0]);
     clmem_buffer const buffer = (clmem_buffer)PyLong_AsVoidPtr(arguments[1]);
     const size_t offset = PyErr_Occurred() ? 0 : PyLong_AsSize_t(arguments[3]);
@@ -159,7 +171,12 @@ static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
         clmem_buffer_fill(buffer, queue, pattern.buf, (size_t)pattern.len, offset, bytes, 0, NULL, &event);
     PyEval_RestoreThread(state);
     PyBuffer_Release(&pattern);
-    return status == CLMEM_SUCCESS ? event_of(arguments[5], event) : hot_fail(status);
+    if (status != CLMEM_SUCCESS) { return hot_fail(status); }
+    const int noted = hot_note(arguments[6], event);
+    PyObject *const made = hot_event_of(arguments[5], event);
+    if (noted >= 0 || made == NULL) { return made; }
+    Py_DECREF(made);
+    return NULL;
 }
 
 static PyMethodDef command_functions[] = {
@@ -168,8 +185,9 @@ static PyMethodDef command_functions[] = {
      "Copies a whole array to a buffer or, if is_write is False, from it, and waits. The queue is an address,\n"
      "the memory a token. Returns None if the array exports no contiguous buffer, or is read-only."},
     {"fill", (PyCFunction)(void (*)(void))fill, METH_FASTCALL,
-     "fill(queue, buffer, pattern, offset, size, event_type, /)\n--\n\n"
-     "Fills a part of a buffer. Returns None if the pattern exports no buffer, or a number is out of range."},
+     "fill(queue, buffer, pattern, offset, size, event_type, pending, /)\n--\n\n"
+     "Fills a part of a buffer. Returns None if the pattern exports no buffer, or a number is out of range.\n"
+     "The command is noted in a Pending that is not retired."},
     {NULL, NULL, 0, NULL}};
 
 int hot_add_commands(PyObject *module) {

@@ -126,6 +126,7 @@ extern PyObject _Py_TrueStruct;
 extern PyTypeObject PyBaseObject_Type;
 extern PyTypeObject PyLong_Type;
 extern PyObject *PyExc_ImportError;
+extern PyObject *PyExc_MemoryError;
 extern PyObject *PyExc_SystemError;
 extern PyObject *PyExc_TypeError;
 extern PyObject *PyExc_ValueError;

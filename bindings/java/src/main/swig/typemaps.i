@@ -138,7 +138,7 @@ POINTER(NAME, JNI ## Array, JAVA[])
 OUTPUT(OUT_WORD, Long, jlong, long)
 OUTPUT(OUT_NUMBER, Int, jint, int)
 
-// ---- functions besides the C interface, written by hand in support.c, kept.c and commands.c ----
+// ---- functions besides the C interface, written by hand in support.c, kept.c, pending.c and commands.c ----
 
 %native (address) jlong address(jobject buffer);
 %native (view) jobject view(jlong address, jlong bytes);
@@ -149,6 +149,11 @@ OUTPUT(OUT_NUMBER, Int, jint, int)
 %native (keepUntilComplete) jint keepUntilComplete(jlong set, jlong get, jlong flush, jlong event, jlong record);
 %native (keepUntilDeleted) jint keepUntilDeleted(jlong set, jlong mem, jlong record);
 %native (eventStatus) jint eventStatus(jlong get, jlong event);
+%native (queueOfEvent) jlong queueOfEvent(jlong get, jlong event);
+%native (retainEvent) jlong retainEvent(jlong get, jlong retain, jlong event);
+%native (isUserEvent) jboolean isUserEvent(jlong get, jlong event);
+%native (isInOrder) jboolean isInOrder(jlong get, jlong queue);
+%native (pruneEvents) jint pruneEvents(jlong get, jlong release, jlongArray events, jint count);
 %native (enqueueMarker) jint enqueueMarker(jlong function, jlong queue, jlongArray waits, jlongArray event);
 %native (newReference) jlong newReference(jobject object);
 %native (deleteReference) void deleteReference(jlong reference);

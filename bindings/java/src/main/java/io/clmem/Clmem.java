@@ -1,9 +1,13 @@
 package io.clmem;
 
+import java.util.Locale;
+
 /** Functions and constants of the library as a whole. */
 public final class Clmem {
     /** For sizes: everything, or as much as fits ({@code SIZE_MAX} in C). Each method that accepts it says so. */
     public static final long ALL = -1;
+
+    private static volatile String chosen = System.getenv("CLMEM_LOG");
 
     private Clmem() {}
 
@@ -28,6 +32,16 @@ public final class Clmem {
      */
     public static void setLogLevel(LogLevel level) {
         Native.clmem_log_set_callback((int) level.code(), 0, 0);
+        chosen = level.name();
+    }
+
+    /** Writes a line of the package, where the library writes its own. Loggers of Java may be gone at the end. */
+    static void log(LogLevel level, String line) {
+        for (LogLevel each : LogLevel.values()) {
+            if (each.name().equalsIgnoreCase(chosen) && level.code() <= each.code()) {
+                System.err.println("clmem " + level.name().toLowerCase(Locale.ROOT) + ": " + line);
+            }
+        }
     }
 
     /**

@@ -3,7 +3,12 @@ package io.clmem;
 /** An OpenCL command queue (OpenCL 3.0, section 5.1). */
 public final class CommandQueue extends OpenClObject {
     CommandQueue(long handle) {
-        super(handle, Native::clmem_queue_release);
+        super(handle, CommandQueue::release);
+    }
+
+    private static void release(long handle) {
+        Pending.forget(handle);
+        Native.clmem_queue_release(handle);
     }
 
     /**
@@ -27,17 +32,19 @@ public final class CommandQueue extends OpenClObject {
     /** Waits until all of the queue's commands are complete. */
     public void finish() {
         try (Uses uses = new Uses()) {
-            Native.clmem_queue_finish(uses.of(this));
+            long handle = uses.of(this);
+            Native.clmem_queue_finish(handle);
+            Pending.prune(handle);
         }
     }
 
     /** Enqueues a marker for a wait list, which may be null. The caller must close its event. */
-    static Event mark(long queue, long[] waits) {
+    static Event mark(long queue, long[] waits, Event[] after) {
         long[] event = new long[1];
         int code = Native.enqueueMarker(Clmem.openclFunction("clEnqueueMarkerWithWaitList"), queue, waits, event);
         if (code != 0) {
             throw ClmemException.ofOpencl(code, "clEnqueueMarkerWithWaitList");
         }
-        return new Event(event[0]);
+        return Event.command(event[0], after);
     }
 }

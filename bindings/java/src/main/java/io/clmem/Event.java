@@ -1,5 +1,7 @@
 package io.clmem;
 
+import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -7,12 +9,16 @@ import java.util.concurrent.CompletableFuture;
  * command uses reachable until then, even if the event is closed earlier.
  */
 public final class Event extends OpenClObject {
+    private final long address;
+    private Set<Pending.Gate> gates; // null until it is known
+
     Event(long handle) {
         this(handle, null);
     }
 
     Event(long handle, Kept kept) {
         super(handle, kept == null ? Native::clmem_event_release : kept);
+        address = handle;
     }
 
     /**
@@ -24,6 +30,28 @@ public final class Event extends OpenClObject {
      */
     public static Event owning(long handle) {
         return new Event(handle);
+    }
+
+    /** Makes the event of a command that was just enqueued, and notes the command. */
+    static Event command(long handle, Event[] after) {
+        Event made = new Event(handle);
+        Pending.note(made, handle, Arrays.asList(after));
+        return made;
+    }
+
+    /**
+     * The user events that hold the command back. Those of an event that the program made are found at the first call,
+     * while a call uses the event.
+     */
+    Set<Pending.Gate> gates() {
+        if (gates == null) {
+            gates = Pending.gateOf(address);
+        }
+        return gates;
+    }
+
+    void setGates(Set<Pending.Gate> value) {
+        gates = value;
     }
 
     /** Waits until the command is complete. Throws if the command failed. */

@@ -256,7 +256,9 @@ public final class Kernel extends Resource {
             return;
         }
         try (Uses uses = new Uses()) {
-            enqueue(uses, queue, launch, after, null);
+            long[] event = new long[1];
+            enqueue(uses, queue, launch, after, event);
+            uses.commandWithoutEvent(event[0]);
         }
     }
 

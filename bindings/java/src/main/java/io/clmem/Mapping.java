@@ -74,10 +74,11 @@ public final class Mapping extends Resource {
         Viewed views = memory.beginView();
         Mapping made = null;
         try {
+            Event ready;
             try (Uses uses = new Uses()) {
                 mapper.map(uses, map, event);
+                ready = event[0] == 0 ? null : uses.command(event[0]);
             }
-            Event ready = event[0] == 0 ? null : new Event(event[0]);
             Structs.MapInfo struct = new Structs.MapInfo();
             if (map[0] != 0) {
                 Native.clmem_map_describe(map[0], struct.bytes);

@@ -37,7 +37,7 @@ public abstract class Memory extends Resource {
         try (Uses uses = Uses.forCommand()) {
             long[] event = new long[1];
             maker.make(uses, event);
-            return new Event(event[0], uses.kept());
+            return uses.command(event[0]);
         }
     }
 

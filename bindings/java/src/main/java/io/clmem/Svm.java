@@ -2,6 +2,7 @@ package io.clmem;
 
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.Arrays;
 import java.util.Set;
 
 /** Memory with an address: shared virtual memory, USM, or page-locked host memory. */
@@ -142,16 +143,17 @@ public final class Svm extends DeviceBuffer {
         consume(uses -> {
             long queueHandle = uses.orNone(queue);
             long[] waits = uses.of(after);
+            Arrays.stream(after).forEach(Event::gates); // while they are in use
             if (!hasViews()) {
                 return handle ->
                         Native.clmem_svm_release_enqueued(handle, queueHandle, after.length, waits, event);
             }
             // Commands that are enqueued before the last view is gone are waited for, too.
-            reached[0] = CommandQueue.mark(queue == null ? queueHandle() : queueHandle, waits);
+            reached[0] = CommandQueue.mark(queue == null ? queueHandle() : queueHandle, waits, after);
             long[] own = {uses.of(reached[0])};
             return handle -> Native.clmem_svm_release_enqueued(handle, queueHandle, 1, own, null);
         });
-        return reached[0] == null ? new Event(event[0]) : reached[0];
+        return reached[0] == null ? Event.command(event[0], after) : reached[0];
     }
 
     /** The queue that the memory belongs to, and keeps. */

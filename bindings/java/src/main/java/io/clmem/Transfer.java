@@ -202,7 +202,7 @@ public final class Transfer {
             Structs.TransferPlace fromStruct = from.struct(uses, source);
             Structs.TransferPlace toStruct = to.struct(uses, destination);
             copy(uses.of(queue), fromStruct, toStruct, options(false, bytes), uses.of(after), event);
-            return new Event(event[0], uses.kept());
+            return uses.command(event[0]);
         }
     }
 

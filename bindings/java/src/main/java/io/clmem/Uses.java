@@ -75,6 +75,19 @@ final class Uses implements AutoCloseable {
         return all;
     }
 
+    /** Makes the event of the command that the call has enqueued, and notes the command. */
+    Event command(long event) {
+        Event made = new Event(event, kept());
+        Pending.note(made, event, used);
+        return made;
+    }
+
+    /** Notes a command for whose event the program did not ask, and releases the event. */
+    void commandWithoutEvent(long event) {
+        Pending.note(null, event, used);
+        Native.clmem_event_release(event);
+    }
+
     @Override
     public void close() {
         if (kept != null) {
