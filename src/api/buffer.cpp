@@ -155,11 +155,12 @@ clmem_status clmem_buffer_fill(clmem_buffer buffer, cl_command_queue queue, cons
                                size_t offset_bytes, size_t bytes, uint32_t wait_count, const cl_event *wait_events,
                                cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         const auto memory = api::find(buffer);
         api::required(queue, "queue");
         api::required(pattern, "pattern");
         fill(*memory, queue, {pattern, pattern_bytes}, offset_bytes, bytes, api::wait_list(wait_count, wait_events),
-             out_event);
+             event.wanted());
+        event.give();
     });
 }

@@ -77,11 +77,12 @@ clmem_status clmem_image_fill(clmem_image image, cl_command_queue queue, const d
                               const size_t *region, uint32_t wait_count, const cl_event *wait_events,
                               cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         api::required(queue, "queue");
         api::required(color, "color");
         const cl::wait_list waits = api::wait_list(wait_count, wait_events);
-        fill_image(*api::find(image), queue, color, origin, region, waits, out_event);
+        fill_image(*api::find(image), queue, color, origin, region, waits, event.wanted());
+        event.give();
     });
 }
 

@@ -181,12 +181,13 @@ clmem_status clmem_kernel_use_svm(clmem_kernel handle, uint32_t count, const clm
 clmem_status clmem_kernel_launch(clmem_kernel handle, cl_command_queue queue, const clmem_launch_options *options,
                                  cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         const auto found = find(handle);
         api::required(queue, "queue");
         clmem_launch_options known = api::read_struct(options, "options");
         if (options == nullptr) { known.global[0] = 1; }
-        found->run(queue, read_launch(known), out_event);
+        found->run(queue, read_launch(known), event.wanted());
+        event.give();
     });
 }
 

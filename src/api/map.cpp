@@ -36,15 +36,16 @@ clmem_status clmem_map_buffer(clmem_buffer buffer, cl_command_queue queue, uint6
                               size_t bytes, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events,
                               clmem_map *out_map, cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         auto &out = api::output(out_map, "out_map");
         api::required(queue, "queue");
         const cl::wait_list waits = api::wait_list(wait_count, wait_events);
         auto memory = api::find(buffer);
         api::check_bool(blocking, "blocking");
         out = handle_of(
-            map_buffer(std::move(memory), queue, offset_bytes, bytes, {flags, blocking != 0}, waits, out_event),
-            out_event);
+            map_buffer(std::move(memory), queue, offset_bytes, bytes, {flags, blocking != 0}, waits, event.wanted()),
+            event.wanted());
+        event.give();
     });
 }
 
@@ -52,7 +53,7 @@ clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t
                              const size_t *region, uint32_t blocking, uint32_t wait_count, const cl_event *wait_events,
                              clmem_map *out_map, cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         auto &out = api::output(out_map, "out_map");
         api::required(queue, "queue");
         api::required(origin, "origin");
@@ -63,9 +64,10 @@ clmem_status clmem_map_image(clmem_image image, cl_command_queue queue, uint64_t
             fail(CLMEM_ERROR_INVALID_HANDLE, "image: expected an image, got %s", noun_of(memory->kind()));
         }
         api::check_bool(blocking, "blocking");
-        out = handle_of(
-            map_image(std::move(memory), queue, box(origin), box(region), {flags, blocking != 0}, waits, out_event),
-            out_event);
+        out = handle_of(map_image(std::move(memory), queue, box(origin), box(region), {flags, blocking != 0}, waits,
+                                  event.wanted()),
+                        event.wanted());
+        event.give();
     });
 }
 
@@ -79,9 +81,10 @@ clmem_status clmem_map_describe(clmem_map map, clmem_map_info *out_info) {
 clmem_status clmem_map_unmap(clmem_map map, cl_command_queue queue, uint32_t wait_count, const cl_event *wait_events,
                              cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         const cl::wait_list waits = api::wait_list(wait_count, wait_events);
-        find(map)->unmap(queue, waits, out_event);
+        find(map)->unmap(queue, waits, event.wanted());
+        event.give();
     });
 }
 

@@ -50,7 +50,7 @@ clmem_status clmem_memory_equal(clmem_memory memory, clmem_memory other, uint32_
 clmem_status clmem_memory_migrate(cl_command_queue queue, uint32_t count, const clmem_memory *memories, uint64_t flags,
                                   uint32_t wait_count, const cl_event *wait_events, cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         api::required(queue, "queue");
         if (count == 0) { fail(CLMEM_ERROR_INVALID_ARGUMENT, "count: expected at least 1, got 0"); }
         api::required(memories, "memories");
@@ -59,7 +59,8 @@ clmem_status clmem_memory_migrate(cl_command_queue queue, uint32_t count, const 
         for (std::uint32_t i = 0; i < count; ++i) {
             all.push_back(api::find(memories[i], "an element of memories"));
         }
-        migrate(queue, all, flags, waits, out_event);
+        migrate(queue, all, flags, waits, event.wanted());
+        event.give();
     });
 }
 

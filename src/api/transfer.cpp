@@ -50,13 +50,15 @@ clmem_status clmem_transfer_copy(cl_command_queue queue, const clmem_transfer_pl
                                  const clmem_transfer_place *destination, const clmem_transfer_options *options,
                                  uint32_t wait_count, const cl_event *wait_events, cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         api::required(queue, "queue");
         const clmem_transfer_place from = read_place(source, "source");
         const clmem_transfer_place to = read_place(destination, "destination");
         const transfer_options how = options_of(options);
         const cl::wait_list waits = api::wait_list(wait_count, wait_events);
-        copy(queue, place_of(from, "memory of source"), place_of(to, "memory of destination"), how, waits, out_event);
+        copy(queue, place_of(from, "memory of source"), place_of(to, "memory of destination"), how, waits,
+             event.wanted());
+        event.give();
     });
 }
 
@@ -64,12 +66,13 @@ clmem_status clmem_transfer_copy_peer_amd(clmem_buffer source, clmem_buffer dest
                                           size_t bytes, uint32_t wait_count, const cl_event *wait_events,
                                           cl_event *out_event) {
     return api::guard(__func__, [&] {
-        api::optional_output(out_event);
+        api::event_output event{out_event};
         api::required(queue, "queue");
         const cl::wait_list waits = api::wait_list(wait_count, wait_events);
         const auto from = api::find(source, "source");
         const auto to = api::find(destination, "destination");
-        copy_peer_amd(queue, from, to, bytes, waits, out_event);
+        copy_peer_amd(queue, from, to, bytes, waits, event.wanted());
+        event.give();
     });
 }
 

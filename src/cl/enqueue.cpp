@@ -138,7 +138,10 @@ void need(bool library_has_it, cl_command_queue command_queue, unsigned version,
 void enqueue_nothing(cl_command_queue command_queue, const wait_list &waits, cl_event *out_event) {
     const auto marker = dispatch().clEnqueueMarkerWithWaitList;
     need(marker != nullptr, command_queue, 120, "clEnqueueMarkerWithWaitList");
-    check_command(marker(command_queue, waits.count, waits.events, out_event), "clEnqueueMarkerWithWaitList");
+    cl_event made = nullptr;
+    check_command(marker(command_queue, waits.count, waits.events, out_event != nullptr ? &made : nullptr),
+                  "clEnqueueMarkerWithWaitList");
+    if (out_event != nullptr) { *out_event = made; }
 }
 
 void check_command(cl_int code, const char *function) {

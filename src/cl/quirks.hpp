@@ -17,6 +17,7 @@ enum class quirk : std::uint8_t {
     boxes_refused,
     boxes_of_parts_crash,
     color_wraps,
+    failed_event_blocks,
     fill_of_image_of_buffer_crashes,
     large_fill_fails,
     map_needs_event,
@@ -31,6 +32,7 @@ enum class quirk : std::uint8_t {
     sub_buffers_race,
     svm_calls_collide,
     unlisted_format_accepted,
+    unreferenced_failure_aborts,
     usm_needs_flags,
     wait_hides_failure,
 };

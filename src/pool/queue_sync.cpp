@@ -66,6 +66,7 @@ void queue_sync::name_default(cl_command_queue handle) {
     queue_driver::traits traits{};
     queue_reference reference = refer(handle, traits);
     order_.name_default(std::move(reference), traits.out_of_order);
+    order_.at(0).keeps_barriers = traits.keeps_barriers;
 }
 
 known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
@@ -81,7 +82,11 @@ known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
     lock.lock();
     if (order_.is_full()) { (void)poll_markers(lock); } // what forgotten queues had enqueued may be done by now
     try {
-        if (order_.find(handle) == nullptr) { return order_.add(reference, traits.out_of_order); }
+        if (order_.find(handle) == nullptr) {
+            known_queue &added = order_.add(reference, traits.out_of_order);
+            added.keeps_barriers = traits.keeps_barriers;
+            return added;
+        }
     } catch (...) {
         lock.unlock(); // before the reference goes
         throw;
@@ -108,6 +113,7 @@ cl_int queue_sync::mark(unsigned queue_slot, biased_lock &lock) noexcept {
     lock.lock();
     if (marker != nullptr) {
         ++markers_;
+        marker->may_fail_early = q.out_of_order;
         order_.count(marker);
         order_.add_marker(queue_slot, {sequence, marker});
         order_.end_use(marker);
@@ -116,12 +122,24 @@ cl_int queue_sync::mark(unsigned queue_slot, biased_lock &lock) noexcept {
     } else {
         order_.set_unclear(queue_slot);
     }
-    if (queue_reference unneeded = order_.take_unneeded(q)) {
+    release_unneeded(q, lock);
+    return code;
+}
+
+void queue_sync::release_unneeded(known_queue &queue, biased_lock &lock) noexcept {
+    if (queue_reference unneeded = order_.take_unneeded(queue)) {
         lock.unlock();
         unneeded.reset();
         lock.lock();
     }
-    return code;
+}
+
+queue_sync::progress queue_sync::look_at(const held_event &e) const noexcept {
+    queue_driver &driver = *source_->queues();
+    if (!driver.is_complete(e.event)) { return progress::pending; }
+    if (e.may_fail_early && driver.has_failed(e.event)) { return progress::failed_early; }
+    // Polling an event does not synchronise; waiting does.
+    return driver.wait(e.event) == CL_SUCCESS ? progress::over : progress::pending;
 }
 
 cl_int queue_sync::find_markers(queue_slot_mask queue_slots, sequence_number sequence, const queue_view &view,
@@ -136,38 +154,60 @@ cl_int queue_sync::find_markers(queue_slot_mask queue_slots, sequence_number seq
             if (const cl_int code = mark(queue_slot, lock); code != CL_SUCCESS) { return code; }
             if (is_known()) { continue; }
             marker = order_.sufficient(queue_slot, needed);
+            marker->event->is_new = true;
         }
         out.add(queue_slot, *marker);
     }
     return CL_SUCCESS;
 }
 
+// What a barrier has to wait for: events that have failed are left out, since commands behind them would fail as well,
+// or never run (quirk::failed_event_blocks). Returns false if one has failed early.
+bool queue_sync::find_unfailed(std::span<const awaited> events, std::array<cl_event, most_awaited> &out,
+                               std::size_t &count) const noexcept {
+    queue_driver &driver = *source_->queues();
+    count = 0;
+    for (const auto [e, is_new] : events) {
+        if (!is_new && driver.has_failed(e->event)) {
+            if (e->may_fail_early) { return false; }
+            if (driver.wait(e->event) == CL_SUCCESS) { continue; } // which orders later commands, as polling does not
+        }
+        out[count++] = e->event;
+    }
+    return true;
+}
+
 queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *const> events,
                                     biased_lock &lock) noexcept {
-    std::array<cl_event, queue_slot_count + 1> behind;
-    const auto end =
-        std::transform(events.begin(), events.end(), behind.begin(), [](const held_event *e) { return e->event; });
-    auto count = static_cast<std::size_t>(end - behind.begin());
+    std::array<awaited, most_awaited> all;
+    std::size_t count = 0;
+    for (held_event *e : events) {
+        all[count++] = {e, std::exchange(e->is_new, false)};
+    }
     const bool chained = waiting.out_of_order;
+    const bool keeps = chained || waiting.keeps_barriers;
     held_event *const last =
         chained && waiting.last_barrier != nullptr ? queue_order::use(waiting.last_barrier) : nullptr;
-    if (last != nullptr) { behind[count++] = last->event; }
+    if (last != nullptr) { all[count++] = {last, true}; }
     queue_reference queue = order_.waits_for_completion() ? nullptr : waiting.reference;
     const std::uint64_t id = waiting.id;
     lock.unlock();
     const auto begin = pool_log::begin();
-    bool behind_barrier = queue != nullptr;
-    auto *const barrier = chained && behind_barrier ? new (std::nothrow) held_event{nullptr} : nullptr;
-    if (behind_barrier && (barrier != nullptr || !chained)) {
+    std::array<cl_event, most_awaited> behind;
+    const bool is_vain = queue != nullptr && !find_unfailed({all.data(), count}, behind, count);
+    bool behind_barrier = queue != nullptr && !is_vain;
+    const bool is_over = behind_barrier && count == 0; // they have failed, and the host has waited for them
+    auto *const barrier = keeps && behind_barrier && !is_over ? new (std::nothrow) held_event{nullptr} : nullptr;
+    if (behind_barrier && !is_over && (barrier != nullptr || !keeps)) {
         try {
-            cl_event *const out = chained ? &barrier->event : nullptr;
+            cl_event *const out = keeps ? &barrier->event : nullptr;
             source_->queues()->enqueue_barrier(*queue, {behind.data(), count}, out);
         } catch (const error &) { behind_barrier = false; }
     } else {
-        behind_barrier = false;
+        behind_barrier = is_over;
     }
     if (!behind_barrier) { delete barrier; }
-    if (behind_barrier) { log_.waits(*queue, count, begin); }
+    if (behind_barrier && !is_over) { log_.waits(*queue, count, begin); }
     queue.reset();
     lock.lock();
     if (last != nullptr) { order_.end_use(last); }
@@ -176,6 +216,8 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
         if (waiting.id == id && !waiting.forgotten) { order_.set_barrier(waiting, barrier); }
         order_.end_use(barrier);
     }
+    if (is_vain) { return {false, CL_SUCCESS, true}; }
+    if (is_over) { return {false, CL_SUCCESS}; }
     ++(behind_barrier ? barriers_ : host_waits_);
     return behind_barrier ? waited{false, CL_SUCCESS} : waited{true, wait_on_host(events, lock)};
 }
@@ -194,18 +236,53 @@ cl_int queue_sync::wait_on_host(std::span<held_event *const> events, biased_lock
     return first_failure;
 }
 
-void queue_sync::set_done(const slot_markers &markers) noexcept {
+cl_int queue_sync::set_done(const slot_markers &markers, biased_lock &lock) noexcept {
+    cl_int first_failure = CL_SUCCESS;
     for (std::size_t i = 0; i < markers.events().size(); ++i) {
-        if (markers.events()[i]->has_failed) {
-            order_.set_unclear(markers.queue_slot(i));
+        const unsigned queue_slot = markers.queue_slot(i);
+        held_event &e = *markers.events()[i];
+        if (!e.has_failed && e.may_fail_early) {
+            const cl_int code = finish_if_failed(queue_slot, e, lock);
+            e.has_failed = code != CL_SUCCESS;
+            if (first_failure == CL_SUCCESS) { first_failure = code; }
+        }
+        if (e.has_failed) {
+            order_.set_unclear(queue_slot);
         } else {
-            order_.set_done(markers.queue_slot(i), markers.sequence(i));
+            order_.set_done(queue_slot, markers.sequence(i));
+            release_unneeded(order_.at(queue_slot), lock);
         }
     }
+    return first_failure;
+}
+
+// A marker that has failed early is no end of anything: the host waits for its whole queue.
+cl_int queue_sync::finish_if_failed(unsigned queue_slot, const held_event &marker, biased_lock &lock) noexcept {
+    queue_reference queue = order_.at(queue_slot).reference; // none: another thread has seen the end
+    lock.unlock();
+    queue_driver &driver = *source_->queues();
+    const bool has_failed = driver.has_failed(marker.event);
+    const cl_int code = has_failed && queue != nullptr ? driver.finish(*queue) : CL_SUCCESS;
+    queue.reset();
+    lock.lock();
+    if (has_failed) { order_.drop_failed(queue_slot, &marker); }
+    return code;
 }
 
 cl_int queue_sync::wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence, known_queue &waiting,
                                  biased_lock &lock) noexcept {
+    constexpr int most_attempts = 4; // one is enough, unless commands fail during it
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        bool is_vain = false;
+        const cl_int code = try_to_wait_for_uses(queue_slots, sequence, waiting, is_vain, lock);
+        if (!is_vain) { return code; }
+    }
+    return wait_for_uses_on_host(queue_slots, sequence, lock);
+}
+
+// `is_vain`: a marker had failed early, and was dropped; nothing waits.
+cl_int queue_sync::try_to_wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence, known_queue &waiting,
+                                        bool &is_vain, biased_lock &lock) noexcept {
     slot_markers markers{order_};
     const std::uint64_t id = waiting.id;
     if (const cl_int code = find_markers(queue_slots, sequence, order_.view(waiting), markers, lock);
@@ -214,9 +291,13 @@ cl_int queue_sync::wait_for_uses(queue_slot_mask queue_slots, sequence_number se
     }
     if (markers.empty()) { return CL_SUCCESS; }
     const waited how = wait(waiting, markers.events(), lock);
+    is_vain = how.is_vain;
+    if (is_vain) { return drop_failed(markers, lock), CL_SUCCESS; }
     if (how.on_host) {
-        set_done(markers);
-    } else if (waiting.id == id) {
+        const cl_int code = set_done(markers, lock);
+        return how.code != CL_SUCCESS ? how.code : code;
+    }
+    if (waiting.id == id) {
         for (std::size_t i = 0; i < markers.events().size(); ++i) {
             order_.set_known(waiting, markers.queue_slot(i), markers.sequence(i));
         }
@@ -224,27 +305,48 @@ cl_int queue_sync::wait_for_uses(queue_slot_mask queue_slots, sequence_number se
     return how.code;
 }
 
+void queue_sync::drop_failed(const slot_markers &markers, biased_lock &lock) noexcept {
+    for (std::size_t i = 0; i < markers.events().size(); ++i) {
+        lock.unlock();
+        const bool has_failed = look_at(*markers.events()[i]) == progress::failed_early;
+        lock.lock();
+        if (has_failed) { order_.drop_failed(markers.queue_slot(i), markers.events()[i]); }
+    }
+}
+
 bool queue_sync::poll_markers(biased_lock &lock) noexcept {
     bool any = false;
     for (unsigned queue_slot = 0; queue_slot < order_.all().size(); ++queue_slot) {
-        known_queue &q = order_.at(queue_slot);
-        if (q.forgotten && q.reference != nullptr) {
-            (void)mark(queue_slot, lock);
-        } // which failed when it was forgotten
-        while (!q.markers.empty()) {
-            slot_markers first{order_};
-            first.add(queue_slot, q.markers.front());
-            lock.unlock();
-            queue_driver &driver = *source_->queues();
-            cl_event const event = first.events().front()->event;
-            // Polling an event does not synchronise; waiting does.
-            const bool is_complete = driver.is_complete(event) && driver.wait(event) == CL_SUCCESS;
-            lock.lock();
-            if (!is_complete) { break; }
+        const known_queue &q = order_.at(queue_slot);
+        bool has_dropped = false;
+        any = poll_markers_of(queue_slot, has_dropped, lock) || any;
+        // A forgotten queue has none if it was refused; others if one has failed early.
+        const bool needs_one = q.forgotten || has_dropped;
+        if (needs_one && q.reference != nullptr && order_.needs_marker(queue_slot)) { (void)mark(queue_slot, lock); }
+    }
+    return any;
+}
+
+bool queue_sync::poll_markers_of(unsigned queue_slot, bool &has_dropped, biased_lock &lock) noexcept {
+    known_queue &q = order_.at(queue_slot);
+    bool any = false;
+    while (!q.markers.empty()) {
+        slot_markers first{order_};
+        first.add(queue_slot, q.markers.front());
+        const held_event &marker = *first.events().front();
+        lock.unlock();
+        const progress seen = look_at(marker);
+        lock.lock();
+        if (seen == progress::pending) { break; }
+        if (seen == progress::failed_early) {
+            order_.drop_failed(queue_slot, &marker);
+            has_dropped = true;
+        } else {
             order_.set_done(queue_slot, first.sequence(0));
             any = true;
         }
     }
+    release_unneeded(q, lock);
     return any;
 }
 
@@ -270,7 +372,8 @@ cl_int queue_sync::wait_for_uses_on_host(queue_slot_mask queue_slots, sequence_n
     cl_int code = find_markers(queue_slots, sequence, order_.completion_view(), markers, lock);
     if (code == CL_SUCCESS) {
         code = wait_on_host(markers.events(), lock);
-        set_done(markers);
+        const cl_int unclear = set_done(markers, lock);
+        if (code == CL_SUCCESS) { code = unclear; }
     }
     return code;
 }

@@ -62,6 +62,7 @@ class queue_sync {
     struct waited {
         bool on_host;
         cl_int code;
+        bool is_vain = false; // a marker has failed early, so nothing waits
     };
     // Makes a queue wait for events, which the caller uses, at most one for each queue slot. On the device if a barrier
     // suffices, otherwise on the host.
@@ -88,8 +89,25 @@ class queue_sync {
     [[nodiscard]] std::uint64_t host_waits() const noexcept { return host_waits_; }
 
   private:
+    // Of an event, which the caller uses, without the lock.
+    enum class progress { pending, over, failed_early };
+    [[nodiscard]] progress look_at(const held_event &e) const noexcept;
+    static constexpr std::size_t most_awaited = queue_slot_count + 1; // with the last barrier
+    struct awaited {
+        const held_event *event;
+        bool is_new;
+    };
+    [[nodiscard]] bool find_unfailed(std::span<const awaited> events, std::array<cl_event, most_awaited> &out,
+                                     std::size_t &count) const noexcept;
+    [[nodiscard]] cl_int try_to_wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence,
+                                              known_queue &waiting, bool &is_vain, biased_lock &lock) noexcept;
+    void drop_failed(const slot_markers &markers, biased_lock &lock) noexcept;
+    [[nodiscard]] cl_int finish_if_failed(unsigned queue_slot, const held_event &marker, biased_lock &lock) noexcept;
+    bool poll_markers_of(unsigned queue_slot, bool &has_dropped, biased_lock &lock) noexcept;
+    void release_unneeded(known_queue &queue, biased_lock &lock) noexcept;
     [[nodiscard]] queue_reference refer(cl_command_queue handle, queue_driver::traits &traits) const;
-    void set_done(const slot_markers &markers) noexcept;
+    // The host has waited for markers. Returns the driver's code if it does not report what one stands for.
+    [[nodiscard]] cl_int set_done(const slot_markers &markers, biased_lock &lock) noexcept;
 
     const std::shared_ptr<provider> source_;
     queue_order &order_;

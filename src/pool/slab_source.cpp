@@ -65,27 +65,29 @@ void slab_source::return_slab(slab &s, const char *why, biased_lock &lock) noexc
     of_.caches.resize();
     queue_order &order = of_.ranges.order();
     slot_markers markers{order};
-    std::optional<std::array<queue_reference, queue_slot_count>> unmarked; // rarely needed, and slow to make and to end
+    // By queue slots: those that refuse a marker, and those whose marker may fail early. Slow to make and to end.
+    std::optional<std::array<queue_reference, queue_slot_count>> queues;
     const bool waits = of_.source.properties().release_does_not_wait;
     for (queue_slot_mask queue_slots = waits ? s.queue_slots : 0; queue_slots != 0; queue_slots &= queue_slots - 1) {
         const auto queue_slot = static_cast<unsigned>(std::countr_zero(queue_slots));
+        const std::size_t before = markers.events().size();
         const cl_int code =
             of_.sync.find_markers(queue_slots & -queue_slots, s.sequence, order.completion_view(), markers, lock);
-        if (code == CL_SUCCESS) { continue; }
-        if (!unmarked) { unmarked.emplace(); }
-        (*unmarked)[queue_slot] = order.at(queue_slot).reference;
+        const bool may_fail_early = markers.events().size() > before && order.at(queue_slot).out_of_order;
+        if (code == CL_SUCCESS && !may_fail_early) { continue; }
+        if (!queues) { queues.emplace(); }
+        (*queues)[queue_slot] = order.at(queue_slot).reference;
     }
     const pool_log::figures rest = of_.ranges.figures();
     lock.unlock();
     const auto begin = clock_.now();
     if (waits) {
-        const std::span<queue_reference> queues = unmarked ? *unmarked : std::span<queue_reference>{};
-        return_after(s, markers.events(), queues);
+        return_after(s, markers, queues ? *queues : std::span<queue_reference>{});
     } else {
         of_.source.release(s.memory, s.bytes);
     }
     const auto end = clock_.now();
-    unmarked.reset(); // without the lock
+    queues.reset(); // without the lock
     of_.log.returned(s.bytes, why, rest, begin, end);
     lock.lock();
     while (s.events != nullptr) {
@@ -96,42 +98,54 @@ void slab_source::return_slab(slab &s, const char *why, biased_lock &lock) noexc
 }
 
 // Gives a slab back once its last uses are over, without the lock.
-void slab_source::return_after(const slab &s, std::span<held_event *const> markers,
-                               std::span<queue_reference> unmarked) noexcept {
+void slab_source::return_after(const slab &s, const slot_markers &markers, std::span<queue_reference> queues) noexcept {
     last_uses uses;
     queue_driver *const driver = of_.source.queues();
-    const auto add = [&](const held_event &e) {
-        if (driver->is_complete(e.event)) { return; }
+    const auto needs_finish = [&](const held_event &e) { return e.may_fail_early && driver->has_failed(e.event); };
+    const auto add = [&](const held_event &e, queue_reference *queue) {
+        if (driver->is_complete(e.event) && !needs_finish(e)) { return; }
         uses.events.reserve(uses.events.size() + 1);
+        uses.markers.reserve(uses.markers.size() + 1);
         driver->retain_event(e.event);
-        uses.events.push_back(e.event);
+        if (queue != nullptr && *queue != nullptr) {
+            uses.markers.push_back({e.event, *queue});
+        } else {
+            uses.events.push_back(e.event);
+        }
     };
+    queue_slot_mask marked = 0;
+    for (std::size_t i = 0; i < markers.events().size(); ++i) {
+        marked |= queue_slot_mask{1} << markers.queue_slot(i);
+    }
+    const auto is_unmarked = [&](std::size_t i) { return queues[i] != nullptr && (marked >> i & 1) == 0; };
     bool is_over = true;
     try {
-        for (queue_reference &queue : unmarked) {
-            if (queue != nullptr) { uses.queues.push_back(std::move(queue)); }
+        for (std::size_t i = 0; i < queues.size(); ++i) {
+            if (is_unmarked(i)) { uses.queues.push_back(queues[i]); }
         }
-        for (const held_event *e : markers) {
-            add(*e);
+        for (std::size_t i = 0; i < markers.events().size(); ++i) {
+            add(*markers.events()[i], queues.empty() ? nullptr : &queues[markers.queue_slot(i)]);
         }
         for (const held_event *e = s.events; e != nullptr; e = e->next) {
-            add(*e);
+            add(*e, nullptr);
         }
     } catch (const std::exception &) { // no memory for the list, or no reference to be had: we wait here
         is_over = driver->wait_for(uses);
         uses = {};
-        for (const queue_reference &queue : unmarked) {
-            is_over = (queue == nullptr || driver->finish_often(*queue)) && is_over;
+        for (std::size_t i = 0; i < queues.size(); ++i) {
+            is_over = (!is_unmarked(i) || driver->finish_often(*queues[i])) && is_over;
         }
-        for (const held_event *e : markers) {
-            is_over = driver->wait_often(e->event) && is_over;
+        for (std::size_t i = 0; i < markers.events().size(); ++i) {
+            const held_event &e = *markers.events()[i];
+            is_over = driver->wait_often(e.event) && is_over;
+            if (needs_finish(e)) { is_over = driver->finish_often(*queues[markers.queue_slot(i)]) && is_over; }
         }
         for (const held_event *e = s.events; e != nullptr; e = e->next) {
             is_over = driver->wait_often(e->event) && is_over;
         }
     }
     if (!is_over) { return; } // the driver keeps what commands may still use
-    if (uses.events.empty() && uses.queues.empty()) {
+    if (uses.none()) {
         of_.source.release(s.memory, s.bytes);
     } else {
         of_.source.release_after(s.memory, s.bytes, std::move(uses));

@@ -67,8 +67,7 @@ class slab_source {
     [[nodiscard]] bool must_shrink() const noexcept { return must_shrink(heap_, of_.caches.holds()); }
     void return_aged(biased_lock &lock) noexcept;
     void return_slab(slab &s, const char *why, biased_lock &lock) noexcept;
-    void return_after(const slab &s, std::span<held_event *const> markers,
-                      std::span<queue_reference> unmarked) noexcept;
+    void return_after(const slab &s, const slot_markers &markers, std::span<queue_reference> queues) noexcept;
 
     const parts of_;
     heap &heap_;

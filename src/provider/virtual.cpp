@@ -37,6 +37,7 @@ class virtual_queues final : public queue_driver {
         return lag_ != std::numeric_limits<std::uint64_t>::max() &&
                time_.load(std::memory_order_relaxed) - since >= lag_;
     }
+    bool has_failed(cl_event) noexcept override { return false; }
     cl_int wait(cl_event) noexcept override { return CL_SUCCESS; }
     cl_int finish(cl_command_queue) noexcept override { return CL_SUCCESS; }
     void retain_event(cl_event) override {

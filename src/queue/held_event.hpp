@@ -14,7 +14,10 @@ struct held_event {
 
     cl_event event;
     std::uint32_t users = 0;
-    bool has_failed = false;    // the driver refused the last wait, so its state is unknown
+    bool has_failed = false; // the driver refused the last wait, so its state is unknown
+    // A marker of an out-of-order queue: it may fail while commands that it waits for have not ended.
+    bool may_fail_early = false;
+    bool is_new = false;        // a marker that was made for the wait that follows: not asked for its status
     held_event *next = nullptr; // of the same block; or of those that are to be released
     // Of an event that a release has named:
     block *of = nullptr;          // what waits for it; nullptr once it is complete

@@ -33,8 +33,10 @@ queue_driver::traits opencl_queues::retain(cl_command_queue queue) {
              "queue: expected one of the context of the pool's provider, got one of another context");
     }
     const auto properties = cl::value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
+    const bool keeps_barriers = cl::quirks_of(queue).has(cl::quirk::unreferenced_failure_aborts);
     static_cast<void>(own.detach());
-    return {.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0};
+    return {.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0,
+            .keeps_barriers = keeps_barriers};
 }
 
 void opencl_queues::release(cl_command_queue queue) noexcept {
@@ -58,18 +60,24 @@ cl_event opencl_queues::enqueue_marker(cl_command_queue queue) {
 void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) {
     const cl::table &opencl = cl::dispatch();
     cl_int code = CL_SUCCESS;
+    cl_event made = nullptr;
+    cl_event *const wanted = out_barrier != nullptr ? &made : nullptr;
     if (opencl.clEnqueueBarrierWithWaitList != nullptr) {
-        code =
-            opencl.clEnqueueBarrierWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), out_barrier);
+        code = opencl.clEnqueueBarrierWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), wanted);
     } else {
         code = enqueue_old_wait(queue, events);
-        if (code == CL_SUCCESS && out_barrier != nullptr) { code = enqueue_old_marker(queue, out_barrier); }
+        if (code == CL_SUCCESS && wanted != nullptr) { code = enqueue_old_marker(queue, wanted); }
     }
+    if (code == CL_SUCCESS && out_barrier != nullptr) { *out_barrier = made; }
     if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueBarrierWithWaitList failed: %s", status_name(code)); }
 }
 
 bool opencl_queues::is_complete(cl_event event) noexcept {
     return status_of(event) <= CL_COMPLETE; // negative: it has failed, and so has everything that waits for it
+}
+
+bool opencl_queues::has_failed(cl_event event) noexcept {
+    return status_of(event) < CL_COMPLETE;
 }
 
 cl_int opencl_queues::wait(cl_event event) noexcept {

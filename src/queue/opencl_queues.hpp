@@ -15,6 +15,7 @@ class opencl_queues final : public queue_driver {
     cl_event enqueue_marker(cl_command_queue queue) override;
     void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) override;
     bool is_complete(cl_event event) noexcept override;
+    bool has_failed(cl_event event) noexcept override;
     [[nodiscard]] cl_int wait(cl_event event) noexcept override;
     [[nodiscard]] cl_int finish(cl_command_queue queue) noexcept override;
     [[nodiscard]] bool holds_back(cl_command_queue queue) noexcept override;

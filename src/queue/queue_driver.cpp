@@ -18,6 +18,10 @@ bool queue_driver::wait_for(const last_uses &uses) noexcept {
         all = wait_often(event) && all;
         release_event(event);
     }
+    for (const last_uses::marker &marker : uses.markers) {
+        all = wait_often(marker.event) && (!has_failed(marker.event) || finish_often(*marker.queue)) && all;
+        release_event(marker.event);
+    }
     for (const queue_reference &queue : uses.queues) {
         all = finish_often(*queue) && all;
     }

@@ -17,8 +17,15 @@ using queue_reference = std::shared_ptr<const cl_command_queue>;
 
 // What must have ended before memory is returned to the driver.
 struct last_uses {
-    std::vector<cl_event> events;        // with a reference of their own each
+    struct marker {
+        cl_event event;
+        queue_reference queue;
+    };
+    std::vector<cl_event> events;        // with a reference of their own each, as those of markers
+    std::vector<marker> markers;         // of out-of-order queues, which are finished where the marker has failed
     std::vector<queue_reference> queues; // whose markers were refused
+
+    [[nodiscard]] bool none() const noexcept { return events.empty() && markers.empty() && queues.empty(); }
 };
 
 class queue_driver {
@@ -30,6 +37,7 @@ class queue_driver {
 
     struct traits {
         bool out_of_order;
+        bool keeps_barriers = false; // the last barrier's event, for quirk::unreferenced_failure_aborts
     };
 
     // Retains a queue that can use this provider's memory; throws error if it cannot.
@@ -41,8 +49,10 @@ class queue_driver {
     // Commands enqueued later wait for the events. `out_barrier`, if not NULL, receives the barrier's event. Throws
     // error.
     virtual void enqueue_barrier(cl_command_queue queue, std::span<const cl_event> events, cl_event *out_barrier) = 0;
-    // True if the event is complete, or has failed: then its commands no longer run.
+    // True if the event is complete, or has failed: then its command no longer runs.
     [[nodiscard]] virtual bool is_complete(cl_event event) noexcept = 0;
+    // True if the event has failed. What a marker of an out-of-order queue waits for may then still run.
+    [[nodiscard]] virtual bool has_failed(cl_event event) noexcept = 0;
     // Waits for an event. CL_SUCCESS: it is complete, or has failed; completed work is visible to the host and to every
     // command enqueued later. Otherwise the driver's code for the refusal: the state of its commands is unknown.
     [[nodiscard]] virtual cl_int wait(cl_event event) noexcept = 0;

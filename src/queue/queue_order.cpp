@@ -141,6 +141,18 @@ void queue_order::add_marker(unsigned queue_slot, order_marker marker) noexcept 
     unclear_ &= ~(queue_slot_mask{1} << queue_slot);
 }
 
+void queue_order::drop_failed(unsigned queue_slot, const held_event *marker) noexcept {
+    std::vector<order_marker> &markers = at(queue_slot).markers;
+    const auto found =
+        std::find_if(markers.begin(), markers.end(), [&](const order_marker &m) { return m.event == marker; });
+    if (found == markers.end()) { return; } // another thread has come first
+    end_use(found->event);
+    markers.erase(found);
+    for (const auto &q : queues_) {
+        q->known[queue_slot] = 0;
+    }
+}
+
 void queue_order::set_barrier(known_queue &queue, held_event *barrier) noexcept {
     if (queue.last_barrier != nullptr) { end_use(queue.last_barrier); }
     queue.last_barrier = barrier != nullptr ? use(barrier) : nullptr;
@@ -170,8 +182,8 @@ void queue_order::forget(known_queue &queue) noexcept {
 }
 
 queue_reference queue_order::take_unneeded(known_queue &queue) noexcept {
-    const sequence_number used = stamped_[queue.queue_slot];
-    const bool is_covered = done_[queue.queue_slot] >= used || sufficient(queue.queue_slot, used) != nullptr;
+    const bool is_covered =
+        queue.out_of_order ? done_[queue.queue_slot] >= stamped_[queue.queue_slot] : !needs_marker(queue.queue_slot);
     return queue.forgotten && is_covered ? std::move(queue.reference) : nullptr;
 }
 

@@ -36,11 +36,13 @@ struct known_queue {
     queue_reference reference;         // to call it; none when no more calls are needed
     unsigned queue_slot = 0;
     bool out_of_order = false;
+    bool keeps_barriers = false;
     bool cached = false;    // its blocks may be in caches
     bool forgotten = false; // none of its later commands will use a block
     std::array<sequence_number, queue_slot_count> known{};
     std::vector<order_marker> markers; // oldest first
-    // Out-of-order queues: the next barrier waits for this one, for quirk::barrier_forgets_the_last.
+    // Out-of-order queues: the next barrier waits for this one, for quirk::barrier_forgets_the_last. Others keep it for
+    // quirk::unreferenced_failure_aborts.
     held_event *last_barrier = nullptr;
 };
 
@@ -119,10 +121,19 @@ class queue_order {
 
     // The oldest marker of a queue slot that covers a sequence number, or nullptr.
     [[nodiscard]] const order_marker *sufficient(unsigned queue_slot, sequence_number sequence) const noexcept;
+    // Whether no marker covers all that a queue slot was stamped with, and this is not over.
+    [[nodiscard]] bool needs_marker(unsigned queue_slot) const noexcept {
+        const sequence_number used = stamped_[queue_slot];
+        return done_[queue_slot] < used && sufficient(queue_slot, used) == nullptr;
+    }
     // Adds a marker, unless everything that it covers is known to be complete. Never allocates.
     void add_marker(unsigned queue_slot, order_marker marker) noexcept;
 
-    // Keeps the event of an out-of-order queue's barrier, if there is one.
+    // A marker has failed before all that it waits for was over: it covers nothing, and what queues know from it is
+    // forgotten.
+    void drop_failed(unsigned queue_slot, const held_event *marker) noexcept;
+
+    // Keeps the event of a queue's last barrier, if there is one.
     void set_barrier(known_queue &queue, held_event *barrier) noexcept;
     void set_known(known_queue &by, unsigned queue_slot, sequence_number sequence) noexcept;
     // All uses stamped with the queue slot up to the sequence number are complete.
@@ -136,7 +147,8 @@ class queue_order {
     // No command enqueued in the queue from now on uses the pool's memory. Another queue may get its queue slot when a
     // marker that covers all stamps until now is complete.
     void forget(known_queue &queue) noexcept;
-    // The reference to a forgotten queue that has its last marker and needs no more calls; release it outside the lock.
+    // The reference to a forgotten queue that needs no more calls, as it has its last marker, which cannot fail early,
+    // or nothing left to do; release it outside the lock.
     [[nodiscard]] queue_reference take_unneeded(known_queue &queue) noexcept;
 
     // Uses of an event. An event without uses moves to the unused ones.

@@ -83,7 +83,7 @@ void map_svm(cl_command_queue queue, const map_manner &how, const memory_map::re
     svm_addresses::add(region.pointer);
     const cl_int code = map(queue, how.blocking ? CL_TRUE : CL_FALSE, how.flags, region.pointer, region.bytes,
                             waits.count, waits.events, wanted);
-    const cl::event unwanted{event};
+    const cl::event unwanted{code == CL_SUCCESS ? event : nullptr};
     if (code != CL_SUCCESS) { svm_addresses::remove(region.pointer); }
     cl::check_command(code, "clEnqueueSVMMap");
 }

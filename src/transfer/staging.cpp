@@ -57,18 +57,20 @@ class slot {
         offset_ = offset;
         bytes_ = bytes;
         const cl::table &opencl = cl::dispatch();
+        cl_event made = nullptr; // which a driver may write though the command fails
         if (job_.way == direction::write) {
             std::memcpy(chunk_, job_.host + offset, bytes_);
             cl::check_command(opencl.clEnqueueWriteBuffer(job_.queue, job_.object.mem, CL_FALSE,
                                                           job_.object.offset + offset, bytes_, chunk_, job_.waits.count,
-                                                          job_.waits.events, &event_),
+                                                          job_.waits.events, &made),
                               "clEnqueueWriteBuffer");
         } else {
             cl::check_command(opencl.clEnqueueReadBuffer(job_.queue, job_.object.mem, CL_FALSE,
                                                          job_.object.offset + offset, bytes_, chunk_, job_.waits.count,
-                                                         job_.waits.events, &event_),
+                                                         job_.waits.events, &made),
                               "clEnqueueReadBuffer");
         }
+        event_ = made;
         cl::check_command(opencl.clFlush(job_.queue), "clFlush");
     }
 

@@ -148,7 +148,7 @@ cl_int clSetMemObjectDestructorCallback(cl_mem buffer, void(CL_CALLBACK *functio
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, std::size_t offset,
                            std::size_t bytes, void *host, cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return transfer(now, {queue, CL_COMMAND_READ_BUFFER, {}, {count, events}, event, blocking != CL_FALSE}, buffer,
                     offset, bytes, host);
 }
@@ -157,7 +157,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
                             std::size_t bytes, const void *host, cl_uint count, const cl_event *events,
                             cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return transfer(now, {queue, CL_COMMAND_WRITE_BUFFER, {}, {count, events}, event, blocking != CL_FALSE}, buffer,
                     offset, bytes, host);
 }
@@ -166,7 +166,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem target,
                            std::size_t target_offset, std::size_t bytes, cl_uint count, const cl_event *events,
                            cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     if (!is_valid(source, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
     request what{queue, CL_COMMAND_COPY_BUFFER, {}, {count, events}, event};
     what.ranges.push_back(range_of(*source, source_offset, bytes));
@@ -176,14 +176,14 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem source, cl_mem target,
 cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *, std::size_t, std::size_t offset,
                            std::size_t bytes, cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return transfer(now, {queue, CL_COMMAND_FILL_BUFFER, {}, {count, events}, event}, buffer, offset, bytes, nullptr);
 }
 
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags, std::size_t offset,
                          std::size_t bytes, cl_uint count, const cl_event *events, cl_event *event, cl_int *code) {
     const call now{__func__};
-    if (now.failed()) { return refuse<void>(now.code(), code); }
+    if (now.failed()) { return refuse<void>(fail_command(now.code(), event), code); }
     const cl_int done = transfer(now, {queue, CL_COMMAND_MAP_BUFFER, {}, {count, events}, event, blocking != CL_FALSE},
                                  buffer, offset, bytes, nullptr);
     if (done != CL_SUCCESS) { return refuse<void>(done, code); }
@@ -197,7 +197,7 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *pointer, cl_uint count,
                                const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     if (!is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
     if (buffer->maps == 0 || !remove_mapping(buffer->allocation, pointer)) {
         violation("%s of %p, which is not mapped", now.function(), pointer);
@@ -212,7 +212,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint buffers, const
                                   cl_mem_migration_flags flags, cl_uint count, const cl_event *events,
                                   cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     request what{queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, {}, {count, events}, event};
     // Undefined content counts as a write without an owner.
     const bool writes = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;

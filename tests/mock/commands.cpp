@@ -46,8 +46,12 @@ command *history::find(command_id id) noexcept {
 
 command_id history::add(command &&made) {
     made.id = ++last_;
-    std::erase_if(made.after, [this](const dependency &d) {
+    std::erase_if(made.after, [&](const dependency &d) {
         const command *const on = find(d.on);
+        if (on != nullptr && on->failed_early) {
+            made.fails |= d.is_listed;
+            return true;
+        }
         return (on == nullptr || on->is_settled) && !failed_.contains(d.on);
     });
     std::erase_if(made.ranges, [](const range &r) { return r.allocation == 0; }); // memory of the program
@@ -206,7 +210,24 @@ void history::end_user_event(command_id id, cl_int status) {
     if (gate == nullptr || gate->is_over()) { return; }
     gate->status = status;
     gate->is_settled = true; // it accesses nothing
-    if (status < 0) { failed_.insert(id); }
+    if (status < 0) {
+        failed_.insert(id);
+        fail_early(id);
+    }
+}
+
+// Fails the markers that may fail early and wait for what fails with a user event. Later markers of their queue no
+// longer wait for that.
+void history::fail_early(command_id failed) {
+    std::unordered_set<command_id> doomed{failed};
+    for (command &c : commands_) {
+        const bool fails = std::any_of(c.after.begin(), c.after.end(), [&](const dependency &d) {
+            return (d.is_listed || c.may_fail_early) && doomed.contains(d.on);
+        });
+        if (!fails || c.is_over()) { continue; }
+        doomed.insert(c.id);
+        c.failed_early = c.may_fail_early;
+    }
 }
 
 void history::check_free(std::uint64_t number_of_allocation, const char *function) {

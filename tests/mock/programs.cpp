@@ -178,7 +178,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint,
                               cl_event *event) {
     const launch_scope in_progress{kernel};
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
     request what{queue, CL_COMMAND_NDRANGE_KERNEL, {}, {count, events}, event};
     if (kernel->pointer != nullptr) { return pointer_command(now, what, kernel->pointer, 1); }

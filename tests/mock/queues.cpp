@@ -82,8 +82,9 @@ cl_event make_event(cl_context context, cl_command_queue queue, cl_command_type 
 cl_int status_of(const _cl_event &event) {
     const command *const c = commands().find(event.command);
     if (c == nullptr) { return event.status; }
-    const bool is_submitted = !c->is_over() && !c->is_user_event() && c->is_flushed && !commands().is_held_back(c->id);
-    return is_submitted ? CL_SUBMITTED : c->status;
+    const bool is_pending = c->reported() > CL_COMPLETE && !c->is_user_event();
+    const bool is_submitted = is_pending && c->is_flushed && !commands().is_held_back(c->id);
+    return is_submitted ? CL_SUBMITTED : c->reported();
 }
 
 void end_event(cl_event event) {
@@ -93,11 +94,19 @@ void end_event(cl_event event) {
 
 } // namespace
 
+cl_int fail_command(cl_int code, cl_event *out_event) {
+    static _cl_event none;
+    if (out_event != nullptr) { *out_event = &none; }
+    return code;
+}
+
 cl_int enqueue(const call &now, const request &what) {
     _cl_command_queue &queue = *what.queue;
-    if (!is_valid(&queue, kind::queue, now.function())) { return CL_INVALID_COMMAND_QUEUE; }
+    if (!is_valid(&queue, kind::queue, now.function())) {
+        return fail_command(CL_INVALID_COMMAND_QUEUE, what.out_event);
+    }
     const cl_int code = check_waits(now, queue, what.waits);
-    if (code != CL_SUCCESS) { return code; }
+    if (code != CL_SUCCESS) { return fail_command(code, what.out_event); }
     command made;
     made.function = now.function();
     made.owner = what.owner;
@@ -109,6 +118,8 @@ cl_int enqueue(const call &now, const request &what) {
         if (event.command != 0) { made.after.push_back({event.command, true}); }
     }
     follow_queue(queue, what, made.after);
+    made.may_fail_early =
+        what.where == place::marker && what.waits.count == 0 && queue.is_out_of_order() && has_early_markers();
     const command_id id = commands().add(std::move(made));
     enter_queue(queue, what, id);
     if (what.out_event != nullptr) { *what.out_event = make_event(queue.context, &queue, what.type, id); }
@@ -207,13 +218,13 @@ cl_int clFinish(cl_command_queue queue) {
 
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return enqueue(now, {queue, CL_COMMAND_MARKER, {}, {count, events}, event, false, place::marker});
 }
 
 cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return enqueue(now, {queue, CL_COMMAND_BARRIER, {}, {count, events}, event, false, place::barrier});
 }
 
@@ -233,7 +244,8 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
         cl_event event = events[i];
         if (!is_valid(event, kind::event, now.function())) { return CL_INVALID_EVENT; }
         if (event->queue != nullptr && event->queue->is_live) { flush(*event->queue); }
-        commands().wait(event->command, now.function());
+        const command *const awaited = commands().find(event->command);
+        if (awaited == nullptr || !awaited->failed_early) { commands().wait(event->command, now.function()); }
         if (status_of(*event) < 0) { code = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST; }
     }
     return code;

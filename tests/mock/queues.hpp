@@ -31,6 +31,8 @@ struct request {
     std::uint64_t owner = current_owner();
 };
 
+// The code of a command that fails. As some drivers do, it writes an event that does not exist.
+cl_int fail_command(cl_int code, cl_event *out_event);
 // Enqueues a command; returns an OpenCL code.
 cl_int enqueue(const call &now, const request &what);
 

@@ -74,14 +74,14 @@ void clSVMFree(cl_context context, void *address) {
 cl_int clEnqueueSVMMemFill(cl_command_queue queue, void *address, const void *, std::size_t, std::size_t bytes,
                            cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return pointer_command(now, {queue, CL_COMMAND_SVM_MEMFILL, {}, {count, events}, event}, address, bytes);
 }
 
 cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *target, const void *source, std::size_t bytes,
                           cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return pointer_copy(now, {queue, CL_COMMAND_SVM_MEMCPY, {}, {count, events}, event, blocking != CL_FALSE}, target,
                         source, bytes);
 }
@@ -89,7 +89,7 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue queue, cl_bool blocking, void *target
 cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags, void *address, std::size_t bytes,
                        cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     const cl_int code = pointer_command(
         now, {queue, CL_COMMAND_SVM_MAP, {}, {count, events}, event, blocking != CL_FALSE}, address, bytes);
     if (code == CL_SUCCESS) { add_mapping(*find_range(address, bytes), current_owner(), address); }
@@ -99,7 +99,7 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags, v
 cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *address, cl_uint count, const cl_event *events,
                          cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     const auto found = find_range(address, 1);
     if (!found || !remove_mapping(found->allocation, address)) {
         violation("%s of %p, which is not mapped", now.function(), address);
@@ -111,7 +111,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *address, cl_uint count, c
 cl_int clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint pieces, const void **addresses, const std::size_t *,
                               cl_mem_migration_flags, cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     request what{queue, CL_COMMAND_SVM_MIGRATE_MEM, {}, {count, events}, event};
     for (cl_uint i = 0; i < pieces; ++i) {
         if (!add_svm(now, what.ranges, addresses[i], 1)) { return CL_INVALID_VALUE; }

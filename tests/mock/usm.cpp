@@ -40,14 +40,14 @@ cl_int CL_API_CALL free_memory(cl_context, void *address) {
 cl_int CL_API_CALL fill(cl_command_queue queue, void *address, const void *, std::size_t, std::size_t bytes,
                         cl_uint count, const cl_event *events, cl_event *event) {
     const call now{"clEnqueueMemFillINTEL"};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return pointer_command(now, {queue, CL_COMMAND_SVM_MEMFILL, {}, {count, events}, event}, address, bytes);
 }
 
 cl_int CL_API_CALL copy(cl_command_queue queue, cl_bool blocking, void *target, const void *source, std::size_t bytes,
                         cl_uint count, const cl_event *events, cl_event *event) {
     const call now{"clEnqueueMemcpyINTEL"};
-    if (now.failed()) { return now.code(); }
+    if (now.failed()) { return fail_command(now.code(), event); }
     return pointer_copy(now, {queue, CL_COMMAND_SVM_MEMCPY, {}, {count, events}, event, blocking != CL_FALSE}, target,
                         source, bytes);
 }

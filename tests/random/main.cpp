@@ -86,6 +86,7 @@ bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, st
     const std::uint64_t seed = wanted.seed * 1'000'003 + number;
     constexpr unsigned per_million[] = {500, 2'000};
     mock::set_faults(wanted.faults ? per_million[dice{seed}.below(std::size(per_million))] : 0);
+    mock::set_early_markers(wanted.early_markers);
     mock::set_delays(wanted.threads > 1 ? 20'000 : 0, 3);
     wanted.threads == 1 ? run_alone(wanted, kind, steps, seed) : run_threads(wanted, kind, steps, seed);
     if (!is_nothing_left()) {
@@ -93,10 +94,11 @@ bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, st
         mock::print_live();
     }
     if (found() == 0) { return true; }
-    std::fprintf(stderr, "found in round %llu: --seed %llu --round %llu --steps %llu --threads %u --memory %s%s\n",
+    std::fprintf(stderr, "found in round %llu: --seed %llu --round %llu --steps %llu --threads %u --memory %s%s%s\n",
                  static_cast<unsigned long long>(number), static_cast<unsigned long long>(wanted.seed),
                  static_cast<unsigned long long>(number), static_cast<unsigned long long>(wanted.steps), wanted.threads,
-                 name_of(kind).data(), wanted.faults ? " --faults" : "");
+                 name_of(kind).data(), wanted.faults ? " --faults" : "",
+                 wanted.early_markers ? " --early-markers" : "");
     return false;
 }
 

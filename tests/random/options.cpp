@@ -11,10 +11,11 @@ namespace {
 [[noreturn]] void fail_usage(const char *what) {
     std::fprintf(
         stderr,
-        "%s\nusage: clmem-random-programs [--steps N] [--threads N] [--memory KIND] [--faults] [--seed N] "
-        "[--round N]\n"
+        "%s\nusage: clmem-random-programs [--steps N] [--threads N] [--memory KIND] [--faults] [--early-markers] "
+        "[--seed N] [--round N]\n"
         "Runs random programs over the mock OpenCL. KIND: buffer, immediate, user, coarse, fine, pinned, or all "
-        "(the default).\nA round is a pool with its program; --round N runs the N-th of a seed alone.\n",
+        "(the default).\n--early-markers: markers of out-of-order queues fail before all that they wait for is "
+        "over.\nA round is a pool with its program; --round N runs the N-th of a seed alone.\n",
         what);
     std::exit(2);
 }
@@ -58,6 +59,10 @@ options read_options(int count, char **arguments) {
         const std::string_view name = arguments[i];
         if (name == "--faults") {
             read.faults = true;
+            continue;
+        }
+        if (name == "--early-markers") {
+            read.early_markers = true;
             continue;
         }
         if (i + 1 == count) { fail_usage("expected a known option with its value"); }

@@ -19,6 +19,7 @@ struct options {
     bool has_kind = false; // otherwise all kinds in turn
     memory_kind kind = memory_kind::buffer;
     bool faults = false;
+    bool early_markers = false;
     std::uint64_t round = 0; // 0: all rounds; otherwise only this one
 };
 

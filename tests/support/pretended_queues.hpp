@@ -19,6 +19,7 @@ namespace clmem_core::test {
 struct pretended_event {
     int references = 1;
     bool complete = false;
+    bool failed = false;
     cl_command_queue of = nullptr; // the queue of the marker
 };
 
@@ -59,6 +60,13 @@ class pretended_queues final : public queue_driver {
         const std::lock_guard lock{mutex_};
         for (pretended_event &e : events_) {
             e.complete = true;
+        }
+    }
+    // Fails the markers of a queue that exist by now, as if one of the queue's commands had failed.
+    void fail_markers(cl_command_queue queue) {
+        const std::lock_guard lock{mutex_};
+        for (pretended_event &e : events_) {
+            if (e.of == queue) { e.complete = e.failed = true; }
         }
     }
     // The events that are still referenced.
@@ -105,6 +113,11 @@ class pretended_queues final : public queue_driver {
         const std::lock_guard lock{mutex_};
         EXPECT_GT(of(event).references, 0);
         return of(event).complete;
+    }
+    bool has_failed(cl_event event) noexcept override {
+        const std::lock_guard lock{mutex_};
+        EXPECT_GT(of(event).references, 0);
+        return of(event).failed;
     }
     cl_int wait(cl_event event) noexcept override {
         meanwhile(before_wait);
