@@ -185,7 +185,7 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
         all[count++] = {e, std::exchange(e->is_new, false)};
     }
     const bool chained = waiting.out_of_order;
-    const bool keeps = chained || waiting.keeps_barriers;
+    const bool keeps = chained || waiting.keeps_barriers; // quirk::unreferenced_failure_aborts
     held_event *const last =
         chained && waiting.last_barrier != nullptr ? queue_order::use(waiting.last_barrier) : nullptr;
     if (last != nullptr) { all[count++] = {last, true}; }
@@ -292,7 +292,10 @@ cl_int queue_sync::try_to_wait_for_uses(queue_slot_mask queue_slots, sequence_nu
     if (markers.empty()) { return CL_SUCCESS; }
     const waited how = wait(waiting, markers.events(), lock);
     is_vain = how.is_vain;
-    if (is_vain) { return drop_failed(markers, lock), CL_SUCCESS; }
+    if (is_vain) {
+        drop_failed(markers, lock);
+        return CL_SUCCESS;
+    }
     if (how.on_host) {
         const cl_int code = set_done(markers, lock);
         return how.code != CL_SUCCESS ? how.code : code;
