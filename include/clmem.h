@@ -46,8 +46,8 @@
  * - Sizes, offsets and alignments are in bytes. Where a size may be left open, SIZE_MAX means as much as there is, or
  *   fits.
  * - Structs begin with struct_size, their size in bytes. The *_INIT macro sets it and zeroes the rest, except for the
- *   sizes of clmem_transfer_options; a language without macros does the same. In options zero is the default. Only in
- *   amounts (sizes of transfers, of host memory and of launches) zero is zero: 0 is empty, never everything. The
+ *   sizes of clmem_transfer_options; a language without macros does the same. In options zero is the default. An
+ *   amount (the size of a transfer, of host memory or of a launch) of 0 is empty; it never means everything. The
  *   comment of each amount says what the macro sets, and what it means in a struct that is zeroed by hand.
  * - Later versions only append members, so that programs and libraries of different versions understand each other:
  *   members that the library does not know must be zero in inputs, and are set to zero in outputs. Reserved members

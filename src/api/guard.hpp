@@ -63,7 +63,7 @@ class event_output {
     // Zeroes the caller's variable.
     explicit event_output(Event *out) : out_{out} { optional_output(out); }
     [[nodiscard]] Event *wanted() noexcept { return out_ != nullptr ? &made_ : nullptr; }
-    // The call succeeds.
+    // The call has succeeded: the caller gets the event.
     void give() const noexcept {
         if (out_ != nullptr) { *out_ = made_; }
     }

@@ -75,8 +75,9 @@ constexpr quirk_entry entries[] = {
      "makes a slab resident before its first sub-buffer (provider/buffer.cpp)",
      "mock/pool_test.cpp pool_over_mock.prepares_no_slab_that_the_program_has_used", scope::every_driver},
     {quirk::sub_buffers_race, "NVIDIA 580.159",
-     "crashes when sub-buffers are created while it starts commands that a user event has held back, and the commands "
-     "use sub-buffers of the same buffer",
+     "crashes when a thread creates sub-buffers of a buffer while another one starts commands that use it: often if "
+     "that "
+     "is the driver's thread, which starts what a user event has held back, rarely if it is the program's",
      "gives each new block a whole buffer, in a pool from the first such command in a queue that it knows, under the "
      "layer from a context's first user event (pool/sub_buffer_guard.hpp)",
      "mock/sub_buffer_test.cpp sub_buffers.are_not_created_under_commands_held_back", scope::nvidia},

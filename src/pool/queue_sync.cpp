@@ -194,8 +194,8 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
     lock.unlock();
     const auto begin = pool_log::begin();
     std::array<cl_event, most_awaited> behind;
-    const bool is_vain = queue != nullptr && !find_unfailed({all.data(), count}, behind, count);
-    bool behind_barrier = queue != nullptr && !is_vain;
+    const bool must_retry = queue != nullptr && !find_unfailed({all.data(), count}, behind, count);
+    bool behind_barrier = queue != nullptr && !must_retry;
     const bool is_over = behind_barrier && count == 0; // they have failed, and the host has waited for them
     auto *const barrier = keeps && behind_barrier && !is_over ? new (std::nothrow) held_event{nullptr} : nullptr;
     if (behind_barrier && !is_over && (barrier != nullptr || !keeps)) {
@@ -216,7 +216,7 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
         if (waiting.id == id && !waiting.forgotten) { order_.set_barrier(waiting, barrier); }
         order_.end_use(barrier);
     }
-    if (is_vain) { return {false, CL_SUCCESS, true}; }
+    if (must_retry) { return {false, CL_SUCCESS, true}; }
     if (is_over) { return {false, CL_SUCCESS}; }
     ++(behind_barrier ? barriers_ : host_waits_);
     return behind_barrier ? waited{false, CL_SUCCESS} : waited{true, wait_on_host(events, lock)};
@@ -256,7 +256,7 @@ cl_int queue_sync::set_done(const slot_markers &markers, biased_lock &lock) noex
     return first_failure;
 }
 
-// A marker that has failed early is no end of anything: the host waits for its whole queue.
+// A marker that failed early does not tell whether the commands before it are complete: the host waits for the queue.
 cl_int queue_sync::finish_if_failed(unsigned queue_slot, const held_event &marker, biased_lock &lock) noexcept {
     queue_reference queue = order_.at(queue_slot).reference; // none: another thread has seen the end
     lock.unlock();
@@ -273,16 +273,16 @@ cl_int queue_sync::wait_for_uses(queue_slot_mask queue_slots, sequence_number se
                                  biased_lock &lock) noexcept {
     constexpr int most_attempts = 4; // one is enough, unless commands fail during it
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
-        bool is_vain = false;
-        const cl_int code = try_to_wait_for_uses(queue_slots, sequence, waiting, is_vain, lock);
-        if (!is_vain) { return code; }
+        bool must_retry = false;
+        const cl_int code = try_to_wait_for_uses(queue_slots, sequence, waiting, must_retry, lock);
+        if (!must_retry) { return code; }
     }
     return wait_for_uses_on_host(queue_slots, sequence, lock);
 }
 
-// `is_vain`: a marker had failed early, and was dropped; nothing waits.
+// `must_retry`: a marker had failed early, and was dropped; nothing waits.
 cl_int queue_sync::try_to_wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence, known_queue &waiting,
-                                        bool &is_vain, biased_lock &lock) noexcept {
+                                        bool &must_retry, biased_lock &lock) noexcept {
     slot_markers markers{order_};
     const std::uint64_t id = waiting.id;
     if (const cl_int code = find_markers(queue_slots, sequence, order_.view(waiting), markers, lock);
@@ -291,8 +291,8 @@ cl_int queue_sync::try_to_wait_for_uses(queue_slot_mask queue_slots, sequence_nu
     }
     if (markers.empty()) { return CL_SUCCESS; }
     const waited how = wait(waiting, markers.events(), lock);
-    is_vain = how.is_vain;
-    if (is_vain) {
+    must_retry = how.must_retry;
+    if (must_retry) {
         drop_failed(markers, lock);
         return CL_SUCCESS;
     }

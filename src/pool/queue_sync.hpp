@@ -62,7 +62,7 @@ class queue_sync {
     struct waited {
         bool on_host;
         cl_int code;
-        bool is_vain = false; // a marker has failed early, so nothing waits
+        bool must_retry = false; // a marker has failed early, so nothing waits
     };
     // Makes a queue wait for events, which the caller uses, at most one for each queue slot. On the device if a barrier
     // suffices, otherwise on the host.
@@ -100,7 +100,7 @@ class queue_sync {
     [[nodiscard]] bool find_unfailed(std::span<const awaited> events, std::array<cl_event, most_awaited> &out,
                                      std::size_t &count) const noexcept;
     [[nodiscard]] cl_int try_to_wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence,
-                                              known_queue &waiting, bool &is_vain, biased_lock &lock) noexcept;
+                                              known_queue &waiting, bool &must_retry, biased_lock &lock) noexcept;
     void drop_failed(const slot_markers &markers, biased_lock &lock) noexcept;
     [[nodiscard]] cl_int finish_if_failed(unsigned queue_slot, const held_event &marker, biased_lock &lock) noexcept;
     bool poll_markers_of(unsigned queue_slot, bool &has_dropped, biased_lock &lock) noexcept;

@@ -60,8 +60,8 @@ class queue_driver {
     // Otherwise the driver's code for the refusal.
     [[nodiscard]] virtual cl_int finish(cl_command_queue queue) noexcept = 0;
 
-    // Whether a user event, or another event that the host completes, holds back commands of a queue. Only for drivers
-    // that give such commands, and no others, the status CL_QUEUED after a flush (quirk::sub_buffers_race).
+    // Whether commands of a queue wait for a user event. Only for drivers with quirk::sub_buffers_race: there such
+    // commands, and no others, have the status CL_QUEUED after a flush.
     [[nodiscard]] virtual bool holds_back(cl_command_queue) noexcept { return false; }
 
     // Retains an event of the program; throws error if it does not belong to this provider.

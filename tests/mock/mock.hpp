@@ -62,8 +62,9 @@ void set_memory(std::size_t bytes);
 void set_faults(unsigned per_million);
 // Fails the n-th call of a function from now on, counting the calls of all threads.
 void fail_nth(const char *function, unsigned n, cl_int code);
-// Whether a marker without a wait list, in an out-of-order queue, fails as soon as a user event fails that something
-// before it waits for, as on PoCL: other commands before it may still be held back. Not those of the test's own calls.
+// Makes markers without a wait list fail early in out-of-order queues, as on PoCL: as soon as one command before them
+// fails because of its user event, though other commands before them are still held back. Markers that the test itself
+// enqueues (own_calls) do not.
 void set_early_markers(bool on);
 // Delays a share of calls, by up to some microseconds.
 void set_delays(unsigned per_million, unsigned most_us);

@@ -326,7 +326,7 @@ class longer {
 template <class T>
 constexpr std::array<std::size_t, 3> too_small = {0, sizeof(std::uint32_t), sizeof(T) - 1};
 
-// Sets what a macro leaves open: the sizes of a transfer.
+// Sets the members that a macro sets to SIZE_MAX: the sizes of a transfer.
 template <class T>
 void leave_open(T &) {}
 inline void leave_open(clmem_transfer_options &options) {
@@ -334,7 +334,7 @@ inline void leave_open(clmem_transfer_options &options) {
     std::ranges::fill(options.region, SIZE_MAX);
 }
 
-// Checks that a macro sets struct_size, leaves open what may be, and zeroes every other byte.
+// Checks what an initialiser macro sets: struct_size, what leave_open() sets, and zero in every other byte.
 template <class T>
 void check_initialiser(const T &macro) {
     T expected;

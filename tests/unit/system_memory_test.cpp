@@ -80,12 +80,12 @@ TEST(host_memory, of_an_old_kernel_has_no_figure_of_free_memory) {
 TEST(control_groups, limit_the_host_and_cache_counts_as_free) {
     const fake_system system;
     system.add_host();
-    system.write("/proc/self/cgroup", "0::/work/build\n");
-    system.write("/sys/fs/cgroup/work/build/memory.max", "max\n");
-    system.write("/sys/fs/cgroup/work/build/memory.current", "300000\n");
-    system.write("/sys/fs/cgroup/work/memory.max", "500000\n");
-    system.write("/sys/fs/cgroup/work/memory.current", "400000\n");
-    system.write("/sys/fs/cgroup/work/memory.stat", "anon 1\nfile 60000\ninactive_file 20000\nactive_file 30000\n");
+    system.write("/proc/self/cgroup", "0::/jobs/build\n");
+    system.write("/sys/fs/cgroup/jobs/build/memory.max", "max\n");
+    system.write("/sys/fs/cgroup/jobs/build/memory.current", "300000\n");
+    system.write("/sys/fs/cgroup/jobs/memory.max", "500000\n");
+    system.write("/sys/fs/cgroup/jobs/memory.current", "400000\n");
+    system.write("/sys/fs/cgroup/jobs/memory.stat", "anon 1\nfile 60000\ninactive_file 20000\nactive_file 30000\n");
     const memory_figures figures = host_memory(system.files());
     expect(figures.total, 500000, CLMEM_DEVICE_MEMORY_CGROUP);
     expect(figures.free, 150000, CLMEM_DEVICE_MEMORY_CGROUP);

@@ -172,7 +172,7 @@ def _lock_of(address: int) -> Any:
 
 
 def _unlock_in_child() -> None:
-    """Lets a forked child get the library's error for its calls: locks that other threads held would stay locked."""
+    """Unlocks everything in a forked child, where calls must fail with the library's error, not hang."""
     for lock in (_locks_guard, *_locks.values()):
         lock._at_fork_reinit()
 
