@@ -112,6 +112,11 @@ impl Error {
         Self::own(sys::CLMEM_ERROR_UNSUPPORTED as i32, function, message)
     }
 
+    /// Something for which the process lacks the resources.
+    pub(crate) fn out_of_host_memory(function: &str, message: impl Into<String>) -> Self {
+        Self::own(sys::CLMEM_ERROR_OUT_OF_HOST_MEMORY as i32, function, message)
+    }
+
     /// A failed OpenCL call.
     pub(crate) fn opencl(function: &str, code: i32) -> Self {
         let message = format!("OpenCL returned {code} ({})", status_name(code));

@@ -129,6 +129,26 @@ test_on_devices! {
         Ok(())
     }
 
+    /// PoCL does not call back for a command that fails because it waits for an event that failed.
+    fn a_failed_command_ends_its_future(device: Device) -> Result<()> {
+        let m = Machine::new(device)?;
+        let gate = Gate::new(&m.context)?;
+        let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
+        let fill = |block: &mut Buffer| block.fill_range(&m.queue, &1_u32, 0..usize::MAX, &[&gate.event]);
+        let (before, after) = (fill(&mut block)?.into_future(), fill(&mut block)?.into_future());
+        m.queue.flush()?;
+        let mut before = Box::pin(before);
+        assert!(before.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())).is_pending());
+        gate.set(-5)?;
+        let (told, ended) = std::sync::mpsc::channel();
+        std::thread::spawn(move || [block_on(before), block_on(after)].map(|result| told.send(result)));
+        for _future in 0..2 {
+            let result = ended.recv_timeout(std::time::Duration::from_secs(60)).expect("the future ends");
+            assert!(result.is_err());
+        }
+        Ok(())
+    }
+
     fn a_rectangle_is_transferred(device: Device) -> Result<()> {
         let m = Machine::new(device)?;
         let mut block = m.pool.allocate_on(&m.queue, 4 * COUNT)?;
