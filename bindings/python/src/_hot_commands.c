@@ -131,6 +131,20 @@ static PyObject *not_here(void) {
     Py_RETURN_NONE;
 }
 
+// Ends a call that has used the array. If the call failed, its exception comes first: the array's exporter may call the
+// library, which then records another error.
+static void end_use(Py_buffer *array, clmem_status status) {
+    if (status == CLMEM_SUCCESS) {
+        PyBuffer_Release(array);
+        return;
+    }
+    hot_fail(status);
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyBuffer_Release(array);
+    PyErr_Restore(type, value, traceback);
+}
+
 // copy(queue, memory, array, is_write, event_type)
 static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t count) {
     if (count != 5) { return PyErr_Format(PyExc_TypeError, "copy() takes five arguments"); }
@@ -151,8 +165,8 @@ static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
     const clmem_status status =
         clmem_transfer_copy(queue, is_write ? &host : &device, is_write ? &device : &host, &options, 0, NULL, &event);
     PyEval_RestoreThread(state);
-    PyBuffer_Release(&view);
-    return status == CLMEM_SUCCESS ? hot_event_of(arguments[4], event) : hot_fail(status);
+    end_use(&view, status);
+    return status == CLMEM_SUCCESS ? hot_event_of(arguments[4], event) : NULL;
 }
 
 // fill(queue, buffer, pattern, offset, size, event_type, pending)
@@ -170,8 +184,8 @@ static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
     const clmem_status status =
         clmem_buffer_fill(buffer, queue, pattern.buf, (size_t)pattern.len, offset, bytes, 0, NULL, &event);
     PyEval_RestoreThread(state);
-    PyBuffer_Release(&pattern);
-    if (status != CLMEM_SUCCESS) { return hot_fail(status); }
+    end_use(&pattern, status);
+    if (status != CLMEM_SUCCESS) { return NULL; }
     const int noted = hot_note(arguments[6], event);
     PyObject *const made = hot_event_of(arguments[5], event);
     if (noted >= 0 || made == NULL) { return made; }
