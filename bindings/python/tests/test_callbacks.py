@@ -69,6 +69,76 @@ def test_the_exception_that_deletes_blocks_stays(allocator, pool, size):
     assert pool.managed_bytes == 0 and not allocator.live
 
 
+def test_the_exception_of_a_call_with_blocks_stays(allocator, pool):
+    def fail(*blocks):
+        raise KeyError("the program's own")
+
+    with pytest.raises(KeyError, match="the program's own"):
+        fail(pool.allocate(8 << 20), pool.allocate(8 << 20))
+    with pytest.raises(TypeError, match="int"):
+        int(pool.allocate(8 << 20))
+    gc.collect()
+    assert pool.managed_bytes == 0 and not allocator.live
+
+
+def test_the_allocators_exception_that_deletes_blocks_stays(allocator, pool):
+    class Limited(Faulty):
+        def __call__(self, size):
+            if len(self.live) == 6:
+                raise cl.MemoryError("Limited", cl.status_code.MEM_OBJECT_ALLOCATION_FAILURE, "my device is full")
+            return super().__call__(size)
+
+    limited = Limited(allocator.context)
+    pool = MemoryPool(limited, dedicated=True)
+    pool.stop_holding()
+    with pytest.raises(cl.MemoryError) as caught:
+        [pool.allocate(8 << 20) for _ in range(10)]
+    assert "my device is full" in str(caught.value.__cause__)
+    gc.collect()
+    assert pool.managed_bytes == 0 and not limited.live
+
+
+@pytest.fixture()
+def others(queue):
+    """pyopencl, its objects for the queue, and an allocator of its buffers."""
+    pyopencl = pytest.importorskip("pyopencl")
+    from clmem.pyopencl import to
+
+    class Theirs(AllocatorBase):
+        def __call__(self, size):
+            return pyopencl.Buffer(their_queue.context, pyopencl.mem_flags.READ_WRITE, size)
+
+    their_queue = to(queue)
+    return pyopencl, their_queue, Theirs()
+
+
+def test_the_exception_that_deletes_pyopencls_blocks_stays(others):
+    from clmem.pyopencl.tools import MemoryPool
+
+    _, _, allocator = others
+    pool = MemoryPool(allocator)
+    pool.stop_holding()
+    for _ in range(3):
+        with pytest.raises(ZeroDivisionError):
+            [pool.allocate(8 << 20), 1 / 0]
+    gc.collect()
+    assert pool.active_blocks == 0
+
+
+def test_the_shortage_that_deletes_arrays_stays(others):
+    pyopencl, their_queue, allocator = others
+    arrays = pytest.importorskip("pyopencl.array")
+    from clmem.pyopencl.tools import MemoryPool
+
+    pool = MemoryPool(allocator, limit_bytes=40 << 20)
+    pool.stop_holding()
+    with pytest.raises(pyopencl.MemoryError, match="no room for"):
+        [arrays.zeros(their_queue, 1 << 22, "float32", allocator=pool) for _ in range(10)]
+    their_queue.finish()
+    gc.collect()
+    assert pool.active_blocks == 0
+
+
 def test_the_shortage_that_deletes_blocks_stays(allocator):
     pool = MemoryPool(allocator, dedicated=True, limit_bytes=40 << 20)
     pool.stop_holding()
