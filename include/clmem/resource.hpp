@@ -5,6 +5,7 @@
 
 #include "pool.hpp"
 
+#include <cstdio>
 #include <memory_resource>
 #include <new>
 
@@ -15,7 +16,7 @@ inline namespace CLMEM_HPP_VERSION {
 // and shared, page-locked memory. Their elements' addresses are valid in kernels too, except for page-locked memory.
 class memory_resource : public std::pmr::memory_resource {
   public:
-    // The pool must outlive the resource; its owner may be moved.
+    // The pool must outlive the resource and all that the resource has allocated; its owner may be moved.
     explicit memory_resource(const pool &from, queue_argument for_queue = nullptr)
         : pool_{from.get()}, queue_{for_queue} {}
     explicit memory_resource(const pool &&from, queue_argument for_queue = nullptr) = delete;
@@ -40,11 +41,19 @@ class memory_resource : public std::pmr::memory_resource {
         static_cast<void>(block.give_up()); // found again by its address
         return reinterpret_cast<void *>(address);
     }
-    void do_deallocate(void *address, std::size_t, std::size_t) override {
-        std::error_code failure;
+    // Ends the process if the pool does not know the memory, as the system's allocators do: nothing can be thrown here.
+    void do_deallocate(void *address, std::size_t, std::size_t) noexcept override {
         clmem_buffer block = nullptr;
         std::size_t offset = 0;
-        if (detail::check(clmem_svm_find(pool_, address, &block, &offset), failure)) { buffer{block}.release(failure); }
+        clmem_status status = clmem_svm_find(pool_, address, &block, &offset);
+        if (status == CLMEM_SUCCESS) { status = clmem_buffer_release(block); }
+        if (status != CLMEM_SUCCESS && status != CLMEM_ERROR_FORKED) { // a forked child has no memory to release
+            std::fprintf(stderr,
+                         "clmem::memory_resource::deallocate: expected memory of a pool that still exists, got "
+                         "%p; %s\n",
+                         address, error::last().what());
+            std::terminate();
+        }
     }
     bool do_is_equal(const std::pmr::memory_resource &other) const noexcept override {
         const auto *same = dynamic_cast<const memory_resource *>(&other);

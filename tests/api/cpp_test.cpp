@@ -6,6 +6,10 @@
 #include <memory_resource>
 #include <numeric>
 #include <vector>
+#if defined(__unix__)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 namespace clmem::test {
 namespace {
@@ -89,6 +93,43 @@ TEST_F(cpp, a_resource_keeps_its_pool_when_the_owner_moves) {
     numbers = std::pmr::vector<int>(&shared);
     EXPECT_EQ(moved.statistics().active_blocks, 0U);
 }
+
+TEST_F(cpp, a_resource_ends_the_process_rather_than_lose_memory) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe"); // a child of fork() alone may not call the library
+    const clmem::pool pool{provider::pinned(queue_.get())};
+    clmem::memory_resource shared{pool};
+    void *memory = shared.allocate(100);
+    shared.deallocate(memory, 100);
+    EXPECT_DEATH(shared.deallocate(memory, 100), "expected memory of a pool that still exists, got .*clmem_svm_find: ");
+    EXPECT_DEATH(
+        {
+            clmem::pool gone{provider::pinned(queue_.get())};
+            clmem::memory_resource dangling{gone};
+            memory = dangling.allocate(100);
+            gone.release();
+            dangling.deallocate(memory, 100);
+        },
+        "expected memory of a pool that still exists, got .*clmem_svm_find: ");
+}
+
+#if defined(__unix__)
+TEST_F(cpp, a_container_may_end_in_a_forked_child) {
+    const clmem::pool pool{provider::pinned(queue_.get())};
+    clmem::memory_resource shared{pool};
+    void *memory = shared.allocate(100);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        shared.deallocate(memory, 100);
+        _exit(100);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 100);
+    EXPECT_EQ(pool.statistics().active_blocks, 1U);
+    shared.deallocate(memory, 100);
+}
+#endif
 
 TEST_F(cpp, a_failure_is_stored_in_the_error_code) {
     std::error_code failure = make_error_code(CLMEM_ERROR_INTERNAL);
