@@ -88,13 +88,36 @@ final class Uses implements AutoCloseable {
         Native.clmem_event_release(event);
     }
 
+    /** Ends all uses. If one of them throws, the others end nevertheless. */
     @Override
     public void close() {
-        if (kept != null) {
-            kept.drop(); // the call failed, so no command uses it
+        try {
+            if (kept != null) {
+                kept.drop(); // the call failed, so no command uses it
+            }
+        } finally {
+            exitAll();
         }
+    }
+
+    private void exitAll() {
+        Throwable first = null;
         for (Resource resource : used) {
-            resource.exit();
+            try {
+                resource.exit();
+            } catch (RuntimeException | Error failure) {
+                if (first == null) {
+                    first = failure;
+                } else if (first != failure) {
+                    first.addSuppressed(failure);
+                }
+            }
+        }
+        if (first instanceof Error error) {
+            throw error;
+        }
+        if (first != null) {
+            throw (RuntimeException) first;
         }
     }
 }

@@ -3,6 +3,7 @@ package io.clmem;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -201,6 +202,46 @@ class LifetimeTest {
             fails.set(false);
         }
         assertEquals(List.of(5L), released);
+    }
+
+    /** Its uses end with an exception, or without one if it is null. */
+    private static final class EndingWith extends Resource {
+        private final Throwable failure;
+        private int exits;
+
+        EndingWith(Throwable failure) {
+            super(5, handle -> {});
+            this.failure = failure;
+        }
+
+        @Override
+        void exit() {
+            exits++;
+            super.exit();
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            if (failure != null) {
+                throw (RuntimeException) failure;
+            }
+        }
+    }
+
+    @Test
+    void everyUseEndsWhateverTheOthersThrow() {
+        for (Throwable first : List.of(new IllegalStateException("first"), new OutOfMemoryError("first"))) {
+            Throwable second = new OutOfMemoryError("second");
+            List<EndingWith> resources =
+                    List.of(new EndingWith(null), new EndingWith(first), new EndingWith(second), new EndingWith(first));
+            Uses uses = new Uses();
+            uses.of(resources);
+            assertSame(first, assertThrows(Throwable.class, uses::close));
+            assertEquals(List.of(second), List.of(first.getSuppressed()));
+            for (EndingWith resource : resources) {
+                assertEquals(1, resource.exits);
+                resource.close();
+            }
+        }
     }
 
     private static void allocate(Pool pool, int count) {
