@@ -9,8 +9,8 @@ namespace clmem::layer::calls {
 
 namespace {
 
-// What the driver tells about buffers of these flags; it may add some, or leave some out. `part_flags`: those of a
-// sub-buffer.
+// The flags that the driver reports for a buffer created with `flags`, or for a sub-buffer of it created with
+// `part_flags`. A driver may add flags or leave some out.
 cl_mem_flags flags_told(cl_mem slab, cl_mem_flags flags, const cl_mem_flags *part_flags) noexcept {
     cl_context context = nullptr;
     (void)driver().clGetMemObjectInfo(slab, CL_MEM_CONTEXT, sizeof context, &context, nullptr);

@@ -73,10 +73,10 @@ void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, 
 
 // Keeps a pooled object for something that lies over it. False if the object is not pooled.
 [[nodiscard]] bool hold_memory(cl_mem handle) noexcept;
-// The end of such a hold; with the last one, and no references of the program, the block returns to its pool.
+// Ends such a hold. The block returns to its pool once it has neither holds nor references of the program.
 void drop_hold(cl_mem handle);
 
-// The program's release of an object that the layer knows. Returns whether it does.
+// Releases one of the program's references to an object. Returns false if the layer does not know the object.
 [[nodiscard]] bool release_reference(cl_mem handle, cl_int &code);
 
 } // namespace clmem::layer

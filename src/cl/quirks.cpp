@@ -94,7 +94,7 @@ constexpr quirk_entry entries[] = {
      "asks for the event of each barrier, and keeps the last one of a queue (pool/queue_sync.cpp)",
      "unit/queue_sync_test.cpp sync.keeps_the_event_of_a_barrier_for_drivers_that_need_it", scope::pocl},
     {quirk::usm_needs_flags, "Intel for CPUs",
-     "runs no kernel that was told the addresses alone of the USM that it reaches",
+     "runs no kernel that uses USM through pointers in memory, if it was given only the addresses of that USM",
      "sets the flags for each kind of USM (launch/kernel.cpp)",
      "api/kernel_test.cpp kernel_api.takes_usm_by_its_address", scope::every_driver},
     {quirk::wait_hides_failure, "NVIDIA; for lists, all but Intel",

@@ -47,7 +47,7 @@ inline constexpr std::uint64_t slots = std::uint64_t{1} << index_bits;
     return static_cast<type>((t >> 58) & 15);
 }
 
-// True if a number may be a handle: those are live, and never carry the mark of a call that works with the block.
+// True if a number may be a handle. Handles are live and never pinned: a call pins only the token inside the block.
 [[nodiscard]] constexpr bool is_handle(std::uint64_t t) noexcept {
     return (t & (live | pinned)) == live;
 }

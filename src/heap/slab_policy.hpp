@@ -64,8 +64,10 @@ class slab_policy {
     // stricter until its peak grows.
     static constexpr rules growing{0.0425, 2.8, 28};
     static constexpr rules refilled{0.03, 1.5, 40};
-    static constexpr std::size_t emptiness = 64;     // nearly empty: peak / 64; the caches of a large pool hold less
-    static constexpr std::size_t early_divisor = 16; // slabs of a small pool, since it grows: peak / 16, up to 8 MiB
+    // Nearly empty: less than peak / 64 is live. The thread caches of a large pool hold less than that.
+    static constexpr std::size_t emptiness = 64;
+    // A small pool is likely to grow, so its slabs are larger: peak / 16, up to 8 MiB.
+    static constexpr std::size_t early_divisor = 16;
 
     void follow(const rules &r) noexcept;
 

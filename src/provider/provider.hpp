@@ -65,7 +65,8 @@ class provider {
     // Called once for `memory`, before its first object is created (has_objects() only). Throws error.
     virtual void prepare(void *memory, std::size_t bytes);
 
-    // Creates the OpenCL buffer for a range of `memory`, and releases it. Throws error, always without has_objects().
+    // Creates the OpenCL buffer for a range of `memory`, and releases it. make_object() throws error; without
+    // has_objects() it does nothing else.
     virtual cl_mem make_object(void *memory, std::size_t offset, std::size_t bytes);
     virtual void release_object(cl_mem object) noexcept;
 

@@ -17,7 +17,7 @@ class queue_failures : public queue_memory {
         use(memory::buffer);
         if (HasFatalFailure()) { return; }
         queues_ = {make_queue(), make_queue(), make_queue(has_out_of_order_)};
-        EXPECT_TRUE(scripted_run().empty()); // the provider now has what it keeps from its first use on
+        EXPECT_TRUE(scripted_run().empty()); // the provider keeps some objects from its first use on
     }
     void TearDown() override {
         for (queue_owner &queue : queues_) {

@@ -26,8 +26,8 @@ def choose(function: dict, files: dict[str, frozenset[str]]) -> str | None:
 
 
 def naming(function: dict, names: Iterable[str], files: dict[str, Counter[str]]) -> str | None:
-    """The best file of those that use one of the names, a type's member for example: one that names the type, too, then
-    one of the function's section, then the one that uses the name most often."""
+    """The best file that uses one of the names. A name may be a type's member: files that also name the type come first,
+    then files of the function's section, then those that use the name most often."""
     ranked = (
         (bool(owner) and not words[owner], is_of_another_section(function, file), -words[member], file)
         for owner, member in map(owner_and_member, names)
