@@ -220,6 +220,7 @@ def test_notes_every_kind_of_command(ctx, queue):
         lambda: cl.enqueue_barrier(queue),
         lambda: kernel(queue, (1,), None),
         lambda: cl.enqueue_fill_buffer(queue, buffers[0], np.int32(0), 0, 64),
+        lambda: cl.enqueue_fill_buffer(queue, buffers[0], np.int32(0), 0, 64),  # from the second on in C
         lambda: cl.enqueue_copy(queue, buffers[0], buffers[1]),
         lambda: cl.enqueue_copy(queue, buffers[0], array, is_blocking=False),
         lambda: cl.enqueue_migrate_mem_objects(queue, buffers),
