@@ -255,8 +255,8 @@ static PyObject *pending_flush(pending_object *self, PyObject *Py_UNUSED(nothing
     cl_command_queue queue = NULL;
     PENDING_BEGIN(self)
     if (self->count > 0) {
-        (void)get_event_info(self->entries[self->count - 1].event, CL_EVENT_COMMAND_QUEUE, sizeof(void *), (void *)&queue,
-                             NULL);
+        (void)get_event_info(self->entries[self->count - 1].event, CL_EVENT_COMMAND_QUEUE, sizeof(void *),
+                             (void *)&queue, NULL);
     }
     PENDING_END
     const clmem_status status = queue == NULL ? CLMEM_SUCCESS : clmem_queue_flush(queue);
