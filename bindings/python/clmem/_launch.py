@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import weakref
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, List, Optional, Sequence, Set, Tuple, Union
 
 from . import _handles, _info, _opencl, _pending
 from ._arguments import LocalMemory, set_argument
@@ -153,13 +153,7 @@ def _of_binaries(in_context: Any, devices: Sequence[Any], binaries: Sequence[byt
 Dtypes = Sequence[Any]
 
 
-class _Calls(threading.local):
-    """The calls of kernels that are in progress on this thread."""
-
-    depth = 0
-
-
-_calls = _Calls()
+_callers: Set[int] = set()  # the threads that are calling a kernel; a threading.local would cost a tenth of a call
 
 # By the address of an OpenCL kernel, to which the arguments belong: the lock of its calls.
 _locks: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
@@ -175,6 +169,7 @@ def _unlock_in_child() -> None:
     """Unlocks everything in a forked child, where calls must fail with the library's error, not hang."""
     for lock in (_locks_guard, *_locks.values()):
         lock._at_fork_reinit()
+    _callers.clear()
 
 
 if hasattr(os, "register_at_fork"):
@@ -336,16 +331,19 @@ class Kernel(Handled):
         :param allow_empty_ndrange: a size of 0 is no error, and runs nothing.
         :param wait_for: None, or a list of events that the command waits for.
         """
-        kernel = self._twin() if _calls.depth else self
-        _calls.depth += 1  # before the lock, which this thread never takes twice
+        caller = threading.get_ident()
+        is_inner = caller in _callers
+        kernel = self._twin() if is_inner else self
         try:
+            _callers.add(caller)  # before the lock, which this thread never takes twice
             with kernel._lock:
                 kernel.set_args(*args)
                 return enqueue_nd_range_kernel(
                     queue, kernel, global_size, local_size, global_offset, wait_for, g_times_l, allow_empty_ndrange
                 )
         finally:
-            _calls.depth -= 1
+            if not is_inner:
+                _callers.discard(caller)
 
     def _twin(self) -> Kernel:
         """The same kernel with separate arguments, for a call inside another one of this thread.

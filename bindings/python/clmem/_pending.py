@@ -31,7 +31,7 @@ held: Dict[Any, List[Tuple[Gates, _hot.Pending]]] = {}  # likewise, the commands
 _settled: List[_hot.Pending] = []  # the commands that user events held back once
 _guard = threading.RLock()  # reentrant, since the garbage collector may run code that enqueues commands
 
-of = _pending.get  # what notes a queue's next command, if it has no wait list and `held` is empty
+of = _pending.get  # what notes a queue's next command, if it has no wait list and `held` is empty; None for a new queue
 
 _cast, _UINTPTR = ffi.cast, _handles.UINTPTR
 
@@ -91,13 +91,13 @@ def _first(queue: Any) -> _hot.Pending:
         for other in list(_pending):
             forget(other)
         _settled[:] = [each for each in _settled if not each.retire()]
-        made = _new(_is_in_order(queue))
+        made = _new(queue)
         return _pending.setdefault(_cast(_handles.QUEUE, queue), made)
 
 
-def _new(is_in_order: bool) -> _hot.Pending:
+def _new(queue: Any) -> _hot.Pending:
     made = _hot.Pending()
-    made.begin(is_in_order)
+    made.begin(_handles.as_int(queue), _is_in_order(queue))
     return made
 
 
@@ -150,7 +150,7 @@ def _behind(queue: Any, gates: Gates) -> _hot.Pending:
     """What notes the commands of a queue behind these user events."""
     groups = held.setdefault(_cast(_handles.QUEUE, queue), [])
     if not groups or groups[-1][0] != gates:
-        groups.append((gates, _new(_is_in_order(queue))))
+        groups.append((gates, _new(queue)))
     return groups[-1][1]
 
 

@@ -40,6 +40,7 @@ class CommandQueue(OpenCLObject):
     _kind = _handles.QUEUE
     _retain, _release = "clRetainCommandQueue", "clReleaseCommandQueue"
     _info_function = "clGetCommandQueueInfo"
+    _noting: Optional[_hot.Pending] = None  # what notes its commands, for those that are enqueued in C
     _info_kinds = _info.QUEUE
     _info_names = (command_queue_info,)
 

@@ -312,12 +312,10 @@ def enqueue_fill_buffer(
     """
     routine = "enqueue_fill_buffer"
     nbytes = ALL if size is None else size
-    if wait_for is None and type(queue) is CommandQueue and isinstance(mem, BufferMethods) and mem._handle:
-        pending = None if _pending.held else _pending.of(queue._ptr)
-        quick: Optional[Event] = _hot.fill(queue._address, mem._handle, pattern, offset, nbytes, Event, pending)
+    is_ours = type(queue) is CommandQueue
+    if wait_for is None and is_ours and isinstance(mem, BufferMethods) and mem._handle and not _pending.held:
+        quick: Optional[Event] = _hot.fill(queue._noting, mem._handle, pattern, offset, nbytes, Event)
         if quick is not None:
-            if pending is None or pending.is_retired:
-                _pending.noted(queue._ptr, quick)
             return quick
     memory = host_memory(with_buffer(pattern), "pattern", routine)
     if offset < 0 or (size is not None and size < 0):
@@ -333,7 +331,10 @@ def enqueue_fill_buffer(
         with _handles.memory(mem, "mem", routine) as token:
             buffer = ffi.cast(_handles.BUFFER, token)
             check(fill(buffer, on_queue, memory.pointer, memory.nbytes, offset, nbytes, count, waits, event))
-    return _pending.enqueued(on_queue, event[0], wait_for, Event)
+    done = _pending.enqueued(on_queue, event[0], wait_for, Event)
+    if is_ours:
+        queue._noting = _pending.of(queue._ptr)
+    return done
 
 
 def enqueue_fill(

@@ -8,6 +8,15 @@
 #define METH_FASTCALL 0x0080 // 3.9 has it, but calls it stable from 3.10 on
 #endif
 
+// An Event.
+typedef struct {
+    PyObject base;
+    cl_event event;
+    PyObject *keeper; // the Pending that noted it first, or NULL
+    size_t place;     // in the keeper
+    char is_command;  // of this package, so no user event
+} hot_event;
+
 // Raises the exception for a library call that has just failed on this thread, and returns NULL.
 PyObject *hot_fail(clmem_status status);
 
@@ -53,11 +62,16 @@ int hot_is_event_type(PyObject *type);
 // Makes the event of a command, of a subclass of Event. It takes over the reference even when it fails.
 PyObject *hot_event_of(PyObject *type, cl_event event);
 
-// The OpenCL event of an Event, which from now on counts as a command's.
-cl_event hot_event_of_command(PyObject *event);
+// Begins a call that enqueues a command: until hot_end_call() the Pending does not retire. Returns its queue; NULL if
+// `pending` is no Pending, or retired.
+cl_command_queue hot_begin_call(PyObject *pending);
+void hot_end_call(PyObject *pending);
 
-// Notes a command if `pending` is a Pending that is not retired. Returns 0, 1 if it is not, or -1 and an exception.
-int hot_note(PyObject *pending, cl_event event);
+// Notes a command in a Pending. Returns 0, 1 if that is retired, or -1 and an exception.
+int hot_note(PyObject *pending, hot_event *event);
+
+// For a deallocator: gives up the keeper. Returns whether that takes over the reference to the OpenCL event.
+int hot_hand_over(hot_event *event);
 
 // clmem_event_release(), for hot_release().
 clmem_status hot_release_event(void *event);

@@ -29,24 +29,20 @@ PyAPI_FUNC(void) PyBuffer_Release(Py_buffer *view);
 
 // ---- events -------------------------------------------------------------------------------------------------------------
 
-typedef struct {
-    PyObject base;
-    cl_event event;
-    char is_command; // of this package, so no user event
-} event_object;
-
 clmem_status hot_release_event(void *event) {
     return clmem_event_release(event);
 }
 
-static void event_dealloc(event_object *self) {
+static void event_dealloc(hot_event *self) {
     PyTypeObject *const type = Py_TYPE(self);
-    if (self->event != NULL) { hot_release(hot_release_event, self->event, type); }
+    if (self->event != NULL && (self->keeper == NULL || !hot_hand_over(self))) {
+        hot_release(hot_release_event, self->event, type);
+    }
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
     Py_DECREF(type);
 }
 
-static PyObject *event_wait(event_object *self, PyObject *Py_UNUSED(nothing)) {
+static PyObject *event_wait(hot_event *self, PyObject *Py_UNUSED(nothing)) {
     PyThreadState *const state = PyEval_SaveThread();
     const clmem_status status = clmem_event_wait(1, &self->event);
     PyEval_RestoreThread(state);
@@ -54,7 +50,7 @@ static PyObject *event_wait(event_object *self, PyObject *Py_UNUSED(nothing)) {
     Py_RETURN_NONE;
 }
 
-static PyObject *event_adopt(event_object *self, PyObject *address) {
+static PyObject *event_adopt(hot_event *self, PyObject *address) {
     void *const event = PyLong_AsVoidPtr(address);
     if (event == NULL) {
         return PyErr_Occurred() ? NULL : PyErr_Format(PyExc_ValueError, "expected the address of an event, got 0");
@@ -64,11 +60,11 @@ static PyObject *event_adopt(event_object *self, PyObject *address) {
     Py_RETURN_NONE;
 }
 
-static PyObject *event_address(event_object *self, void *Py_UNUSED(closure)) {
+static PyObject *event_address(hot_event *self, void *Py_UNUSED(closure)) {
     return PyLong_FromVoidPtr(self->event);
 }
 
-static PyObject *event_is_command(event_object *self, void *Py_UNUSED(closure)) {
+static PyObject *event_is_command(hot_event *self, void *Py_UNUSED(closure)) {
     return PyBool_FromLong(self->is_command);
 }
 
@@ -95,13 +91,13 @@ static PyType_Slot event_slots[] = {
     {Py_tp_getset, event_properties},
     {0, NULL}};
 
-static PyType_Spec event_spec = {"clmem._hot.Event", sizeof(event_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
+static PyType_Spec event_spec = {"clmem._hot.Event", sizeof(hot_event), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
                                  event_slots};
 
 static PyTypeObject *event_base; // the module refuses a second interpreter, so one is enough
 
 PyObject *hot_event_of(PyObject *type, cl_event event) {
-    event_object *const made = (event_object *)PyType_GenericAlloc((PyTypeObject *)type, 0);
+    hot_event *const made = (hot_event *)PyType_GenericAlloc((PyTypeObject *)type, 0);
     if (made == NULL) {
         hot_release(hot_release_event, event, (PyTypeObject *)type);
         return NULL;
@@ -115,11 +111,6 @@ int hot_is_event_type(PyObject *type) {
     if (PyType_Check(type) && PyType_IsSubtype((PyTypeObject *)type, event_base)) { return 1; }
     PyErr_Format(PyExc_TypeError, "expected a subclass of Event, got %R", type);
     return 0;
-}
-
-cl_event hot_event_of_command(PyObject *event) {
-    ((event_object *)event)->is_command = 1;
-    return ((event_object *)event)->event;
 }
 
 // ---- commands -----------------------------------------------------------------------------------------------------------
@@ -169,26 +160,30 @@ static PyObject *copy(PyObject *Py_UNUSED(module), PyObject *const *arguments, P
     return status == CLMEM_SUCCESS ? hot_event_of(arguments[4], event) : NULL;
 }
 
-// fill(queue, buffer, pattern, offset, size, event_type, pending)
+// fill(pending, buffer, pattern, offset, size, event_type)
 static PyObject *fill(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t count) {
-    if (count != 7) { return PyErr_Format(PyExc_TypeError, "fill() takes seven arguments"); }
+    if (count != 6) { return PyErr_Format(PyExc_TypeError, "fill() takes six arguments"); }
     if (!hot_is_event_type(arguments[5])) { return NULL; }
-    cl_command_queue const queue = (cl_command_queue)PyLong_AsVoidPtr(arguments[0]);
     clmem_buffer const buffer = (clmem_buffer)PyLong_AsVoidPtr(arguments[1]);
     const size_t offset = PyErr_Occurred() ? 0 : PyLong_AsSize_t(arguments[3]);
     const size_t bytes = PyErr_Occurred() ? 0 : PyLong_AsSize_t(arguments[4]);
     Py_buffer pattern;
     if (PyErr_Occurred() || PyObject_GetBuffer(arguments[2], &pattern, PyBUF_SIMPLE) != 0) { return not_here(); }
+    cl_command_queue const queue = hot_begin_call(arguments[0]);
+    if (queue == NULL) {
+        PyBuffer_Release(&pattern);
+        return not_here();
+    }
     cl_event event = NULL;
     PyThreadState *const state = PyEval_SaveThread();
     const clmem_status status =
         clmem_buffer_fill(buffer, queue, pattern.buf, (size_t)pattern.len, offset, bytes, 0, NULL, &event);
     PyEval_RestoreThread(state);
     end_use(&pattern, status);
-    if (status != CLMEM_SUCCESS) { return NULL; }
-    const int noted = hot_note(arguments[6], event);
-    PyObject *const made = hot_event_of(arguments[5], event);
-    if (noted >= 0 || made == NULL) { return made; }
+    PyObject *const made = status == CLMEM_SUCCESS ? hot_event_of(arguments[5], event) : NULL;
+    const int noted = made == NULL ? 0 : hot_note(arguments[0], (hot_event *)made);
+    hot_end_call(arguments[0]);
+    if (noted == 0) { return made; }
     Py_DECREF(made);
     return NULL;
 }
@@ -199,9 +194,9 @@ static PyMethodDef command_functions[] = {
      "Copies a whole array to a buffer or, if is_write is False, from it, and waits. The queue is an address,\n"
      "the memory a token. Returns None if the array exports no contiguous buffer, or is read-only."},
     {"fill", (PyCFunction)(void (*)(void))fill, METH_FASTCALL,
-     "fill(queue, buffer, pattern, offset, size, event_type, pending, /)\n--\n\n"
-     "Fills a part of a buffer. Returns None if the pattern exports no buffer, or a number is out of range.\n"
-     "The command is noted in a Pending that is not retired."},
+     "fill(pending, buffer, pattern, offset, size, event_type, /)\n--\n\n"
+     "Fills a part of a buffer on the queue of a Pending, which notes the command. Returns None if that is None or\n"
+     "retired, the pattern exports no buffer, or a number is out of range."},
     {NULL, NULL, 0, NULL}};
 
 int hot_add_commands(PyObject *module) {

@@ -177,18 +177,35 @@ def test_a_forked_child_does_not_wait():
 def test_keeps_few_events_of_an_in_order_queue(ctx, queue, is_in_order):
     gate = cl.UserEvent(ctx)
     pending = _hot.Pending()
-    pending.begin(is_in_order)
+    pending.begin(queue.int_ptr, is_in_order)
     events = [cl.enqueue_marker(queue, [gate]) for _ in range(1000)]
     for event in events:
         assert pending.note(event)
     assert pending.count <= 64 if is_in_order else pending.count == 1000
-    counts = [event.reference_count for event in events]
-    assert counts[-1] == min(counts) + 2 or not is_in_order  # the last is always kept, here and by the package
+    last = cl.Event.from_int_ptr(events[-1].int_ptr)
+    others = [cl.Event.from_int_ptr(event.int_ptr) for event in events[:-1]]
+    del events, event
+    counts = [event.reference_count for event in others]
+    assert last.reference_count == min(counts) + 2 or not is_in_order  # the last is always kept, here and by the package
     assert not pending.retire() and pending.prune() == 0
     gate.set_status(0)
     queue.finish()
     assert pending.prune() > 0 and pending.count == 0 and pending.retire()
-    assert not pending.note(events[0])
+    assert not pending.note(last)
+
+
+def test_an_event_is_kept_without_a_reference_to_it(ctx, queue):
+    gate = cl.UserEvent(ctx)
+    waits = _opencl.ffi.new("cl_event[]", [gate._ptr])
+    _opencl.call("clEnqueueBarrierWithWaitList", queue._ptr, 1, waits, _opencl.ffi.NULL)
+    events = [cl.enqueue_marker(queue) for _ in range(3)]
+    kept = [cl.Event.from_int_ptr(event.int_ptr) for event in events]
+    before = [event.reference_count for event in kept]
+    del events  # the package takes over their references
+    assert [event.reference_count for event in kept] == before
+    gate.set_status(0)
+    queue.finish()
+    assert all(after.reference_count < count for after, count in zip(kept, before))
 
 
 def test_notes_every_kind_of_command(ctx, queue):
@@ -203,6 +220,7 @@ def test_notes_every_kind_of_command(ctx, queue):
         lambda: cl.enqueue_barrier(queue),
         lambda: kernel(queue, (1,), None),
         lambda: cl.enqueue_fill_buffer(queue, buffers[0], np.int32(0), 0, 64),
+        lambda: cl.enqueue_fill_buffer(queue, buffers[0], np.int32(0), 0, 64),  # from the second on in C
         lambda: cl.enqueue_copy(queue, buffers[0], buffers[1]),
         lambda: cl.enqueue_copy(queue, buffers[0], array, is_blocking=False),
         lambda: cl.enqueue_migrate_mem_objects(queue, buffers),
