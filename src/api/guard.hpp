@@ -55,24 +55,6 @@ void optional_output(T *out) {
     refuse_forked();
 }
 
-// The event of a command, for a caller that may not want it. Drivers write to this and not to the caller's variable,
-// since some write an event although the command fails.
-template <class Event>
-class event_output {
-  public:
-    // Zeroes the caller's variable.
-    explicit event_output(Event *out) : out_{out} { optional_output(out); }
-    [[nodiscard]] Event *wanted() noexcept { return out_ != nullptr ? &made_ : nullptr; }
-    // The call has succeeded: the caller gets the event.
-    void give() const noexcept {
-        if (out_ != nullptr) { *out_ = made_; }
-    }
-
-  private:
-    Event *out_;
-    Event made_{};
-};
-
 // Zeroes the outputs that are not NULL: on failure every output is zero, including those after one that is NULL.
 template <class... T>
 void zero(T *...outs) {

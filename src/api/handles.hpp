@@ -5,6 +5,7 @@
 #include "cache/cache.hpp"
 #include "cl/enqueue.hpp"
 #include "handle/object_table.hpp"
+#include "memory/command_uses.hpp"
 #include "memory/object.hpp"
 #include "pool/hit_path.hpp"
 
@@ -16,6 +17,31 @@
 #include <vector>
 
 namespace clmem_core::api {
+
+// The event of a command, for a caller that may not want it. Drivers write to this and not to the caller's variable,
+// since some write an event although the command fails.
+class event_output {
+  public:
+    // Zeroes the caller's variable.
+    explicit event_output(cl_event *out) : out_{out} { optional_output(out); }
+    [[nodiscard]] cl_event *wanted() noexcept {
+        return out_ != nullptr || cl::may_end_markers_early() ? &made_ : nullptr;
+    }
+    // The call has succeeded: the caller gets the event, and so do the blocks that wait for it.
+    void give() noexcept {
+        if (made_ != nullptr) { uses_.end_with(made_); }
+        if (out_ != nullptr) {
+            *out_ = made_;
+        } else if (made_ != nullptr) {
+            const cl::event unwanted{made_};
+        }
+    }
+
+  private:
+    cl_event *out_;
+    cl_event made_ = nullptr;
+    command_uses uses_;
+};
 
 [[nodiscard]] inline std::shared_ptr<provider> find_provider(clmem_provider handle) {
     refuse_forked();

@@ -90,9 +90,10 @@ clmem_status clmem_map_unmap(clmem_map map, cl_command_queue queue, uint32_t wai
 
 clmem_status clmem_map_release(clmem_map map) {
     return api::guard(__func__, [&] {
-        api::refuse_forked();
+        api::event_output event{nullptr};
         if (map == nullptr) { return; }
-        find(map)->release(); // the handle remains valid if this fails
+        find(map)->release(event.wanted()); // the handle remains valid if this fails
+        event.give();
         if (object_table::remove(token::type::map, token::of(map)) == nullptr) {
             object_table::fail_invalid(token::of(map), "map", "map");
         }

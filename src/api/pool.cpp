@@ -113,7 +113,10 @@ clmem_status clmem_pool_record_use(clmem_pool handle, clmem_buffer buffer, cl_co
     return api::guard(__func__, [&] {
         const auto p = api::find_pool(handle);
         const pinned_block pin{token::of(buffer)};
-        if (pin.get() != nullptr) { return p->uses().record(api::find_block_of(pin, buffer, *p), queue); }
+        if (pin.get() != nullptr) {
+            p->uses().record(api::find_block_of(pin, buffer, *p), queue);
+            return;
+        }
         const auto memory = api::find_any_memory(token::of(buffer), "buffer", "buffer");
         const block_hold *const origin = memory->origin();
         if (origin == nullptr) { static_cast<void>(api::find(buffer)); } // throws if it is not a buffer

@@ -21,6 +21,7 @@ enum class quirk : std::uint8_t {
     fill_of_image_of_buffer_crashes,
     large_fill_fails,
     map_needs_event,
+    markers_end_early,
     no_log_before_build,
     overlapping_sub_buffers_crash,
     oversize_accepted,
@@ -38,7 +39,7 @@ enum class quirk : std::uint8_t {
 };
 
 // Where a workaround is in force; a probed one depends on what a test of the device shows.
-enum class quirk_scope : std::uint8_t { every_driver, pocl, nvidia, probed };
+enum class quirk_scope : std::uint8_t { every_driver, pocl, nvidia, intel, probed };
 
 struct quirk_entry {
     quirk name;
@@ -62,6 +63,9 @@ class quirk_set {
 };
 
 [[nodiscard]] bool is_pocl(cl_platform_id platform);
+
+// Whether any platform has quirk::markers_end_early, whatever a command's queue: asked once.
+[[nodiscard]] bool may_end_markers_early() noexcept;
 
 // By queries of the device's platform, at each call; quirks_of() in cl/enqueue.hpp remembers the answer.
 [[nodiscard]] quirk_set ask_quirks(cl_device_id device);

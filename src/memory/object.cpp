@@ -3,6 +3,7 @@
 #include "cl/enqueue.hpp"
 #include "cl/svm.hpp"
 #include "handle/object_table.hpp"
+#include "memory/command_uses.hpp"
 
 namespace clmem_core {
 
@@ -43,20 +44,20 @@ memory_object::place memory_object::root() const {
     return {object_.get(), 0};
 }
 
-const block_hold *memory_object::origin() const noexcept {
+const std::shared_ptr<block_hold> &memory_object::origin_hold() const noexcept {
     const memory_object *at = this;
     while (at->hold_ == nullptr && at->parent_ != nullptr) {
         at = at->parent_.get();
     }
-    return at->hold_.get();
+    return at->hold_;
 }
 
 void memory_object::use(cl_command_queue queue, event given) const {
     if (is_of_host_) { cl::need(cl::device_of(queue), cl::svm_system); }
     using use_of = block_uses::use_of;
-    if (const block_hold *const held = origin()) {
+    if (const auto &held = origin_hold()) {
         const bool is_named = hold_ != nullptr && given == event::returned;
-        held->use(queue, is_named ? use_of::block : use_of::derived);
+        if (held->use(queue, is_named ? use_of::block : use_of::derived)) { command_uses::add(held); }
     }
 }
 

@@ -61,9 +61,11 @@ class memory_object {
     // Keeps another object alive as long as this one, for example one that the OpenCL object refers to.
     void keep(std::shared_ptr<void> what) noexcept { kept_ = std::move(what); }
     // The block that the memory is or was derived from; nullptr if none.
-    [[nodiscard]] const block_hold *origin() const noexcept;
+    [[nodiscard]] const block_hold *origin() const noexcept { return origin_hold().get(); }
 
   private:
+    [[nodiscard]] const std::shared_ptr<block_hold> &origin_hold() const noexcept;
+
     memory_kind kind_;
     bool is_of_host_ = false;
     void *pointer_ = nullptr;

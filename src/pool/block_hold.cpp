@@ -16,13 +16,18 @@ block_hold::~block_hold() {
     if (block_ != nullptr && owner_->uses().end_hold(*block_, handle_)) { owner_->release(block_); }
 }
 
-void block_hold::use(cl_command_queue queue, block_uses::use_of what) const {
-    owner_->uses().record(*block_, queue, what);
+bool block_hold::use(cl_command_queue queue, block_uses::use_of what) const {
+    return owner_->uses().record(*block_, queue, what);
 }
 
 void block_hold::use_until(std::span<const cl_event> events) const {
     named_events named{owner_->queues(), events};
     owner_->uses().record(*block_, named);
+}
+
+void block_hold::use_own(cl_event event) const {
+    named_events named{owner_->queues(), {&event, 1}};
+    owner_->uses().record_own(*block_, named);
 }
 
 cl_mem block_hold::mem() const {

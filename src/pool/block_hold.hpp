@@ -21,10 +21,11 @@ class block_hold {
     [[nodiscard]] pool &owner() const noexcept { return *owner_; }
 
     // Reports to the pool that commands of a queue use the block, or an object derived from it. Throws error if the
-    // pool has no queues, or too many.
-    void use(cl_command_queue queue, block_uses::use_of what) const;
+    // pool has no queues, or too many. True: use_own() must follow, with the command's event.
+    bool use(cl_command_queue queue, block_uses::use_of what) const;
     // The same of commands that are over when the events are complete.
     void use_until(std::span<const cl_event> events) const;
+    void use_own(cl_event event) const;
 
     // The block as an OpenCL buffer; throws error.
     [[nodiscard]] cl_mem mem() const;

@@ -22,20 +22,27 @@ queue_reference block_uses::queue_of(const block &b) noexcept {
     return owner != nullptr ? owner->reference : nullptr;
 }
 
-void block_uses::record(block &b, cl_command_queue handle, use_of what) {
+bool block_uses::record(block &b, cl_command_queue handle, use_of what) {
     biased_lock lock{mutex_};
     const known_queue &queue = sync_.find(handle, lock);
     b.sequence = order_.now(); // for a bind() that is under way
     // The events that a release names for an out-of-order queue cover the commands that use the block itself.
     const bool is_separate = what == use_of::derived && queue.out_of_order;
-    if (order_.owner(b) == &queue && !is_separate) { return; }
+    if (order_.owner(b) == &queue && !is_separate) { return queue.ends_markers_early; }
     b.queue_slots |= queue_slot_mask{1} << queue.queue_slot;
     b.set_bin(block::not_cached);
+    return queue.ends_markers_early;
 }
 
 void block_uses::record(block &b, named_events &events) noexcept {
     const biased_lock lock{mutex_};
     pending_.add(b, events);
+}
+
+void block_uses::record_own(block &b, named_events &events) noexcept {
+    biased_lock lock{mutex_};
+    pending_.add(b, events);
+    if (pending_.prune(lock)) { sync_.release_events(lock); }
 }
 
 void block_uses::record_last(block &b, named_events &events) noexcept {

@@ -25,11 +25,14 @@ class block_uses {
     [[nodiscard]] queue_reference queue_of(const block &b) noexcept;
 
     // The program reports that a queue, NULL for the pool's own, also uses a held or pinned block, or an object derived
-    // from it. Throws error.
+    // from it. Returns true if the block must also wait for the command's event, since the queue's markers may end
+    // before it (quirk::markers_end_early). Throws error.
     enum class use_of { block, derived };
-    void record(block &b, cl_command_queue handle, use_of what = use_of::block);
+    bool record(block &b, cl_command_queue handle, use_of what = use_of::block);
     // A block is in use until events are complete.
     void record(block &b, named_events &events) noexcept;
+    // The same of a command that clmem has enqueued. Forgets earlier ones that are complete.
+    void record_own(block &b, named_events &events) noexcept;
     // The same for a block that the caller has claimed and is about to free.
     void record_last(block &b, named_events &events) noexcept;
 

@@ -56,6 +56,14 @@ bool pending_blocks::poll(biased_lock &lock) noexcept {
     return any;
 }
 
+bool pending_blocks::prune(biased_lock &lock) noexcept {
+    if (waits_.count() < prune_at_) { return false; }
+    prune_at_ = last_sequence; // other threads need not do the same meanwhile
+    const bool any = poll(lock);
+    prune_at_ = std::max(first_prune, 2 * waits_.count());
+    return any;
+}
+
 cl_int pending_blocks::wait(const block &b, known_queue *waiting, biased_lock &lock) {
     if ((b.queue_slots & queue_order::has_events) == 0) { return CL_SUCCESS; }
     std::vector<held_event *> events;

@@ -20,6 +20,8 @@ class pending_blocks {
     // The functions below release the lock while they call the driver.
     // Looks which events are complete. Returns true if any is.
     bool poll(biased_lock &lock) noexcept;
+    // The same, once there are many more than after the last time: commands add events at any rate.
+    bool prune(biased_lock &lock) noexcept;
     // Makes a queue, or the host if it is nullptr, wait for the events of a live block, which stay with it. Throws
     // std::bad_alloc.
     [[nodiscard]] cl_int wait(const block &b, known_queue *waiting, biased_lock &lock);
@@ -36,6 +38,7 @@ class pending_blocks {
     [[nodiscard]] const event_waits &waits() const noexcept { return waits_; }
 
   private:
+    static constexpr std::size_t first_prune = 64;
     struct taken;
     [[nodiscard]] block *best_for(std::size_t bytes) const noexcept;
     void take(block *b, taken &out) noexcept;
@@ -48,6 +51,7 @@ class pending_blocks {
     queue_sync &sync_;
     provider &source_;
     event_waits waits_;
+    std::size_t prune_at_ = first_prune;
 };
 
 } // namespace clmem_core

@@ -67,6 +67,7 @@ void queue_sync::name_default(cl_command_queue handle) {
     queue_reference reference = refer(handle, traits);
     order_.name_default(std::move(reference), traits.out_of_order);
     order_.at(0).keeps_barriers = traits.keeps_barriers;
+    order_.at(0).ends_markers_early = traits.ends_markers_early;
 }
 
 known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
@@ -85,6 +86,7 @@ known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
         if (order_.find(handle) == nullptr) {
             known_queue &added = order_.add(reference, traits.out_of_order);
             added.keeps_barriers = traits.keeps_barriers;
+            added.ends_markers_early = traits.ends_markers_early;
             return added;
         }
     } catch (...) {

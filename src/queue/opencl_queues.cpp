@@ -33,10 +33,12 @@ queue_driver::traits opencl_queues::retain(cl_command_queue queue) {
              "queue: expected one of the context of the pool's provider, got one of another context");
     }
     const auto properties = cl::value<cl_command_queue_properties>(queue, CLMEM_CL_ASK(CL_QUEUE_PROPERTIES));
-    const bool keeps_barriers = cl::quirks_of(queue).has(cl::quirk::unreferenced_failure_aborts);
+    const bool is_out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    const cl::quirk_set quirks = cl::quirks_of(queue);
     static_cast<void>(own.detach());
-    return {.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0,
-            .keeps_barriers = keeps_barriers};
+    return {.out_of_order = is_out_of_order,
+            .keeps_barriers = quirks.has(cl::quirk::unreferenced_failure_aborts),
+            .ends_markers_early = is_out_of_order && quirks.has(cl::quirk::markers_end_early)};
 }
 
 void opencl_queues::release(cl_command_queue queue) noexcept {

@@ -176,9 +176,9 @@ void memory_map::unmap(cl_command_queue queue, const cl::wait_list &waits, cl_ev
     end(queue, waits, out_event, memory_object::event::returned);
 }
 
-void memory_map::release() {
+void memory_map::release(cl_event *out_event) {
     if (!is_mapped_.exchange(false, std::memory_order_acq_rel)) { return; }
-    end(queue_.get(), {}, nullptr, memory_object::event::hidden);
+    end(queue_.get(), {}, out_event, memory_object::event::hidden);
 }
 
 void memory_map::end(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event,

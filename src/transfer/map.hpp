@@ -42,7 +42,7 @@ class memory_map {
     void unmap(cl_command_queue queue, const cl::wait_list &waits, cl_event *out_event);
     // Unmaps it on its queue if it is still mapped; a release of the memory waits for that. Throws error, and then it
     // is still mapped.
-    void release();
+    void release(cl_event *out_event = nullptr);
 
     [[nodiscard]] clmem_map_info describe() const noexcept;
 

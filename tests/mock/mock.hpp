@@ -51,6 +51,9 @@ void set_hook(hook called);
 // holds back a command on overlapping bytes of the same buffer, but not exactly the same bytes, is a violation. To be
 // called before clmem asks for the platform.
 void behave_as_nvidia();
+// Has the name of Intel's platform for CPUs from now on, so that clmem keeps the events of its own commands. Also to be
+// called before clmem asks for the platform.
+void behave_as_intel();
 // Reuses the addresses of released queues and events at once, the most recent first.
 void set_reuse(bool on);
 // Limits the memory of the device for buffers and SVM together.

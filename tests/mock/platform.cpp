@@ -24,6 +24,7 @@ constexpr cl_device_info usm_device = 0x4191;
 constexpr cl_device_info usm_shared = 0x4192;
 
 bool behaves_as_nvidia = false;
+bool behaves_as_intel = false;
 
 constexpr cl_ulong device_memory = cl_ulong{64} << 30;
 
@@ -44,6 +45,11 @@ bool is_nvidia() noexcept {
 void behave_as_nvidia() {
     const std::lock_guard guard{lock()};
     behaves_as_nvidia = true;
+}
+
+void behave_as_intel() {
+    const std::lock_guard guard{lock()};
+    behaves_as_intel = true;
 }
 
 counts count() {
@@ -81,6 +87,7 @@ cl_int clGetPlatformInfo(cl_platform_id, cl_platform_info what, std::size_t capa
     if (now.failed()) { return now.code(); }
     switch (what) {
     case CL_PLATFORM_NAME:
+        if (behaves_as_intel) { return answer_text("Intel(R) OpenCL", capacity, out, bytes); }
         return answer_text(is_nvidia() ? "NVIDIA CUDA" : "Mock", capacity, out, bytes);
     case CL_PLATFORM_VENDOR:
         return answer_text("Mock", capacity, out, bytes);

@@ -23,7 +23,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests", "clmem-mock-nvidia-tests")
+PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests", "clmem-mock-nvidia-tests",
+            "clmem-mock-intel-tests")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 
