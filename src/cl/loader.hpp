@@ -91,6 +91,7 @@
     X(clEnqueueSVMMemFill)                                                                                             \
     X(clEnqueueSVMMap)                                                                                                 \
     X(clEnqueueSVMUnmap)                                                                                               \
+    X(clSetEventCallback)                                                                                              \
     X(clSetContextDestructorCallback)                                                                                  \
     X(clEnqueueSVMMigrateMem)                                                                                          \
     X(clSetKernelArgSVMPointer)                                                                                        \

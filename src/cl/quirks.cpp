@@ -49,11 +49,10 @@ constexpr quirk_entry entries[] = {
      scope::pocl},
     {quirk::markers_end_early, "Intel for CPUs",
      "once a command of an out-of-order queue has failed, its markers and clFinish() end while earlier commands are "
-     "held "
-     "back, with the status of success",
+     "held back, with the status of success",
      "keeps the events of its own commands with the blocks; commands of the program need clmem_buffer_release_after() "
      "(memory/command_uses.cpp)",
-     "mock/hidden_failure_test.cpp hidden_failures.leave_events_of_own_commands_with_blocks", scope::intel},
+     "mock/hidden_failure_test.cpp hidden_failures.leave_the_event_of_a_fill_with_its_block", scope::intel},
     {quirk::no_log_before_build, "PoCL", "refuses to give the build log of a program that was never built",
      "gives an empty log without asking (launch/program.cpp)",
      "unit/launch_test.cpp program_of_two_devices.reports_the_log_of_the_failed_device", scope::every_driver},
@@ -100,8 +99,9 @@ constexpr quirk_entry entries[] = {
      "api/image_refusals_test.cpp image_refusals.refuses_formats_that_are_not_listed", scope::every_driver},
     {quirk::unreferenced_failure_aborts, "PoCL 3.1",
      "aborts the process when a marker or a barrier fails whose event the program has released, or not asked for",
-     "asks for the event of each barrier, and keeps the last one of a queue (pool/queue_sync.cpp)",
-     "unit/queue_sync_test.cpp sync.keeps_the_event_of_a_barrier_for_drivers_that_need_it", scope::pocl},
+     "asks for the event of each barrier, releases events only when they are complete, and never those that fail while "
+     "it waits for that (queue/opencl_queues.cpp)",
+     "api/failed_commands_test.cpp failed_commands.end_no_process_that_has_released_the_pool", scope::pocl},
     {quirk::usm_needs_flags, "Intel for CPUs",
      "runs no kernel that uses USM through pointers in memory, if it was given only the addresses of that USM",
      "sets the flags for each kind of USM (launch/kernel.cpp)",

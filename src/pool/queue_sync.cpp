@@ -66,7 +66,6 @@ void queue_sync::name_default(cl_command_queue handle) {
     queue_driver::traits traits{};
     queue_reference reference = refer(handle, traits);
     order_.name_default(std::move(reference), traits.out_of_order);
-    order_.at(0).keeps_barriers = traits.keeps_barriers;
     order_.at(0).ends_markers_early = traits.ends_markers_early;
 }
 
@@ -85,7 +84,6 @@ known_queue &queue_sync::find(cl_command_queue handle, biased_lock &lock) {
     try {
         if (order_.find(handle) == nullptr) {
             known_queue &added = order_.add(reference, traits.out_of_order);
-            added.keeps_barriers = traits.keeps_barriers;
             added.ends_markers_early = traits.ends_markers_early;
             return added;
         }
@@ -187,7 +185,6 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
         all[count++] = {e, std::exchange(e->is_new, false)};
     }
     const bool chained = waiting.out_of_order;
-    const bool keeps = chained || waiting.keeps_barriers; // quirk::unreferenced_failure_aborts
     held_event *const last =
         chained && waiting.last_barrier != nullptr ? queue_order::use(waiting.last_barrier) : nullptr;
     if (last != nullptr) { all[count++] = {last, true}; }
@@ -199,10 +196,10 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
     const bool must_retry = queue != nullptr && !find_unfailed({all.data(), count}, behind, count);
     bool behind_barrier = queue != nullptr && !must_retry;
     const bool is_over = behind_barrier && count == 0; // they have failed, and the host has waited for them
-    auto *const barrier = keeps && behind_barrier && !is_over ? new (std::nothrow) held_event{nullptr} : nullptr;
-    if (behind_barrier && !is_over && (barrier != nullptr || !keeps)) {
+    auto *const barrier = chained && behind_barrier && !is_over ? new (std::nothrow) held_event{nullptr} : nullptr;
+    if (behind_barrier && !is_over && (barrier != nullptr || !chained)) {
         try {
-            cl_event *const out = keeps ? &barrier->event : nullptr;
+            cl_event *const out = chained ? &barrier->event : nullptr;
             source_->queues()->enqueue_barrier(*queue, {behind.data(), count}, out);
         } catch (const error &) { behind_barrier = false; }
     } else {

@@ -24,6 +24,11 @@ cl_int status_of(cl_event event) noexcept {
     return code == CL_SUCCESS ? status : CL_QUEUED;
 }
 
+// For quirk::unreferenced_failure_aborts. PoCL 3.1 calls it only for events that complete: those that fail stay.
+void CL_CALLBACK release_complete(cl_event event, cl_int status, void *) {
+    if (status == CL_COMPLETE) { cl::dispatch().clReleaseEvent(event); }
+}
+
 } // namespace
 
 queue_driver::traits opencl_queues::retain(cl_command_queue queue) {
@@ -36,8 +41,8 @@ queue_driver::traits opencl_queues::retain(cl_command_queue queue) {
     const bool is_out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
     const cl::quirk_set quirks = cl::quirks_of(queue);
     static_cast<void>(own.detach());
+    if (quirks.has(cl::quirk::unreferenced_failure_aborts)) { keeps_pending_events_ = true; }
     return {.out_of_order = is_out_of_order,
-            .keeps_barriers = quirks.has(cl::quirk::unreferenced_failure_aborts),
             .ends_markers_early = is_out_of_order && quirks.has(cl::quirk::markers_end_early)};
 }
 
@@ -63,7 +68,8 @@ void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_e
     const cl::table &opencl = cl::dispatch();
     cl_int code = CL_SUCCESS;
     cl_event made = nullptr;
-    cl_event *const wanted = out_barrier != nullptr ? &made : nullptr;
+    const bool keeps = out_barrier == nullptr && keeps_pending_events_.load(std::memory_order_relaxed);
+    cl_event *const wanted = out_barrier != nullptr || keeps ? &made : nullptr;
     if (opencl.clEnqueueBarrierWithWaitList != nullptr) {
         code = opencl.clEnqueueBarrierWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), wanted);
     } else {
@@ -71,6 +77,7 @@ void opencl_queues::enqueue_barrier(cl_command_queue queue, std::span<const cl_e
         if (code == CL_SUCCESS && wanted != nullptr) { code = enqueue_old_marker(queue, wanted); }
     }
     if (code == CL_SUCCESS && out_barrier != nullptr) { *out_barrier = made; }
+    if (code == CL_SUCCESS && keeps) { release_event(made); }
     if (code != CL_SUCCESS) { fail_opencl(code, "clEnqueueBarrierWithWaitList failed: %s", status_name(code)); }
 }
 
@@ -108,7 +115,11 @@ void opencl_queues::retain_event(cl_event event) {
 }
 
 void opencl_queues::release_event(cl_event event) noexcept {
-    cl::dispatch().clReleaseEvent(event);
+    const cl::table &opencl = cl::dispatch();
+    const bool is_pending = keeps_pending_events_.load(std::memory_order_relaxed) && status_of(event) > CL_COMPLETE;
+    const bool stays = is_pending && opencl.clSetEventCallback != nullptr &&
+                       opencl.clSetEventCallback(event, CL_COMPLETE, release_complete, nullptr) == CL_SUCCESS;
+    if (!stays) { opencl.clReleaseEvent(event); }
 }
 
 } // namespace clmem_core

@@ -3,6 +3,8 @@
 
 #include "queue/queue_driver.hpp"
 
+#include <atomic>
+
 namespace clmem_core {
 
 class opencl_queues final : public queue_driver {
@@ -24,6 +26,7 @@ class opencl_queues final : public queue_driver {
 
   private:
     cl_context context_;
+    std::atomic<bool> keeps_pending_events_{false}; // quirk::unreferenced_failure_aborts
 };
 
 } // namespace clmem_core

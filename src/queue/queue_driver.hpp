@@ -37,7 +37,6 @@ class queue_driver {
 
     struct traits {
         bool out_of_order;
-        bool keeps_barriers = false;     // the last barrier's event, for quirk::unreferenced_failure_aborts
         bool ends_markers_early = false; // quirk::markers_end_early
     };
 

@@ -36,14 +36,12 @@ struct known_queue {
     queue_reference reference;         // to call it; none when no more calls are needed
     unsigned queue_slot = 0;
     bool out_of_order = false;
-    bool keeps_barriers = false;
     bool ends_markers_early = false; // quirk::markers_end_early
     bool cached = false;             // its blocks may be in caches
     bool forgotten = false;          // none of its later commands will use a block
     std::array<sequence_number, queue_slot_count> known{};
     std::vector<order_marker> markers; // oldest first
-    // Out-of-order queues: the next barrier waits for this one, for quirk::barrier_forgets_the_last. Others keep it for
-    // quirk::unreferenced_failure_aborts.
+    // Out-of-order queues: the next barrier waits for this one, for quirk::barrier_forgets_the_last.
     held_event *last_barrier = nullptr;
 };
 

@@ -48,13 +48,18 @@ command_id history::add(command &&made) {
     made.id = ++last_;
     std::erase_if(made.after, [&](const dependency &d) {
         const command *const on = find(d.on);
-        if (on != nullptr && on->failed_early) {
-            made.fails |= d.is_listed;
+        if (on != nullptr && on->ended_early) {
+            made.fails |= d.is_listed && on->reported() < 0;
             return true;
         }
         return (on == nullptr || on->is_settled) && !failed_.contains(d.on);
     });
     std::erase_if(made.ranges, [](const range &r) { return r.allocation == 0; }); // memory of the program
+    made.ended_early = made.may_end_early == early_markers::succeed &&
+                       std::any_of(made.after.begin(), made.after.end(), [&](const dependency &d) {
+                           const command *const on = find(d.on);
+                           return on != nullptr && on->will_fail;
+                       });
     if (is_traced()) { print(made); }
     check_order(made);
     for (const range &r : made.ranges) {
@@ -212,21 +217,23 @@ void history::end_user_event(command_id id, cl_int status) {
     gate->is_settled = true; // it accesses nothing
     if (status < 0) {
         failed_.insert(id);
-        fail_early(id);
+        end_markers_early(id);
     }
 }
 
-// Fails the markers that may fail early and wait for what fails with a user event. Later markers of their queue no
-// longer wait for that.
-void history::fail_early(command_id failed) {
+// Ends the markers that may end early and wait for what fails with a user event. Later markers of their queue no longer
+// wait for that.
+void history::end_markers_early(command_id failed) {
     std::unordered_set<command_id> doomed{failed};
     for (command &c : commands_) {
+        const bool may_end_early = c.may_end_early != early_markers::none;
         const bool fails = std::any_of(c.after.begin(), c.after.end(), [&](const dependency &d) {
-            return (d.is_listed || c.may_fail_early) && doomed.contains(d.on);
+            return (d.is_listed || may_end_early) && doomed.contains(d.on);
         });
         if (!fails || c.is_over()) { continue; }
         doomed.insert(c.id);
-        c.failed_early = c.may_fail_early;
+        c.will_fail = true;
+        c.ended_early = may_end_early;
     }
 }
 

@@ -31,14 +31,16 @@ struct command {
     bool is_flushed = false;
     bool fails = false; // once it is over, since something it waits for has failed
     bool is_settled = false;
-    bool may_fail_early = false; // see set_early_markers()
-    bool failed_early = false;   // its event says that it has failed; it is over when all that it waits for is
-    std::uint64_t mark = 0;      // of the last walk that visited it
+    early_markers may_end_early = early_markers::none;
+    bool will_fail = false;   // a user event that it waits for has failed
+    bool ended_early = false; // its event says that it has ended; it is over when all that it waits for is
+    std::uint64_t mark = 0;   // of the last walk that visited it
 
     [[nodiscard]] bool is_user_event() const noexcept { return queue == 0; }
     [[nodiscard]] bool is_over() const noexcept { return status <= CL_COMPLETE; }
     [[nodiscard]] cl_int reported() const noexcept {
-        return failed_early ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : status;
+        if (!ended_early) { return status; }
+        return may_end_early == early_markers::fail ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
     }
 };
 
@@ -73,7 +75,7 @@ class history {
     enum class gates { open, keep };
     bool complete(command_id id, gates how);
     void finish(command &c);
-    void fail_early(command_id failed);
+    void end_markers_early(command_id failed);
     void settle(command_id id, const char *function);
     void check_order(const command &made);
     void mark_ancestors(const command &of, command_id oldest);

@@ -10,10 +10,10 @@ namespace {
 constexpr std::size_t bytes = std::size_t{2} << 20;
 
 // A queue has a command that will fail, and one on a block that another user event holds back.
-class early_markers : public testing::Test {
+class markers_that_fail : public testing::Test {
   protected:
-    early_markers() {
-        mock::set_early_markers(true);
+    markers_that_fail() {
+        mock::set_early_markers(mock::early_markers::fail);
         cl_platform_id platform = nullptr;
         clGetPlatformIDs(1, &platform, nullptr);
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr);
@@ -25,7 +25,7 @@ class early_markers : public testing::Test {
             *gate = clCreateUserEvent(context_, nullptr);
         }
     }
-    ~early_markers() override {
+    ~markers_that_fail() override {
         clSetUserEventStatus(failing_, CL_COMPLETE);
         clSetUserEventStatus(holding_, CL_COMPLETE);
         clFinish(unordered_);
@@ -41,7 +41,7 @@ class early_markers : public testing::Test {
         while (mock::live() != 0) { // a background thread may still be releasing memory; ctest bounds the wait
             std::this_thread::yield();
         }
-        mock::set_early_markers(false);
+        mock::set_early_markers(mock::early_markers::none);
         EXPECT_EQ(mock::count().violations, before_);
     }
 
@@ -107,7 +107,7 @@ class early_markers : public testing::Test {
     std::uint64_t before_ = mock::count().violations;
 };
 
-TEST_F(early_markers, of_a_forgotten_queue_are_no_end_of_its_commands) {
+TEST_F(markers_that_fail, of_a_forgotten_queue_are_no_end_of_its_commands) {
     make_pool(memory::buffer, bytes);
     use_a_block();
     forget();
@@ -118,7 +118,7 @@ TEST_F(early_markers, of_a_forgotten_queue_are_no_end_of_its_commands) {
     EXPECT_EQ(statistics().host_waits, 0U);
 }
 
-TEST_F(early_markers, that_fail_behind_a_barrier_do_not_end_what_it_waits_for) {
+TEST_F(markers_that_fail, that_fail_behind_a_barrier_do_not_end_what_it_waits_for) {
     make_pool(memory::buffer, bytes);
     use_a_block();
     use_the_next_block();
@@ -126,7 +126,7 @@ TEST_F(early_markers, that_fail_behind_a_barrier_do_not_end_what_it_waits_for) {
     use_the_next_block();
 }
 
-TEST_F(early_markers, do_not_let_the_host_access_memory_in_use) {
+TEST_F(markers_that_fail, do_not_let_the_host_access_memory_in_use) {
     make_pool(memory::fine, bytes);
     use_a_block();
     forget();
@@ -135,7 +135,7 @@ TEST_F(early_markers, do_not_let_the_host_access_memory_in_use) {
     EXPECT_EQ(statistics().host_waits, 1U);
 }
 
-TEST_F(early_markers, do_not_let_slabs_go_under_commands) {
+TEST_F(markers_that_fail, do_not_let_slabs_go_under_commands) {
     make_pool(memory::svm, bytes);
     use_a_block();
     forget();

@@ -20,7 +20,7 @@ std::atomic<unsigned> delays_per_million{0};
 std::atomic<unsigned> longest_delay_us{0};
 std::atomic<hook> called{nullptr};
 std::atomic<bool> is_child{false};
-std::atomic<bool> early_markers{false};
+std::atomic<early_markers> early{early_markers::none};
 
 std::atomic<unsigned> until_nth{0}; // 0: no failure is ordered
 std::mutex nth_mutex;               // for the variables below
@@ -91,12 +91,12 @@ bool must_not_wait() noexcept {
     return no_wait_depth != 0;
 }
 
-bool has_early_markers() noexcept {
-    return own_depth == 0 && early_markers.load(std::memory_order_relaxed);
+early_markers early_markers_now() noexcept {
+    return own_depth == 0 ? early.load(std::memory_order_relaxed) : early_markers::none;
 }
 
-void set_early_markers(bool on) {
-    early_markers.store(on, std::memory_order_relaxed);
+void set_early_markers(early_markers how) {
+    early.store(how, std::memory_order_relaxed);
 }
 
 std::uint64_t call_count() noexcept {

@@ -26,8 +26,8 @@ class call {
 
 // Whether this thread must not wait for commands at the moment.
 [[nodiscard]] bool must_not_wait() noexcept;
-// Whether a marker that this thread enqueues may fail early.
-[[nodiscard]] bool has_early_markers() noexcept;
+// How a marker may end early that this thread enqueues.
+[[nodiscard]] early_markers early_markers_now() noexcept;
 
 [[nodiscard]] std::uint64_t call_count() noexcept;
 [[nodiscard]] std::uint64_t fault_count() noexcept;

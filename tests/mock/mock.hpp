@@ -51,8 +51,8 @@ void set_hook(hook called);
 // holds back a command on overlapping bytes of the same buffer, but not exactly the same bytes, is a violation. To be
 // called before clmem asks for the platform.
 void behave_as_nvidia();
-// Has the name of Intel's platform for CPUs from now on, so that clmem keeps the events of its own commands. Also to be
-// called before clmem asks for the platform.
+// Has the name of Intel's platform for CPUs from now on, so that clmem keeps the events of its own commands, and markers
+// that succeed early. Also to be called before clmem asks for the platform.
 void behave_as_intel();
 // Reuses the addresses of released queues and events at once, the most recent first.
 void set_reuse(bool on);
@@ -65,10 +65,11 @@ void set_memory(std::size_t bytes);
 void set_faults(unsigned per_million);
 // Fails the n-th call of a function from now on, counting the calls of all threads.
 void fail_nth(const char *function, unsigned n, cl_int code);
-// Makes markers without a wait list fail early in out-of-order queues, as on PoCL: as soon as one command before them
-// fails because of its user event, though other commands before them are still held back. Markers that the test itself
-// enqueues (own_calls) do not.
-void set_early_markers(bool on);
+// Makes markers without a wait list end early in out-of-order queues: as soon as one command before them fails because
+// of its user event, though other commands before them are still held back. On PoCL they fail then; on Intel's runtime
+// they succeed, and clFinish() returns. Markers that the test itself enqueues (own_calls) do not end early.
+enum class early_markers { none, fail, succeed };
+void set_early_markers(early_markers how);
 // Delays a share of calls, by up to some microseconds.
 void set_delays(unsigned per_million, unsigned most_us);
 // Seeds this thread's choice of faults and delays.

@@ -50,6 +50,7 @@ void behave_as_nvidia() {
 void behave_as_intel() {
     const std::lock_guard guard{lock()};
     behaves_as_intel = true;
+    set_early_markers(early_markers::succeed);
 }
 
 counts count() {

@@ -3,6 +3,7 @@
 
 #include "platform.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace mock {
@@ -62,10 +63,16 @@ cl_int wait_for_queue(const call &now, _cl_command_queue &queue) {
         return CL_SUCCESS;
     }
     commands().wait(queue.barrier, now.function());
-    for (const command_id id : queue.pending) {
+    const bool ends_early = early_markers_now() == early_markers::succeed &&
+                            std::any_of(queue.pending.begin(), queue.pending.end(), [](command_id id) {
+                                const command *const c = commands().find(id);
+                                return c != nullptr && c->will_fail;
+                            });
+    std::erase_if(queue.pending, [&](command_id id) {
+        if (ends_early && commands().is_held_back(id)) { return false; }
         commands().wait(id, now.function());
-    }
-    queue.pending.clear();
+        return true;
+    });
     return CL_SUCCESS;
 }
 
@@ -118,8 +125,8 @@ cl_int enqueue(const call &now, const request &what) {
         if (event.command != 0) { made.after.push_back({event.command, true}); }
     }
     follow_queue(queue, what, made.after);
-    made.may_fail_early =
-        what.where == place::marker && what.waits.count == 0 && queue.is_out_of_order() && has_early_markers();
+    const bool may_end_early = what.where == place::marker && what.waits.count == 0 && queue.is_out_of_order();
+    made.may_end_early = may_end_early ? early_markers_now() : early_markers::none;
     const command_id id = commands().add(std::move(made));
     enter_queue(queue, what, id);
     if (what.out_event != nullptr) { *what.out_event = make_event(queue.context, &queue, what.type, id); }
@@ -245,7 +252,7 @@ cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
         if (!is_valid(event, kind::event, now.function())) { return CL_INVALID_EVENT; }
         if (event->queue != nullptr && event->queue->is_live) { flush(*event->queue); }
         const command *const awaited = commands().find(event->command);
-        if (awaited == nullptr || !awaited->failed_early) { commands().wait(event->command, now.function()); }
+        if (awaited == nullptr || !awaited->ended_early) { commands().wait(event->command, now.function()); }
         if (status_of(*event) < 0) { code = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST; }
     }
     return code;

@@ -86,7 +86,7 @@ bool run_round(const options &wanted, memory_kind kind, std::uint64_t number, st
     const std::uint64_t seed = wanted.seed * 1'000'003 + number;
     constexpr unsigned per_million[] = {500, 2'000};
     mock::set_faults(wanted.faults ? per_million[dice{seed}.below(std::size(per_million))] : 0);
-    mock::set_early_markers(wanted.early_markers);
+    mock::set_early_markers(wanted.early_markers ? mock::early_markers::fail : mock::early_markers::none);
     mock::set_delays(wanted.threads > 1 ? 20'000 : 0, 3);
     wanted.threads == 1 ? run_alone(wanted, kind, steps, seed) : run_threads(wanted, kind, steps, seed);
     if (!is_nothing_left()) {

@@ -119,6 +119,9 @@ FORWARD(cl_int, clEnqueueWaitForEvents, (cl_command_queue queue, cl_uint count, 
 FORWARD(cl_int, clWaitForEvents, (cl_uint count, const cl_event *events), count, events)
 FORWARD(cl_int, clRetainEvent, (cl_event event), event)
 FORWARD(cl_int, clReleaseEvent, (cl_event event), event)
+FORWARD(cl_int, clSetEventCallback,
+        (cl_event event, cl_int status, void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user), event, status,
+        notify, user)
 FORWARD(cl_int, clGetEventProfilingInfo,
         (cl_event event, cl_profiling_info name, size_t size, void *value, size_t *out_size), event, name, size, value,
         out_size)

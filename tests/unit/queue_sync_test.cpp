@@ -167,14 +167,6 @@ TEST_F(sync, is_done_when_the_marker_of_a_queue_in_order_fails) {
     EXPECT_TRUE(is_usable(*freed));
 }
 
-TEST_F(sync, keeps_the_event_of_a_barrier_for_drivers_that_need_it) {
-    const block *const freed = freed_by_first();
-    second_.keeps_barriers = true;
-    EXPECT_EQ(wait_for(*freed), CL_SUCCESS);
-    ASSERT_NE(second_.last_barrier, nullptr);
-    EXPECT_GT(driver_.of(second_.last_barrier->event).references, 0);
-}
-
 TEST_F(sync, knows_a_queue_by_its_handle) {
     EXPECT_EQ(&sync_.find(first_.handle, lock_), &first_);
     EXPECT_EQ(&sync_.find(nullptr, lock_), &first_) << "the first named queue is the default";
