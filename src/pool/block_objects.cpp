@@ -26,7 +26,7 @@ cl_mem block_objects::of(block &b) {
         fail(CLMEM_ERROR_UNSUPPORTED, "expected a block that is an OpenCL buffer, got one of another kind of memory");
     }
     if (b.home->dedicated) {
-        b.home->prepared.skip(); // to prepare memory is to lose what the program writes from now on
+        b.home->prepared.skip(); // preparing it later would discard what the program has written
         return static_cast<cl_mem>(b.home->memory);
     }
     {

@@ -122,7 +122,7 @@ void block_uses::hold(block &b) noexcept {
 }
 
 bool block_uses::end_hold(block &b, std::uint64_t handle) noexcept {
-    const pinned_block pin{handle}; // a release that is going on comes before this, or after it
+    const pinned_block pin{handle}; // a release in another thread ends before this, or begins after it
     const biased_lock lock{mutex_};
     CLMEM_ASSERT(b.held == block_hold_state::held || b.held == block_hold_state::released);
     CLMEM_ASSERT(b.state == block_state::used && b.batch_count != 0);

@@ -75,8 +75,8 @@ class pool_caches {
     bool closed_ = false;
 };
 
-// Half of the cache's blocks of this size move to the depot; a block that is large for the limit is kept only as the
-// last one, unless it is also large for the pool.
+// If the cache is full, half of its blocks of this size move to the depot. Of blocks over a quarter of its bound
+// it keeps the last one, unless that is too large for the pool.
 [[gnu::always_inline]] inline void pool_caches::keep(block *b, thread_cache &cache, pool_ranges &ranges) noexcept {
     if (shares_.grant(cache) && cache.push(b)) { return; }
     if (b->bytes > std::max(always_kept, shares_.limit())) { return ranges.free(b); }

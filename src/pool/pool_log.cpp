@@ -35,7 +35,7 @@ pool_log::pool_log() noexcept {
     number_ = last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-// The figures are formatted for lines that are wanted alone: that would cost a microsecond.
+// Formats the figures only if the line will be written, since that takes a microsecond.
 #define CLMEM_POOL_LOG(of, format, ...)                                                                                \
     do {                                                                                                               \
         if (log::is_on(of)) {                                                                                          \

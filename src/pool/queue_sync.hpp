@@ -69,8 +69,8 @@ class queue_sync {
     [[nodiscard]] waited wait(known_queue &waiting, std::span<held_event *const> events, biased_lock &lock) noexcept;
     // Waits until events are complete, which the caller uses.
     [[nodiscard]] cl_int wait_on_host(std::span<held_event *const> events, biased_lock &lock) noexcept;
-    // Makes a queue wait for everything that may still use memory that was stamped so, or the host. Returns the
-    // driver's code if that fails: then the memory must not be used.
+    // Makes a queue, or the host, wait for everything that may still use memory with this stamp. Returns the driver's
+    // code if that fails: then the memory must not be used.
     [[nodiscard]] cl_int wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence, known_queue &waiting,
                                        biased_lock &lock) noexcept;
     [[nodiscard]] cl_int wait_for_uses_on_host(queue_slot_mask queue_slots, sequence_number sequence,

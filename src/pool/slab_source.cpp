@@ -157,12 +157,12 @@ void slab_source::settle(biased_lock &lock) noexcept {
     of_.sync.release_events(lock);
     while (must_shrink()) {
         const std::unique_ptr<slab> s{heap_.detach_idle(1)};
-        return_slab(*s, "that it may not hold", lock);
+        return_slab(*s, "that exceeds its limit on idle memory", lock);
     }
     while (!of_.caches.holds() && heap_.pending_bytes() != 0) {
         const std::unique_ptr<slab> s{of_.pending.detach_slab()};
         if (s == nullptr) { break; }
-        return_slab(*s, "that it may not hold", lock);
+        return_slab(*s, "that exceeds its limit on idle memory", lock);
     }
     return_aged(lock);
 }

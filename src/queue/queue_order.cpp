@@ -80,7 +80,7 @@ void queue_order::name_default(queue_reference reference, bool out_of_order) noe
 known_queue &queue_order::add(queue_reference reference, bool out_of_order) {
     known_queue &first = *queues_.front();
     if (first.handle == nullptr && !first.forgotten && !out_of_order) {
-        name_default(std::move(reference), false); // uses without a named queue were uses by this queue
+        name_default(std::move(reference), false); // calls that named no queue until now meant this one
         return first;
     }
     known_queue *q = recycled();
