@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <mutex>
 #include <new>
+#include <sys/auxv.h>
 #include <utility>
 
 namespace clmem::layer {
@@ -72,8 +73,9 @@ cl_int initialize(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_cou
     keep_loaded(reinterpret_cast<const void *>(own->clGetPlatformIDs));
     if (is_first) {
         detail::target = *own;
-        // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
-        replaces_calls = set_clmem_functions();
+        // A set-uid program has rights that the user who set OPENCL_LAYERS may lack, so its calls do not change.
+        // Nor do they where clmem cannot work, as with a loader older than OpenCL 1.1.
+        replaces_calls = ::getauxval(AT_SECURE) == 0 && set_clmem_functions();
         if (replaces_calls) { report::loaded(); }
     }
     if (replaces_calls) { replace_calls(*own); }
