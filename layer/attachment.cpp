@@ -55,14 +55,21 @@ page *map_private(std::size_t bytes) noexcept {
     return base == MAP_FAILED ? nullptr : static_cast<page *>(base);
 }
 
+// The rest of the text is zeros already.
+template <std::size_t Size>
+void copy(std::array<std::atomic<char>, Size> &to, const char *from) noexcept {
+    for (std::size_t at = 0; at + 1 < Size && from[at] != '\0'; ++at) {
+        to[at].store(from[at], std::memory_order_relaxed);
+    }
+}
+
 page_process *claim_section() noexcept {
     if (!may_claim.exchange(false)) { return own_section.load(std::memory_order_acquire); }
     const std::uint64_t index = attached->processes.fetch_add(1);
     if (index >= page::processes_bound) { return nullptr; }
     page_process &result = attached->sections[index];
-    for (std::size_t at = 0; at + 1 < result.name.size() && program_invocation_short_name[at] != '\0'; ++at) {
-        result.name[at].store(program_invocation_short_name[at], std::memory_order_relaxed);
-    }
+    copy(result.name, program_invocation_short_name);
+    copy(result.version, CLMEM_LAYER_VERSION);
     result.parent.store(static_cast<std::uint64_t>(::getppid()), std::memory_order_relaxed);
     result.loaded.store(1, std::memory_order_relaxed);
     result.pid.store(static_cast<std::uint64_t>(::getpid()), std::memory_order_release);

@@ -5,6 +5,8 @@
 #include "clmem_calls.hpp"
 #include "driver.hpp"
 #include "report.hpp"
+#include "shield.hpp"
+#include "way_out.hpp"
 
 #include <CL/cl_layer.h>
 #include <algorithm>
@@ -12,7 +14,7 @@
 #include <dlfcn.h>
 #include <mutex>
 #include <new>
-#include <sys/auxv.h>
+#include <string>
 #include <utility>
 
 namespace clmem::layer {
@@ -45,6 +47,16 @@ void replace_calls(cl_icd_dispatch &own) noexcept {
 #undef CLMEM_LAYER_REPLACE
 }
 
+bool is_left_alone() noexcept {
+    return shielded(
+        [] {
+            const std::string why = why_left_alone();
+            if (!why.empty()) { log_once(("this program is left alone: " + why).c_str()); }
+            return !why.empty();
+        },
+        [] { return true; });
+}
+
 // Keeps the library of a function loaded until the process ends. The layer goes on calling a loader that the program
 // has closed: the table of a loader that is opened later leads to the first one's target.
 void keep_loaded(const void *function) noexcept {
@@ -73,9 +85,8 @@ cl_int initialize(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_cou
     keep_loaded(reinterpret_cast<const void *>(own->clGetPlatformIDs));
     if (is_first) {
         detail::target = *own;
-        // A set-uid program has rights that the user who set OPENCL_LAYERS may lack, so its calls do not change.
-        // Nor do they where clmem cannot work, as with a loader older than OpenCL 1.1.
-        replaces_calls = ::getauxval(AT_SECURE) == 0 && set_clmem_functions();
+        // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
+        replaces_calls = !is_left_alone() && set_clmem_functions();
         if (replaces_calls) { report::loaded(); }
     }
     if (replaces_calls) { replace_calls(*own); }

@@ -182,7 +182,7 @@ class ReportTest(RunTest):
         result = run("--report", "--", WRITER, "work", "exit=3")
         self.assertEqual((result.returncode, result.stdout), (3, ""))
         lines = result.stderr.splitlines()
-        self.assertRegex(lines[0], r"^clmem: process \d+ \(page_writer\): exit status 3$")
+        self.assertRegex(lines[0], r"^clmem \d+\.\d+\.\d+: process \d+ \(page_writer\): exit status 3$")
         self.assertIn("  buffers                                2  created, 1 released", lines)
         self.assertIn("  created from pools                     1      40 ns each", lines)
         self.assertEqual(lines[-1], "saved 2 driver calls, and an estimated 2.96 us")
@@ -238,7 +238,7 @@ class ReportTest(RunTest):
         environment = {**os.environ, "CLMEM_RUN_REPORT": "1"}
         result = subprocess.run([WRITER, "work"], capture_output=True, text=True, env=environment)
         self.assertEqual((result.returncode, result.stdout), (0, ""))
-        self.assertRegex(result.stderr, r"^clmem: process \d+ \(page_writer\): exits\n")
+        self.assertRegex(result.stderr, r"^clmem \d+\.\d+\.\d+: process \d+ \(page_writer\): exits\n")
         self.assertIn("saved 2 driver calls", result.stderr)
 
     def test_without_clmem_run_files_have_the_process_in_their_names(self):
@@ -296,6 +296,15 @@ class LayerNotLoadedTest(RunTest):
         result = run("--", STATIC_LOADER)
         self.assertEqual(result.returncode, 5)
         self.assertIn(f"{STATIC_LOADER} contains an OpenCL loader without layers", result.stderr)
+
+    def test_a_program_that_is_left_alone(self):
+        self.assert_ends(run("--", "true", environment={"CLMEM_RUN_DISABLE": "1"}), 0,
+                         "clmem: the layer was not used: CLMEM_RUN_DISABLE=1 is set\n")
+        (self.folder / "clmem").mkdir()
+        path = self.folder / "clmem" / "layer.conf"
+        path.write_text("calls_nothing # no reason\n")
+        self.assert_ends(run("--", UNCALLED_LOADER, environment={"XDG_CONFIG_HOME": str(self.folder)}), 5,
+                         f"clmem: the layer was not used: {path} lists {UNCALLED_LOADER}\n")
 
     def test_a_loader_that_is_not_called(self):
         result = run("--", UNCALLED_LOADER)

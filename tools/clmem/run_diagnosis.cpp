@@ -1,5 +1,7 @@
 #include "run_diagnosis.hpp"
 
+#include "layer/way_out.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -159,7 +161,12 @@ std::string diagnosis::explain(const std::string &program) {
     files_.insert(file);
     add_dependencies(file);
     if (is_set_uid(file)) {
-        return fmt::format("the layer was not loaded: {} is a set-uid program, which ignores OPENCL_LAYERS", file);
+        return fmt::format("the layer was not used: {} is a set-uid program, which it leaves alone", file);
+    }
+    const std::vector<std::string> files{files_.begin(), files_.end()};
+    const auto find = [](const char *name) -> const char * { return std::getenv(name); };
+    if (const std::string why = layer::why_left_alone(find, files); !why.empty()) {
+        return "the layer was not used: " + why;
     }
     const auto loader = std::find_if(files_.begin(), files_.end(), is_loader);
     if (loader != files_.end() && !knows_layers(*loader)) {
