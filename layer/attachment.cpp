@@ -2,12 +2,14 @@
 
 #include "settings.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <pthread.h>
 #include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@ namespace {
 page *attached = nullptr;
 bool shared = false;
 bool records = false;
+std::size_t mapped_chunks = 0;
 std::atomic<page_process *> own_section{nullptr};
 // Sections are claimed lazily after a fork, since most children only start another program.
 std::atomic<bool> may_claim{false};
@@ -47,6 +50,13 @@ page *map_shared(const std::string &where, std::size_t bytes) noexcept {
     page *const result = map_file(file, bytes);
     ::close(file);
     return result;
+}
+
+// How many chunks of events this process maps. A limited address space must have room left for the program.
+std::size_t chunks_to_map() noexcept {
+    rlimit space{};
+    if (::getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY) { return chunks_bound; }
+    return std::clamp<std::size_t>(space.rlim_cur / 32 / chunk_bytes, 1, chunks_bound);
 }
 
 page *map_private(std::size_t bytes) noexcept {
@@ -87,7 +97,8 @@ void forked() noexcept {
 void attach() noexcept {
     const settings &asked = current_settings();
     records = asked.record;
-    const std::size_t bytes = records ? page_file_bytes : page_bytes;
+    mapped_chunks = records ? chunks_to_map() : 0;
+    const std::size_t bytes = page_bytes + mapped_chunks * chunk_bytes;
     if (!asked.page.empty()) { attached = map_shared(asked.page, bytes); }
     shared = attached != nullptr;
     if (!shared && (asked.report || asked.record)) { attached = map_private(bytes); }
@@ -114,8 +125,11 @@ page_process *claimed_section() noexcept {
 
 event_chunk *claim_chunk() noexcept {
     if (!recording()) { return nullptr; }
-    const std::uint64_t index = attached->chunks.fetch_add(1);
-    return index < chunks_bound ? chunk_at(attached, index) : nullptr;
+    std::uint64_t index = attached->chunks.load();
+    do {
+        if (index >= mapped_chunks) { return nullptr; }
+    } while (!attached->chunks.compare_exchange_weak(index, index + 1));
+    return chunk_at(attached, index);
 }
 
 const page *attached_page() noexcept {

@@ -371,7 +371,8 @@ TEST_F(layer_report, rows_for_replay) {
     }
     ::waitpid(child, nullptr, 0);
     const std::string id = std::to_string(of_parent + 1), other = std::to_string(of_parent + 2);
-    EXPECT_EQ(without_times(trace_rows(*attached_page(), attached_page()->sections[section_of_child])),
+    EXPECT_EQ(without_times(trace_rows(*attached_page(), attached_page()->chunks.load(),
+                                       attached_page()->sections[section_of_child])),
               "op,id,bytes,stream\na," + id + ",100,3\na," + other + ",200,0\nf," + id + ",100,3\n");
 }
 

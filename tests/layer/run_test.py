@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import stat
 import subprocess
@@ -13,6 +14,7 @@ import tempfile
 import unittest
 
 COMMAND, WRITER, OLD_LOADER, STATIC_LOADER, UNCALLED_LOADER = sys.argv[1:6]
+COMMAND_CODE = pathlib.Path(COMMAND).read_bytes()
 NO_OPENCL = "clmem: the layer was not loaded: the program did not load OpenCL\n"
 
 
@@ -279,6 +281,31 @@ class RecordTest(RunTest):
 
     def test_nothing_to_record(self):
         self.assert_ends(clmem("record", "--", WRITER), 0, "clmem: nothing was recorded, since no memory was allocated\n")
+
+
+@unittest.skipIf(b"__asan_init" in COMMAND_CODE or b"__tsan_init" in COMMAND_CODE, "sanitizers need address space")
+class AddressSpaceTest(RunTest):
+    def limited(self, *words):
+        return clmem(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20)))
+
+    def test_report(self):
+        result = self.limited("run", "--report", "--", WRITER, "work", "exit=3")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("saved 2 driver calls", result.stderr)
+
+    def test_recording(self):
+        path = self.folder / "a.csv"
+        result = self.limited("record", f"--record={path}", "--", WRITER, "work", "fork", "work", "join", "exit=3")
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(path.read_text(), RecordTest.ROWS)
+
+    def test_recording_without_clmem_run(self):
+        result = subprocess.run([WRITER, "work"], capture_output=True, text=True, cwd=self.folder, timeout=600,
+                                env={**os.environ, "CLMEM_RUN_RECORD": "a.csv"},
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20)))
+        self.assert_ends(result, 0, "")
+        (path,) = self.folder.iterdir()
+        self.assertRegex(path.read_text(), RecordTest.ROWS)
 
 
 class LayerNotLoadedTest(RunTest):

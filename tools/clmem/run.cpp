@@ -91,7 +91,7 @@ int run_program(const run_arguments &given, const std::vector<std::string> &word
         throw failure{exit_status::run_failed, "expected -- and a program after the options, got none"};
     }
     const layer::settings asked = settings_of(given);
-    const shared_page page;
+    shared_page page;
     const variables environment = environment_of(asked, page);
     running_program program{words, environment};
     diagnosis why;
