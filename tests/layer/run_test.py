@@ -8,6 +8,7 @@ import re
 import resource
 import signal
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -142,6 +143,11 @@ class OptionsTest(RunTest):
 
     def test_layers_that_are_set_already_stay_behind_clmems(self):
         self.assertEqual(self.environment(OPENCL_LAYERS="/a.so:/b.so")[1], ["/a.so", "/b.so"])
+
+    def test_clmems_layer_is_named_once(self):
+        show = ["sh", "-c", "echo $OPENCL_LAYERS"]
+        layer = run("--", *show).stdout.strip()
+        self.assertEqual(run("--", *show, environment={"OPENCL_LAYERS": f"{layer}:/a.so"}).stdout, f"/a.so:{layer}\n")
 
 
 class SignalTest(RunTest):
@@ -332,6 +338,41 @@ class LayerNotLoadedTest(RunTest):
         path.write_text("calls_nothing # no reason\n")
         self.assert_ends(run("--", UNCALLED_LOADER, environment={"XDG_CONFIG_HOME": str(self.folder)}), 5,
                          f"clmem: the layer was not used: {path} lists {UNCALLED_LOADER}\n")
+
+    def test_clmem_run_inside_of_itself(self):
+        inner = [COMMAND, "run", "--report", "--", WRITER, "work", "await=10"]
+        words = [COMMAND, "run", "--", *inner]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+            self.assertEqual(started.stdout.readline(), "ready\n")
+            started.send_signal(signal.SIGUSR1)
+            errors = started.stderr.read()
+        self.assertEqual(started.returncode, 0)
+        self.assertIn("saved 2 driver calls", errors)
+        self.assertTrue(errors.endswith("clmem: the layer was not used: the program started clmem run again, which "
+                                        "reports what it runs; use one of the two\n"), errors)
+
+    def test_clmem_itself_contains_no_loader(self):
+        self.assertNotIn("contains an OpenCL loader", run("--", COMMAND, "--version").stderr)
+
+    def test_no_driver(self):
+        result = run("--", UNCALLED_LOADER, environment={"OCL_ICD_VENDORS": str(self.folder)})
+        self.assert_ends(result, 5, "clmem: the layer was not loaded: expected an OpenCL driver, but no .icd file in "
+                                    f"{self.folder} names one; install a driver, such as PoCL\n")
+
+    @unittest.skipUnless(os.uname().machine == "x86_64", "the program is for x86")
+    def test_a_32_bit_program(self):
+        path = self.folder / "program"
+        code = bytes.fromhex("31c040bb07000000cd80")  # exit(7)
+        base, header = 0x10000, 52 + 32
+        path.write_bytes(b"\x7fELF\1\1\1" + bytes(9) + struct.pack(
+            "<HHIIIIIHHHHHH", 2, 3, 1, base + header, 52, 0, 0, 52, 32, 1, 0, 0, 0) + struct.pack(
+            "<8I", 1, 0, base, base, header + len(code), header + len(code), 5, 0x1000) + code)
+        path.chmod(0o755)
+        result = run("--", path)
+        if result.returncode == 126:
+            self.skipTest("the system runs no 32-bit programs")
+        self.assert_ends(result, 7, "clmem: the layer was not loaded: expected a program for the same processor and word "
+                                    f"size as clmem's, got {path}; use a build of clmem for it\n")
 
     def test_a_loader_that_is_not_called(self):
         result = run("--", UNCALLED_LOADER)
