@@ -2,12 +2,14 @@
 
 #include "settings.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
 #include <pthread.h>
 #include <string>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@ namespace {
 page *attached = nullptr;
 bool shared = false;
 bool records = false;
+std::size_t mapped_chunks = 0;
 std::atomic<page_process *> own_section{nullptr};
 // Sections are claimed lazily after a fork, since most children only start another program.
 std::atomic<bool> may_claim{false};
@@ -49,10 +52,25 @@ page *map_shared(const std::string &where, std::size_t bytes) noexcept {
     return result;
 }
 
+// How many chunks of events this process maps. A limited address space must have room left for the program.
+std::size_t chunks_to_map() noexcept {
+    rlimit space{};
+    if (::getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY) { return chunks_bound; }
+    return std::clamp<std::size_t>(space.rlim_cur / 32 / chunk_bytes, 1, chunks_bound);
+}
+
 page *map_private(std::size_t bytes) noexcept {
     void *const base =
         ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return base == MAP_FAILED ? nullptr : static_cast<page *>(base);
+}
+
+// The rest of the text is zeros already.
+template <std::size_t Size>
+void copy(std::array<std::atomic<char>, Size> &to, const char *from) noexcept {
+    for (std::size_t at = 0; at + 1 < Size && from[at] != '\0'; ++at) {
+        to[at].store(from[at], std::memory_order_relaxed);
+    }
 }
 
 page_process *claim_section() noexcept {
@@ -60,9 +78,8 @@ page_process *claim_section() noexcept {
     const std::uint64_t index = attached->processes.fetch_add(1);
     if (index >= page::processes_bound) { return nullptr; }
     page_process &result = attached->sections[index];
-    for (std::size_t at = 0; at + 1 < result.name.size() && program_invocation_short_name[at] != '\0'; ++at) {
-        result.name[at].store(program_invocation_short_name[at], std::memory_order_relaxed);
-    }
+    copy(result.name, program_invocation_short_name);
+    copy(result.version, CLMEM_LAYER_VERSION);
     result.parent.store(static_cast<std::uint64_t>(::getppid()), std::memory_order_relaxed);
     result.loaded.store(1, std::memory_order_relaxed);
     result.pid.store(static_cast<std::uint64_t>(::getpid()), std::memory_order_release);
@@ -80,7 +97,8 @@ void forked() noexcept {
 void attach() noexcept {
     const settings &asked = current_settings();
     records = asked.record;
-    const std::size_t bytes = records ? page_file_bytes : page_bytes;
+    mapped_chunks = records ? chunks_to_map() : 0;
+    const std::size_t bytes = page_bytes + mapped_chunks * chunk_bytes;
     if (!asked.page.empty()) { attached = map_shared(asked.page, bytes); }
     shared = attached != nullptr;
     if (!shared && (asked.report || asked.record)) { attached = map_private(bytes); }
@@ -107,8 +125,11 @@ page_process *claimed_section() noexcept {
 
 event_chunk *claim_chunk() noexcept {
     if (!recording()) { return nullptr; }
-    const std::uint64_t index = attached->chunks.fetch_add(1);
-    return index < chunks_bound ? chunk_at(attached, index) : nullptr;
+    std::uint64_t index = attached->chunks.load();
+    do {
+        if (index >= mapped_chunks) { return nullptr; }
+    } while (!attached->chunks.compare_exchange_weak(index, index + 1));
+    return chunk_at(attached, index);
 }
 
 const page *attached_page() noexcept {

@@ -16,6 +16,8 @@
     X(clSetCommandQueueProperty)                                                                                       \
     X(clCreateUserEvent)                                                                                               \
     X(clSetUserEventStatus)                                                                                            \
+    X(clRetainEvent)                                                                                                   \
+    X(clReleaseEvent)                                                                                                  \
     X(clCreateEventFromGLsyncKHR)                                                                                      \
     X(clGetExtensionFunctionAddress)                                                                                   \
     X(clGetExtensionFunctionAddressForPlatform)                                                                        \

@@ -187,7 +187,7 @@ void context_state::mark(batch &released, const std::vector<cl_command_queue> &q
 
 void context_state::update_mode() noexcept {
     const bool in_order = std::ranges::all_of(queues_, [](const queue_state &queue) { return queue.in_order; });
-    single_.store(leaving_ == 0 && queues_.size() <= 1 && in_order && user_events_.empty() && reused_.empty() &&
+    single_.store(leaving_ == 0 && queues_.size() <= 1 && in_order && user_events_ == 0 && reused_.empty() &&
                       departed_.empty() && single_mode_is_possible(),
                   std::memory_order_release);
 }
@@ -273,22 +273,46 @@ void context_state::release_queue(cl_command_queue queue) {
     drop();
 }
 
-void context_state::add_user_event(cl_event event) {
+void context_state::add_user_event() noexcept {
     hold();
     const std::lock_guard lock{mutex_};
-    user_events_.push_back(event);
+    ++user_events_;
 }
 
-bool context_state::end_user_event(cl_event event) noexcept {
+void context_state::end_user_event() noexcept {
     {
         const std::lock_guard lock{mutex_};
-        const auto at = std::ranges::find(user_events_, event);
-        if (at == user_events_.end()) { return false; }
-        user_events_.erase(at);
+        --user_events_;
         update_mode();
     }
     drop();
-    return true;
+}
+
+// Commands that wait for the event are enqueued by now. If there are some, single mode never comes back: a queue that
+// the program creates later would be held back by them.
+void context_state::abandon_user_event() {
+    std::vector<cl_command_queue> queues;
+    {
+        const std::lock_guard lock{mutex_};
+        queues.reserve(queues_.size());
+        drop_complete(departed_);
+        departed_.reserve(departed_.size() + queues_.size());
+        for (const queue_state &queue : queues_) {
+            queues.push_back(queue.handle);
+            (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
+        }
+    }
+    for (cl_command_queue queue : queues) {
+        cl_event marker = enqueue_marker(queue);
+        (void)driver().clReleaseCommandQueue(queue);
+        if (marker == nullptr) {
+            give_up_pooling();
+            continue;
+        }
+        const std::lock_guard lock{mutex_};
+        departed_.push_back(marker);
+        has_pending_.store(true, relaxed);
+    }
 }
 
 } // namespace clmem::layer

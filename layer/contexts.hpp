@@ -64,9 +64,11 @@ class context_state {
     void expect_user_event() noexcept {
         if (sub_buffers_race) { blocks.use_whole_buffers(); }
     }
-    void add_user_event(cl_event event);
-    // Whether the event was one of the context's.
-    bool end_user_event(cl_event event) noexcept;
+    void add_user_event() noexcept;
+    // A user event of the context is set.
+    void end_user_event() noexcept;
+    // The program has released a user event that is not set, so that commands which wait for it never end.
+    void abandon_user_event();
 
     // Whatever keeps this record: the program's references to the context count as one, as does each of its objects.
     void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
@@ -102,13 +104,14 @@ class context_state {
     bool reused_early_ = false; // since the last marker in reused_
     unsigned leaving_ = 0;      // threads between leave_single_mode() and settle()
     std::vector<queue_state> queues_;
-    std::vector<cl_event> user_events_;
-    batch released_; // without markers in the queues that the context has now
+    std::size_t user_events_ = 0; // not set yet
+    batch released_;              // without markers in the queues that the context has now
     std::deque<batch> pending_;
     // Markers behind the commands of earlier single modes, whose memory may be in use again. New queues wait for them:
     // no command before them needs the program's help.
     std::vector<cl_event> reused_;
-    // Markers at the end of released queues. No queue waits for them, since the program may hold their commands back.
+    // Markers at the end of released queues, and behind the commands that may wait for a user event which was released
+    // without being set. No queue waits for them, since the program may hold their commands back, or has left them so.
     std::vector<cl_event> departed_;
 };
 

@@ -5,12 +5,16 @@
 #include "clmem_calls.hpp"
 #include "driver.hpp"
 #include "report.hpp"
+#include "shield.hpp"
+#include "way_out.hpp"
 
 #include <CL/cl_layer.h>
 #include <algorithm>
 #include <cstring>
+#include <dlfcn.h>
 #include <mutex>
 #include <new>
+#include <string>
 #include <utility>
 
 namespace clmem::layer {
@@ -43,6 +47,54 @@ void replace_calls(cl_icd_dispatch &own) noexcept {
 #undef CLMEM_LAYER_REPLACE
 }
 
+bool is_left_alone() noexcept {
+    return shielded(
+        [] {
+            const std::string why = why_left_alone();
+            if (!why.empty()) { log_once(("this program is left alone: " + why).c_str()); }
+            return !why.empty();
+        },
+        [] { return true; });
+}
+
+// Keeps the library of a function loaded until the process ends. The layer goes on calling a loader that the program
+// has closed: the table of a loader that is opened later leads to the first one's target.
+void keep_loaded(const void *function) noexcept {
+    Dl_info library{};
+    if (::dladdr(function, &library) == 0 || library.dli_fname == nullptr) { return; }
+    // Without a library of this name, the loader is a part of the program, which stays.
+    (void)::dlopen(library.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+// `caller` is an address in the loader, `target` may have functions of further layers.
+cl_int initialize(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_count,
+                  const cl_icd_dispatch **out_dispatch, const void *caller) {
+    constexpr std::size_t known = sizeof(cl_icd_dispatch) / sizeof(void *);
+    if (target == nullptr || out_count == nullptr || out_dispatch == nullptr) { return CL_INVALID_VALUE; }
+    static std::mutex initializing;
+    const std::lock_guard lock{initializing};
+    static bool is_initialized = false;
+    static bool replaces_calls = false;
+    const bool is_first = !std::exchange(is_initialized, true);
+    loader_table *const made = is_first ? &first : new (std::nothrow) loader_table;
+    if (made == nullptr) { return CL_OUT_OF_HOST_MEMORY; }
+    if (!is_first) { made->next = std::exchange(first.next, made); }
+    keep_loaded(caller);
+    cl_icd_dispatch *const own = &made->functions;
+    std::memcpy(own, target, std::min<std::size_t>(count, known) * sizeof(void *));
+    keep_loaded(reinterpret_cast<const void *>(own->clGetPlatformIDs));
+    if (is_first) {
+        detail::target = *own;
+        // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
+        replaces_calls = !is_left_alone() && set_clmem_functions();
+        if (replaces_calls) { report::loaded(); }
+    }
+    if (replaces_calls) { replace_calls(*own); }
+    *out_count = known;
+    *out_dispatch = own;
+    return CL_SUCCESS;
+}
+
 } // namespace
 
 void *replacement_of(const char *name) noexcept {
@@ -73,33 +125,12 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info question, std
     }
 }
 
-// The loader calls it before any OpenCL function, so it makes no OpenCL call, opens no library and starts no thread. A
+// The loader calls it before any OpenCL function, so it makes no OpenCL call, loads no library and starts no thread. A
 // second loader in the process gets the same functions, which call the first one's target: OpenCL's objects are the
 // drivers' own.
 CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *out_count,
                                                   const cl_icd_dispatch **out_dispatch) {
-    constexpr std::size_t known = sizeof(cl_icd_dispatch) / sizeof(void *);
-    if (target == nullptr || out_count == nullptr || out_dispatch == nullptr) { return CL_INVALID_VALUE; }
-    static std::mutex initializing;
-    const std::lock_guard lock{initializing};
-    static bool is_initialized = false;
-    static bool replaces_calls = false;
-    const bool is_first = !std::exchange(is_initialized, true);
-    loader_table *const made = is_first ? &first : new (std::nothrow) loader_table;
-    if (made == nullptr) { return CL_OUT_OF_HOST_MEMORY; }
-    if (!is_first) { made->next = std::exchange(first.next, made); }
-    cl_icd_dispatch *const own = &made->functions;
-    std::memcpy(own, target, std::min<std::size_t>(count, known) * sizeof(void *));
-    if (is_first) {
-        detail::target = *own;
-        // Where clmem cannot work, as with a loader older than OpenCL 1.1, the program gets the driver's functions.
-        replaces_calls = set_clmem_functions();
-        if (replaces_calls) { report::loaded(); }
-    }
-    if (replaces_calls) { replace_calls(*own); }
-    *out_count = known;
-    *out_dispatch = own;
-    return CL_SUCCESS;
+    return initialize(count, target, out_count, out_dispatch, __builtin_return_address(0));
 }
 
 // The Khronos loader of 2025 calls this function even in layers of version 1.0, whose CL/cl_layer.h does not declare
@@ -109,5 +140,5 @@ CLMEM_LAYER_EXPORT cl_int CL_API_CALL clInitLayerWithProperties(cl_uint count, c
                                                                 const cl_icd_dispatch **out_dispatch,
                                                                 const cl_properties *properties) {
     if (properties != nullptr && *properties != 0) { return CL_INVALID_PROPERTY; }
-    return clInitLayer(count, target, out_count, out_dispatch);
+    return initialize(count, target, out_count, out_dispatch, __builtin_return_address(0));
 }

@@ -60,12 +60,13 @@ struct page_process {
     counter loaded; // 1: the layer is initialised
     counter ended;  // 1: the process ran its exit handlers
     std::array<std::atomic<char>, 32> name;
-    memory_use memory;                     // of all contexts
-    std::array<page_context, 16> contexts; // the last one counts all contexts that find no free section
+    std::array<std::atomic<char>, 16> version; // the layer's
+    memory_use memory;                         // of all contexts
+    std::array<page_context, 16> contexts;     // the last one counts all contexts that find no free section
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x32306e75726d6c63; // "clmrun02": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x33306e75726d6c63; // "clmrun03": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;

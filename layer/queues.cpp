@@ -3,6 +3,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "shield.hpp"
+#include "user_events.hpp"
 
 namespace clmem::layer {
 
@@ -124,16 +125,37 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context handle, cl_int *out_code) {
     if (context != nullptr) { context->expect_user_event(); }
     return create_in(
         context, [&] { return driver().clCreateUserEvent(handle, out_code); },
-        [&](cl_event made) { context->add_user_event(made); });
+        [&](cl_event made) {
+            put_user_event(made, context);
+            context->add_user_event();
+        });
 }
 
 cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status) {
-    cl_context context = nullptr;
-    (void)driver().clGetEventInfo(event, CL_EVENT_CONTEXT, sizeof context, &context, nullptr);
+    // Another thread may release the event as soon as it is set. With this reference, its address stands for no other
+    // event before it is forgotten.
+    if (!is_user_event(event) || driver().clRetainEvent(event) != CL_SUCCESS) {
+        return driver().clSetUserEventStatus(event, status);
+    }
     const cl_int code = driver().clSetUserEventStatus(event, status);
-    context_state *const known = code == CL_SUCCESS ? find_context(context) : nullptr;
-    if (known != nullptr) { (void)known->end_user_event(event); }
+    context_state *const context = code == CL_SUCCESS ? forget_user_event(event) : nullptr;
+    if (context != nullptr) { context->end_user_event(); }
+    (void)driver().clReleaseEvent(event);
     return code;
+}
+
+cl_int CL_API_CALL clRetainEvent(cl_event event) {
+    const cl_int code = driver().clRetainEvent(event);
+    if (code == CL_SUCCESS) { retain_user_event(event); }
+    return code;
+}
+
+cl_int CL_API_CALL clReleaseEvent(cl_event event) {
+    if (context_state *const context = release_user_event(event); context != nullptr) {
+        shielded([&] { context->abandon_user_event(); }, [] { give_up_pooling(); });
+        context->end_user_event();
+    }
+    return driver().clReleaseEvent(event);
 }
 
 } // namespace calls

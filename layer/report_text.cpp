@@ -233,12 +233,13 @@ void append_json_members(std::string &to, const figures &sums, const memory_use 
     to += ']';
 }
 
-std::string program_of(const page_process &process) {
+template <std::size_t Size>
+std::string readable(const std::array<std::atomic<char>, Size> &text) {
     std::string name;
-    for (const auto &letter : process.name) {
+    for (const auto &letter : text) {
         const char read = letter.load(relaxed);
         if (read == '\0') { break; }
-        // Names are for people: what JSON or a terminal could misread is replaced.
+        // Texts are for people: what JSON or a terminal could misread is replaced.
         name += read < ' ' || read == '"' || read == '\\' || read == '\x7f' ? '?' : read;
     }
     return name;
@@ -252,8 +253,8 @@ saving saving_of(const page_process &process) {
 
 std::string report_text(const page_process &process, const std::string &ending) {
     std::string text;
-    append(text, "clmem: process %llu (%s): %s\n", number(process.pid.load(relaxed)), program_of(process).c_str(),
-           ending.c_str());
+    append(text, "clmem %s: process %llu (%s): %s\n", readable(process.version).c_str(),
+           number(process.pid.load(relaxed)), readable(process.name).c_str(), ending.c_str());
     if (std::none_of(process.contexts.begin(), process.contexts.end(), in_use)) {
         return text + "no memory object was created\n";
     }
@@ -271,9 +272,9 @@ std::string report_text(const page_process &process, const std::string &ending) 
 
 std::string report_json(const page_process &process, const std::string &ending) {
     std::string text;
-    append(text, "{\"pid\": %llu, \"parent\": %llu, \"program\": \"%s\", \"ending\": \"%s\", ",
-           number(process.pid.load(relaxed)), number(process.parent.load(relaxed)), program_of(process).c_str(),
-           ending.c_str());
+    append(text, "{\"pid\": %llu, \"parent\": %llu, \"program\": \"%s\", \"version\": \"%s\", \"ending\": \"%s\", ",
+           number(process.pid.load(relaxed)), number(process.parent.load(relaxed)), readable(process.name).c_str(),
+           readable(process.version).c_str(), ending.c_str());
     append_json_members(text, sum_of(process), process.memory);
     text += ", \"contexts\": [";
     const char *separator = "";

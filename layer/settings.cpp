@@ -12,14 +12,6 @@ void refuse(const char *name, const char *expected, const char *found) {
     std::fprintf(stderr, "clmem: %s: expected %s, got '%s'; it is ignored\n", name, expected, found);
 }
 
-bool flag(find_variable find, const char *name) {
-    const char *const value = find(name);
-    if (value == nullptr || *value == '\0' || std::string_view{value} == "0") { return false; }
-    if (std::string_view{value} == "1") { return true; }
-    refuse(name, "1 or 0", value);
-    return false;
-}
-
 // "1" asks for the default file, other text names one.
 bool file(find_variable find, const char *name, std::string &path) {
     const char *const value = find(name);
@@ -52,6 +44,14 @@ std::optional<memory_limit> parse_limit(std::string_view text) noexcept {
     const std::optional<unsigned> shift = shift_of(suffix);
     if (!shift || number > std::numeric_limits<std::uint64_t>::max() >> *shift) { return std::nullopt; }
     return memory_limit{number << *shift, 0};
+}
+
+bool flag(find_variable find, const char *name) {
+    const char *const value = find(name);
+    if (value == nullptr || *value == '\0' || std::string_view{value} == "0") { return false; }
+    if (std::string_view{value} == "1") { return true; }
+    refuse(name, "1 or 0", value);
+    return false;
 }
 
 settings read_settings(find_variable find) {

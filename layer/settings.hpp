@@ -33,6 +33,8 @@ struct settings {
 // Calls find(name) for each variable; null means that it is not set. A wrong value is reported on stderr and ignored.
 using find_variable = const char *(*)(const char *name);
 [[nodiscard]] settings read_settings(find_variable find);
+// Whether the variable is set to 1.
+[[nodiscard]] bool flag(find_variable find, const char *name);
 
 // The process's settings, read at the first call. A set-uid program has the defaults.
 [[nodiscard]] const settings &current_settings();

@@ -21,10 +21,9 @@ struct allocation {
     bool listed = false;
 };
 
-std::vector<event> events_of(const page &base, const page_process &process) {
+std::vector<event> events_of(const page &base, std::uint64_t chunks, const page_process &process) {
     std::vector<event> events;
     const std::uint64_t number = number_of(base, process);
-    const std::uint64_t chunks = std::min<std::uint64_t>(base.chunks.load(), chunks_bound);
     for (std::uint64_t index = 0; index < chunks; ++index) {
         const event_chunk &chunk = *chunk_at(&base, index);
         if (chunk.process.load() != number) { continue; }
@@ -38,8 +37,8 @@ std::vector<event> events_of(const page &base, const page_process &process) {
 
 } // namespace
 
-std::string trace_rows(const page &base, const page_process &process) {
-    const std::vector<event> events = events_of(base, process);
+std::string trace_rows(const page &base, std::uint64_t chunks, const page_process &process) {
+    const std::vector<event> events = events_of(base, chunks, process);
     if (events.empty()) { return {}; }
     // A stream is known only when the allocation is freed, but the first row names it, too.
     std::unordered_map<std::uint64_t, allocation> allocations;

@@ -3,11 +3,12 @@
 
 #include "page.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace clmem::layer {
 
-// `base` is the whole page with its chunks. Empty if the process recorded nothing.
-[[nodiscard]] std::string trace_rows(const page &base, const page_process &process);
+// `base` is the page with its first chunks, as many as are mapped. Empty if the process recorded nothing.
+[[nodiscard]] std::string trace_rows(const page &base, std::uint64_t chunks, const page_process &process);
 
 } // namespace clmem::layer

@@ -220,6 +220,8 @@ class layer_report_text : public testing::Test {
         process().parent = 41;
         const std::string name = "x\"dot";
         std::copy(name.begin(), name.end(), process().name.begin());
+        const std::string version = "1.2.3";
+        std::copy(version.begin(), version.end(), process().version.begin());
     }
     const page &base() { return *page_; }
 
@@ -229,11 +231,11 @@ class layer_report_text : public testing::Test {
 
 TEST_F(layer_report_text, of_a_process_that_created_nothing) {
     EXPECT_EQ(report_text(process(), "killed by signal 9"),
-              "clmem: process 42 (x?dot): killed by signal 9\nno memory object was created\n");
+              "clmem 1.2.3: process 42 (x?dot): killed by signal 9\nno memory object was created\n");
     const std::string none = R"({"calls": 0, "ns": 0})";
     const std::string kinds = R"({"buffer": 0, "sub_buffer": 0, "image": 0, "pipe": 0, "svm": 0, "usm": 0})";
     std::string expected =
-        R"({"pid": 42, "parent": 41, "program": "x?dot", "ending": "exits", "calls_saved": 0, "ns_saved": 0, "created": )" +
+        R"({"pid": 42, "parent": 41, "program": "x?dot", "version": "1.2.3", "ending": "exits", "calls_saved": 0, "ns_saved": 0, "created": )" +
         kinds + R"(, "released": )" + kinds;
     for (const char *calls : {"pool_created", "grown", "pool_released", "driver_created", "driver_released",
                               "slabs_created", "slabs_released", "other_calls"}) {
@@ -278,7 +280,7 @@ TEST_F(layer_report_of_work, says_what_pools_saved) {
     EXPECT_EQ(saving_of(process()).calls, 101 + 100 - 2);
     EXPECT_EQ(saving_of(process()).nanoseconds, 101 * 2000 - 7500) << "no release of the driver was measured";
     EXPECT_EQ(report_text(process(), "exit status 0"),
-              "clmem: process 42 (x?dot): exit status 0\n"
+              "clmem 1.2.3: process 42 (x?dot): exit status 0\n"
               "  buffers                              101  created, 100 released\n"
               "  created from pools                   100      50 ns each\n"
               "  created with a new slab                1     2.5 us each\n"
@@ -369,7 +371,8 @@ TEST_F(layer_report, rows_for_replay) {
     }
     ::waitpid(child, nullptr, 0);
     const std::string id = std::to_string(of_parent + 1), other = std::to_string(of_parent + 2);
-    EXPECT_EQ(without_times(trace_rows(*attached_page(), attached_page()->sections[section_of_child])),
+    EXPECT_EQ(without_times(trace_rows(*attached_page(), attached_page()->chunks.load(),
+                                       attached_page()->sections[section_of_child])),
               "op,id,bytes,stream\na," + id + ",100,3\na," + other + ",200,0\nf," + id + ",100,3\n");
 }
 

@@ -5,14 +5,17 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
 COMMAND, WRITER, OLD_LOADER, STATIC_LOADER, UNCALLED_LOADER = sys.argv[1:6]
+COMMAND_CODE = pathlib.Path(COMMAND).read_bytes()
 NO_OPENCL = "clmem: the layer was not loaded: the program did not load OpenCL\n"
 
 
@@ -141,6 +144,11 @@ class OptionsTest(RunTest):
     def test_layers_that_are_set_already_stay_behind_clmems(self):
         self.assertEqual(self.environment(OPENCL_LAYERS="/a.so:/b.so")[1], ["/a.so", "/b.so"])
 
+    def test_clmems_layer_is_named_once(self):
+        show = ["sh", "-c", "echo $OPENCL_LAYERS"]
+        layer = run("--", *show).stdout.strip()
+        self.assertEqual(run("--", *show, environment={"OPENCL_LAYERS": f"{layer}:/a.so"}).stdout, f"/a.so:{layer}\n")
+
 
 class SignalTest(RunTest):
     def test_signals_are_forwarded(self):
@@ -182,7 +190,7 @@ class ReportTest(RunTest):
         result = run("--report", "--", WRITER, "work", "exit=3")
         self.assertEqual((result.returncode, result.stdout), (3, ""))
         lines = result.stderr.splitlines()
-        self.assertRegex(lines[0], r"^clmem: process \d+ \(page_writer\): exit status 3$")
+        self.assertRegex(lines[0], r"^clmem \d+\.\d+\.\d+: process \d+ \(page_writer\): exit status 3$")
         self.assertIn("  buffers                                2  created, 1 released", lines)
         self.assertIn("  created from pools                     1      40 ns each", lines)
         self.assertEqual(lines[-1], "saved 2 driver calls, and an estimated 2.96 us")
@@ -238,7 +246,7 @@ class ReportTest(RunTest):
         environment = {**os.environ, "CLMEM_RUN_REPORT": "1"}
         result = subprocess.run([WRITER, "work"], capture_output=True, text=True, env=environment)
         self.assertEqual((result.returncode, result.stdout), (0, ""))
-        self.assertRegex(result.stderr, r"^clmem: process \d+ \(page_writer\): exits\n")
+        self.assertRegex(result.stderr, r"^clmem \d+\.\d+\.\d+: process \d+ \(page_writer\): exits\n")
         self.assertIn("saved 2 driver calls", result.stderr)
 
     def test_without_clmem_run_files_have_the_process_in_their_names(self):
@@ -281,6 +289,31 @@ class RecordTest(RunTest):
         self.assert_ends(clmem("record", "--", WRITER), 0, "clmem: nothing was recorded, since no memory was allocated\n")
 
 
+@unittest.skipIf(b"__asan_init" in COMMAND_CODE or b"__tsan_init" in COMMAND_CODE, "sanitizers need address space")
+class AddressSpaceTest(RunTest):
+    def limited(self, *words):
+        return clmem(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20)))
+
+    def test_report(self):
+        result = self.limited("run", "--report", "--", WRITER, "work", "exit=3")
+        self.assertEqual(result.returncode, 3)
+        self.assertIn("saved 2 driver calls", result.stderr)
+
+    def test_recording(self):
+        path = self.folder / "a.csv"
+        result = self.limited("record", f"--record={path}", "--", WRITER, "work", "fork", "work", "join", "exit=3")
+        self.assertEqual(result.returncode, 3)
+        self.assertRegex(path.read_text(), RecordTest.ROWS)
+
+    def test_recording_without_clmem_run(self):
+        result = subprocess.run([WRITER, "work"], capture_output=True, text=True, cwd=self.folder, timeout=600,
+                                env={**os.environ, "CLMEM_RUN_RECORD": "a.csv"},
+                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20)))
+        self.assert_ends(result, 0, "")
+        (path,) = self.folder.iterdir()
+        self.assertRegex(path.read_text(), RecordTest.ROWS)
+
+
 class LayerNotLoadedTest(RunTest):
     def test_a_program_without_opencl(self):
         self.assert_ends(run("--report", "--", "true"), 0, NO_OPENCL)
@@ -296,6 +329,50 @@ class LayerNotLoadedTest(RunTest):
         result = run("--", STATIC_LOADER)
         self.assertEqual(result.returncode, 5)
         self.assertIn(f"{STATIC_LOADER} contains an OpenCL loader without layers", result.stderr)
+
+    def test_a_program_that_is_left_alone(self):
+        self.assert_ends(run("--", "true", environment={"CLMEM_RUN_DISABLE": "1"}), 0,
+                         "clmem: the layer was not used: CLMEM_RUN_DISABLE=1 is set\n")
+        (self.folder / "clmem").mkdir()
+        path = self.folder / "clmem" / "layer.conf"
+        path.write_text("calls_nothing # no reason\n")
+        self.assert_ends(run("--", UNCALLED_LOADER, environment={"XDG_CONFIG_HOME": str(self.folder)}), 5,
+                         f"clmem: the layer was not used: {path} lists {UNCALLED_LOADER}\n")
+
+    def test_clmem_run_inside_of_itself(self):
+        inner = [COMMAND, "run", "--report", "--", WRITER, "work", "await=10"]
+        words = [COMMAND, "run", "--", *inner]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+            self.assertEqual(started.stdout.readline(), "ready\n")
+            started.send_signal(signal.SIGUSR1)
+            errors = started.stderr.read()
+        self.assertEqual(started.returncode, 0)
+        self.assertIn("saved 2 driver calls", errors)
+        self.assertTrue(errors.endswith("clmem: the layer was not used: the program started clmem run again, which "
+                                        "reports what it runs; use one of the two\n"), errors)
+
+    def test_clmem_itself_contains_no_loader(self):
+        self.assertNotIn("contains an OpenCL loader", run("--", COMMAND, "--version").stderr)
+
+    def test_no_driver(self):
+        result = run("--", UNCALLED_LOADER, environment={"OCL_ICD_VENDORS": str(self.folder)})
+        self.assert_ends(result, 5, "clmem: the layer was not loaded: expected an OpenCL driver, but no .icd file in "
+                                    f"{self.folder} names one; install a driver, such as PoCL\n")
+
+    @unittest.skipUnless(os.uname().machine == "x86_64", "the program is for x86")
+    def test_a_32_bit_program(self):
+        path = self.folder / "program"
+        code = bytes.fromhex("31c040bb07000000cd80")  # exit(7)
+        base, header = 0x10000, 52 + 32
+        path.write_bytes(b"\x7fELF\1\1\1" + bytes(9) + struct.pack(
+            "<HHIIIIIHHHHHH", 2, 3, 1, base + header, 52, 0, 0, 52, 32, 1, 0, 0, 0) + struct.pack(
+            "<8I", 1, 0, base, base, header + len(code), header + len(code), 5, 0x1000) + code)
+        path.chmod(0o755)
+        result = run("--", path)
+        if result.returncode == 126:
+            self.skipTest("the system runs no 32-bit programs")
+        self.assert_ends(result, 7, "clmem: the layer was not loaded: expected a program for the same processor and word "
+                                    f"size as clmem's, got {path}; use a build of clmem for it\n")
 
     def test_a_loader_that_is_not_called(self):
         result = run("--", UNCALLED_LOADER)

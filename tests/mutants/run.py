@@ -3,8 +3,8 @@
 
 Each NN-name.patch in this folder is a mutant. Its first line says what it breaks; lines "key: value" may follow before
 the diff: "preset: tsan" names the CMake preset that shows it (by default debug); "random: --memory coarse" gives the
-arguments with which the random programs must detect it too. The tree is copied, so the working tree stays intact; a
-mutant is caught when a test fails, crashes or hangs.
+arguments with which the random programs must detect it too. Mutants in layer/ are for the layer's tests. The tree is
+copied, so the working tree stays intact; a mutant is caught when a test fails, crashes or hangs.
 """
 
 import argparse
@@ -25,6 +25,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests", "clmem-mock-nvidia-tests",
             "clmem-mock-intel-tests")
+# Programs that know nothing of clmem, which find the faults of the layer in front of them.
+LAYER_PROGRAMS = ("clmem-layer-report-tests", "clmem-layer-core-dlopen", "clmem-layer-core-user_events",
+                  "clmem-layer-core-queues", "clmem-layer-core-random", "clmem-layer-core-threads")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 
@@ -61,6 +64,10 @@ class Mutant:
         return self.path.stem
 
     @property
+    def of_layer(self) -> bool:
+        return all(name.startswith("layer/") for name in self.files)
+
+    @property
     def likely(self) -> str:
         """A filter for the tests that probably detect it: those named after the words in its files' names."""
         words = {word for name in self.files for word in pathlib.Path(name).stem.split("_")}
@@ -75,11 +82,12 @@ class Tree:
         self.compilers = max(1, (os.cpu_count() or 1) // jobs)
         shutil.copytree(ROOT, self.folder, ignore=shutil.ignore_patterns("build", ".git", "__pycache__"))
 
-    def build(self, preset: str) -> None:
+    def build(self, preset: str, of_layer: bool = False) -> None:
         build = self.folder / "build" / preset
         if not build.exists():
             self.run("cmake", "--preset", preset, "-DCLMEM_BUILD_COMMAND=OFF", "-DCLMEM_BUILD_BENCH=OFF")
-        self.run("cmake", "--build", str(build), "--parallel", str(self.compilers), "--target", *PROGRAMS, RANDOM)
+        targets = (*LAYER_PROGRAMS, "clmem-layer") if of_layer else (*PROGRAMS, RANDOM)
+        self.run("cmake", "--build", str(build), "--parallel", str(self.compilers), "--target", *targets)
 
     def run(self, *command: str) -> None:
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
@@ -91,6 +99,12 @@ class Tree:
         environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", GTEST_FILTER=tests,
                            TSAN_OPTIONS="halt_on_error=1")
         return next(filter(None, (self.notice(preset, [program], environment) for program in PROGRAMS)), None)
+
+    def test_layer(self, preset: str) -> str | None:
+        """Runs the layer's tests; returns what detected a fault, or None."""
+        layer = self.folder / "build" / preset / "lib" / "libclmem_layer.so"
+        environment = dict(os.environ, OPENCL_LAYERS=str(layer), GTEST_BRIEF="1")
+        return next(filter(None, (self.notice(preset, [program], environment) for program in LAYER_PROGRAMS)), None)
 
     def run_random(self, preset: str, arguments: str) -> str | None:
         """Runs the random programs; returns what detected a fault."""
@@ -134,7 +148,9 @@ def select(names: list[str]) -> list[Mutant]:
 def judge(tree: Tree, mutant: Mutant) -> str | None:
     before = tree.apply(mutant)
     try:
-        tree.build(mutant.preset)
+        tree.build(mutant.preset, mutant.of_layer)
+        if mutant.of_layer:
+            return tree.test_layer(mutant.preset)
         noticed = tree.test(mutant.preset, mutant.likely) or tree.test(mutant.preset)
         if not noticed or not mutant.random:
             return noticed
@@ -152,10 +168,10 @@ class Run:
         for mutant in mutants:  # first of all, so that a stale patch is reported at once
             self.trees[0].restore(self.trees[0].apply(mutant))
         self.waiting: queue.SimpleQueue[Mutant] = queue.SimpleQueue()
-        for mutant in sorted(mutants, key=lambda m: m.preset):
+        for mutant in sorted(mutants, key=lambda m: (m.preset, m.of_layer)):
             self.waiting.put(mutant)
         self.missed: list[str] = []
-        self.tested: set[str] = set()  # presets whose tests pass on the intact sources
+        self.tested: set[tuple[str, bool]] = set()  # presets, of the layer or not, whose tests pass on the intact sources
         self.lock = threading.Lock()  # for `tested`
         self.stopped = threading.Event()
 
@@ -167,16 +183,16 @@ class Run:
         return self.missed
 
     def work(self, tree: Tree) -> None:
-        ready: set[str] = set()
+        ready: set[tuple[str, bool]] = set()
         try:
             while not self.stopped.is_set():
                 try:
                     mutant = self.waiting.get_nowait()
                 except queue.Empty:
                     return
-                if mutant.preset not in ready:
-                    self.prepare(tree, mutant.preset)
-                    ready.add(mutant.preset)
+                if (kind := (mutant.preset, mutant.of_layer)) not in ready:
+                    self.prepare(tree, *kind)
+                    ready.add(kind)
                 begin = time.monotonic()
                 noticed = judge(tree, mutant)
                 if not noticed:
@@ -187,13 +203,19 @@ class Run:
             self.stopped.set()
             raise
 
-    def prepare(self, tree: Tree, preset: str) -> None:
-        print(f"building {preset} as it is", flush=True)
-        tree.build(preset)
+    def prepare(self, tree: Tree, preset: str, of_layer: bool) -> None:
+        print(f"building {preset}{' of the layer' if of_layer else ''} as it is", flush=True)
+        tree.build(preset, of_layer)
         with self.lock:
-            is_first = preset not in self.tested
-            self.tested.add(preset)
-        if is_first and (noticed := tree.test(preset) or tree.run_random(preset, "--steps 100000")):
+            is_first = (preset, of_layer) not in self.tested
+            self.tested.add((preset, of_layer))
+        if not is_first:
+            return
+        if of_layer:
+            noticed = tree.test_layer(preset)
+        else:
+            noticed = tree.test(preset) or tree.run_random(preset, "--steps 100000")
+        if noticed:
             raise Fault(f"the tests fail without any mutant: {noticed}")
 
 

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <memory>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 
@@ -63,6 +64,21 @@ layer::settings settings_of(const run_arguments &given) {
     return asked;
 }
 
+// The layers that are set already and this one, once. A loader puts each layer of the list before those to its left: the
+// last one is the nearest to the program.
+std::string layers_with(const std::string &own) {
+    const char *const set = std::getenv("OPENCL_LAYERS");
+    std::string_view rest = set != nullptr ? set : "";
+    std::string layers;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(':'), rest.size());
+        const std::string_view layer = rest.substr(0, end);
+        if (!layer.empty() && layer != own) { layers.append(layer).append(1, ':'); }
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return layers + own;
+}
+
 variables environment_of(const layer::settings &asked, const shared_page &page) {
     variables result;
     const auto set = [&result](const char *name, bool is_asked, const std::string &value) {
@@ -79,10 +95,7 @@ variables environment_of(const layer::settings &asked, const shared_page &page) 
     set("CLMEM_RUN_ZERO", asked.zero, "");
     set("CLMEM_RUN_OBSERVE", asked.observe, "");
     set("CLMEM_RUN_PAGE", true, page.place());
-    // A loader puts each layer of the list before those to its left: the last one is the nearest to the program.
-    const char *const others = std::getenv("OPENCL_LAYERS");
-    const std::string behind = others != nullptr && *others != '\0' ? std::string{others} + ':' : "";
-    set("OPENCL_LAYERS", true, behind + find_layer());
+    set("OPENCL_LAYERS", true, layers_with(find_layer()));
     return result;
 }
 
@@ -91,7 +104,7 @@ int run_program(const run_arguments &given, const std::vector<std::string> &word
         throw failure{exit_status::run_failed, "expected -- and a program after the options, got none"};
     }
     const layer::settings asked = settings_of(given);
-    const shared_page page;
+    shared_page page;
     const variables environment = environment_of(asked, page);
     running_program program{words, environment};
     diagnosis why;

@@ -16,8 +16,10 @@ class diagnosis {
 
   private:
     void add_dependencies(const std::string &file);
+    [[nodiscard]] std::string explain_loader(const std::string &program) const;
 
     std::set<std::string> files_;
+    bool runs_command_ = false;
 };
 
 } // namespace clmem::command

@@ -55,19 +55,29 @@ shared_page::shared_page() : file_{::memfd_create("clmem-run", 0)} {
         ::close(file_);
         file_ = high;
     }
-    void *const base = ::mmap(nullptr, layer::page_file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
+    // Without the recordings, which may need more than the address space that a limit leaves.
+    void *const base = ::mmap(nullptr, mapped_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
     if (base == MAP_FAILED) { fail("cannot map shared memory"); }
     page_ = static_cast<layer::page *>(base);
     page_->magic.store(layer::page::magic_number);
 }
 
 shared_page::~shared_page() {
-    ::munmap(page_, layer::page_file_bytes);
+    ::munmap(page_, mapped_bytes());
     ::close(file_);
 }
 
 std::string shared_page::place() const {
     return fmt::format("{}:{}", file_, ::getpid());
+}
+
+// Processes that are still running may need further chunks meanwhile, which are not written.
+void shared_page::map_recordings() {
+    const std::uint64_t chunks = page_->chunks.load();
+    void *const base = ::mremap(page_, mapped_bytes(), layer::page_bytes + chunks * layer::chunk_bytes, MREMAP_MAYMOVE);
+    if (base == MAP_FAILED) { fail("cannot map the recordings"); }
+    page_ = static_cast<layer::page *>(base);
+    mapped_chunks_ = chunks;
 }
 
 std::vector<const layer::page_process *> shared_page::processes() const {
@@ -98,7 +108,7 @@ void shared_page::write_report(const layer::settings &asked, const std::vector<s
 void shared_page::write_recordings(const std::string &path) const {
     bool first = true;
     for (const layer::page_process *const process : processes()) {
-        const std::string rows = layer::trace_rows(*page_, *process);
+        const std::string rows = layer::trace_rows(*page_, mapped_chunks_, *process);
         if (rows.empty()) { continue; }
         const bool named = first && !path.empty();
         const std::string general = path.empty() ? "clmem.csv.gz" : path;
@@ -110,7 +120,8 @@ void shared_page::write_recordings(const std::string &path) const {
     if (first) { say("nothing was recorded, since no memory was allocated"); }
 }
 
-void shared_page::write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending) const {
+void shared_page::write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending) {
+    if (asked.record) { map_recordings(); }
     const auto all = processes();
     std::vector<std::string> endings;
     for (std::size_t at = 0; at < all.size(); ++at) {

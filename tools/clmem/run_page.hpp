@@ -21,15 +21,20 @@ class shared_page {
     [[nodiscard]] std::string place() const;
     [[nodiscard]] bool has_processes() const noexcept { return page_->processes.load() != 0; }
     // Prints or writes what the settings ask for. `main` is the program that was started.
-    void write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending) const;
+    void write_outputs(const layer::settings &asked, pid_t main, const program_ending &ending);
 
   private:
+    [[nodiscard]] std::size_t mapped_bytes() const noexcept {
+        return layer::page_bytes + mapped_chunks_ * layer::chunk_bytes;
+    }
+    void map_recordings(); // moves the page
     [[nodiscard]] std::vector<const layer::page_process *> processes() const;
     void write_report(const layer::settings &asked, const std::vector<std::string> &endings) const;
     void write_recordings(const std::string &path) const;
 
     int file_ = -1;
     layer::page *page_ = nullptr;
+    std::uint64_t mapped_chunks_ = 0;
 };
 
 } // namespace clmem::command
