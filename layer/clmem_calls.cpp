@@ -1,8 +1,10 @@
 #include "clmem_calls.hpp"
 
+#include "contexts.hpp"
 #include "driver.hpp"
 #include "memory_table.hpp"
 #include "report.hpp"
+#include "settings.hpp"
 
 #include <clmem.h>
 #include <cstring>
@@ -85,11 +87,38 @@ cl_int CL_API_CALL release(cl_mem handle) {
     return code;
 }
 
+// An event that is complete, NULL if the driver refuses.
+cl_event complete_event(cl_context context, cl_int *out_code) noexcept {
+    cl_event made = driver().clCreateUserEvent(context, out_code);
+    if (made != nullptr) { *out_code = driver().clSetUserEventStatus(made, CL_COMPLETE); }
+    return made;
+}
+
+// Before the first sub-buffer of a slab, clmem makes the slab resident, and waits until it is. Only NVIDIA's driver
+// needs that. On a device that is busy with the program's kernels the wait may be long, or without end if a kernel
+// waits for the host.
+cl_int CL_API_CALL make_resident(cl_command_queue queue, cl_uint count, const cl_mem *slabs,
+                                 cl_mem_migration_flags flags, cl_uint waits, const cl_event *events,
+                                 cl_event *out_event) {
+    cl_context context = nullptr;
+    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    const context_state *const known = find_context(context);
+    if (current_settings().immediate || known == nullptr || known->is_nvidia) {
+        return driver().clEnqueueMigrateMemObjects(queue, count, slabs, flags, waits, events, out_event);
+    }
+    cl_int code = CL_SUCCESS;
+    *out_event = complete_event(context, &code);
+    return code;
+}
+
 std::int32_t CLMEM_CALL find(void * /*user*/, const char *name, void **out_function) {
     if (std::strcmp(name, "clCreateBuffer") == 0) {
         *out_function = reinterpret_cast<void *>(&create_slab);
     } else if (std::strcmp(name, "clReleaseMemObject") == 0) {
         *out_function = reinterpret_cast<void *>(&release);
+    } else if (std::strcmp(name, "clEnqueueMigrateMemObjects") == 0) {
+        const bool is_there = driver().clEnqueueMigrateMemObjects != nullptr;
+        *out_function = is_there ? reinterpret_cast<void *>(&make_resident) : nullptr;
     } else if (std::strcmp(name, "clSVMAlloc") == 0) {
         *out_function = driver().clSVMAlloc != nullptr ? reinterpret_cast<void *>(&create_svm_slab) : nullptr;
     } else if (std::strcmp(name, "clSVMFree") == 0) {

@@ -25,7 +25,6 @@ table &known() {
 std::atomic<bool> is_single_possible{true};
 std::atomic<bool> is_pooling_possible{true};
 
-// Whose driver has the quirk sub_buffers_race.
 bool is_nvidia(cl_device_id device) {
     cl_platform_id platform = nullptr;
     std::array<char, 64> name{};

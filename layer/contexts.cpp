@@ -59,7 +59,7 @@ context_state::~context_state() {
     };
     end(released_);
     std::ranges::for_each(pending_, end);
-    for (const std::vector<cl_event> *markers : {&reused_, &departed_}) {
+    for (const std::vector<cl_event> *markers : {&reused_, &departed_, &fills_}) {
         for (cl_event marker : *markers) {
             (void)driver().clReleaseEvent(marker);
         }
@@ -80,12 +80,12 @@ void context_state::drop() noexcept {
     report::context_closed(ended);
 }
 
-owned_block context_state::take(cl_mem_flags flags, std::size_t bytes, bool written) {
+owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
     pool_pair *const pools = blocks.pools_for(flags);
     if (pools == nullptr) { return {}; }
     if (has_pending_.load(relaxed)) { collect(false); }
     const bool whole = blocks.uses_whole_buffers();
-    const uses from = !written && single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
+    const uses from = single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
     clmem_pool const pool = pools->of(from);
     clmem_buffer made = try_allocate(pool, bytes, whole);
     if (made == nullptr && has_pending_.load(relaxed)) {
@@ -228,9 +228,11 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
     {
         const std::lock_guard lock{mutex_};
         queues_.push_back({queue, 1, in_order});
-        for (cl_event marker : reused_) {
-            (void)driver().clRetainEvent(marker);
-            before.push_back(marker);
+        for (const std::vector<cl_event> *events : {&reused_, &fills_}) {
+            for (cl_event event : *events) {
+                (void)driver().clRetainEvent(event);
+                before.push_back(event);
+            }
         }
     }
     drop_complete(before);

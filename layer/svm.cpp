@@ -10,6 +10,7 @@
 #include "shield.hpp"
 
 #include <bit>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <span>
@@ -125,12 +126,16 @@ bool suits_pools(const context_state &context, cl_svm_mem_flags flags, std::size
            (alignment == 0 || std::has_single_bit(alignment));
 }
 
-// In the layer's own queue, where nothing waits for the program's commands.
-bool clear(context_state &context, void *pointer, std::size_t bytes) noexcept {
+// The host may read fine-grained memory at once, without a command that a fill could come before.
+bool clear(context_state &context, cl_svm_mem_flags flags, void *pointer, std::size_t bytes) {
     constexpr unsigned char zero = 0;
-    cl_command_queue queue = context.blocks.own_queue();
-    return driver().clEnqueueSVMMemFill(queue, pointer, &zero, sizeof zero, bytes, 0, nullptr, nullptr) == CL_SUCCESS &&
-           driver().clFinish(queue) == CL_SUCCESS;
+    if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0) {
+        std::memset(pointer, zero, bytes);
+        return true;
+    }
+    return context.fill(uses::complete, [&](cl_command_queue queue, cl_event *done) {
+        return driver().clEnqueueSVMMemFill(queue, pointer, &zero, sizeof zero, bytes, 0, nullptr, done);
+    });
 }
 
 void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
@@ -139,7 +144,8 @@ void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_
     if (block == nullptr) { return nullptr; }
     void *pointer = nullptr;
     if (clmem_svm_pointer(block, &pointer) != CLMEM_SUCCESS ||
-        (current_settings().zero && !clear(context, pointer, bytes))) {
+        (current_settings().zero &&
+         !shielded([&] { return clear(context, flags, pointer, bytes); }, [] { return false; }))) {
         (void)clmem_buffer_release(block);
         return nullptr;
     }
