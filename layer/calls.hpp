@@ -41,6 +41,7 @@
     X(clEnqueueCopyBufferToImage)                                                                                      \
     X(clEnqueueCopyImageToBuffer)                                                                                      \
     X(clEnqueueMapBuffer)                                                                                              \
+    X(clEnqueueMapImage)                                                                                               \
     X(clEnqueueUnmapMemObject)                                                                                         \
     X(clSVMAlloc)                                                                                                      \
     X(clSVMFree)                                                                                                       \

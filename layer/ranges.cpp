@@ -1,5 +1,5 @@
 // Commands on parts of buffers. A block is larger than the program asked for; a range beyond what it asked for is made
-// so large that the driver refuses it, with its own code. Maps keep their block.
+// so large that the driver refuses it, with its own code. Maps keep what they map.
 #include "calls.hpp"
 #include "driver.hpp"
 #include "memory_table.hpp"
@@ -74,27 +74,26 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_b
     void *const mapped = driver().clEnqueueMapBuffer(queue, buffer, blocking, flags, range.offset, range.bytes, count,
                                                      events, out_event, &code);
     if (out_code != nullptr) { *out_code = code; }
-    if (code == CL_SUCCESS) {
-        with_memory(buffer, [](memory &known) {
-            if (!known.is_pooled()) { return; }
-            ++known.maps;
-            ++known.holds;
-        });
-    }
+    if (code == CL_SUCCESS) { add_map(buffer); }
+    return mapped;
+}
+
+void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
+                                    const size_t *origin, const size_t *region, size_t *row, size_t *slice,
+                                    cl_uint count, const cl_event *events, cl_event *out_event, cl_int *out_code) {
+    cl_int code = CL_SUCCESS;
+    void *const mapped = driver().clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice, count,
+                                                    events, out_event, &code);
+    if (out_code != nullptr) { *out_code = code; }
+    if (code == CL_SUCCESS) { add_map(image); }
     return mapped;
 }
 
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void *mapped, cl_uint count,
                                            const cl_event *events, cl_event *out_event) {
     const cl_int code = driver().clEnqueueUnmapMemObject(queue, handle, mapped, count, events, out_event);
-    if (code != CL_SUCCESS) { return code; }
-    bool was_held = false;
-    with_memory(handle, [&](memory &known) {
-        was_held = known.maps > 0;
-        known.maps -= was_held ? 1U : 0U;
-    });
-    if (was_held) {
-        shielded([&] { drop_hold(handle); }, [] {});
+    if (code == CL_SUCCESS) {
+        shielded([&] { drop_map(handle); }, [] {});
     }
     return code;
 }
