@@ -7,6 +7,7 @@
 #include "report.hpp"
 #include "settings.hpp"
 #include "shield.hpp"
+#include "svm.hpp"
 
 #include <bit>
 
@@ -60,7 +61,12 @@ bool is_shortage(cl_int code) noexcept {
 
 // Passes a creation on; `create` takes the output for the code.
 template <class Create>
-cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_code, Create &&create) noexcept {
+cl_mem create_by_driver(context_state *context, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *out_code,
+                        Create &&create) noexcept {
+    if (const cl_int refusal = judge_host_pointer(flags, bytes, host); refusal != CL_SUCCESS) {
+        if (out_code != nullptr) { *out_code = refusal; }
+        return nullptr;
+    }
     const std::uint64_t begin = report::now_ns();
     cl_int code = CL_SUCCESS;
     cl_mem made = create(&code);
@@ -71,6 +77,7 @@ cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_c
     if (out_code != nullptr) { *out_code = code; }
     if (made != nullptr) {
         track(made, context, kind::buffer, bytes, nullptr);
+        note_host_pointer(made, flags, host);
         report::created(kind::buffer, context != nullptr ? context->handle : nullptr, bytes, false, true,
                         report::now_ns() - begin);
     }
@@ -78,8 +85,8 @@ cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_c
 }
 
 template <class Create>
-cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, const void *host, cl_int *out_code,
-              bool is_plain, Create &&by_driver) noexcept {
+cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *out_code, bool is_plain,
+              Create &&by_driver) noexcept {
     context_state *const context = find_context(handle);
     if (is_plain && context != nullptr && suits_pools(*context, flags, bytes, host)) {
         const std::uint64_t begin = report::now_ns();
@@ -92,7 +99,7 @@ cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, const vo
             return made;
         }
     }
-    return create_by_driver(context, bytes, out_code, by_driver);
+    return create_by_driver(context, flags, bytes, host, out_code, by_driver);
 }
 
 } // namespace
@@ -110,7 +117,9 @@ void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, 
             record.origin = origin;
             record.recorded = what == kind::sub_buffer ? 0 : record::allocated(bytes);
             put_memory(handle, std::move(record));
-            if (context != nullptr) { context->hold(); }
+            if (context == nullptr) { return; }
+            context->drivers_objects.fetch_add(1);
+            context->hold();
         },
         [] {});
 }

@@ -7,6 +7,7 @@
 #define CLMEM_LAYER_CALLS(X)                                                                                           \
     X(clCreateContext)                                                                                                 \
     X(clCreateContextFromType)                                                                                         \
+    X(clGetContextInfo)                                                                                                \
     X(clRetainContext)                                                                                                 \
     X(clReleaseContext)                                                                                                \
     X(clCreateCommandQueue)                                                                                            \

@@ -72,6 +72,19 @@ bool context_state::try_hold() noexcept {
     return holders != 0;
 }
 
+std::size_t context_state::pooled_objects() noexcept {
+    const std::lock_guard lock{mutex_};
+    const std::size_t others =
+        (references.load() != 0 ? 1U : 0U) + queues_.size() + user_events_.size() + drivers_objects.load();
+    return holders_.load() - std::min(holders_.load(), others);
+}
+
+// Without looking which markers are complete: a driver may release a queue only some time after its last marker.
+std::size_t context_state::kept_queues() noexcept {
+    const std::lock_guard lock{mutex_};
+    return departed_.size();
+}
+
 void context_state::drop() noexcept {
     if (holders_.fetch_sub(1, std::memory_order_acq_rel) != 1) { return; }
     cl_context const ended = handle;

@@ -7,7 +7,9 @@
 #pragma once
 
 #include "blocks.hpp"
+#include "own_references.hpp"
 #include "svm.hpp"
+#include "told_flags.hpp"
 
 #include <CL/cl.h>
 #include <atomic>
@@ -34,6 +36,8 @@ class context_state {
     bool const is_nvidia; // the driver has the quirks sub_buffers_race and sub_buffer_has_own_memory
     block_source blocks;
     svm_source svm;
+    own_references own;
+    told_flags told;
 
     // Returns idle memory to the driver.
     void trim() noexcept {
@@ -84,7 +88,13 @@ class context_state {
     // Ends the record with the last hold.
     void drop() noexcept;
 
-    std::atomic<cl_uint> references{1}; // the program's
+    // The objects of the program that have no object of the driver: those whose memory is pooled.
+    [[nodiscard]] std::size_t pooled_objects() noexcept;
+    // The queues that the program has released, and that exist because of the layer's markers.
+    [[nodiscard]] std::size_t kept_queues() noexcept;
+
+    std::atomic<cl_uint> references{1};          // the program's
+    std::atomic<std::size_t> drivers_objects{0}; // memory that the driver has created for the program
 
   private:
     struct queue_state {

@@ -9,23 +9,11 @@ namespace clmem::layer::calls {
 
 namespace {
 
-// The flags that the driver reports for a buffer created with `flags`, or for a sub-buffer of it created with
-// `part_flags`. A driver may add flags or leave some out.
-cl_mem_flags flags_told(cl_mem slab, cl_mem_flags flags, const cl_mem_flags *part_flags) noexcept {
-    cl_context context = nullptr;
-    (void)driver().clGetMemObjectInfo(slab, CL_MEM_CONTEXT, sizeof context, &context, nullptr);
-    unsigned char host = 0;
-    cl_mem whole = driver().clCreateBuffer(context, flags, sizeof host,
-                                           (flags & CL_MEM_COPY_HOST_PTR) != 0 ? &host : nullptr, nullptr);
-    const cl_buffer_region region{0, sizeof host};
-    cl_mem part = part_flags != nullptr && whole != nullptr
-                      ? driver().clCreateSubBuffer(whole, *part_flags, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr)
-                      : nullptr;
-    cl_mem_flags told = flags;
-    (void)driver().clGetMemObjectInfo(part != nullptr ? part : whole, CL_MEM_FLAGS, sizeof told, &told, nullptr);
-    if (part != nullptr) { (void)driver().clReleaseMemObject(part); }
-    if (whole != nullptr) { (void)driver().clReleaseMemObject(whole); }
-    return told;
+// The driver's answer, for an object whose context the layer knows.
+cl_mem_flags flags_told(const memory &known, cl_mem_flags flags, const cl_mem_flags *part_flags) noexcept {
+    if (known.context == nullptr) { return flags; }
+    return shielded([&] { return known.context->told.of(known.context->handle, flags, part_flags); },
+                    [&] { return flags; });
 }
 
 // The driver's answer for a whole buffer of the block's kind, with what the program must not see replaced.
@@ -39,7 +27,7 @@ cl_int ask_pooled(cl_mem handle, const memory &known, cl_mem_info question, size
         *static_cast<size_t *>(value) = known.bytes;
         break;
     case CL_MEM_FLAGS:
-        *static_cast<cl_mem_flags *>(value) = flags_told(slab, known.flags, nullptr);
+        *static_cast<cl_mem_flags *>(value) = flags_told(known, known.flags, nullptr);
         break;
     case CL_MEM_REFERENCE_COUNT:
         *static_cast<cl_uint *>(value) = known.references;
@@ -66,7 +54,7 @@ cl_int ask_sub_buffer(cl_mem handle, const memory &known, cl_mem_info question, 
         break;
     case CL_MEM_FLAGS: {
         const pooled_object parent = find_pooled(known.parent);
-        *static_cast<cl_mem_flags *>(value) = flags_told(handle, parent.flags, &known.flags);
+        *static_cast<cl_mem_flags *>(value) = flags_told(known, parent.flags, &known.flags);
         break;
     }
     default:
@@ -105,6 +93,8 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
     memory known;
     with_memory(handle, [&](const memory &found) {
         known.block = found.block;
+        known.context = found.context;
+        known.is_over_svm = found.is_over_svm;
         known.what = found.what;
         known.bytes = found.bytes;
         known.flags = found.flags;
@@ -117,7 +107,12 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
     if (known.what == kind::sub_buffer && known.parent != nullptr) {
         return ask_sub_buffer(handle, known, question, capacity, value, out_bytes);
     }
-    return driver().clGetMemObjectInfo(handle, question, capacity, value, out_bytes);
+    const cl_int code = driver().clGetMemObjectInfo(handle, question, capacity, value, out_bytes);
+    // A driver that looks for the pointer among its own allocations knows the slab alone.
+    if (known.is_over_svm && question == CL_MEM_USES_SVM_POINTER && code == CL_SUCCESS && value != nullptr) {
+        *static_cast<cl_bool *>(value) = CL_TRUE;
+    }
+    return code;
 }
 
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem handle, void(CL_CALLBACK *function)(cl_mem, void *),

@@ -90,7 +90,10 @@ cl_int end_drivers(cl_mem handle, const memory &ended) {
     report::released(ended.what, ended.context != nullptr ? ended.context->handle : nullptr, ended.bytes, false, true,
                      report::now_ns() - begin);
     if (ended.parent != nullptr) { drop_hold(ended.parent); }
-    if (ended.context != nullptr) { ended.context->drop(); }
+    if (ended.context != nullptr) {
+        ended.context->drivers_objects.fetch_sub(1);
+        ended.context->drop();
+    }
     return code;
 }
 

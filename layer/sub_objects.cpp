@@ -5,6 +5,7 @@
 #include "places.hpp"
 #include "report.hpp"
 #include "shield.hpp"
+#include "svm.hpp"
 
 #include <cstdint>
 
@@ -52,6 +53,14 @@ cl_mem create_over(cl_mem parent, kind what, std::size_t origin, cl_int *out_cod
     const std::size_t bytes = bytes_of(made);
     track(made, context, what, bytes, is_held ? parent : nullptr, origin);
     report::created(what, context != nullptr ? context->handle : nullptr, bytes, false, true, report::now_ns() - begin);
+    return made;
+}
+
+// Creates an image that may use a host pointer of the program.
+template <class Create>
+cl_mem create_with_host(cl_mem_flags flags, const void *host, Create &&create) noexcept {
+    cl_mem made = create();
+    if (made != nullptr) { note_host_pointer(made, flags, host); }
     return made;
 }
 
@@ -134,32 +143,40 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
 
 cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                                  const cl_image_desc *description, void *host, cl_int *out_code) {
-    return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
-        return driver().clCreateImage(context, flags, format, passed, host, code);
+    return create_with_host(flags, host, [&] {
+        return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
+            return driver().clCreateImage(context, flags, format, passed, host, code);
+        });
     });
 }
 
 cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
                                                cl_mem_flags flags, const cl_image_format *format,
                                                const cl_image_desc *description, void *host, cl_int *out_code) {
-    return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
-        return driver().clCreateImageWithProperties(context, properties, flags, format, passed, host, code);
+    return create_with_host(flags, host, [&] {
+        return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
+            return driver().clCreateImageWithProperties(context, properties, flags, format, passed, host, code);
+        });
     });
 }
 
 cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width,
                                    size_t height, size_t pitch, void *host, cl_int *out_code) {
-    return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
-        return driver().clCreateImage2D(context, flags, format, width, height, pitch, host, code);
+    return create_with_host(flags, host, [&] {
+        return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
+            return driver().clCreateImage2D(context, flags, format, width, height, pitch, host, code);
+        });
     });
 }
 
 cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width,
                                    size_t height, size_t depth, size_t row_pitch, size_t slice_pitch, void *host,
                                    cl_int *out_code) {
-    return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
-        return driver().clCreateImage3D(context, flags, format, width, height, depth, row_pitch, slice_pitch, host,
-                                        code);
+    return create_with_host(flags, host, [&] {
+        return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
+            return driver().clCreateImage3D(context, flags, format, width, height, depth, row_pitch, slice_pitch, host,
+                                            code);
+        });
     });
 }
 
