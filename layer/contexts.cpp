@@ -128,6 +128,42 @@ void context_state::give(const owned_block &block) {
     give_unused(block);
 }
 
+// Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
+void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
+    batch released;
+    released.blocks.push_back(block);
+    released.callbacks_over = last->over();
+    std::vector<cl_command_queue> queues;
+    {
+        const std::lock_guard lock{mutex_};
+        queues = retain_queues(released);
+    }
+    mark(released, queues);
+    for (cl_event marker : released.markers) {
+        wait_for_event(last, marker);
+    }
+    {
+        const std::lock_guard lock{mutex_};
+        if (!released.blocks.empty()) { pending_.push_back(std::move(released)); }
+        has_pending_.store(true, relaxed);
+    }
+}
+
+// The queues for mark(). The commands of released queues may use the blocks, too.
+std::vector<cl_command_queue> context_state::retain_queues(batch &released) {
+    std::vector<cl_command_queue> queues;
+    for (const queue_state &queue : queues_) {
+        queues.push_back(queue.handle);
+        (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
+    }
+    drop_complete(departed_);
+    for (cl_event marker : departed_) {
+        (void)driver().clRetainEvent(marker);
+        released.markers.push_back(marker);
+    }
+    return queues;
+}
+
 // Markers are enqueued without the mutex: the driver may call the program back, which may call OpenCL again.
 void context_state::collect(bool mark_released) {
     const turn now{collecting_};
@@ -139,17 +175,8 @@ void context_state::collect(bool mark_released) {
         const std::lock_guard lock{mutex_};
         pending.swap(pending_);
         if (mark_released && !released_.blocks.empty()) {
-            for (const queue_state &queue : queues_) {
-                queues.push_back(queue.handle);
-                (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
-            }
             std::swap(fresh, released_);
-            // The commands of released queues may use these blocks, too.
-            drop_complete(departed_);
-            for (cl_event marker : departed_) {
-                (void)driver().clRetainEvent(marker);
-                fresh.markers.push_back(marker);
-            }
+            queues = retain_queues(fresh);
         }
     }
     if (!fresh.blocks.empty()) {
@@ -160,6 +187,9 @@ void context_state::collect(bool mark_released) {
     std::erase_if(pending, [&](batch &candidate) {
         drop_complete(candidate.markers);
         if (!candidate.markers.empty()) { return false; }
+        if (candidate.callbacks_over != nullptr && !candidate.callbacks_over->load(std::memory_order_acquire)) {
+            return false;
+        }
         for (const owned_block &block : candidate.blocks) {
             has_early |= block.from == uses::early;
             give_unused(block);
@@ -168,6 +198,7 @@ void context_state::collect(bool mark_released) {
     });
     {
         const std::lock_guard lock{mutex_};
+        std::ranges::move(pending_, std::back_inserter(pending)); // what give_after() has added meanwhile
         pending_.swap(pending);
         drop_complete(reused_);
         drop_complete(departed_);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "blocks.hpp"
+#include "farewell.hpp"
 #include "own_references.hpp"
 #include "svm.hpp"
 #include "told_flags.hpp"
@@ -59,6 +60,8 @@ class context_state {
     }
     // The program's last reference is gone, and all commands that use the block are enqueued.
     void give(const owned_block &block);
+    // The same for a block whose destructor callbacks wait until these commands are complete.
+    void give_after(const owned_block &block, std::shared_ptr<farewell> last);
     // The same for a block that no command of the program has used.
     static void give_unused(const owned_block &block) noexcept;
 
@@ -106,9 +109,11 @@ class context_state {
     struct batch {
         std::vector<owned_block> blocks;
         std::vector<cl_event> markers;
+        std::shared_ptr<std::atomic<bool>> callbacks_over; // NULL without callbacks
     };
 
     void collect(bool mark_released);
+    [[nodiscard]] std::vector<cl_command_queue> retain_queues(batch &released); // with the mutex
     void mark(batch &released, const std::vector<cl_command_queue> &queues);
     void update_mode() noexcept;                                        // with the mutex
     [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept;      // retains the queue

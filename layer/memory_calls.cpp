@@ -119,12 +119,15 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem handle, void(CL_CALLB
                                                     void *user) {
     return shielded(
         [&] {
-            bool is_pooled = false;
+            bool is_drivers = true;
             with_memory(handle, [&](memory &known) {
-                is_pooled = known.is_pooled();
-                if (is_pooled && function != nullptr) { known.callbacks.push_back({function, user}); }
+                // The driver would call a part's callbacks at any time before or after those of its parent.
+                is_drivers = !known.is_pooled() && known.parent == nullptr;
+                if (is_drivers || function == nullptr) { return; }
+                if (known.last == nullptr) { known.last = std::make_shared<farewell>(handle); }
+                known.last->add(function, user);
             });
-            if (!is_pooled) { return driver().clSetMemObjectDestructorCallback(handle, function, user); }
+            if (is_drivers) { return driver().clSetMemObjectDestructorCallback(handle, function, user); }
             return function != nullptr ? CL_SUCCESS : CL_INVALID_VALUE;
         },
         [] { return CL_OUT_OF_HOST_MEMORY; });

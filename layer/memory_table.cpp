@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <ranges>
 #include <utility>
 
 namespace clmem::layer {
@@ -70,25 +69,38 @@ namespace {
 
 // What is left to do, without the lock, when nothing refers to a pooled object any more. Its entry stays, without a
 // block, for as long as the pool keeps the cl_mem.
-void end_pooled(cl_mem handle, const memory &ended) {
+void end_pooled(memory &ended) {
     const std::uint64_t begin = report::now_ns();
-    for (const destructor_callback &callback : ended.callbacks | std::views::reverse) {
-        callback.function(handle, callback.user);
-    }
     record::freed(ended.recorded, 0);
-    ended.context->give(ended.block);
+    if (ended.last == nullptr) {
+        ended.context->give(ended.block);
+    } else {
+        ended.context->give_after(ended.block, std::move(ended.last));
+    }
     report::released(ended.what, ended.context->handle, ended.bytes, true, false, report::now_ns() - begin);
     ended.context->drop();
 }
 
+// Before the driver's release of an object over a pooled one.
+void prepare_callbacks(cl_mem handle, memory &ended) {
+    std::shared_ptr<farewell> of_parent;
+    with_memory(ended.parent, [&](const memory &parent) { of_parent = parent.last; });
+    if (ended.last == nullptr && of_parent == nullptr) { return; }
+    if (ended.last == nullptr) { ended.last = std::make_shared<farewell>(handle); }
+    ended.last->precede(std::move(of_parent));
+    wait_for_deletion(ended.last, handle);
+}
+
 // The same for an object of the driver.
-cl_int end_drivers(cl_mem handle, const memory &ended) {
+cl_int end_drivers(cl_mem handle, memory &ended) {
+    if (ended.parent != nullptr) { prepare_callbacks(handle, ended); }
     forget_memory(handle); // before the driver can use the address for another object
     const std::uint64_t begin = report::now_ns();
     const cl_int code = driver().clReleaseMemObject(handle);
     record::freed(ended.recorded, 0);
     report::released(ended.what, ended.context != nullptr ? ended.context->handle : nullptr, ended.bytes, false, true,
                      report::now_ns() - begin);
+    ended.last.reset();
     if (ended.parent != nullptr) { drop_hold(ended.parent); }
     if (ended.context != nullptr) {
         ended.context->drivers_objects.fetch_sub(1);
@@ -97,9 +109,9 @@ cl_int end_drivers(cl_mem handle, const memory &ended) {
     return code;
 }
 
-cl_int end(cl_mem handle, const memory &ended) {
+cl_int end(cl_mem handle, memory &ended) {
     if (!ended.is_pooled()) { return end_drivers(handle, ended); }
-    end_pooled(handle, ended);
+    end_pooled(ended);
     return CL_SUCCESS;
 }
 

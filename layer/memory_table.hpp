@@ -3,19 +3,15 @@
 
 #include "blocks.hpp"
 #include "contexts.hpp"
+#include "farewell.hpp"
 #include "page.hpp"
 
 #include <CL/cl.h>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 namespace clmem::layer {
-
-struct destructor_callback {
-    void(CL_CALLBACK *function)(cl_mem, void *);
-    void *user;
-};
 
 struct memory {
     context_state *context = nullptr; // held; NULL: the layer does not know it
@@ -26,10 +22,10 @@ struct memory {
     cl_uint references = 0; // the program's; 0 and no holds: the object is the pool's
     cl_uint holds = 0;      // maps, and objects over this one that are held, too
     cl_uint maps = 0;
-    cl_mem parent = nullptr;  // what this object lies over, held: a pooled object, or one over a pooled object
-    std::size_t origin = 0;   // of a sub-buffer in its parent
-    bool is_over_svm = false; // the program's host pointer is the beginning of pooled SVM
-    std::vector<destructor_callback> callbacks;
+    cl_mem parent = nullptr;        // what this object lies over, held: a pooled object, or one over a pooled object
+    std::size_t origin = 0;         // of a sub-buffer in its parent
+    bool is_over_svm = false;       // the program's host pointer is the beginning of pooled SVM
+    std::shared_ptr<farewell> last; // the program's destructor callbacks; NULL if there are none
     std::uint64_t recorded = 0;
 
     [[nodiscard]] bool is_pooled() const noexcept { return block.buffer != nullptr; }
