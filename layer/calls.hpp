@@ -31,6 +31,10 @@
     X(clRetainMemObject)                                                                                               \
     X(clReleaseMemObject)                                                                                              \
     X(clGetMemObjectInfo)                                                                                              \
+    X(clGetImageInfo)                                                                                                  \
+    X(clSetKernelArg)                                                                                                  \
+    X(clEnqueueNativeKernel)                                                                                           \
+    X(clEnqueueMigrateMemObjects)                                                                                      \
     X(clSetMemObjectDestructorCallback)                                                                                \
     X(clEnqueueReadBuffer)                                                                                             \
     X(clEnqueueWriteBuffer)                                                                                            \

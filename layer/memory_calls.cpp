@@ -4,6 +4,7 @@
 #include "memory_table.hpp"
 #include "places.hpp"
 #include "shield.hpp"
+#include "whole.hpp"
 
 namespace clmem::layer::calls {
 
@@ -63,6 +64,12 @@ cl_int ask_sub_buffer(cl_mem handle, const memory &known, cl_mem_info question, 
     return code;
 }
 
+// The program knows its own buffer, not the one that has replaced it.
+void show_parent(cl_mem parent, void *answer) noexcept {
+    auto *const told = static_cast<cl_mem *>(answer);
+    if (parent != nullptr && *told == real_of(parent)) { *told = parent; }
+}
+
 } // namespace
 
 cl_int CL_API_CALL clRetainMemObject(cl_mem handle) {
@@ -108,9 +115,23 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
         return ask_sub_buffer(handle, known, question, capacity, value, out_bytes);
     }
     const cl_int code = driver().clGetMemObjectInfo(handle, question, capacity, value, out_bytes);
+    if (question == CL_MEM_ASSOCIATED_MEMOBJECT && code == CL_SUCCESS && value != nullptr) {
+        show_parent(known.parent, value);
+    }
     // A driver that looks for the pointer among its own allocations knows the slab alone.
     if (known.is_over_svm && question == CL_MEM_USES_SVM_POINTER && code == CL_SUCCESS && value != nullptr) {
         *static_cast<cl_bool *>(value) = CL_TRUE;
+    }
+    return code;
+}
+
+cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info question, size_t capacity, void *value,
+                                  size_t *out_bytes) {
+    const cl_int code = driver().clGetImageInfo(image, question, capacity, value, out_bytes);
+    if (question == CL_IMAGE_BUFFER && code == CL_SUCCESS && value != nullptr) {
+        cl_mem parent = nullptr;
+        with_memory(image, [&](const memory &known) { parent = known.parent; });
+        show_parent(parent, value);
     }
     return code;
 }

@@ -71,6 +71,12 @@ namespace {
 // block, for as long as the pool keeps the cl_mem.
 void end_pooled(memory &ended) {
     const std::uint64_t begin = report::now_ns();
+    if (ended.whole != nullptr) {
+        ended.context->own.objects.fetch_sub(1);
+        (void)driver().clReleaseMemObject(ended.whole);
+        report::driver_call(report::driver_function::release, ended.context->handle, ended.bytes,
+                            report::now_ns() - begin);
+    }
     record::freed(ended.recorded, 0);
     if (ended.last == nullptr) {
         ended.context->give(ended.block);

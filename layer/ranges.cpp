@@ -5,6 +5,7 @@
 #include "memory_table.hpp"
 #include "places.hpp"
 #include "shield.hpp"
+#include "whole.hpp"
 
 #include <algorithm>
 
@@ -36,6 +37,7 @@ namespace calls {
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                        size_t bytes, void *host, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
+    buffer = used(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueReadBuffer(queue, buffer, blocking, range.offset, range.bytes, host, count, events,
                                         out_event);
@@ -44,6 +46,7 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                         size_t bytes, const void *host, cl_uint count, const cl_event *events,
                                         cl_event *out_event) {
+    buffer = used(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueWriteBuffer(queue, buffer, blocking, range.offset, range.bytes, host, count, events,
                                          out_event);
@@ -52,6 +55,8 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, c
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                                        size_t to_offset, size_t bytes, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
+    from = used(from);
+    to = used(to);
     const judged source{from, from_offset, bytes};
     const judged target{to, to_offset, bytes};
     return driver().clEnqueueCopyBuffer(queue, from, to, source.offset, target.offset,
@@ -61,6 +66,7 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_m
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_bytes,
                                        size_t offset, size_t bytes, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
+    buffer = used(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueFillBuffer(queue, buffer, pattern, pattern_bytes, range.offset, range.bytes, count, events,
                                         out_event);
@@ -70,8 +76,9 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_b
                                      size_t offset, size_t bytes, cl_uint count, const cl_event *events,
                                      cl_event *out_event, cl_int *out_code) {
     cl_int code = CL_SUCCESS;
-    const judged range{buffer, offset, bytes};
-    void *const mapped = driver().clEnqueueMapBuffer(queue, buffer, blocking, flags, range.offset, range.bytes, count,
+    cl_mem const real = used(buffer);
+    const judged range{real, offset, bytes};
+    void *const mapped = driver().clEnqueueMapBuffer(queue, real, blocking, flags, range.offset, range.bytes, count,
                                                      events, out_event, &code);
     if (out_code != nullptr) { *out_code = code; }
     if (code == CL_SUCCESS) { add_map(buffer); }
@@ -91,7 +98,7 @@ void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_boo
 
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void *mapped, cl_uint count,
                                            const cl_event *events, cl_event *out_event) {
-    const cl_int code = driver().clEnqueueUnmapMemObject(queue, handle, mapped, count, events, out_event);
+    const cl_int code = driver().clEnqueueUnmapMemObject(queue, real_of(handle), mapped, count, events, out_event);
     if (code == CL_SUCCESS) {
         shielded([&] { drop_map(handle); }, [] {});
     }
