@@ -7,6 +7,7 @@
 #include "report.hpp"
 #include "settings.hpp"
 #include "shield.hpp"
+#include "svm.hpp"
 
 #include <bit>
 
@@ -16,39 +17,31 @@ namespace {
 
 constexpr cl_mem_flags kernel_access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
 constexpr cl_mem_flags host_access = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags pooled_flags = kernel_access | host_access | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+// CL_MEM_COPY_HOST_PTR is missing: other queues need not see what a blocking write in the layer's queue has written,
+// and such a write may wait for a device that is busy with the program's kernels.
+constexpr cl_mem_flags pooled_flags = kernel_access | host_access | CL_MEM_ALLOC_HOST_PTR;
 
 // Whether the call is legal and asks for nothing that pools cannot give. The driver judges all others.
 bool suits_pools(const context_state &context, cl_mem_flags flags, std::size_t bytes, const void *host) noexcept {
-    const bool copies = (flags & CL_MEM_COPY_HOST_PTR) != 0;
     return context.is_poolable && pooling_is_possible() && (flags & ~pooled_flags) == 0 &&
-           std::popcount(flags & kernel_access) <= 1 && std::popcount(flags & host_access) <= 1 &&
-           copies == (host != nullptr) && bytes > 0 && bytes <= context.largest &&
-           // The layer's own write must be allowed, too.
-           !(copies && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) != 0);
+           std::popcount(flags & kernel_access) <= 1 && std::popcount(flags & host_access) <= 1 && host == nullptr &&
+           bytes > 0 && bytes <= context.largest;
 }
 
-// In the layer's own queue, where nothing waits for the program's commands.
-bool write_now(context_state &context, cl_mem handle, std::size_t bytes, const void *host) noexcept {
-    cl_command_queue queue = context.blocks.own_queue();
-    if (host != nullptr) {
-        return driver().clEnqueueWriteBuffer(queue, handle, CL_TRUE, 0, bytes, host, 0, nullptr, nullptr) == CL_SUCCESS;
-    }
+bool clear(context_state &context, uses from, cl_mem handle, std::size_t bytes) {
     constexpr unsigned char zero = 0;
-    return driver().clEnqueueFillBuffer != nullptr &&
-           driver().clEnqueueFillBuffer(queue, handle, &zero, sizeof zero, 0, bytes, 0, nullptr, nullptr) ==
-               CL_SUCCESS &&
-           driver().clFinish(queue) == CL_SUCCESS;
+    return driver().clEnqueueFillBuffer != nullptr && context.fill(from, [&](cl_command_queue queue, cl_event *done) {
+        return driver().clEnqueueFillBuffer(queue, handle, &zero, sizeof zero, 0, bytes, 0, nullptr, done);
+    });
 }
 
-cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t bytes, const void *host) {
-    const bool written = host != nullptr || current_settings().zero;
+cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t bytes) {
     memory made;
-    made.block = context.take(flags & ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR), bytes, written);
+    made.block = context.take(flags, bytes);
     if (!made.is_pooled()) { return nullptr; }
     cl_mem handle = nullptr;
     if (clmem_buffer_mem(made.block.buffer, &handle) != CLMEM_SUCCESS ||
-        (written && !write_now(context, handle, bytes, host))) {
+        (current_settings().zero && !clear(context, made.block.from, handle, bytes))) {
         context_state::give_unused(made.block);
         return nullptr;
     }
@@ -68,7 +61,12 @@ bool is_shortage(cl_int code) noexcept {
 
 // Passes a creation on; `create` takes the output for the code.
 template <class Create>
-cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_code, Create &&create) noexcept {
+cl_mem create_by_driver(context_state *context, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *out_code,
+                        Create &&create) noexcept {
+    if (const cl_int refusal = judge_host_pointer(flags, bytes, host); refusal != CL_SUCCESS) {
+        if (out_code != nullptr) { *out_code = refusal; }
+        return nullptr;
+    }
     const std::uint64_t begin = report::now_ns();
     cl_int code = CL_SUCCESS;
     cl_mem made = create(&code);
@@ -79,6 +77,7 @@ cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_c
     if (out_code != nullptr) { *out_code = code; }
     if (made != nullptr) {
         track(made, context, kind::buffer, bytes, nullptr);
+        note_host_pointer(made, flags, host);
         report::created(kind::buffer, context != nullptr ? context->handle : nullptr, bytes, false, true,
                         report::now_ns() - begin);
     }
@@ -86,21 +85,21 @@ cl_mem create_by_driver(context_state *context, std::size_t bytes, cl_int *out_c
 }
 
 template <class Create>
-cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, const void *host, cl_int *out_code,
-              bool is_plain, Create &&by_driver) noexcept {
+cl_mem create(cl_context handle, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *out_code, bool is_plain,
+              Create &&by_driver) noexcept {
     context_state *const context = find_context(handle);
     if (is_plain && context != nullptr && suits_pools(*context, flags, bytes, host)) {
         const std::uint64_t begin = report::now_ns();
         const unsigned slabs = slabs_of_thread();
         cl_mem made =
-            shielded([&] { return create_pooled(*context, flags, bytes, host); }, []() -> cl_mem { return nullptr; });
+            shielded([&] { return create_pooled(*context, flags, bytes); }, []() -> cl_mem { return nullptr; });
         if (made != nullptr) {
             if (out_code != nullptr) { *out_code = CL_SUCCESS; }
             report::created(kind::buffer, handle, bytes, true, slabs_of_thread() != slabs, report::now_ns() - begin);
             return made;
         }
     }
-    return create_by_driver(context, bytes, out_code, by_driver);
+    return create_by_driver(context, flags, bytes, host, out_code, by_driver);
 }
 
 } // namespace
@@ -118,7 +117,9 @@ void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, 
             record.origin = origin;
             record.recorded = what == kind::sub_buffer ? 0 : record::allocated(bytes);
             put_memory(handle, std::move(record));
-            if (context != nullptr) { context->hold(); }
+            if (context == nullptr) { return; }
+            context->drivers_objects.fetch_add(1);
+            context->hold();
         },
         [] {});
 }

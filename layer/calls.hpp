@@ -7,6 +7,7 @@
 #define CLMEM_LAYER_CALLS(X)                                                                                           \
     X(clCreateContext)                                                                                                 \
     X(clCreateContextFromType)                                                                                         \
+    X(clGetContextInfo)                                                                                                \
     X(clRetainContext)                                                                                                 \
     X(clReleaseContext)                                                                                                \
     X(clCreateCommandQueue)                                                                                            \
@@ -32,6 +33,10 @@
     X(clRetainMemObject)                                                                                               \
     X(clReleaseMemObject)                                                                                              \
     X(clGetMemObjectInfo)                                                                                              \
+    X(clGetImageInfo)                                                                                                  \
+    X(clSetKernelArg)                                                                                                  \
+    X(clEnqueueNativeKernel)                                                                                           \
+    X(clEnqueueMigrateMemObjects)                                                                                      \
     X(clSetMemObjectDestructorCallback)                                                                                \
     X(clEnqueueReadBuffer)                                                                                             \
     X(clEnqueueWriteBuffer)                                                                                            \
@@ -43,6 +48,7 @@
     X(clEnqueueCopyBufferToImage)                                                                                      \
     X(clEnqueueCopyImageToBuffer)                                                                                      \
     X(clEnqueueMapBuffer)                                                                                              \
+    X(clEnqueueMapImage)                                                                                               \
     X(clEnqueueUnmapMemObject)                                                                                         \
     X(clSVMAlloc)                                                                                                      \
     X(clSVMFree)                                                                                                       \

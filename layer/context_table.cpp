@@ -1,6 +1,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "settings.hpp"
+#include "whole.hpp"
 
 #include <array>
 #include <shared_mutex>
@@ -25,14 +26,13 @@ table &known() {
 std::atomic<bool> is_single_possible{true};
 std::atomic<bool> is_pooling_possible{true};
 
-// Whose driver has the quirk sub_buffers_race.
-bool is_nvidia(cl_device_id device) {
+bool is_platform(cl_device_id device, std::string_view wanted) {
     cl_platform_id platform = nullptr;
     std::array<char, 64> name{};
     return device != nullptr &&
            driver().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
            driver().clGetPlatformInfo(platform, CL_PLATFORM_NAME, name.size(), name.data(), nullptr) == CL_SUCCESS &&
-           name.data() == std::string_view{"NVIDIA CUDA"};
+           name.data() == wanted;
 }
 
 } // namespace
@@ -54,7 +54,9 @@ void add_context(cl_context handle) {
         devices == 1 && !current_settings().observe &&
         driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
-    auto *const made = new context_state{handle, device, largest, is_poolable, is_nvidia(device)};
+    auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
+    // PoCL refuses images over sub-buffers.
+    if (is_poolable && is_platform(device, "Portable Computing Language")) { watch_uses(); }
     table &contexts = known();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);

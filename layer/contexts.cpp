@@ -59,7 +59,7 @@ context_state::~context_state() {
     };
     end(released_);
     std::ranges::for_each(pending_, end);
-    for (const std::vector<cl_event> *markers : {&reused_, &departed_}) {
+    for (const std::vector<cl_event> *markers : {&reused_, &departed_, &fills_}) {
         for (cl_event marker : *markers) {
             (void)driver().clReleaseEvent(marker);
         }
@@ -72,6 +72,19 @@ bool context_state::try_hold() noexcept {
     return holders != 0;
 }
 
+std::size_t context_state::pooled_objects() noexcept {
+    const std::lock_guard lock{mutex_};
+    const std::size_t others =
+        (references.load() != 0 ? 1U : 0U) + queues_.size() + user_events_ + drivers_objects.load();
+    return holders_.load() - std::min(holders_.load(), others);
+}
+
+// Without looking which markers are complete: a driver may release a queue only some time after its last marker.
+std::size_t context_state::kept_queues() noexcept {
+    const std::lock_guard lock{mutex_};
+    return departed_.size();
+}
+
 void context_state::drop() noexcept {
     if (holders_.fetch_sub(1, std::memory_order_acq_rel) != 1) { return; }
     cl_context const ended = handle;
@@ -80,12 +93,12 @@ void context_state::drop() noexcept {
     report::context_closed(ended);
 }
 
-owned_block context_state::take(cl_mem_flags flags, std::size_t bytes, bool written) {
+owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
     pool_pair *const pools = blocks.pools_for(flags);
     if (pools == nullptr) { return {}; }
     if (has_pending_.load(relaxed)) { collect(false); }
     const bool whole = blocks.uses_whole_buffers();
-    const uses from = !written && single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
+    const uses from = single_.load(std::memory_order_acquire) ? uses::early : uses::complete;
     clmem_pool const pool = pools->of(from);
     clmem_buffer made = try_allocate(pool, bytes, whole);
     if (made == nullptr && has_pending_.load(relaxed)) {
@@ -115,6 +128,42 @@ void context_state::give(const owned_block &block) {
     give_unused(block);
 }
 
+// Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
+void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
+    batch released;
+    released.blocks.push_back(block);
+    released.callbacks_over = last->over();
+    std::vector<cl_command_queue> queues;
+    {
+        const std::lock_guard lock{mutex_};
+        queues = retain_queues(released);
+    }
+    mark(released, queues);
+    for (cl_event marker : released.markers) {
+        wait_for_event(last, marker);
+    }
+    {
+        const std::lock_guard lock{mutex_};
+        if (!released.blocks.empty()) { pending_.push_back(std::move(released)); }
+        has_pending_.store(true, relaxed);
+    }
+}
+
+// The queues for mark(). The commands of released queues may use the blocks, too.
+std::vector<cl_command_queue> context_state::retain_queues(batch &released) {
+    std::vector<cl_command_queue> queues;
+    for (const queue_state &queue : queues_) {
+        queues.push_back(queue.handle);
+        (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
+    }
+    drop_complete(departed_);
+    for (cl_event marker : departed_) {
+        (void)driver().clRetainEvent(marker);
+        released.markers.push_back(marker);
+    }
+    return queues;
+}
+
 // Markers are enqueued without the mutex: the driver may call the program back, which may call OpenCL again.
 void context_state::collect(bool mark_released) {
     const turn now{collecting_};
@@ -126,17 +175,8 @@ void context_state::collect(bool mark_released) {
         const std::lock_guard lock{mutex_};
         pending.swap(pending_);
         if (mark_released && !released_.blocks.empty()) {
-            for (const queue_state &queue : queues_) {
-                queues.push_back(queue.handle);
-                (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
-            }
             std::swap(fresh, released_);
-            // The commands of released queues may use these blocks, too.
-            drop_complete(departed_);
-            for (cl_event marker : departed_) {
-                (void)driver().clRetainEvent(marker);
-                fresh.markers.push_back(marker);
-            }
+            queues = retain_queues(fresh);
         }
     }
     if (!fresh.blocks.empty()) {
@@ -147,6 +187,9 @@ void context_state::collect(bool mark_released) {
     std::erase_if(pending, [&](batch &candidate) {
         drop_complete(candidate.markers);
         if (!candidate.markers.empty()) { return false; }
+        if (candidate.callbacks_over != nullptr && !candidate.callbacks_over->load(std::memory_order_acquire)) {
+            return false;
+        }
         for (const owned_block &block : candidate.blocks) {
             has_early |= block.from == uses::early;
             give_unused(block);
@@ -155,6 +198,7 @@ void context_state::collect(bool mark_released) {
     });
     {
         const std::lock_guard lock{mutex_};
+        std::ranges::move(pending_, std::back_inserter(pending)); // what give_after() has added meanwhile
         pending_.swap(pending);
         drop_complete(reused_);
         drop_complete(departed_);
@@ -228,9 +272,11 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
     {
         const std::lock_guard lock{mutex_};
         queues_.push_back({queue, 1, in_order});
-        for (cl_event marker : reused_) {
-            (void)driver().clRetainEvent(marker);
-            before.push_back(marker);
+        for (const std::vector<cl_event> *events : {&reused_, &fills_}) {
+            for (cl_event event : *events) {
+                (void)driver().clRetainEvent(event);
+                before.push_back(event);
+            }
         }
     }
     drop_complete(before);

@@ -7,7 +7,10 @@
 #pragma once
 
 #include "blocks.hpp"
+#include "farewell.hpp"
+#include "own_references.hpp"
 #include "svm.hpp"
+#include "told_flags.hpp"
 
 #include <CL/cl.h>
 #include <atomic>
@@ -20,9 +23,9 @@ namespace clmem::layer {
 class context_state {
   public:
     context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable,
-                  bool with_racing_parts) noexcept
-        : handle{its_handle}, device{its_device}, largest{its_largest}, is_poolable{poolable},
-          sub_buffers_race{with_racing_parts}, blocks{its_handle, its_device}, svm{its_handle} {}
+                  bool with_nvidia) noexcept
+        : handle{its_handle}, device{its_device}, largest{its_largest},
+          is_poolable{poolable}, is_nvidia{with_nvidia}, blocks{its_handle, its_device}, svm{its_handle} {}
     ~context_state();
     context_state(const context_state &) = delete;
     context_state &operator=(const context_state &) = delete;
@@ -31,9 +34,11 @@ class context_state {
     cl_device_id const device;
     std::size_t const largest; // CL_DEVICE_MAX_MEM_ALLOC_SIZE
     bool const is_poolable;
-    bool const sub_buffers_race; // the driver has the quirk of that name
+    bool const is_nvidia; // the driver has the quirks sub_buffers_race and sub_buffer_has_own_memory
     block_source blocks;
     svm_source svm;
+    own_references own;
+    told_flags told;
 
     // Returns idle memory to the driver.
     void trim() noexcept {
@@ -41,11 +46,22 @@ class context_state {
         svm.trim();
     }
 
-    // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags. `written`: the host
-    // or another queue is going to use it before the program's queue does.
-    [[nodiscard]] owned_block take(cl_mem_flags flags, std::size_t bytes, bool written);
+    // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags.
+    [[nodiscard]] owned_block take(cl_mem_flags flags, std::size_t bytes);
+    // Gives new memory its content by a command that comes after those that used the memory, and before those that the
+    // program enqueues from now on. Waits for nothing. `enqueue(queue, out_event)` returns OpenCL's code. False if the
+    // memory has no such content.
+    template <class Enqueue>
+    [[nodiscard]] bool fill(uses from, Enqueue &&enqueue) {
+        cl_command_queue queue = begin_fill(from);
+        if (queue == nullptr) { return false; }
+        cl_event done = nullptr;
+        return end_fill(queue, enqueue(queue, &done) == CL_SUCCESS ? done : nullptr);
+    }
     // The program's last reference is gone, and all commands that use the block are enqueued.
     void give(const owned_block &block);
+    // The same for a block whose destructor callbacks wait until these commands are complete.
+    void give_after(const owned_block &block, std::shared_ptr<farewell> last);
     // The same for a block that no command of the program has used.
     static void give_unused(const owned_block &block) noexcept;
 
@@ -62,7 +78,7 @@ class context_state {
     // Before the program gets a user event, which may hold commands back: drivers that start such commands while other
     // threads create sub-buffers of the same buffer may crash (quirk sub_buffers_race).
     void expect_user_event() noexcept {
-        if (sub_buffers_race) { blocks.use_whole_buffers(); }
+        if (is_nvidia) { blocks.use_whole_buffers(); }
     }
     void add_user_event() noexcept;
     // A user event of the context is set.
@@ -77,7 +93,13 @@ class context_state {
     // Ends the record with the last hold.
     void drop() noexcept;
 
-    std::atomic<cl_uint> references{1}; // the program's
+    // The objects of the program that have no object of the driver: those whose memory is pooled.
+    [[nodiscard]] std::size_t pooled_objects() noexcept;
+    // The queues that the program has released, and that exist because of the layer's markers.
+    [[nodiscard]] std::size_t kept_queues() noexcept;
+
+    std::atomic<cl_uint> references{1};          // the program's
+    std::atomic<std::size_t> drivers_objects{0}; // memory that the driver has created for the program
 
   private:
     struct queue_state {
@@ -89,11 +111,15 @@ class context_state {
     struct batch {
         std::vector<owned_block> blocks;
         std::vector<cl_event> markers;
+        std::shared_ptr<std::atomic<bool>> callbacks_over; // NULL without callbacks
     };
 
     void collect(bool mark_released);
+    [[nodiscard]] std::vector<cl_command_queue> retain_queues(batch &released); // with the mutex
     void mark(batch &released, const std::vector<cl_command_queue> &queues);
-    void update_mode() noexcept; // with the mutex
+    void update_mode() noexcept;                                        // with the mutex
+    [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept;      // retains the queue
+    [[nodiscard]] bool end_fill(cl_command_queue queue, cl_event done); // releases both
 
     std::atomic<std::size_t> holders_{1};
     std::atomic<bool> single_{true};
@@ -113,6 +139,8 @@ class context_state {
     // Markers at the end of released queues, and behind the commands that may wait for a user event which was released
     // without being set. No queue waits for them, since the program may hold their commands back, or has left them so.
     std::vector<cl_event> departed_;
+    // Fills of new memory that queues may have to wait for when they are created.
+    std::vector<cl_event> fills_;
 };
 
 // The record of a context, NULL for one that the layer does not know.

@@ -4,28 +4,17 @@
 #include "memory_table.hpp"
 #include "places.hpp"
 #include "shield.hpp"
+#include "whole.hpp"
 
 namespace clmem::layer::calls {
 
 namespace {
 
-// The flags that the driver reports for a buffer created with `flags`, or for a sub-buffer of it created with
-// `part_flags`. A driver may add flags or leave some out.
-cl_mem_flags flags_told(cl_mem slab, cl_mem_flags flags, const cl_mem_flags *part_flags) noexcept {
-    cl_context context = nullptr;
-    (void)driver().clGetMemObjectInfo(slab, CL_MEM_CONTEXT, sizeof context, &context, nullptr);
-    unsigned char host = 0;
-    cl_mem whole = driver().clCreateBuffer(context, flags, sizeof host,
-                                           (flags & CL_MEM_COPY_HOST_PTR) != 0 ? &host : nullptr, nullptr);
-    const cl_buffer_region region{0, sizeof host};
-    cl_mem part = part_flags != nullptr && whole != nullptr
-                      ? driver().clCreateSubBuffer(whole, *part_flags, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr)
-                      : nullptr;
-    cl_mem_flags told = flags;
-    (void)driver().clGetMemObjectInfo(part != nullptr ? part : whole, CL_MEM_FLAGS, sizeof told, &told, nullptr);
-    if (part != nullptr) { (void)driver().clReleaseMemObject(part); }
-    if (whole != nullptr) { (void)driver().clReleaseMemObject(whole); }
-    return told;
+// The driver's answer, for an object whose context the layer knows.
+cl_mem_flags flags_told(const memory &known, cl_mem_flags flags, const cl_mem_flags *part_flags) noexcept {
+    if (known.context == nullptr) { return flags; }
+    return shielded([&] { return known.context->told.of(known.context->handle, flags, part_flags); },
+                    [&] { return flags; });
 }
 
 // The driver's answer for a whole buffer of the block's kind, with what the program must not see replaced.
@@ -39,7 +28,7 @@ cl_int ask_pooled(cl_mem handle, const memory &known, cl_mem_info question, size
         *static_cast<size_t *>(value) = known.bytes;
         break;
     case CL_MEM_FLAGS:
-        *static_cast<cl_mem_flags *>(value) = flags_told(slab, known.flags, nullptr);
+        *static_cast<cl_mem_flags *>(value) = flags_told(known, known.flags, nullptr);
         break;
     case CL_MEM_REFERENCE_COUNT:
         *static_cast<cl_uint *>(value) = known.references;
@@ -66,13 +55,19 @@ cl_int ask_sub_buffer(cl_mem handle, const memory &known, cl_mem_info question, 
         break;
     case CL_MEM_FLAGS: {
         const pooled_object parent = find_pooled(known.parent);
-        *static_cast<cl_mem_flags *>(value) = flags_told(handle, parent.flags, &known.flags);
+        *static_cast<cl_mem_flags *>(value) = flags_told(known, parent.flags, &known.flags);
         break;
     }
     default:
         break;
     }
     return code;
+}
+
+// The program knows its own buffer, not the one that has replaced it.
+void show_parent(cl_mem parent, void *answer) noexcept {
+    auto *const told = static_cast<cl_mem *>(answer);
+    if (parent != nullptr && *told == real_of(parent)) { *told = parent; }
 }
 
 } // namespace
@@ -105,6 +100,8 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
     memory known;
     with_memory(handle, [&](const memory &found) {
         known.block = found.block;
+        known.context = found.context;
+        known.is_over_svm = found.is_over_svm;
         known.what = found.what;
         known.bytes = found.bytes;
         known.flags = found.flags;
@@ -117,19 +114,41 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
     if (known.what == kind::sub_buffer && known.parent != nullptr) {
         return ask_sub_buffer(handle, known, question, capacity, value, out_bytes);
     }
-    return driver().clGetMemObjectInfo(handle, question, capacity, value, out_bytes);
+    const cl_int code = driver().clGetMemObjectInfo(handle, question, capacity, value, out_bytes);
+    if (question == CL_MEM_ASSOCIATED_MEMOBJECT && code == CL_SUCCESS && value != nullptr) {
+        show_parent(known.parent, value);
+    }
+    // A driver that looks for the pointer among its own allocations knows the slab alone.
+    if (known.is_over_svm && question == CL_MEM_USES_SVM_POINTER && code == CL_SUCCESS && value != nullptr) {
+        *static_cast<cl_bool *>(value) = CL_TRUE;
+    }
+    return code;
+}
+
+cl_int CL_API_CALL clGetImageInfo(cl_mem image, cl_image_info question, size_t capacity, void *value,
+                                  size_t *out_bytes) {
+    const cl_int code = driver().clGetImageInfo(image, question, capacity, value, out_bytes);
+    if (question == CL_IMAGE_BUFFER && code == CL_SUCCESS && value != nullptr) {
+        cl_mem parent = nullptr;
+        with_memory(image, [&](const memory &known) { parent = known.parent; });
+        show_parent(parent, value);
+    }
+    return code;
 }
 
 cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem handle, void(CL_CALLBACK *function)(cl_mem, void *),
                                                     void *user) {
     return shielded(
         [&] {
-            bool is_pooled = false;
+            bool is_drivers = true;
             with_memory(handle, [&](memory &known) {
-                is_pooled = known.is_pooled();
-                if (is_pooled && function != nullptr) { known.callbacks.push_back({function, user}); }
+                // The driver would call a part's callbacks at any time before or after those of its parent.
+                is_drivers = !known.is_pooled() && known.parent == nullptr;
+                if (is_drivers || function == nullptr) { return; }
+                if (known.last == nullptr) { known.last = std::make_shared<farewell>(handle); }
+                known.last->add(function, user);
             });
-            if (!is_pooled) { return driver().clSetMemObjectDestructorCallback(handle, function, user); }
+            if (is_drivers) { return driver().clSetMemObjectDestructorCallback(handle, function, user); }
             return function != nullptr ? CL_SUCCESS : CL_INVALID_VALUE;
         },
         [] { return CL_OUT_OF_HOST_MEMORY; });

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <ranges>
 #include <utility>
 
 namespace clmem::layer {
@@ -44,25 +43,82 @@ void forget_memory(cl_mem handle) noexcept {
 bool hold_memory(cl_mem handle) noexcept {
     bool is_held = false;
     with_memory(handle, [&](memory &known) {
-        is_held = known.is_pooled();
+        is_held = known.is_pooled() || known.parent != nullptr;
         known.holds += is_held ? 1U : 0U;
     });
     return is_held;
+}
+
+void add_map(cl_mem handle) noexcept {
+    with_memory(handle, [](memory &known) {
+        ++known.maps;
+        ++known.holds;
+    });
+}
+
+void drop_map(cl_mem handle) {
+    bool was_mapped = false;
+    with_memory(handle, [&](memory &known) {
+        was_mapped = known.maps > 0;
+        known.maps -= was_mapped ? 1U : 0U;
+    });
+    if (was_mapped) { drop_hold(handle); }
 }
 
 namespace {
 
 // What is left to do, without the lock, when nothing refers to a pooled object any more. Its entry stays, without a
 // block, for as long as the pool keeps the cl_mem.
-void end_pooled(cl_mem handle, const memory &ended) {
+void end_pooled(memory &ended) {
     const std::uint64_t begin = report::now_ns();
-    for (const destructor_callback &callback : ended.callbacks | std::views::reverse) {
-        callback.function(handle, callback.user);
+    if (ended.whole != nullptr) {
+        ended.context->own.objects.fetch_sub(1);
+        (void)driver().clReleaseMemObject(ended.whole);
+        report::driver_call(report::driver_function::release, ended.context->handle, ended.bytes,
+                            report::now_ns() - begin);
     }
     record::freed(ended.recorded, 0);
-    ended.context->give(ended.block);
+    if (ended.last == nullptr) {
+        ended.context->give(ended.block);
+    } else {
+        ended.context->give_after(ended.block, std::move(ended.last));
+    }
     report::released(ended.what, ended.context->handle, ended.bytes, true, false, report::now_ns() - begin);
     ended.context->drop();
+}
+
+// Before the driver's release of an object over a pooled one.
+void prepare_callbacks(cl_mem handle, memory &ended) {
+    std::shared_ptr<farewell> of_parent;
+    with_memory(ended.parent, [&](const memory &parent) { of_parent = parent.last; });
+    if (ended.last == nullptr && of_parent == nullptr) { return; }
+    if (ended.last == nullptr) { ended.last = std::make_shared<farewell>(handle); }
+    ended.last->precede(std::move(of_parent));
+    wait_for_deletion(ended.last, handle);
+}
+
+// The same for an object of the driver.
+cl_int end_drivers(cl_mem handle, memory &ended) {
+    if (ended.parent != nullptr) { prepare_callbacks(handle, ended); }
+    forget_memory(handle); // before the driver can use the address for another object
+    const std::uint64_t begin = report::now_ns();
+    const cl_int code = driver().clReleaseMemObject(handle);
+    record::freed(ended.recorded, 0);
+    report::released(ended.what, ended.context != nullptr ? ended.context->handle : nullptr, ended.bytes, false, true,
+                     report::now_ns() - begin);
+    ended.last.reset();
+    if (ended.parent != nullptr) { drop_hold(ended.parent); }
+    if (ended.context != nullptr) {
+        ended.context->drivers_objects.fetch_sub(1);
+        ended.context->drop();
+    }
+    return code;
+}
+
+cl_int end(cl_mem handle, memory &ended) {
+    if (!ended.is_pooled()) { return end_drivers(handle, ended); }
+    end_pooled(ended);
+    return CL_SUCCESS;
 }
 
 // Takes the record out if nothing refers to the object any more; with the lock.
@@ -78,42 +134,31 @@ void drop_hold(cl_mem handle) {
     memory ended;
     bool is_unused = false;
     with_memory(handle, [&](memory &known) {
-        if (known.holds > 0) { --known.holds; }
-        is_unused = known.is_pooled() && take_if_unused(known, ended);
+        if (known.holds == 0) { return; }
+        --known.holds;
+        is_unused = take_if_unused(known, ended);
     });
-    if (is_unused) { end_pooled(handle, ended); }
+    if (is_unused) { (void)end(handle, ended); }
 }
 
 bool release_reference(cl_mem handle, cl_int &code) {
     memory ended;
     bool is_unused = false;
-    bool is_pooled = false;
+    bool is_drivers = false;
     code = CL_SUCCESS;
     const bool is_known = with_memory(handle, [&](memory &known) {
-        is_pooled = known.is_pooled();
         if (known.references == 0) {
-            is_pooled = true;
             code = CL_INVALID_MEM_OBJECT;
             return;
         }
         --known.references;
+        is_drivers = !known.is_pooled() && known.references != 0;
         is_unused = take_if_unused(known, ended);
     });
-    if (!is_known) { return false; }
-    if (is_pooled) {
-        if (is_unused) { end_pooled(handle, ended); }
-        return true;
-    }
-    if (is_unused) { forget_memory(handle); } // before the driver can use the address for another object
-    const std::uint64_t begin = report::now_ns();
-    code = driver().clReleaseMemObject(handle);
-    if (!is_unused) { return true; }
-    record::freed(ended.recorded, 0);
-    report::released(ended.what, ended.context != nullptr ? ended.context->handle : nullptr, ended.bytes, false, true,
-                     report::now_ns() - begin);
-    if (ended.parent != nullptr) { drop_hold(ended.parent); }
-    if (ended.context != nullptr) { ended.context->drop(); }
-    return true;
+    if (is_unused) { code = end(handle, ended); }
+    // The last reference goes with the last hold, so that the address means no other object until then.
+    if (is_drivers) { code = driver().clReleaseMemObject(handle); }
+    return is_known;
 }
 
 } // namespace clmem::layer

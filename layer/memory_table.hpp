@@ -3,19 +3,15 @@
 
 #include "blocks.hpp"
 #include "contexts.hpp"
+#include "farewell.hpp"
 #include "page.hpp"
 
 #include <CL/cl.h>
+#include <memory>
 #include <mutex>
 #include <unordered_map>
-#include <vector>
 
 namespace clmem::layer {
-
-struct destructor_callback {
-    void(CL_CALLBACK *function)(cl_mem, void *);
-    void *user;
-};
 
 struct memory {
     context_state *context = nullptr; // held; NULL: the layer does not know it
@@ -24,11 +20,15 @@ struct memory {
     owned_block block;      // its buffer is NULL if the driver made the object for the program
     cl_mem_flags flags = 0; // those that the program passed
     cl_uint references = 0; // the program's; 0 and no holds: the object is the pool's
-    cl_uint holds = 0;      // maps of the block, and objects over it
+    cl_uint holds = 0;      // maps, and objects over this one that are held, too
     cl_uint maps = 0;
-    cl_mem parent = nullptr; // the pooled object that this one lies over, held
-    std::size_t origin = 0;  // of a sub-buffer in its parent
-    std::vector<destructor_callback> callbacks;
+    cl_mem parent = nullptr;        // what this object lies over, held: a pooled object, or one over a pooled object
+    std::size_t origin = 0;         // of a sub-buffer in its parent
+    cl_mem whole = nullptr;         // the buffer that has replaced the block (whole.hpp)
+    bool is_used = false;           // by a command that the layer has seen, if it watches for that
+    bool is_argument = false;       // of a kernel, likewise
+    bool is_over_svm = false;       // the program's host pointer is the beginning of pooled SVM
+    std::shared_ptr<farewell> last; // the program's destructor callbacks; NULL if there are none
     std::uint64_t recorded = 0;
 
     [[nodiscard]] bool is_pooled() const noexcept { return block.buffer != nullptr; }
@@ -71,9 +71,13 @@ void forget_memory(cl_mem handle) noexcept;
 void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, cl_mem parent,
            std::size_t origin = 0) noexcept;
 
-// Keeps a pooled object for something that lies over it. False if the object is not pooled.
+// Keeps an object of pooled memory for something that lies over it. False if its memory is not pooled.
 [[nodiscard]] bool hold_memory(cl_mem handle) noexcept;
-// Ends such a hold. The block returns to its pool once it has neither holds nor references of the program.
+// Keeps any known object for as long as it is mapped: the program may use the map after its last release.
+void add_map(cl_mem handle) noexcept;
+void drop_map(cl_mem handle);
+// Ends a hold. An object ends once it has neither holds nor references of the program: a block returns to its pool, any
+// other object is released by the driver.
 void drop_hold(cl_mem handle);
 
 // Releases one of the program's references to an object. Returns false if the layer does not know the object.

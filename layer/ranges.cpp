@@ -1,10 +1,11 @@
 // Commands on parts of buffers. A block is larger than the program asked for; a range beyond what it asked for is made
-// so large that the driver refuses it, with its own code. Maps keep their block.
+// so large that the driver refuses it, with its own code. Maps keep what they map.
 #include "calls.hpp"
 #include "driver.hpp"
 #include "memory_table.hpp"
 #include "places.hpp"
 #include "shield.hpp"
+#include "whole.hpp"
 
 #include <algorithm>
 
@@ -36,6 +37,7 @@ namespace calls {
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                        size_t bytes, void *host, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
+    buffer = used(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueReadBuffer(queue, buffer, blocking, range.offset, range.bytes, host, count, events,
                                         out_event);
@@ -44,6 +46,7 @@ cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                         size_t bytes, const void *host, cl_uint count, const cl_event *events,
                                         cl_event *out_event) {
+    buffer = used(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueWriteBuffer(queue, buffer, blocking, range.offset, range.bytes, host, count, events,
                                          out_event);
@@ -52,6 +55,8 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, c
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                                        size_t to_offset, size_t bytes, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
+    from = used(from);
+    to = used(to);
     const judged source{from, from_offset, bytes};
     const judged target{to, to_offset, bytes};
     return driver().clEnqueueCopyBuffer(queue, from, to, source.offset, target.offset,
@@ -61,6 +66,7 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_m
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_bytes,
                                        size_t offset, size_t bytes, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
+    buffer = used(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueFillBuffer(queue, buffer, pattern, pattern_bytes, range.offset, range.bytes, count, events,
                                         out_event);
@@ -70,31 +76,31 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_b
                                      size_t offset, size_t bytes, cl_uint count, const cl_event *events,
                                      cl_event *out_event, cl_int *out_code) {
     cl_int code = CL_SUCCESS;
-    const judged range{buffer, offset, bytes};
-    void *const mapped = driver().clEnqueueMapBuffer(queue, buffer, blocking, flags, range.offset, range.bytes, count,
+    cl_mem const real = used(buffer);
+    const judged range{real, offset, bytes};
+    void *const mapped = driver().clEnqueueMapBuffer(queue, real, blocking, flags, range.offset, range.bytes, count,
                                                      events, out_event, &code);
     if (out_code != nullptr) { *out_code = code; }
-    if (code == CL_SUCCESS) {
-        with_memory(buffer, [](memory &known) {
-            if (!known.is_pooled()) { return; }
-            ++known.maps;
-            ++known.holds;
-        });
-    }
+    if (code == CL_SUCCESS) { add_map(buffer); }
+    return mapped;
+}
+
+void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
+                                    const size_t *origin, const size_t *region, size_t *row, size_t *slice,
+                                    cl_uint count, const cl_event *events, cl_event *out_event, cl_int *out_code) {
+    cl_int code = CL_SUCCESS;
+    void *const mapped = driver().clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice, count,
+                                                    events, out_event, &code);
+    if (out_code != nullptr) { *out_code = code; }
+    if (code == CL_SUCCESS) { add_map(image); }
     return mapped;
 }
 
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void *mapped, cl_uint count,
                                            const cl_event *events, cl_event *out_event) {
-    const cl_int code = driver().clEnqueueUnmapMemObject(queue, handle, mapped, count, events, out_event);
-    if (code != CL_SUCCESS) { return code; }
-    bool was_held = false;
-    with_memory(handle, [&](memory &known) {
-        was_held = known.maps > 0;
-        known.maps -= was_held ? 1U : 0U;
-    });
-    if (was_held) {
-        shielded([&] { drop_hold(handle); }, [] {});
+    const cl_int code = driver().clEnqueueUnmapMemObject(queue, real_of(handle), mapped, count, events, out_event);
+    if (code == CL_SUCCESS) {
+        shielded([&] { drop_map(handle); }, [] {});
     }
     return code;
 }

@@ -5,6 +5,8 @@
 #include "places.hpp"
 #include "report.hpp"
 #include "shield.hpp"
+#include "svm.hpp"
+#include "whole.hpp"
 
 #include <cstdint>
 
@@ -55,6 +57,14 @@ cl_mem create_over(cl_mem parent, kind what, std::size_t origin, cl_int *out_cod
     return made;
 }
 
+// Creates an image that may use a host pointer of the program.
+template <class Create>
+cl_mem create_with_host(cl_mem_flags flags, const void *host, Create &&create) noexcept {
+    cl_mem made = create();
+    if (made != nullptr) { note_host_pointer(made, flags, host); }
+    return made;
+}
+
 template <class Value>
 Value of_image(cl_mem image, cl_image_info question) noexcept {
     Value value{};
@@ -83,27 +93,40 @@ cl_int judge_image(cl_context context, const pooled_object &parent, cl_image_des
     return code;
 }
 
+// An image over the object that stands for the program's buffer.
+template <class Create>
+cl_mem create_over_real(const cl_image_desc *description, cl_int *out_code, Create &&create) noexcept {
+    cl_mem buffer = description != nullptr ? description->buffer : nullptr;
+    return create_over(buffer, kind::image, 0, out_code, [&](cl_int *code) {
+        if (buffer == nullptr) { return create(description, code); }
+        cl_image_desc passed = *description;
+        passed.buffer = real_of(buffer);
+        return create(&passed, code);
+    });
+}
+
 // An image may lie over a block, which is larger than the program's buffer, and a part of a slab.
 template <class Create>
 cl_mem create_image(cl_context context, const cl_image_desc *description, cl_int *out_code, Create &&create) noexcept {
     cl_mem buffer = description != nullptr ? description->buffer : nullptr;
     const pooled_object parent = find_pooled(buffer);
     cl_int code = CL_SUCCESS;
-    cl_mem made =
-        create_over(buffer, kind::image, 0, &code, [&](cl_int *answer) { return create(description, answer); });
+    cl_mem made = create_over_real(description, &code, create);
     const bool is_too_large = parent && made != nullptr && bytes_used(made) > parent.bytes;
     if (parent && (made == nullptr || is_too_large)) {
         const cl_int refusal = code;
         code = judge_image(context, parent, *description, create);
+        context_state *const known = find_context(context);
         if (is_too_large && code != CL_SUCCESS) {
             (void)calls::clReleaseMemObject(made);
             made = nullptr;
-        } else if (made == nullptr && code == CL_SUCCESS) {
-            // The program already has the block's cl_mem, so it is too late to make the block whole.
-            code = refusal;
+        } else if (made == nullptr && code == CL_SUCCESS && known != nullptr) {
             log_once("the driver refuses an image over a part of a buffer: new buffers of this context are whole ones; "
                      "CLMEM_RUN_DEDICATED=1 makes all of them whole");
-            if (context_state *const known = find_context(context)) { known->blocks.use_whole_buffers(); }
+            known->blocks.use_whole_buffers();
+            code = refusal;
+            const bool is_whole = shielded([&] { return make_whole(*known, buffer); }, [] { return false; });
+            if (is_whole) { made = create_over_real(description, &code, create); }
         }
     }
     if (out_code != nullptr) { *out_code = code; }
@@ -121,7 +144,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
     const bool is_region = wanted != nullptr && type == CL_BUFFER_CREATE_TYPE_REGION;
     cl_mem made = create_over(buffer, kind::sub_buffer, is_region ? wanted->origin : 0, out_code, [&](cl_int *code) {
         if (!parent) { return driver().clCreateSubBuffer(buffer, flags, type, info, code); }
-        const place_in_slab place = slab_of(buffer);
+        const place_in_slab place = slab_of(real_of(buffer));
         if (!is_region) { return driver().clCreateSubBuffer(place.memory, flags, type, info, code); }
         const cl_buffer_region region = region_in_slab(*wanted, parent.bytes, place);
         return driver().clCreateSubBuffer(place.memory, flags, type, &region, code);
@@ -134,32 +157,40 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
 
 cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                                  const cl_image_desc *description, void *host, cl_int *out_code) {
-    return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
-        return driver().clCreateImage(context, flags, format, passed, host, code);
+    return create_with_host(flags, host, [&] {
+        return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
+            return driver().clCreateImage(context, flags, format, passed, host, code);
+        });
     });
 }
 
 cl_mem CL_API_CALL clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
                                                cl_mem_flags flags, const cl_image_format *format,
                                                const cl_image_desc *description, void *host, cl_int *out_code) {
-    return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
-        return driver().clCreateImageWithProperties(context, properties, flags, format, passed, host, code);
+    return create_with_host(flags, host, [&] {
+        return create_image(context, description, out_code, [&](const cl_image_desc *passed, cl_int *code) {
+            return driver().clCreateImageWithProperties(context, properties, flags, format, passed, host, code);
+        });
     });
 }
 
 cl_mem CL_API_CALL clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width,
                                    size_t height, size_t pitch, void *host, cl_int *out_code) {
-    return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
-        return driver().clCreateImage2D(context, flags, format, width, height, pitch, host, code);
+    return create_with_host(flags, host, [&] {
+        return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
+            return driver().clCreateImage2D(context, flags, format, width, height, pitch, host, code);
+        });
     });
 }
 
 cl_mem CL_API_CALL clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width,
                                    size_t height, size_t depth, size_t row_pitch, size_t slice_pitch, void *host,
                                    cl_int *out_code) {
-    return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
-        return driver().clCreateImage3D(context, flags, format, width, height, depth, row_pitch, slice_pitch, host,
-                                        code);
+    return create_with_host(flags, host, [&] {
+        return create_over(nullptr, kind::image, 0, out_code, [&](cl_int *code) {
+            return driver().clCreateImage3D(context, flags, format, width, height, depth, row_pitch, slice_pitch, host,
+                                            code);
+        });
     });
 }
 

@@ -4,16 +4,18 @@
 #include "clmem_calls.hpp"
 #include "contexts.hpp"
 #include "driver.hpp"
+#include "memory_table.hpp"
 #include "record.hpp"
 #include "report.hpp"
 #include "settings.hpp"
 #include "shield.hpp"
 
 #include <bit>
+#include <cstring>
+#include <map>
 #include <memory>
 #include <new>
 #include <span>
-#include <unordered_map>
 
 namespace clmem::layer {
 
@@ -76,12 +78,13 @@ struct allocation {
     context_state *context = nullptr; // held
     clmem_buffer block = nullptr;     // NULL: the driver's own
     std::size_t bytes = 0;
+    cl_svm_mem_flags flags = 0;
     std::uint64_t recorded = 0;
 };
 
 struct allocation_table {
     std::mutex mutex;
-    std::unordered_map<void *, allocation> allocations;
+    std::map<void *, allocation> allocations;
 };
 
 // Never destroyed: the program may call OpenCL while it exits.
@@ -107,12 +110,14 @@ allocation forget(void *pointer) noexcept {
     return found;
 }
 
-void remember(void *pointer, context_state &context, clmem_buffer block, std::size_t bytes) {
+void remember(void *pointer, context_state &context, clmem_buffer block, cl_svm_mem_flags flags, std::size_t bytes) {
     allocation_table &table = known();
     {
         const std::lock_guard lock{table.mutex};
-        table.allocations.insert_or_assign(pointer, allocation{&context, block, bytes, record::allocated(bytes)});
+        table.allocations.insert_or_assign(pointer,
+                                           allocation{&context, block, bytes, flags, record::allocated(bytes)});
     }
+    if (block == nullptr) { context.drivers_objects.fetch_add(1); }
     context.hold();
 }
 
@@ -125,12 +130,16 @@ bool suits_pools(const context_state &context, cl_svm_mem_flags flags, std::size
            (alignment == 0 || std::has_single_bit(alignment));
 }
 
-// In the layer's own queue, where nothing waits for the program's commands.
-bool clear(context_state &context, void *pointer, std::size_t bytes) noexcept {
+// The host may read fine-grained memory at once, without a command that a fill could come before.
+bool clear(context_state &context, cl_svm_mem_flags flags, void *pointer, std::size_t bytes) {
     constexpr unsigned char zero = 0;
-    cl_command_queue queue = context.blocks.own_queue();
-    return driver().clEnqueueSVMMemFill(queue, pointer, &zero, sizeof zero, bytes, 0, nullptr, nullptr) == CL_SUCCESS &&
-           driver().clFinish(queue) == CL_SUCCESS;
+    if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0) {
+        std::memset(pointer, zero, bytes);
+        return true;
+    }
+    return context.fill(uses::complete, [&](cl_command_queue queue, cl_event *done) {
+        return driver().clEnqueueSVMMemFill(queue, pointer, &zero, sizeof zero, bytes, 0, nullptr, done);
+    });
 }
 
 void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) {
@@ -139,13 +148,14 @@ void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_
     if (block == nullptr) { return nullptr; }
     void *pointer = nullptr;
     if (clmem_svm_pointer(block, &pointer) != CLMEM_SUCCESS ||
-        (current_settings().zero && !clear(context, pointer, bytes))) {
+        (current_settings().zero &&
+         !shielded([&] { return clear(context, flags, pointer, bytes); }, [] { return false; }))) {
         (void)clmem_buffer_release(block);
         return nullptr;
     }
     return shielded(
         [&] {
-            remember(pointer, context, block, bytes);
+            remember(pointer, context, block, flags, bytes);
             return pointer;
         },
         [&]() -> void * {
@@ -163,7 +173,7 @@ void *allocate_by_driver(cl_context handle, context_state *context, cl_svm_mem_f
         pointer = driver().clSVMAlloc(handle, flags, bytes, alignment);
     }
     if (pointer != nullptr && context != nullptr) {
-        shielded([&] { remember(pointer, *context, nullptr, bytes); }, [] {});
+        shielded([&] { remember(pointer, *context, nullptr, flags, bytes); }, [] {});
         report::created(kind::svm, handle, bytes, false, true, report::now_ns() - begin);
     }
     return pointer;
@@ -177,6 +187,7 @@ void free_known(const allocation &ended, cl_context handle, void *pointer) noexc
         (void)clmem_buffer_release(ended.block);
     } else {
         driver().clSVMFree(handle, pointer);
+        ended.context->drivers_objects.fetch_sub(1);
     }
     report::released(kind::svm, ended.context->handle, ended.bytes, is_pooled, !is_pooled, report::now_ns() - begin);
     ended.context->drop();
@@ -191,7 +202,45 @@ void CL_CALLBACK free_all(cl_command_queue queue, cl_uint count, void *pointers[
     }
 }
 
+// Pooled SVM with an address in it.
+struct place_in_svm {
+    allocation in; // its block is NULL if there is none
+    std::size_t offset = 0;
+};
+
+place_in_svm find_place(const void *host) noexcept {
+    allocation_table &table = known();
+    const std::lock_guard lock{table.mutex};
+    auto at = table.allocations.upper_bound(const_cast<void *>(host));
+    if (at == table.allocations.begin()) { return {}; }
+    --at;
+    const auto offset = static_cast<std::size_t>(static_cast<const char *>(host) - static_cast<char *>(at->first));
+    return offset < at->second.bytes ? place_in_svm{at->second, offset} : place_in_svm{};
+}
+
 } // namespace
+
+cl_int judge_host_pointer(cl_mem_flags flags, std::size_t bytes, void *host) noexcept {
+    if (host == nullptr || (flags & CL_MEM_USE_HOST_PTR) == 0) { return CL_SUCCESS; }
+    const auto [in, offset] = find_place(host);
+    if (in.block == nullptr || bytes <= in.bytes - offset) { return CL_SUCCESS; }
+    cl_context context = in.context->handle;
+    auto *const alone = static_cast<char *>(driver().clSVMAlloc(context, in.flags, in.bytes, 0));
+    if (alone == nullptr) { return CL_SUCCESS; }
+    cl_int code = CL_SUCCESS;
+    cl_mem made = driver().clCreateBuffer(context, flags, bytes, alone + offset, &code);
+    if (made != nullptr) { (void)driver().clReleaseMemObject(made); }
+    driver().clSVMFree(context, alone);
+    return code;
+}
+
+void note_host_pointer(cl_mem handle, cl_mem_flags flags, const void *host) noexcept {
+    if (host == nullptr || (flags & CL_MEM_USE_HOST_PTR) == 0) { return; }
+    const auto [in, offset] = find_place(host);
+    // In the middle of an allocation, drivers answer for themselves: some only know its beginning.
+    if (in.block == nullptr || offset != 0) { return; }
+    with_memory(handle, [](memory &object) { object.is_over_svm = true; });
+}
 
 namespace calls {
 

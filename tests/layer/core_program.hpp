@@ -10,12 +10,14 @@
 inline void check(cl_int code, const char *call) {
     if (code == CL_SUCCESS) { return; }
     std::printf("%s: code %d\n", call, code);
+    std::fflush(stdout);
     std::_Exit(1);
 }
 
 inline void expect(bool holds, const char *what) {
     if (holds) { return; }
     std::printf("expected: %s\n", what);
+    std::fflush(stdout);
     std::_Exit(1);
 }
 

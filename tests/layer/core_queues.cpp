@@ -94,7 +94,7 @@ void queue_after_release(const environment &in) {
     release(second);
 }
 
-// An initial content is written at once, whatever the program's commands wait for.
+// Creating a buffer with content waits for nothing, whatever the program's commands wait for.
 void copied_content(const environment &in) {
     std::vector<unsigned char> host(bytes, 3);
     cl_command_queue queue = in.queue();

@@ -1,0 +1,71 @@
+// Memory objects that kernels and other commands get by lists or by their addresses.
+#include "calls.hpp"
+#include "driver.hpp"
+#include "shield.hpp"
+#include "whole.hpp"
+
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace clmem::layer {
+
+namespace {
+
+// Whether an argument is a number, which may happen to equal a handle. Drivers need not know.
+bool is_number(cl_kernel kernel, cl_uint index) noexcept {
+    cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_GLOBAL;
+    return driver().clGetKernelArgInfo != nullptr &&
+           driver().clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, nullptr) ==
+               CL_SUCCESS &&
+           space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
+}
+
+std::vector<cl_mem> all_used(const cl_mem *handles, cl_uint count) {
+    std::vector<cl_mem> result;
+    for (cl_mem handle : std::span{handles, count}) {
+        result.push_back(used(handle));
+    }
+    return result;
+}
+
+} // namespace
+
+namespace calls {
+
+cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
+    if (!watches_uses() || bytes != sizeof(cl_mem) || value == nullptr) {
+        return driver().clSetKernelArg(kernel, index, bytes, value);
+    }
+    cl_mem handle = nullptr;
+    std::memcpy(&handle, value, sizeof handle);
+    cl_mem real = real_of(handle);
+    if (real != handle && is_number(kernel, index)) { real = handle; }
+    if (real == handle) { detail::note_use(handle, true); }
+    return driver().clSetKernelArg(kernel, index, bytes, &real);
+}
+
+cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *arguments,
+                                         size_t bytes, cl_uint objects, const cl_mem *handles, const void **places,
+                                         cl_uint count, const cl_event *events, cl_event *out_event) {
+    const auto pass_on = [&](const cl_mem *passed) {
+        return driver().clEnqueueNativeKernel(queue, function, arguments, bytes, objects, passed, places, count, events,
+                                              out_event);
+    };
+    if (!watches_uses() || handles == nullptr || objects == 0) { return pass_on(handles); }
+    return shielded([&] { return pass_on(all_used(handles, objects).data()); }, [] { return CL_OUT_OF_HOST_MEMORY; });
+}
+
+cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *handles,
+                                              cl_mem_migration_flags flags, cl_uint count, const cl_event *events,
+                                              cl_event *out_event) {
+    const auto pass_on = [&](const cl_mem *passed) {
+        return driver().clEnqueueMigrateMemObjects(queue, objects, passed, flags, count, events, out_event);
+    };
+    if (!watches_uses() || handles == nullptr || objects == 0) { return pass_on(handles); }
+    return shielded([&] { return pass_on(all_used(handles, objects).data()); }, [] { return CL_OUT_OF_HOST_MEMORY; });
+}
+
+} // namespace calls
+
+} // namespace clmem::layer
