@@ -29,6 +29,7 @@ struct owned_block {
     clmem_buffer buffer = nullptr;
     pool_pair *pools = nullptr;
     uses from = uses::complete;
+    std::size_t bytes = 0; // as the program asked
 };
 
 class block_source {

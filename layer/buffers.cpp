@@ -42,7 +42,7 @@ cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t byt
     cl_mem handle = nullptr;
     if (clmem_buffer_mem(made.block.buffer, &handle) != CLMEM_SUCCESS ||
         (current_settings().zero && !clear(context, made.block.from, handle, bytes))) {
-        context_state::give_unused(made.block);
+        context.give_unused(made.block);
         return nullptr;
     }
     made.context = &context;

@@ -51,7 +51,7 @@ context_state::~context_state() {
     // The driver frees the slabs only when the commands that use them are complete.
     const auto end = [](const batch &ended) {
         for (const owned_block &block : ended.blocks) {
-            give_unused(block);
+            (void)clmem_buffer_release(block.buffer);
         }
         for (cl_event marker : ended.markers) {
             (void)driver().clReleaseEvent(marker);
@@ -106,12 +106,32 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
         collect(false); // markers of idle queues are complete at once
         made = try_allocate(pool, bytes, whole);
     }
-    if (made == nullptr) { made = allocate(pool, bytes, whole); }
-    return {made, pools, from};
+    if (made == nullptr) {
+        if (pends_too_much(bytes)) { return {}; }
+        made = allocate(pool, bytes, whole);
+    }
+    if (made != nullptr) { live_bytes_.fetch_add(bytes, relaxed); }
+    return {made, pools, from, bytes};
+}
+
+// A queue that the program holds back, or keeps busy, keeps blocks pending that the driver would have freed long ago.
+// Growth for each new buffer would have no bound. A buffer of the driver's own does not become pending.
+bool context_state::pends_too_much(std::size_t bytes) const noexcept {
+    constexpr std::size_t always_allowed = std::size_t{8} << 20;
+    const std::size_t bound = always_allowed + live_bytes_.load(relaxed) / 7; // with the live bytes: 1.15 times these
+    const std::size_t pending = pending_bytes_.load(relaxed);
+    // Few pending bytes do not keep large requests from the pools.
+    return pending > bound / 2 && pending + bytes > bound;
 }
 
 void context_state::give_unused(const owned_block &block) noexcept {
+    live_bytes_.fetch_sub(block.bytes, relaxed);
     (void)clmem_buffer_release(block.buffer);
+}
+
+void context_state::start_pending(const owned_block &block) noexcept {
+    live_bytes_.fetch_sub(block.bytes, relaxed);
+    pending_bytes_.fetch_add(block.bytes, relaxed);
 }
 
 void context_state::give(const owned_block &block) {
@@ -119,6 +139,7 @@ void context_state::give(const owned_block &block) {
         const std::lock_guard lock{mutex_};
         if (!single_.load(relaxed) || block.from != uses::early) {
             released_.blocks.push_back(block);
+            start_pending(block);
             has_pending_.store(true, relaxed);
             return;
         }
@@ -133,6 +154,7 @@ void context_state::give_after(const owned_block &block, std::shared_ptr<farewel
     batch released;
     released.blocks.push_back(block);
     released.callbacks_over = last->over();
+    start_pending(block);
     std::vector<cl_command_queue> queues;
     {
         const std::lock_guard lock{mutex_};
@@ -192,7 +214,8 @@ void context_state::collect(bool mark_released) {
         }
         for (const owned_block &block : candidate.blocks) {
             has_early |= block.from == uses::early;
-            give_unused(block);
+            pending_bytes_.fetch_sub(block.bytes, relaxed);
+            (void)clmem_buffer_release(block.buffer);
         }
         return true;
     });

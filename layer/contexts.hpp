@@ -46,7 +46,8 @@ class context_state {
         svm.trim();
     }
 
-    // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags.
+    // A block of the pools; its buffer is NULL if clmem has no memory, or does not take the flags, or if pending blocks
+    // hold so much memory that the driver should serve the request.
     [[nodiscard]] owned_block take(cl_mem_flags flags, std::size_t bytes);
     // Gives new memory its content by a command that comes after those that used the memory, and before those that the
     // program enqueues from now on. Waits for nothing. `enqueue(queue, out_event)` returns OpenCL's code. False if the
@@ -63,7 +64,7 @@ class context_state {
     // The same for a block whose destructor callbacks wait until these commands are complete.
     void give_after(const owned_block &block, std::shared_ptr<farewell> last);
     // The same for a block that no command of the program has used.
-    static void give_unused(const owned_block &block) noexcept;
+    void give_unused(const owned_block &block) noexcept;
 
     // Before a new source of disorder takes effect: another queue, a user event. Single mode cannot come back before
     // settle().
@@ -115,6 +116,8 @@ class context_state {
     };
 
     void collect(bool mark_released);
+    [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
+    void start_pending(const owned_block &block) noexcept;
     [[nodiscard]] std::vector<cl_command_queue> retain_queues(batch &released); // with the mutex
     void mark(batch &released, const std::vector<cl_command_queue> &queues);
     void update_mode() noexcept;                                        // with the mutex
@@ -124,6 +127,8 @@ class context_state {
     std::atomic<std::size_t> holders_{1};
     std::atomic<bool> single_{true};
     std::atomic<bool> has_pending_{false};
+    std::atomic<std::size_t> live_bytes_{0};    // of blocks that the program has
+    std::atomic<std::size_t> pending_bytes_{0}; // of those that it has released, and that are not free yet
     std::atomic_flag collecting_{};
 
     std::mutex mutex_;          // protects what follows; with it, no function is called that may call the program back

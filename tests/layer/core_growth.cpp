@@ -1,0 +1,78 @@
+// Queues that the program holds back do not let memory grow: what the driver would have freed by now is bounded.
+#include "core_program.hpp"
+
+#include <unistd.h>
+
+namespace {
+
+constexpr std::size_t bytes = 1 << 20;
+constexpr int rounds = 100;
+constexpr long allowed = 24 << 20;
+
+long resident_bytes() {
+    long total = 0;
+    long resident = 0;
+    std::FILE *const file = std::fopen("/proc/self/statm", "r");
+    expect(file != nullptr && std::fscanf(file, "%ld %ld", &total, &resident) == 2, "/proc/self/statm");
+    std::fclose(file);
+    return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+// Its command waits for `gate`; the program sees that all later ones, which do not wait, are complete.
+void out_of_order_queue(const environment &in) {
+    cl_int code = CL_SUCCESS;
+    cl_command_queue queue = clCreateCommandQueue(in.context, in.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    if (code == CL_INVALID_QUEUE_PROPERTIES || code == CL_INVALID_VALUE) { return; }
+    check(code, "clCreateCommandQueue");
+    cl_event gate = in.user_event();
+    cl_mem held = in.buffer(bytes);
+    fill(queue, held, bytes, 1, gate);
+    check(clFlush(queue), "clFlush");
+    const long before = resident_bytes();
+    for (int round = 0; round < rounds; ++round) {
+        cl_mem memory = in.buffer(bytes);
+        cl_event done = nullptr;
+        fill(queue, memory, bytes, 2, nullptr, &done);
+        check(clWaitForEvents(1, &done), "clWaitForEvents");
+        release(done);
+        release(memory);
+    }
+    expect(resident_bytes() - before < allowed, "a held command in an out-of-order queue does not let memory grow");
+    set(gate);
+    finish(queue);
+    release(gate);
+    release(held);
+    release(queue);
+}
+
+void other_queue(const environment &in) {
+    cl_command_queue first = in.queue();
+    cl_command_queue second = in.queue();
+    cl_event gate = in.user_event();
+    cl_mem held = in.buffer(bytes);
+    fill(first, held, bytes, 1, gate);
+    check(clFlush(first), "clFlush");
+    const long before = resident_bytes();
+    for (int round = 0; round < rounds; ++round) {
+        cl_mem memory = in.buffer(bytes);
+        fill(second, memory, bytes, 2);
+        finish(second);
+        release(memory);
+    }
+    expect(resident_bytes() - before < allowed, "a held queue does not let the memory of another one grow");
+    set(gate);
+    finish(first);
+    release(gate);
+    release(held);
+    release(second);
+    release(first);
+}
+
+} // namespace
+
+int main() {
+    const environment in;
+    out_of_order_queue(in);
+    other_queue(in);
+    std::puts("memory is bounded");
+}
