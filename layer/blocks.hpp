@@ -1,6 +1,8 @@
 // The clmem pools of one context, and what returns to them.
 #pragma once
 
+#include "commands.hpp"
+
 #include <CL/cl.h>
 #include <atomic>
 #include <clmem.h>
@@ -30,6 +32,7 @@ struct owned_block {
     pool_pair *pools = nullptr;
     uses from = uses::complete;
     std::size_t bytes = 0; // as the program asked
+    block_uses *commands = nullptr;
 };
 
 class block_source {

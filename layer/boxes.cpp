@@ -1,6 +1,7 @@
 // Commands on boxes in buffers, and copies between buffers and images. As in ranges.cpp, the driver refuses what leaves
 // the memory that the program asked for.
 #include "calls.hpp"
+#include "commands.hpp"
 #include "driver.hpp"
 #include "memory_table.hpp"
 #include "places.hpp"
@@ -166,7 +167,8 @@ cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer
                                            const size_t *origin, const size_t *host_origin, const size_t *region,
                                            size_t row, size_t slice, size_t host_row, size_t host_slice, void *host,
                                            cl_uint count, const cl_event *events, cl_event *out_event) {
-    buffer = used(buffer);
+    command issued{queue};
+    buffer = issued.uses(buffer);
     const judged_origin judged{buffer, origin, region, {row, slice}};
     return driver().clEnqueueReadBufferRect(queue, buffer, blocking, judged.passed, host_origin, region, row, slice,
                                             host_row, host_slice, host, count, events, out_event);
@@ -177,7 +179,8 @@ cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffe
                                             size_t row, size_t slice, size_t host_row, size_t host_slice,
                                             const void *host, cl_uint count, const cl_event *events,
                                             cl_event *out_event) {
-    buffer = used(buffer);
+    command issued{queue};
+    buffer = issued.uses(buffer);
     const judged_origin judged{buffer, origin, region, {row, slice}};
     return driver().clEnqueueWriteBufferRect(queue, buffer, blocking, judged.passed, host_origin, region, row, slice,
                                              host_row, host_slice, host, count, events, out_event);
@@ -187,8 +190,9 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, 
                                            const size_t *to_origin, const size_t *region, size_t from_row,
                                            size_t from_slice, size_t to_row, size_t to_slice, cl_uint count,
                                            const cl_event *events, cl_event *out_event) {
-    from = used(from);
-    to = used(to);
+    command issued{queue};
+    from = issued.uses(from);
+    to = issued.uses(to);
     const box_copy copy{queue, from,  to, from_origin, to_origin, region, {from_row, from_slice}, {to_row, to_slice},
                         count, events};
     const bool has_parts = find_pooled(from) || find_pooled(to);
@@ -202,7 +206,9 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, 
 cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buffer, cl_mem image, size_t offset,
                                               const size_t *origin, const size_t *region, cl_uint count,
                                               const cl_event *events, cl_event *out_event) {
-    const image_side from{queue, used(buffer), offset, image, region};
+    command issued{queue};
+    issued.stamp(image);
+    const image_side from{queue, issued.uses(buffer), offset, image, region};
     return driver().clEnqueueCopyBufferToImage(queue, from.memory, image, from.offset, origin, region, count, events,
                                                out_event);
 }
@@ -210,7 +216,9 @@ cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem buf
 cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem image, cl_mem buffer, const size_t *origin,
                                               const size_t *region, size_t offset, cl_uint count,
                                               const cl_event *events, cl_event *out_event) {
-    const image_side to{queue, used(buffer), offset, image, region};
+    command issued{queue};
+    issued.stamp(image);
+    const image_side to{queue, issued.uses(buffer), offset, image, region};
     return driver().clEnqueueCopyImageToBuffer(queue, image, to.memory, origin, region, to.offset, count, events,
                                                out_event);
 }

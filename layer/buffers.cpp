@@ -45,6 +45,8 @@ cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t byt
         context.give_unused(made.block);
         return nullptr;
     }
+    made.block.commands = add_uses(handle);
+    if (current_settings().zero) { made.block.commands->queues.store(all_queues); } // the layer's fill may still run
     made.context = &context;
     made.bytes = bytes;
     made.flags = flags;
@@ -117,11 +119,12 @@ void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, 
             record.origin = origin;
             record.recorded = what == kind::sub_buffer ? 0 : record::allocated(bytes);
             put_memory(handle, std::move(record));
+            if (parent != nullptr) { share_uses(handle, parent); }
             if (context == nullptr) { return; }
             context->drivers_objects.fetch_add(1);
             context->hold();
         },
-        [] {});
+        [] { give_up_uses(); });
 }
 
 namespace calls {

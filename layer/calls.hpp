@@ -34,7 +34,18 @@
     X(clReleaseMemObject)                                                                                              \
     X(clGetMemObjectInfo)                                                                                              \
     X(clGetImageInfo)                                                                                                  \
+    X(clFinish)                                                                                                        \
+    X(clCreateKernel)                                                                                                  \
+    X(clCreateKernelsInProgram)                                                                                        \
+    X(clCloneKernel)                                                                                                   \
     X(clSetKernelArg)                                                                                                  \
+    X(clSetKernelExecInfo)                                                                                             \
+    X(clEnqueueNDRangeKernel)                                                                                          \
+    X(clEnqueueTask)                                                                                                   \
+    X(clEnqueueReadImage)                                                                                              \
+    X(clEnqueueWriteImage)                                                                                             \
+    X(clEnqueueCopyImage)                                                                                              \
+    X(clEnqueueFillImage)                                                                                              \
     X(clEnqueueNativeKernel)                                                                                           \
     X(clEnqueueMigrateMemObjects)                                                                                      \
     X(clSetMemObjectDestructorCallback)                                                                                \

@@ -6,6 +6,7 @@
 #include "shield.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace clmem::layer {
@@ -13,22 +14,6 @@ namespace clmem::layer {
 namespace {
 
 constexpr auto relaxed = std::memory_order_relaxed;
-
-// Sets the flag while it lives, unless it is set already.
-class turn {
-  public:
-    explicit turn(std::atomic_flag &flag) noexcept : flag_{flag}, is_ours_{!flag.test_and_set()} {}
-    ~turn() {
-        if (is_ours_) { flag_.clear(); }
-    }
-    turn(const turn &) = delete;
-    turn &operator=(const turn &) = delete;
-    [[nodiscard]] bool is_ours() const noexcept { return is_ours_; }
-
-  private:
-    std::atomic_flag &flag_;
-    bool is_ours_;
-};
 
 // A block that is free without a driver call.
 clmem_buffer try_allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
@@ -45,25 +30,30 @@ clmem_buffer allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
     return status == CLMEM_SUCCESS ? made : nullptr;
 }
 
+void release_events(const std::vector<cl_event> &events) noexcept {
+    for (cl_event event : events) {
+        (void)driver().clReleaseEvent(event);
+    }
+}
+
 } // namespace
 
 context_state::~context_state() {
     // The driver frees the slabs only when the commands that use them are complete.
-    const auto end = [](const batch &ended) {
+    for (const released_block &each : released_) {
+        (void)clmem_buffer_release(each.block.buffer);
+    }
+    for (const batch &ended : pending_) {
         for (const owned_block &block : ended.blocks) {
             (void)clmem_buffer_release(block.buffer);
         }
-        for (cl_event marker : ended.markers) {
-            (void)driver().clReleaseEvent(marker);
-        }
-    };
-    end(released_);
-    std::ranges::for_each(pending_, end);
-    for (const std::vector<cl_event> *markers : {&reused_, &departed_, &fills_}) {
-        for (cl_event marker : *markers) {
-            (void)driver().clReleaseEvent(marker);
-        }
+        release_events(ended.markers);
     }
+    for (const departure &ended : departed_) {
+        (void)driver().clReleaseEvent(ended.marker);
+    }
+    release_events(reused_);
+    release_events(fills_);
 }
 
 bool context_state::try_hold() noexcept {
@@ -111,145 +101,7 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
         made = allocate(pool, bytes, whole);
     }
     if (made != nullptr) { live_bytes_.fetch_add(bytes, relaxed); }
-    return {made, pools, from, bytes};
-}
-
-// A queue that the program holds back, or keeps busy, keeps blocks pending that the driver would have freed long ago.
-// Growth for each new buffer would have no bound. A buffer of the driver's own does not become pending.
-bool context_state::pends_too_much(std::size_t bytes) const noexcept {
-    constexpr std::size_t always_allowed = std::size_t{8} << 20;
-    const std::size_t bound = always_allowed + live_bytes_.load(relaxed) / 7; // with the live bytes: 1.15 times these
-    const std::size_t pending = pending_bytes_.load(relaxed);
-    // Few pending bytes do not keep large requests from the pools.
-    return pending > bound / 2 && pending + bytes > bound;
-}
-
-void context_state::give_unused(const owned_block &block) noexcept {
-    live_bytes_.fetch_sub(block.bytes, relaxed);
-    (void)clmem_buffer_release(block.buffer);
-}
-
-void context_state::start_pending(const owned_block &block) noexcept {
-    live_bytes_.fetch_sub(block.bytes, relaxed);
-    pending_bytes_.fetch_add(block.bytes, relaxed);
-}
-
-void context_state::give(const owned_block &block) {
-    {
-        const std::lock_guard lock{mutex_};
-        if (!single_.load(relaxed) || block.from != uses::early) {
-            released_.blocks.push_back(block);
-            start_pending(block);
-            has_pending_.store(true, relaxed);
-            return;
-        }
-        reused_early_ = true;
-    }
-    // If the mode ends meanwhile, its marker is behind the commands that use this block.
-    give_unused(block);
-}
-
-// Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
-void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
-    batch released;
-    released.blocks.push_back(block);
-    released.callbacks_over = last->over();
-    start_pending(block);
-    std::vector<cl_command_queue> queues;
-    {
-        const std::lock_guard lock{mutex_};
-        queues = retain_queues(released);
-    }
-    mark(released, queues);
-    for (cl_event marker : released.markers) {
-        wait_for_event(last, marker);
-    }
-    {
-        const std::lock_guard lock{mutex_};
-        if (!released.blocks.empty()) { pending_.push_back(std::move(released)); }
-        has_pending_.store(true, relaxed);
-    }
-}
-
-// The queues for mark(). The commands of released queues may use the blocks, too.
-std::vector<cl_command_queue> context_state::retain_queues(batch &released) {
-    std::vector<cl_command_queue> queues;
-    for (const queue_state &queue : queues_) {
-        queues.push_back(queue.handle);
-        (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
-    }
-    drop_complete(departed_);
-    for (cl_event marker : departed_) {
-        (void)driver().clRetainEvent(marker);
-        released.markers.push_back(marker);
-    }
-    return queues;
-}
-
-// Markers are enqueued without the mutex: the driver may call the program back, which may call OpenCL again.
-void context_state::collect(bool mark_released) {
-    const turn now{collecting_};
-    if (!now.is_ours() || !pooling_is_possible()) { return; }
-    std::deque<batch> pending;
-    batch fresh;
-    std::vector<cl_command_queue> queues;
-    {
-        const std::lock_guard lock{mutex_};
-        pending.swap(pending_);
-        if (mark_released && !released_.blocks.empty()) {
-            std::swap(fresh, released_);
-            queues = retain_queues(fresh);
-        }
-    }
-    if (!fresh.blocks.empty()) {
-        mark(fresh, queues);
-        pending.push_back(std::move(fresh));
-    }
-    bool has_early = false;
-    std::erase_if(pending, [&](batch &candidate) {
-        drop_complete(candidate.markers);
-        if (!candidate.markers.empty()) { return false; }
-        if (candidate.callbacks_over != nullptr && !candidate.callbacks_over->load(std::memory_order_acquire)) {
-            return false;
-        }
-        for (const owned_block &block : candidate.blocks) {
-            has_early |= block.from == uses::early;
-            pending_bytes_.fetch_sub(block.bytes, relaxed);
-            (void)clmem_buffer_release(block.buffer);
-        }
-        return true;
-    });
-    {
-        const std::lock_guard lock{mutex_};
-        std::ranges::move(pending_, std::back_inserter(pending)); // what give_after() has added meanwhile
-        pending_.swap(pending);
-        drop_complete(reused_);
-        drop_complete(departed_);
-        const bool has_markers = !reused_.empty() || !departed_.empty();
-        has_pending_.store(has_markers || !pending_.empty() || !released_.blocks.empty(), relaxed);
-        update_mode();
-    }
-    if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
-}
-
-// Without the mutex. Takes over the references to the queues.
-void context_state::mark(batch &released, const std::vector<cl_command_queue> &queues) {
-    released.markers.reserve(released.markers.size() + queues.size());
-    bool is_marked = true;
-    for (cl_command_queue queue : queues) {
-        if (cl_event marker = enqueue_marker(queue); marker != nullptr) {
-            released.markers.push_back(marker);
-        } else {
-            is_marked = false;
-        }
-        (void)driver().clReleaseCommandQueue(queue);
-    }
-    if (is_marked) { return; }
-    // The blocks wait for the next markers.
-    const std::lock_guard lock{mutex_};
-    std::ranges::copy(released.blocks, std::back_inserter(released_.blocks));
-    std::ranges::copy(released.markers, std::back_inserter(released_.markers));
-    released = {};
+    return {made, pools, from, bytes, nullptr};
 }
 
 void context_state::update_mode() noexcept {
@@ -294,7 +146,10 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
     std::vector<cl_event> before;
     {
         const std::lock_guard lock{mutex_};
-        queues_.push_back({queue, 1, in_order});
+        const unsigned slot = free_slot();
+        queue_uses_.push_back(add_queue_uses(queue, slot, in_order, of_all_blocks_));
+        if (queue_uses_.size() > 256) { forget_oldest_uses(); }
+        queues_.push_back({queue, 1, in_order, queue_uses_.back().get()});
         for (const std::vector<cl_event> *events : {&reused_, &fills_}) {
             for (cl_event event : *events) {
                 (void)driver().clRetainEvent(event);
@@ -311,6 +166,33 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
     for (cl_event marker : before) {
         (void)driver().clReleaseEvent(marker);
     }
+}
+
+// One that neither a queue nor unfinished commands of a released queue have. Blocks that a former queue of the slot has
+// used then seem to have been used by the new one, which may hold them, but loses none.
+unsigned context_state::free_slot() noexcept {
+    queue_mask taken = 0;
+    for (const queue_state &queue : queues_) {
+        taken |= bit_of(queue.uses->slot) == all_queues ? 0 : bit_of(queue.uses->slot);
+    }
+    drop_complete_departures();
+    for (const departure &ended : departed_) {
+        taken |= ended.queues == all_queues ? 0 : ended.queues;
+    }
+    return std::min(static_cast<unsigned>(std::countr_one(taken)), last_slot);
+}
+
+void context_state::forget_oldest_uses() noexcept {
+    const auto oldest = std::ranges::find_if(queue_uses_, [](const auto &uses) { return uses->is_forgotten; });
+    if (oldest != queue_uses_.end()) { queue_uses_.erase(oldest); }
+}
+
+void context_state::drop_complete_departures() noexcept {
+    std::erase_if(departed_, [](const departure &ended) {
+        if (!is_complete(ended.marker)) { return false; }
+        (void)driver().clReleaseEvent(ended.marker);
+        return true;
+    });
 }
 
 void context_state::retain_queue(cl_command_queue queue) noexcept {
@@ -333,9 +215,12 @@ void context_state::release_queue(cl_command_queue queue) {
     cl_event marker = enqueue_marker(queue);
     {
         const std::lock_guard lock{mutex_};
-        if (marker != nullptr) { departed_.push_back(marker); }
+        const auto at = std::ranges::find(queues_, queue, &queue_state::handle);
+        if (marker != nullptr) { departed_.push_back({marker, bit_of(at->uses->slot)}); }
         has_pending_.store(true, relaxed);
-        std::erase_if(queues_, [&](const queue_state &known) { return known.handle == queue; });
+        forget_queue_uses(queue);
+        at->uses->is_forgotten = true;
+        queues_.erase(at);
     }
     if (marker == nullptr) { give_up_pooling(); }
     settle();
@@ -364,7 +249,7 @@ void context_state::abandon_user_event() {
     {
         const std::lock_guard lock{mutex_};
         queues.reserve(queues_.size());
-        drop_complete(departed_);
+        drop_complete_departures();
         departed_.reserve(departed_.size() + queues_.size());
         for (const queue_state &queue : queues_) {
             queues.push_back(queue.handle);
@@ -379,7 +264,7 @@ void context_state::abandon_user_event() {
             continue;
         }
         const std::lock_guard lock{mutex_};
-        departed_.push_back(marker);
+        departed_.push_back({marker, 0}); // the queue's own markers come behind it
         has_pending_.store(true, relaxed);
     }
 }

@@ -2,8 +2,8 @@
 //
 // In single mode the context has at most one queue, which runs in order, and all commands end without the program's
 // help. Then released memory can be used at once: later commands come after the earlier ones. Otherwise a released
-// block is pending until markers in all queues are complete. The layer asks whether they are, and never waits: a
-// program may hold back one queue until it has seen another one finish.
+// block is pending until markers in the queues that have used it are complete. The layer asks whether they are, and
+// never waits: a program may hold back one queue until it has seen another one finish.
 #pragma once
 
 #include "blocks.hpp"
@@ -107,20 +107,43 @@ class context_state {
         cl_command_queue handle;
         cl_uint references;
         bool in_order;
+        queue_uses *uses;
     };
-    // Released blocks, and the markers behind all commands that may use them.
+    struct retained_queue {
+        cl_command_queue handle;
+        queue_mask bit;
+    };
+    struct released_block {
+        owned_block block;
+        queue_mask queues; // those that may still use it
+    };
+    // Released blocks that the same queues may still use, and markers behind their commands.
     struct batch {
         std::vector<owned_block> blocks;
         std::vector<cl_event> markers;
         std::shared_ptr<std::atomic<bool>> callbacks_over; // NULL without callbacks
+        queue_mask queues = 0;
+    };
+    // A marker at the end of a released queue.
+    struct departure {
+        cl_event marker;
+        queue_mask queues; // 0 if the queue goes on
     };
 
     void collect(bool mark_released);
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
     void start_pending(const owned_block &block) noexcept;
-    [[nodiscard]] std::vector<cl_command_queue> retain_queues(batch &released); // with the mutex
-    void mark(batch &released, const std::vector<cl_command_queue> &queues);
-    void update_mode() noexcept;                                        // with the mutex
+    void mark(std::vector<batch> &released, const std::vector<retained_queue> &queues);
+    [[nodiscard]] static bool is_over(batch &candidate, queue_mask &held) noexcept;
+    // With the mutex:
+    [[nodiscard]] queue_mask queues_using(const owned_block &block) const noexcept;
+    [[nodiscard]] std::vector<retained_queue> retain_queues(std::vector<batch> &released);
+    [[nodiscard]] std::vector<batch> take_released();
+    [[nodiscard]] unsigned free_slot() noexcept;
+    void forget_oldest_uses() noexcept;
+    void drop_complete_departures() noexcept;
+    void update_mode() noexcept;
+
     [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept;      // retains the queue
     [[nodiscard]] bool end_fill(cl_command_queue queue, cl_event done); // releases both
 
@@ -131,19 +154,22 @@ class context_state {
     std::atomic<std::size_t> pending_bytes_{0}; // of those that it has released, and that are not free yet
     std::atomic_flag collecting_{};
 
+    std::atomic<queue_mask> of_all_blocks_{0}; // queues with a command that may use any block
     std::mutex mutex_;          // protects what follows; with it, no function is called that may call the program back
     bool reused_early_ = false; // since the last marker in reused_
     unsigned leaving_ = 0;      // threads between leave_single_mode() and settle()
     std::vector<queue_state> queues_;
-    std::size_t user_events_ = 0; // not set yet
-    batch released_;              // without markers in the queues that the context has now
+    std::size_t user_events_ = 0;          // not set yet
+    std::vector<released_block> released_; // without markers
     std::deque<batch> pending_;
     // Markers behind the commands of earlier single modes, whose memory may be in use again. New queues wait for them:
     // no command before them needs the program's help.
     std::vector<cl_event> reused_;
     // Markers at the end of released queues, and behind the commands that may wait for a user event which was released
     // without being set. No queue waits for them, since the program may hold their commands back, or has left them so.
-    std::vector<cl_event> departed_;
+    std::vector<departure> departed_;
+    // Of the queues, and of former ones for as long as another thread may be about to return from an enqueue.
+    std::vector<std::unique_ptr<queue_uses>> queue_uses_;
     // Fills of new memory that queues may have to wait for when they are created.
     std::vector<cl_event> fills_;
 };

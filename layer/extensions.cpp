@@ -18,6 +18,12 @@ bool begins_with_any(std::string_view name, std::initializer_list<std::string_vi
     return false;
 }
 
+// A function by which no command comes into a queue, as far as its name tells. The layer replaces those that it knows.
+bool is_without_commands(std::string_view name) noexcept {
+    return begins_with_any(name, {"clCreate", "clGet", "clIcdGet", "clLogMessages", "clRelease", "clRetain",
+                                  "clSetMemObject", "clSetContext", "clTerminate", "clUnload"});
+}
+
 // The function that the program gets for a name.
 void *found(void *address, const char *name) noexcept {
     if (address == nullptr || name == nullptr) { return address; }
@@ -29,6 +35,7 @@ void *found(void *address, const char *name) noexcept {
     if (begins_with_any(name, {"clCreateEventFrom", "clCreateSemaphore", "clEnqueueWaitSemaphores"})) {
         shielded([] { give_up_single_mode(); }, [] { give_up_pooling(); });
     }
+    if (!is_without_commands(name)) { give_up_uses(); }
     return address;
 }
 

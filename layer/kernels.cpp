@@ -1,6 +1,8 @@
 // Memory objects that kernels and other commands get by lists or by their addresses.
 #include "calls.hpp"
+#include "commands.hpp"
 #include "driver.hpp"
+#include "kernel_arguments.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 
@@ -21,10 +23,10 @@ bool is_number(cl_kernel kernel, cl_uint index) noexcept {
            space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
 }
 
-std::vector<cl_mem> all_used(const cl_mem *handles, cl_uint count) {
+std::vector<cl_mem> all_used(command &issued, const cl_mem *handles, cl_uint count) {
     std::vector<cl_mem> result;
     for (cl_mem handle : std::span{handles, count}) {
-        result.push_back(used(handle));
+        result.push_back(issued.uses(handle));
     }
     return result;
 }
@@ -34,15 +36,17 @@ std::vector<cl_mem> all_used(const cl_mem *handles, cl_uint count) {
 namespace calls {
 
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
-    if (!watches_uses() || bytes != sizeof(cl_mem) || value == nullptr) {
-        return driver().clSetKernelArg(kernel, index, bytes, value);
-    }
     cl_mem handle = nullptr;
-    std::memcpy(&handle, value, sizeof handle);
-    cl_mem real = real_of(handle);
-    if (real != handle && is_number(kernel, index)) { real = handle; }
-    if (real == handle) { detail::note_use(handle, true); }
-    return driver().clSetKernelArg(kernel, index, bytes, &real);
+    if (bytes == sizeof(cl_mem) && value != nullptr) { std::memcpy(&handle, value, sizeof handle); }
+    cl_mem real = handle;
+    if (handle != nullptr && watches_uses()) {
+        real = real_of(handle);
+        if (real != handle && is_number(kernel, index)) { real = handle; }
+        if (real == handle) { detail::note_use(handle, true); }
+    }
+    const cl_int code = driver().clSetKernelArg(kernel, index, bytes, real != handle ? &real : value);
+    if (code == CL_SUCCESS) { set_argument(kernel, index, handle); }
+    return code;
 }
 
 cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *arguments,
@@ -52,8 +56,10 @@ cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBAC
         return driver().clEnqueueNativeKernel(queue, function, arguments, bytes, objects, passed, places, count, events,
                                               out_event);
     };
-    if (!watches_uses() || handles == nullptr || objects == 0) { return pass_on(handles); }
-    return shielded([&] { return pass_on(all_used(handles, objects).data()); }, [] { return CL_OUT_OF_HOST_MEMORY; });
+    if (handles == nullptr || objects == 0) { return pass_on(handles); }
+    command issued{queue};
+    return shielded([&] { return pass_on(all_used(issued, handles, objects).data()); },
+                    [] { return CL_OUT_OF_HOST_MEMORY; });
 }
 
 cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *handles,
@@ -62,8 +68,10 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint ob
     const auto pass_on = [&](const cl_mem *passed) {
         return driver().clEnqueueMigrateMemObjects(queue, objects, passed, flags, count, events, out_event);
     };
-    if (!watches_uses() || handles == nullptr || objects == 0) { return pass_on(handles); }
-    return shielded([&] { return pass_on(all_used(handles, objects).data()); }, [] { return CL_OUT_OF_HOST_MEMORY; });
+    if (handles == nullptr || objects == 0) { return pass_on(handles); }
+    command issued{queue};
+    return shielded([&] { return pass_on(all_used(issued, handles, objects).data()); },
+                    [] { return CL_OUT_OF_HOST_MEMORY; });
 }
 
 } // namespace calls

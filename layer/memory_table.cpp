@@ -35,6 +35,7 @@ void put_memory(cl_mem handle, memory &&record) {
 }
 
 void forget_memory(cl_mem handle) noexcept {
+    forget_uses(handle);
     detail::shard &shard = detail::shard_of(handle);
     const std::lock_guard lock{shard.mutex};
     shard.objects.erase(handle);
@@ -77,7 +78,7 @@ void end_pooled(memory &ended) {
         report::driver_call(report::driver_function::release, ended.context->handle, ended.bytes,
                             report::now_ns() - begin);
     }
-    record::freed(ended.recorded, 0);
+    record::freed(ended.recorded, ended.block.commands->first.load(std::memory_order_relaxed));
     if (ended.last == nullptr) {
         ended.context->give(ended.block);
     } else {

@@ -117,6 +117,7 @@ cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue) {
 cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
                                              cl_bool enable, cl_command_queue_properties *out_old) {
     shielded([] { give_up_single_mode(); }, [] { give_up_pooling(); });
+    give_up_uses(); // a blocking call no longer shows that earlier commands are complete
     return driver().clSetCommandQueueProperty(queue, properties, enable, out_old);
 }
 

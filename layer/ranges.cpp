@@ -1,6 +1,7 @@
 // Commands on parts of buffers. A block is larger than the program asked for; a range beyond what it asked for is made
 // so large that the driver refuses it, with its own code. Maps keep what they map.
 #include "calls.hpp"
+#include "commands.hpp"
 #include "driver.hpp"
 #include "memory_table.hpp"
 #include "places.hpp"
@@ -37,16 +38,21 @@ namespace calls {
 cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                        size_t bytes, void *host, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
-    buffer = used(buffer);
+    auto wait = wait_for_queue::in_order(queue, blocking);
+    command issued{queue};
+    buffer = issued.uses(buffer);
     const judged range{buffer, offset, bytes};
-    return driver().clEnqueueReadBuffer(queue, buffer, blocking, range.offset, range.bytes, host, count, events,
-                                        out_event);
+    const cl_int code = driver().clEnqueueReadBuffer(queue, buffer, blocking, range.offset, range.bytes, host, count,
+                                                     events, out_event);
+    wait.returned(code, issued);
+    return code;
 }
 
 cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                         size_t bytes, const void *host, cl_uint count, const cl_event *events,
                                         cl_event *out_event) {
-    buffer = used(buffer);
+    command issued{queue};
+    buffer = issued.uses(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueWriteBuffer(queue, buffer, blocking, range.offset, range.bytes, host, count, events,
                                          out_event);
@@ -55,8 +61,9 @@ cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, c
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                                        size_t to_offset, size_t bytes, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
-    from = used(from);
-    to = used(to);
+    command issued{queue};
+    from = issued.uses(from);
+    to = issued.uses(to);
     const judged source{from, from_offset, bytes};
     const judged target{to, to_offset, bytes};
     return driver().clEnqueueCopyBuffer(queue, from, to, source.offset, target.offset,
@@ -66,7 +73,8 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_m
 cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern, size_t pattern_bytes,
                                        size_t offset, size_t bytes, cl_uint count, const cl_event *events,
                                        cl_event *out_event) {
-    buffer = used(buffer);
+    command issued{queue};
+    buffer = issued.uses(buffer);
     const judged range{buffer, offset, bytes};
     return driver().clEnqueueFillBuffer(queue, buffer, pattern, pattern_bytes, range.offset, range.bytes, count, events,
                                         out_event);
@@ -76,11 +84,14 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_b
                                      size_t offset, size_t bytes, cl_uint count, const cl_event *events,
                                      cl_event *out_event, cl_int *out_code) {
     cl_int code = CL_SUCCESS;
-    cl_mem const real = used(buffer);
+    auto wait = wait_for_queue::in_order(queue, blocking);
+    command issued{queue};
+    cl_mem const real = issued.uses(buffer);
     const judged range{real, offset, bytes};
     void *const mapped = driver().clEnqueueMapBuffer(queue, real, blocking, flags, range.offset, range.bytes, count,
                                                      events, out_event, &code);
     if (out_code != nullptr) { *out_code = code; }
+    wait.returned(code, issued);
     if (code == CL_SUCCESS) { add_map(buffer); }
     return mapped;
 }
@@ -89,15 +100,21 @@ void *CL_API_CALL clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_boo
                                     const size_t *origin, const size_t *region, size_t *row, size_t *slice,
                                     cl_uint count, const cl_event *events, cl_event *out_event, cl_int *out_code) {
     cl_int code = CL_SUCCESS;
+    auto wait = wait_for_queue::in_order(queue, blocking);
+    command issued{queue};
+    issued.stamp(image);
     void *const mapped = driver().clEnqueueMapImage(queue, image, blocking, flags, origin, region, row, slice, count,
                                                     events, out_event, &code);
     if (out_code != nullptr) { *out_code = code; }
+    wait.returned(code, issued);
     if (code == CL_SUCCESS) { add_map(image); }
     return mapped;
 }
 
 cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem handle, void *mapped, cl_uint count,
                                            const cl_event *events, cl_event *out_event) {
+    command issued{queue};
+    issued.stamp(handle);
     const cl_int code = driver().clEnqueueUnmapMemObject(queue, real_of(handle), mapped, count, events, out_event);
     if (code == CL_SUCCESS) {
         shielded([&] { drop_map(handle); }, [] {});

@@ -65,7 +65,10 @@ bool make_whole(context_state &context, cl_mem handle) {
         return false;
     }
     context.own.objects.fetch_add(1);
-    with_memory(handle, [&](memory &known) { known.whole = made; });
+    with_memory(handle, [&](memory &known) {
+        known.whole = made;
+        known.block.commands->queues.store(all_queues); // the layer's copy may still run
+    });
     detail::has_whole.store(true, std::memory_order_release);
     return true;
 }

@@ -6,8 +6,8 @@
 namespace {
 
 constexpr std::size_t bytes = 1 << 20;
-constexpr int rounds = 100;
-constexpr long allowed = 24 << 20;
+constexpr int rounds = 200;
+constexpr long allowed = 64 << 20;
 
 long resident_bytes() {
     long total = 0;

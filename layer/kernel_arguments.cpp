@@ -1,0 +1,138 @@
+#include "kernel_arguments.hpp"
+
+#include "calls.hpp"
+#include "commands.hpp"
+#include "driver.hpp"
+#include "handle_map.hpp"
+#include "shield.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace clmem::layer {
+
+namespace {
+
+constexpr auto relaxed = std::memory_order_relaxed;
+
+// A program sets a kernel's arguments and enqueues it in one thread at a time.
+struct kernel_record {
+    explicit kernel_record(cl_uint count) : arguments(count) {}
+    std::vector<std::atomic<const void *>> arguments;
+    std::atomic<bool> has_indirect_access{false}; // it may use memory that is no argument
+};
+
+// Never destroyed: the program may call OpenCL while it exits. A released kernel keeps its record until another one has
+// its handle.
+handle_map<kernel_record> &kernels() {
+    static auto &made = *new handle_map<kernel_record>;
+    return made;
+}
+
+kernel_record &record_of(cl_kernel kernel) {
+    if (kernel_record *const known = kernels().find(kernel)) { return *known; }
+    cl_uint count = 0;
+    (void)driver().clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, nullptr);
+    auto made = std::make_unique<kernel_record>(count);
+    (void)kernels().put(kernel, made.get());
+    return *made.release();
+}
+
+void forget(cl_kernel kernel) noexcept {
+    const std::unique_ptr<kernel_record> former{kernels().forget(kernel)};
+}
+
+void stamp_arguments(command &issued, cl_kernel kernel) noexcept {
+    const kernel_record *const known = kernels().find(kernel);
+    if (known == nullptr) { return; }
+    for (const auto &argument : known->arguments) {
+        if (const void *const handle = argument.load(relaxed); handle != nullptr) { issued.stamp(handle); }
+    }
+    if (known->has_indirect_access.load(relaxed)) { issued.uses_all_blocks(); }
+}
+
+} // namespace
+
+void set_argument(cl_kernel kernel, cl_uint index, const void *handle) noexcept {
+    kernel_record *known = kernels().find(kernel);
+    if (known == nullptr && handle == nullptr) { return; }
+    if (known == nullptr) {
+        shielded([&] { known = &record_of(kernel); }, [] { give_up_uses(); });
+    }
+    if (known == nullptr) { return; }
+    if (index < known->arguments.size()) {
+        known->arguments[index].store(handle, relaxed);
+    } else {
+        give_up_uses(); // the driver does not tell how many arguments the kernel has
+    }
+}
+
+namespace calls {
+
+cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *name, cl_int *out_code) {
+    cl_kernel made = driver().clCreateKernel(program, name, out_code);
+    forget(made);
+    return made;
+}
+
+cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint count, cl_kernel *out_kernels,
+                                            cl_uint *out_count) {
+    cl_uint made = 0;
+    const cl_int code = driver().clCreateKernelsInProgram(program, count, out_kernels, &made);
+    if (out_count != nullptr) { *out_count = made; }
+    if (code == CL_SUCCESS && out_kernels != nullptr) {
+        for (cl_kernel kernel : std::span{out_kernels, made}) {
+            forget(kernel);
+        }
+    }
+    return code;
+}
+
+// The clone has the arguments of its source.
+cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *out_code) {
+    cl_kernel made = driver().clCloneKernel(source, out_code);
+    forget(made);
+    const kernel_record *const known = made != nullptr ? kernels().find(source) : nullptr;
+    if (known == nullptr) { return made; }
+    shielded(
+        [&] {
+            kernel_record &copy = record_of(made);
+            for (std::size_t at = 0; at < std::min(copy.arguments.size(), known->arguments.size()); ++at) {
+                copy.arguments[at].store(known->arguments[at].load(relaxed), relaxed);
+            }
+            copy.has_indirect_access.store(known->has_indirect_access.load(relaxed), relaxed);
+        },
+        [] { give_up_uses(); });
+    return made;
+}
+
+// Lists of SVM name no buffers. Whatever else a program lets a kernel access may be a buffer.
+cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info question, size_t bytes,
+                                       const void *value) {
+    const cl_int code = driver().clSetKernelExecInfo(kernel, question, bytes, value);
+    if (code == CL_SUCCESS && question != CL_KERNEL_EXEC_INFO_SVM_PTRS) {
+        shielded([&] { record_of(kernel).has_indirect_access.store(true, relaxed); }, [] { give_up_uses(); });
+    }
+    return code;
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                          const size_t *offset, const size_t *global, const size_t *local,
+                                          cl_uint count, const cl_event *events, cl_event *out_event) {
+    command issued{queue};
+    stamp_arguments(issued, kernel);
+    return driver().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, out_event);
+}
+
+cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event *events,
+                                 cl_event *out_event) {
+    command issued{queue};
+    stamp_arguments(issued, kernel);
+    return driver().clEnqueueTask(queue, kernel, count, events, out_event);
+}
+
+} // namespace calls
+
+} // namespace clmem::layer

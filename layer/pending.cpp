@@ -1,0 +1,237 @@
+// Released blocks, until the commands that use them are complete.
+#include "contexts.hpp"
+#include "driver.hpp"
+#include "events.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace clmem::layer {
+
+namespace {
+
+constexpr auto relaxed = std::memory_order_relaxed;
+
+// Sets the flag while it lives, unless it is set already.
+class turn {
+  public:
+    explicit turn(std::atomic_flag &flag) noexcept : flag_{flag}, is_ours_{!flag.test_and_set()} {}
+    ~turn() {
+        if (is_ours_) { flag_.clear(); }
+    }
+    turn(const turn &) = delete;
+    turn &operator=(const turn &) = delete;
+    [[nodiscard]] bool is_ours() const noexcept { return is_ours_; }
+
+  private:
+    std::atomic_flag &flag_;
+    bool is_ours_;
+};
+
+} // namespace
+
+// A queue that the program holds back, or keeps busy, keeps blocks pending that the driver would have freed long ago.
+// Growth for each new buffer would have no bound. A buffer of the driver's own does not become pending.
+bool context_state::pends_too_much(std::size_t bytes) const noexcept {
+    constexpr std::size_t always_allowed = std::size_t{8} << 20;
+    const std::size_t bound = always_allowed + live_bytes_.load(relaxed) / 7; // with the live bytes: 1.15 times these
+    const std::size_t pending = pending_bytes_.load(relaxed);
+    // Few pending bytes do not keep large requests from the pools.
+    return pending > bound / 2 && pending + bytes > bound;
+}
+
+void context_state::give_unused(const owned_block &block) noexcept {
+    live_bytes_.fetch_sub(block.bytes, relaxed);
+    (void)clmem_buffer_release(block.buffer);
+}
+
+void context_state::start_pending(const owned_block &block) noexcept {
+    live_bytes_.fetch_sub(block.bytes, relaxed);
+    pending_bytes_.fetch_add(block.bytes, relaxed);
+}
+
+// The queues that have used a block, without those whose uses are known to be complete.
+queue_mask context_state::queues_using(const owned_block &block) const noexcept {
+    const queue_mask of_all = of_all_blocks_.load();
+    const queue_mask used = block.commands->queues.load() | of_all;
+    if (!uses_are_known() || used == all_queues) { return all_queues; }
+    queue_mask using_it = 0;
+    for (const queue_state &queue : queues_) {
+        const queue_mask bit = bit_of(queue.uses->slot) & used;
+        if (bit == 0) { continue; }
+        const bool is_over = (of_all & bit) != 0 ? queue.uses->is_idle() : block.commands->are_over(*queue.uses);
+        using_it |= is_over ? 0 : bit;
+    }
+    for (const departure &ended : departed_) {
+        using_it |= ended.queues & used;
+    }
+    return using_it;
+}
+
+void context_state::give(const owned_block &block) {
+    bool was_single = false;
+    {
+        const std::lock_guard lock{mutex_};
+        was_single = single_.load(relaxed) && block.from == uses::early;
+        if (!was_single) {
+            const queue_mask queues = queues_using(block);
+            if (queues != 0) {
+                released_.push_back({block, queues});
+                start_pending(block);
+                has_pending_.store(true, relaxed);
+                return;
+            }
+        }
+        reused_early_ = reused_early_ || was_single;
+    }
+    // If the mode ends meanwhile, its marker is behind the commands that use this block.
+    give_unused(block);
+    if (!was_single && block.from == uses::early) { blocks.trim_early(); }
+}
+
+// Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
+void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
+    start_pending(block);
+    std::vector<batch> fresh(1);
+    fresh.front().blocks.push_back(block);
+    fresh.front().callbacks_over = last->over();
+    std::vector<retained_queue> queues;
+    {
+        const std::lock_guard lock{mutex_};
+        fresh.front().queues = queues_using(block);
+        queues = retain_queues(fresh);
+    }
+    mark(fresh, queues);
+    for (const batch &released : fresh) {
+        for (cl_event marker : released.markers) {
+            wait_for_event(last, marker);
+        }
+    }
+    const std::lock_guard lock{mutex_};
+    std::ranges::move(fresh, std::back_inserter(pending_));
+    has_pending_.store(true, relaxed);
+}
+
+// The queues for mark(), and what has been marked before: the ends of released queues.
+std::vector<context_state::retained_queue> context_state::retain_queues(std::vector<batch> &released) {
+    queue_mask wanted = 0;
+    for (const batch &each : released) {
+        wanted |= each.queues;
+    }
+    std::vector<retained_queue> queues;
+    for (const queue_state &queue : queues_) {
+        const queue_mask bit = bit_of(queue.uses->slot);
+        if ((bit & wanted) == 0) { continue; }
+        queues.push_back({queue.handle, bit});
+        (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
+    }
+    drop_complete_departures();
+    for (const departure &ended : departed_) {
+        for (batch &each : released) {
+            if ((each.queues & ended.queues) == 0) { continue; }
+            (void)driver().clRetainEvent(ended.marker);
+            each.markers.push_back(ended.marker);
+        }
+    }
+    return queues;
+}
+
+// Without the mutex: the driver may call the program back, which may call OpenCL again. Takes over the references to
+// the queues. Removes batches whose queues refuse a marker: their blocks wait for the next one.
+void context_state::mark(std::vector<batch> &released, const std::vector<retained_queue> &queues) {
+    queue_mask refused = 0;
+    for (const retained_queue &queue : queues) {
+        cl_event marker = enqueue_marker(queue.handle);
+        (void)driver().clReleaseCommandQueue(queue.handle);
+        if (marker == nullptr) {
+            refused |= queue.bit;
+            continue;
+        }
+        for (batch &each : released) {
+            if ((each.queues & queue.bit) == 0) { continue; }
+            (void)driver().clRetainEvent(marker);
+            each.markers.push_back(marker);
+        }
+        (void)driver().clReleaseEvent(marker);
+    }
+    if (refused == 0) { return; }
+    const std::lock_guard lock{mutex_};
+    std::erase_if(released, [&](const batch &each) {
+        if ((each.queues & refused) == 0) { return false; }
+        for (const owned_block &block : each.blocks) {
+            released_.push_back({block, each.queues});
+        }
+        for (cl_event marker : each.markers) {
+            (void)driver().clReleaseEvent(marker);
+        }
+        return true;
+    });
+}
+
+// One batch for all blocks that the same queues have used.
+std::vector<context_state::batch> context_state::take_released() {
+    std::vector<released_block> released;
+    std::swap(released, released_);
+    std::ranges::stable_sort(released, {}, &released_block::queues);
+    std::vector<batch> batches;
+    for (const released_block &each : released) {
+        if (batches.empty() || batches.back().queues != each.queues) {
+            batches.push_back({{}, {}, nullptr, each.queues});
+        }
+        batches.back().blocks.push_back(each.block);
+    }
+    return batches;
+}
+
+// `held` has the queues in which an older marker is not complete, so that no later one can be.
+bool context_state::is_over(batch &candidate, queue_mask &held) noexcept {
+    if ((candidate.queues & held) != 0) { return false; }
+    drop_complete(candidate.markers);
+    if (!candidate.markers.empty()) {
+        if (std::has_single_bit(candidate.queues)) { held |= candidate.queues; }
+        return false;
+    }
+    return candidate.callbacks_over == nullptr || candidate.callbacks_over->load(std::memory_order_acquire);
+}
+
+void context_state::collect(bool mark_released) {
+    const turn now{collecting_};
+    if (!now.is_ours() || !pooling_is_possible()) { return; }
+    std::deque<batch> pending;
+    std::vector<batch> fresh;
+    std::vector<retained_queue> queues;
+    {
+        const std::lock_guard lock{mutex_};
+        pending.swap(pending_);
+        if (mark_released) {
+            fresh = take_released();
+            queues = retain_queues(fresh);
+        }
+    }
+    mark(fresh, queues);
+    std::ranges::move(fresh, std::back_inserter(pending));
+    bool has_early = false;
+    queue_mask held = 0;
+    std::erase_if(pending, [&](batch &candidate) {
+        if (!is_over(candidate, held)) { return false; }
+        for (const owned_block &block : candidate.blocks) {
+            has_early |= block.from == uses::early;
+            pending_bytes_.fetch_sub(block.bytes, relaxed);
+            (void)clmem_buffer_release(block.buffer);
+        }
+        return true;
+    });
+    {
+        const std::lock_guard lock{mutex_};
+        std::ranges::move(pending_, std::back_inserter(pending)); // what give_after() has added meanwhile
+        pending_.swap(pending);
+        drop_complete(reused_);
+        drop_complete_departures();
+        const bool has_markers = !reused_.empty() || !departed_.empty();
+        has_pending_.store(has_markers || !pending_.empty() || !released_.empty(), relaxed);
+        update_mode();
+    }
+    if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
+}
+
+} // namespace clmem::layer
