@@ -91,8 +91,8 @@ class command {
     std::uint64_t number_ = 0;
 };
 
-// A call that returns only when the queue's earlier commands are complete. A blocking write may return earlier, when the
-// driver has copied its data.
+// A call that returns only when the queue's earlier commands are complete. A blocking write may return earlier, once
+// the driver has copied its data.
 class wait_for_queue {
   public:
     wait_for_queue(cl_command_queue queue, bool waits) noexcept
