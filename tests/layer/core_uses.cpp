@@ -165,6 +165,28 @@ void other_memory_is_reused(const environment &in) {
     release(second);
 }
 
+// A function that the layer does not know may enqueue anything. This one is PoCL's.
+void unknown_functions_use_all_memory(const environment &in) {
+    if (clGetExtensionFunctionAddressForPlatform(in.platform, "clSetContentSizeBufferPoCL") == nullptr) { return; }
+    cl_command_queue queue = in.queue();
+    cl_command_queue other = in.queue();
+    cl_event gate = in.user_event();
+    cl_mem held = in.buffer(bytes);
+    fill(queue, held, bytes, 1, gate);
+    check(clFlush(queue), "clFlush");
+    cl_mem memory = in.buffer(bytes);
+    release(memory);
+    cl_mem next = in.buffer(bytes);
+    expect(next != memory, "any memory may be that of a held command of an unknown function");
+    set(gate);
+    finish(queue);
+    release(next);
+    release(held);
+    release(gate);
+    release(queue);
+    release(other);
+}
+
 } // namespace
 
 int main() {
@@ -177,6 +199,9 @@ int main() {
     holds_its_memory(in, by_copy, "the target of a copy");
     holds_its_memory(in, by_native_kernel, "an argument of a native kernel");
     const char *const layers = std::getenv("OPENCL_LAYERS");
-    if (layers != nullptr && std::string_view{layers}.ends_with("libclmem_layer.so")) { other_memory_is_reused(in); }
+    if (layers != nullptr && std::string_view{layers}.ends_with("libclmem_layer.so")) {
+        other_memory_is_reused(in);
+        unknown_functions_use_all_memory(in);
+    }
     std::puts("all contents are right");
 }
