@@ -118,6 +118,7 @@ void track(cl_mem handle, context_state *context, kind what, std::size_t bytes, 
             record.parent = parent;
             record.origin = origin;
             record.recorded = what == kind::sub_buffer ? 0 : record::allocated(bytes);
+            if (record.recorded != 0 && parent == nullptr) { (void)add_uses(handle); } // for the recording alone
             put_memory(handle, std::move(record));
             if (parent != nullptr) { share_uses(handle, parent); }
             if (context == nullptr) { return; }

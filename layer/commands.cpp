@@ -71,6 +71,11 @@ block_uses *add_uses(cl_mem handle) {
     return uses;
 }
 
+std::uint32_t first_queue_of(cl_mem handle) noexcept {
+    const block_uses *const uses = blocks().find(handle);
+    return uses != nullptr ? uses->first.load(relaxed) : 0;
+}
+
 void share_uses(cl_mem handle, cl_mem parent) {
     if (block_uses *const of_parent = blocks().find(parent)) { (void)blocks().put(handle, of_parent); }
 }

@@ -56,6 +56,7 @@ struct block_uses {
 
 // The uses of a new block, or those of its former life. An object over a block has the block's.
 [[nodiscard]] block_uses *add_uses(cl_mem handle);
+[[nodiscard]] std::uint32_t first_queue_of(cl_mem handle) noexcept; // 0 if none is known
 void share_uses(cl_mem handle, cl_mem parent);
 void forget_uses(cl_mem handle) noexcept;
 

@@ -101,10 +101,11 @@ void prepare_callbacks(cl_mem handle, memory &ended) {
 // The same for an object of the driver.
 cl_int end_drivers(cl_mem handle, memory &ended) {
     if (ended.parent != nullptr) { prepare_callbacks(handle, ended); }
+    const std::uint32_t first_queue = first_queue_of(handle);
     forget_memory(handle); // before the driver can use the address for another object
     const std::uint64_t begin = report::now_ns();
     const cl_int code = driver().clReleaseMemObject(handle);
-    record::freed(ended.recorded, 0);
+    record::freed(ended.recorded, first_queue);
     report::released(ended.what, ended.context != nullptr ? ended.context->handle : nullptr, ended.bytes, false, true,
                      report::now_ns() - begin);
     ended.last.reset();

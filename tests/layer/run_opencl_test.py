@@ -87,6 +87,8 @@ class RunOpenclTest(unittest.TestCase):
         freed = {number for kind, number, *_ in rows if kind == "f"}
         self.assertEqual(sorted(allocated.values()), [1000] * 20 + [3000] * 20 + [5000])
         self.assertEqual([allocated[number] for number in allocated.keys() - freed], [5000])
+        streams = {stream for kind, _, _, stream, _ in rows if kind == "f"}
+        self.assertEqual(streams, {"1"})  # that of the program's only queue
         replay = [COMMAND, "replay", "--provider", "virtual", "--verify", path]
         done = subprocess.run(replay, capture_output=True, text=True, timeout=600)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
