@@ -27,7 +27,8 @@ PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-
             "clmem-mock-intel-tests")
 # Programs that know nothing of clmem, which find the faults of the layer in front of them.
 LAYER_PROGRAMS = ("clmem-layer-report-tests", "clmem-layer-core-dlopen", "clmem-layer-core-user_events",
-                  "clmem-layer-core-queues", "clmem-layer-core-random", "clmem-layer-core-threads")
+                  "clmem-layer-core-queues", "clmem-layer-core-random", "clmem-layer-core-threads",
+                  "clmem-layer-core-uses", "clmem-layer-core-growth")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 
