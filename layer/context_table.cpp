@@ -1,5 +1,6 @@
 #include "contexts.hpp"
 #include "driver.hpp"
+#include "events.hpp"
 #include "settings.hpp"
 #include "whole.hpp"
 
@@ -55,8 +56,10 @@ void add_context(cl_context handle) {
         driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
     auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
-    // PoCL refuses images over sub-buffers.
-    if (is_poolable && is_platform(device, "Portable Computing Language")) { watch_uses(); }
+    if (is_poolable && is_platform(device, "Portable Computing Language")) {
+        watch_uses(); // it refuses images over sub-buffers
+        keep_failing_events();
+    }
     table &contexts = known();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);

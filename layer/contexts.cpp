@@ -54,14 +54,14 @@ context_state::~context_state() {
             give_unused(block);
         }
         for (cl_event marker : ended.markers) {
-            (void)driver().clReleaseEvent(marker);
+            release_event(marker);
         }
     };
     end(released_);
     std::ranges::for_each(pending_, end);
     for (const std::vector<cl_event> *markers : {&reused_, &departed_, &fills_}) {
         for (cl_event marker : *markers) {
-            (void)driver().clReleaseEvent(marker);
+            release_event(marker);
         }
     }
 }
@@ -107,7 +107,11 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
         made = try_allocate(pool, bytes, whole);
     }
     if (made == nullptr) { made = allocate(pool, bytes, whole); }
-    return {made, pools, from};
+    const owned_block block{made, pools, from};
+    // Another thread may have stopped pooling and released pending blocks since the caller looked.
+    if (made == nullptr || is_pooled()) { return block; }
+    give_unused(block);
+    return {};
 }
 
 void context_state::give_unused(const owned_block &block) noexcept {
@@ -115,9 +119,11 @@ void context_state::give_unused(const owned_block &block) noexcept {
 }
 
 void context_state::give(const owned_block &block) {
+    bool is_stopped = false;
     {
         const std::lock_guard lock{mutex_};
-        if (!single_.load(relaxed) || block.from != uses::early) {
+        is_stopped = is_stopped_.load(relaxed);
+        if (!is_stopped && (!single_.load(relaxed) || block.from != uses::early)) {
             released_.blocks.push_back(block);
             has_pending_.store(true, relaxed);
             return;
@@ -126,10 +132,16 @@ void context_state::give(const owned_block &block) {
     }
     // If the mode ends meanwhile, its marker is behind the commands that use this block.
     give_unused(block);
+    if (is_stopped) { release_pending(); }
 }
 
 // Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
 void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
+    if (is_stopped_.load(relaxed)) {
+        last.reset(); // calls them at once: nothing shows when the commands are complete
+        give(block);
+        return;
+    }
     batch released;
     released.blocks.push_back(block);
     released.callbacks_over = last->over();
@@ -167,7 +179,7 @@ std::vector<cl_command_queue> context_state::retain_queues(batch &released) {
 // Markers are enqueued without the mutex: the driver may call the program back, which may call OpenCL again.
 void context_state::collect(bool mark_released) {
     const turn now{collecting_};
-    if (!now.is_ours() || !pooling_is_possible()) { return; }
+    if (!now.is_ours() || !is_pooled()) { return; }
     std::deque<batch> pending;
     batch fresh;
     std::vector<cl_command_queue> queues;
@@ -243,7 +255,8 @@ void context_state::leave_single_mode() {
         const std::lock_guard lock{mutex_};
         ++leaving_;
         single_.store(false, std::memory_order_release);
-        reused_early_ = reused_early_ && !queues_.empty(); // without queues there were no commands
+        // Without queues there were no commands.
+        reused_early_ = reused_early_ && !queues_.empty() && !is_stopped_.load(relaxed);
         if (!reused_early_) { return; }
         queue = queues_.front().handle;
         (void)driver().clRetainCommandQueue(queue); // another thread may release it
@@ -286,7 +299,7 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
         give_up_pooling();
     }
     for (cl_event marker : before) {
-        (void)driver().clReleaseEvent(marker);
+        release_event(marker);
     }
 }
 
@@ -307,14 +320,15 @@ void context_state::release_queue(cl_command_queue queue) {
     }
     if (!is_last) { return; }
     leave_single_mode();
-    cl_event marker = enqueue_marker(queue);
+    const bool is_stopped = is_stopped_.load(relaxed);
+    cl_event marker = is_stopped ? nullptr : enqueue_marker(queue);
     {
         const std::lock_guard lock{mutex_};
         if (marker != nullptr) { departed_.push_back(marker); }
         has_pending_.store(true, relaxed);
         std::erase_if(queues_, [&](const queue_state &known) { return known.handle == queue; });
     }
-    if (marker == nullptr) { give_up_pooling(); }
+    if (marker == nullptr && !is_stopped) { give_up_pooling(); }
     settle();
     drop();
 }
@@ -337,6 +351,7 @@ void context_state::end_user_event() noexcept {
 // Commands that wait for the event are enqueued by now. If there are some, single mode never comes back: a queue that
 // the program creates later would be held back by them.
 void context_state::abandon_user_event() {
+    if (is_stopped_.load(relaxed)) { return; }
     std::vector<cl_command_queue> queues;
     {
         const std::lock_guard lock{mutex_};

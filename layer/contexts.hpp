@@ -20,6 +20,10 @@
 
 namespace clmem::layer {
 
+// From now on no memory is reused: the program has queues, or recorded commands, that the layer does not know.
+void give_up_pooling() noexcept;
+[[nodiscard]] bool pooling_is_possible() noexcept;
+
 class context_state {
   public:
     context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable,
@@ -62,7 +66,7 @@ class context_state {
     void give(const owned_block &block);
     // The same for a block whose destructor callbacks wait until these commands are complete.
     void give_after(const owned_block &block, std::shared_ptr<farewell> last);
-    // The same for a block that no command of the program has used.
+    // The same for a block that no command of the program has used, or that no later take() returns.
     static void give_unused(const owned_block &block) noexcept;
 
     // Before a new source of disorder takes effect: another queue, a user event. Single mode cannot come back before
@@ -85,6 +89,14 @@ class context_state {
     void end_user_event() noexcept;
     // The program has released a user event that is not set, so that commands which wait for it never end.
     void abandon_user_event();
+    // Before a user event of the context fails. From then on, no marker shows that earlier commands are complete: one
+    // of an out-of-order queue ends early, with success on some drivers (quirk markers_end_early). So take() returns no
+    // block any more. Released blocks go to the driver, which keeps what its commands use. Nor does the layer enqueue
+    // markers: Intel's runtime for CPUs crashes on one in an out-of-order queue after that.
+    void stop_pooling() noexcept;
+    [[nodiscard]] bool is_pooled() const noexcept {
+        return is_poolable && !is_stopped_.load(std::memory_order_acquire) && pooling_is_possible();
+    }
 
     // Whatever keeps this record: the program's references to the context count as one, as does each of its objects.
     void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
@@ -117,6 +129,7 @@ class context_state {
     void collect(bool mark_released);
     [[nodiscard]] std::vector<cl_command_queue> retain_queues(batch &released); // with the mutex
     void mark(batch &released, const std::vector<cl_command_queue> &queues);
+    void release_pending() noexcept;                                    // after stop_pooling()
     void update_mode() noexcept;                                        // with the mutex
     [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept;      // retains the queue
     [[nodiscard]] bool end_fill(cl_command_queue queue, cl_event done); // releases both
@@ -124,6 +137,7 @@ class context_state {
     std::atomic<std::size_t> holders_{1};
     std::atomic<bool> single_{true};
     std::atomic<bool> has_pending_{false};
+    std::atomic<bool> is_stopped_{false}; // by stop_pooling()
     std::atomic_flag collecting_{};
 
     std::mutex mutex_;          // protects what follows; with it, no function is called that may call the program back
@@ -153,9 +167,5 @@ void forget_context(cl_context handle) noexcept;
 // layer does not follow.
 void give_up_single_mode();
 [[nodiscard]] bool single_mode_is_possible() noexcept;
-
-// From now on no memory is reused: the program has queues, or recorded commands, that the layer does not know.
-void give_up_pooling() noexcept;
-[[nodiscard]] bool pooling_is_possible() noexcept;
 
 } // namespace clmem::layer

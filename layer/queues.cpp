@@ -132,15 +132,17 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context handle, cl_int *out_code) {
 }
 
 cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status) {
+    context_state *const held = hold_context_of(event);
+    if (held == nullptr) { return driver().clSetUserEventStatus(event, status); }
+    if (status < 0) { held->stop_pooling(); }
     // Another thread may release the event as soon as it is set. With this reference, its address stands for no other
     // event before it is forgotten.
-    if (!is_user_event(event) || driver().clRetainEvent(event) != CL_SUCCESS) {
-        return driver().clSetUserEventStatus(event, status);
-    }
+    const bool is_retained = driver().clRetainEvent(event) == CL_SUCCESS;
     const cl_int code = driver().clSetUserEventStatus(event, status);
-    context_state *const context = code == CL_SUCCESS ? forget_user_event(event) : nullptr;
+    context_state *const context = is_retained && code == CL_SUCCESS ? forget_user_event(event) : nullptr;
     if (context != nullptr) { context->end_user_event(); }
-    (void)driver().clReleaseEvent(event);
+    if (is_retained) { (void)driver().clReleaseEvent(event); }
+    held->drop();
     return code;
 }
 

@@ -1,5 +1,7 @@
 #include "user_events.hpp"
 
+#include "contexts.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <mutex>
@@ -54,10 +56,13 @@ void put_user_event(cl_event event, context_state *context) {
     count.store(events.events.size(), std::memory_order_relaxed);
 }
 
-bool is_user_event(cl_event event) noexcept {
-    bool is_known = false;
-    with_event(event, [&](auto) { is_known = true; });
-    return is_known;
+context_state *hold_context_of(cl_event event) noexcept {
+    context_state *context = nullptr;
+    with_event(event, [&](auto at) {
+        context = at->second.context;
+        context->hold();
+    });
+    return context;
 }
 
 void retain_user_event(cl_event event) noexcept {
