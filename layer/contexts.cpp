@@ -59,7 +59,7 @@ context_state::~context_state() {
     };
     end(released_);
     std::ranges::for_each(pending_, end);
-    for (const std::vector<cl_event> *markers : {&reused_, &departed_, &fills_}) {
+    for (const std::vector<cl_event> *markers : {&reused_, &departed_, &native_, &fills_}) {
         for (cl_event marker : *markers) {
             release_event(marker);
         }
@@ -214,7 +214,8 @@ void context_state::collect(bool mark_released) {
         pending_.swap(pending);
         drop_complete(reused_);
         drop_complete(departed_);
-        const bool has_markers = !reused_.empty() || !departed_.empty();
+        drop_complete(native_);
+        const bool has_markers = !reused_.empty() || !departed_.empty() || !native_.empty();
         has_pending_.store(has_markers || !pending_.empty() || !released_.blocks.empty(), relaxed);
         update_mode();
     }
@@ -244,7 +245,7 @@ void context_state::mark(batch &released, const std::vector<cl_command_queue> &q
 void context_state::update_mode() noexcept {
     const bool in_order = std::ranges::all_of(queues_, [](const queue_state &queue) { return queue.in_order; });
     single_.store(leaving_ == 0 && queues_.size() <= 1 && in_order && user_events_ == 0 && reused_.empty() &&
-                      departed_.empty() && single_mode_is_possible(),
+                      departed_.empty() && native_.empty() && single_mode_is_possible(),
                   std::memory_order_release);
 }
 
@@ -331,6 +332,18 @@ void context_state::release_queue(cl_command_queue queue) {
     if (marker == nullptr && !is_stopped) { give_up_pooling(); }
     settle();
     drop();
+}
+
+void context_state::add_native_kernel(cl_command_queue queue, bool is_enqueued) {
+    cl_event marker = is_enqueued && !is_stopped_.load(relaxed) ? enqueue_marker(queue) : nullptr;
+    if (marker != nullptr) {
+        const std::lock_guard lock{mutex_};
+        native_.push_back(marker);
+        has_pending_.store(true, relaxed);
+    } else if (is_enqueued && !is_stopped_.load(relaxed)) {
+        give_up_pooling();
+    }
+    settle();
 }
 
 void context_state::add_user_event() noexcept {

@@ -89,6 +89,11 @@ class context_state {
     void end_user_event() noexcept;
     // The program has released a user event that is not set, so that commands which wait for it never end.
     void abandon_user_event();
+    // A native kernel may wait for the host, which may wait for a queue that it is about to create. So no early reuse
+    // that such a queue would have to wait for happens until the kernel is complete. Called before and after it is
+    // enqueued.
+    void expect_native_kernel() { leave_single_mode(); }
+    void add_native_kernel(cl_command_queue queue, bool is_enqueued);
     // Before a user event of the context fails. From then on, no marker shows that earlier commands are complete: one
     // of an out-of-order queue ends early, with success on some drivers (quirk markers_end_early). So take() returns no
     // block any more. Released blocks go to the driver, which keeps what its commands use. Nor does the layer enqueue
@@ -153,12 +158,15 @@ class context_state {
     // Markers at the end of released queues, and behind the commands that may wait for a user event which was released
     // without being set. No queue waits for them, since the program may hold their commands back, or has left them so.
     std::vector<cl_event> departed_;
+    // Markers behind native kernels. No queue waits for them, since the kernels may need the program's help.
+    std::vector<cl_event> native_;
     // Fills of new memory that queues may have to wait for when they are created.
     std::vector<cl_event> fills_;
 };
 
 // The record of a context, NULL for one that the layer does not know.
 [[nodiscard]] context_state *find_context(cl_context handle) noexcept;
+[[nodiscard]] cl_context context_of(cl_command_queue queue) noexcept;
 void add_context(cl_context handle);
 // Forgets a context whose record ends.
 void forget_context(cl_context handle) noexcept;

@@ -16,12 +16,6 @@ cl_context made_context(cl_context made) noexcept {
     return made;
 }
 
-cl_context context_of(cl_command_queue queue) noexcept {
-    cl_context context = nullptr;
-    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
-    return context;
-}
-
 // Creates something after which the context's order of commands is no longer that of one queue.
 template <class Create, class Add>
 auto create_in(context_state *context, Create &&create, Add &&add) noexcept {
@@ -52,6 +46,12 @@ cl_command_queue_properties bits_of(const cl_queue_properties *list) noexcept {
 }
 
 } // namespace
+
+cl_context context_of(cl_command_queue queue) noexcept {
+    cl_context context = nullptr;
+    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    return context;
+}
 
 namespace calls {
 
