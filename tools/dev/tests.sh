@@ -210,13 +210,16 @@ interface_tests() {
     return $code
 }
 
+# What OpenCL answers without clmem's layer and with it, by each loader.
+layer_answers() { python3 tests/layer/api_test.py build/release/bin/clmem-layer-api build/release/lib/libclmem_layer.so; }
+
 # Intel's runtime exists for one kind of processor.
 second_opencl_tests() {
     if [ "$(uname -m)" != x86_64 ]; then
         say "skipping Intel's OpenCL: it exists for x86_64 only"
         return 0
     fi
-    driver intel && on_platform intel interface_tests intel
+    driver intel && on_platform intel interface_tests intel && on_platform intel layer_answers
 }
 
 build_release() { share_objects && cmake --preset release >/dev/null && cmake --build --preset release; }
@@ -229,6 +232,7 @@ platform_tests() {
     for name in "$@"; do
         driver "$name"
         part "$name" on_platform "$name" interface_tests "$name"
+        part "the layer on $name" on_platform "$name" layer_answers
         # Oclgrind runs commands only on the thread that waits: tests of events would never end.
         [ "$name" = oclgrind ] || part "python on $name" on_platform "$name" python_pytest
     done
