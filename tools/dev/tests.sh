@@ -253,8 +253,14 @@ build_layer() {
     share_objects && cmake --preset release >/dev/null && cmake --build --preset release --target clmem-layer
 }
 
-# Unmodified programs without clmem's layer and with it.
+# Unmodified programs without clmem's layer and with it, on PoCL and, where it exists, on Intel's runtime.
 programs_tests() {
+    driver pocl
+    set -- --platform pocl --modes "$@"
+    if [ "$(uname -m)" = x86_64 ]; then
+        driver intel
+        set -- --platform intel "$@"
+    fi
     # shellcheck disable=SC2086
     need $build_packages $device_packages $python_packages $opencl_programs $more_opencl_programs
     need_python bindings/python/tests/requirements.txt build/python-venv &&
