@@ -14,7 +14,8 @@ from pyvkfft.opencl import VkFFTApp
 
 def main(steps):
     device = cl.get_platforms()[0].get_devices()[0]
-    queue = cl.CommandQueue(cl.Context([device]))
+    context = cl.Context([device])
+    queue = cl.CommandQueue(context)
     numbers = np.random.default_rng(25)
     for step in range(steps):
         shape = (64 + 16 * (step % 4), 128)

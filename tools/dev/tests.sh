@@ -151,6 +151,7 @@ all_tests() {
     for preset in "$@"; do part "$preset" preset_tests "$preset"; done
     part "a second OpenCL" second_opencl_tests
     part "python" python_tests
+    part "programs" programs_tests --quick
     part "java" java_tests
     part "rust" rust_tests
     part "natives" natives_tests
@@ -262,10 +263,17 @@ programs_tests() {
         set -- --platform intel "$@"
     fi
     # shellcheck disable=SC2086
-    need $build_packages $device_packages $python_packages $opencl_programs $more_opencl_programs
-    need_python bindings/python/tests/requirements.txt build/python-venv &&
-        need_python tests/programs/requirements-programs.txt build/python-venv &&
-        need_pyopencls_tests && build_layer && python3 tests/programs/run.py "$@"
+    need $build_packages $device_packages $python_packages $opencl_programs
+    need_python bindings/python/tests/requirements.txt build/python-venv || return 1
+    case " $* " in
+    *" --quick "*) ;;
+    *)
+        # shellcheck disable=SC2086
+        need $more_opencl_programs
+        need_python tests/programs/requirements-programs.txt build/python-venv && need_pyopencls_tests || return 1
+        ;;
+    esac
+    build_layer && python3 tests/programs/run.py "$@"
 }
 
 # only LANGUAGE [ARGUMENT]...: the tests of one language; the arguments are for its test runner.
