@@ -211,7 +211,7 @@ def main():
     parser.add_argument("--layer", type=pathlib.Path, default=ROOT / "build" / "release" / "lib" / "libclmem_layer.so")
     parser.add_argument("--platform", action="append", choices=["pocl", "intel"], help="instead of what is installed")
     parser.add_argument("--modes", action="store_true", help="also draw a program and a platform for each mode")
-    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6), help="repeat what was drawn")
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6), help="repeats a drawing")
     arguments = parser.parse_args()
     unknown = set(arguments.only) - set(names)
     if unknown:
