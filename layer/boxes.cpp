@@ -3,6 +3,7 @@
 #include "calls.hpp"
 #include "commands.hpp"
 #include "driver.hpp"
+#include "events.hpp"
 #include "memory_table.hpp"
 #include "places.hpp"
 #include "shield.hpp"
@@ -118,7 +119,7 @@ cl_int copy_rows(const box_copy &copy, cl_event *out_event) {
             driver().clEnqueueMarkerWithWaitList(copy.queue, static_cast<cl_uint>(rows.size()), rows.data(), out_event);
     }
     for (cl_event done : rows) {
-        (void)driver().clReleaseEvent(done);
+        release_event(done);
     }
     return code;
 }

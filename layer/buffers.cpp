@@ -23,9 +23,8 @@ constexpr cl_mem_flags pooled_flags = kernel_access | host_access | CL_MEM_ALLOC
 
 // Whether the call is legal and asks for nothing that pools cannot give. The driver judges all others.
 bool suits_pools(const context_state &context, cl_mem_flags flags, std::size_t bytes, const void *host) noexcept {
-    return context.is_poolable && pooling_is_possible() && (flags & ~pooled_flags) == 0 &&
-           std::popcount(flags & kernel_access) <= 1 && std::popcount(flags & host_access) <= 1 && host == nullptr &&
-           bytes > 0 && bytes <= context.largest;
+    return context.is_pooled() && (flags & ~pooled_flags) == 0 && std::popcount(flags & kernel_access) <= 1 &&
+           std::popcount(flags & host_access) <= 1 && host == nullptr && bytes > 0 && bytes <= context.largest;
 }
 
 bool clear(context_state &context, uses from, cl_mem handle, std::size_t bytes) {

@@ -1,5 +1,6 @@
 #include "contexts.hpp"
 #include "driver.hpp"
+#include "events.hpp"
 #include "settings.hpp"
 #include "whole.hpp"
 
@@ -12,14 +13,14 @@ namespace clmem::layer {
 
 namespace {
 
-struct table {
+struct context_table {
     std::shared_mutex mutex;
     std::unordered_map<cl_context, context_state *> contexts;
 };
 
 // Never destroyed: the program may call OpenCL while it exits.
-table &known() {
-    static table &made = *new table;
+context_table &known_contexts() {
+    static context_table &made = *new context_table;
     return made;
 }
 
@@ -38,7 +39,7 @@ bool is_platform(cl_device_id device, std::string_view wanted) {
 } // namespace
 
 context_state *find_context(cl_context handle) noexcept {
-    table &contexts = known();
+    context_table &contexts = known_contexts();
     const std::shared_lock lock{contexts.mutex};
     const auto at = contexts.contexts.find(handle);
     return at != contexts.contexts.end() ? at->second : nullptr;
@@ -55,15 +56,17 @@ void add_context(cl_context handle) {
         driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
     auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
-    // PoCL refuses images over sub-buffers.
-    if (is_poolable && is_platform(device, "Portable Computing Language")) { watch_uses(); }
-    table &contexts = known();
+    if (is_poolable && is_platform(device, "Portable Computing Language")) {
+        watch_uses(); // it refuses images over sub-buffers
+        keep_failing_events();
+    }
+    context_table &contexts = known_contexts();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);
 }
 
 void forget_context(cl_context handle) noexcept {
-    table &contexts = known();
+    context_table &contexts = known_contexts();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.erase(handle);
 }
@@ -72,7 +75,7 @@ void give_up_single_mode() {
     if (!is_single_possible.exchange(false)) { return; }
     std::vector<context_state *> all;
     {
-        table &contexts = known();
+        context_table &contexts = known_contexts();
         const std::shared_lock lock{contexts.mutex};
         for (const auto &[handle, state] : contexts.contexts) {
             if (state->try_hold()) { all.push_back(state); }

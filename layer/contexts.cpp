@@ -31,9 +31,7 @@ clmem_buffer allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
 }
 
 void release_events(const std::vector<cl_event> &events) noexcept {
-    for (cl_event event : events) {
-        (void)driver().clReleaseEvent(event);
-    }
+    std::ranges::for_each(events, release_event);
 }
 
 } // namespace
@@ -50,9 +48,10 @@ context_state::~context_state() {
         release_events(ended.markers);
     }
     for (const departure &ended : departed_) {
-        (void)driver().clReleaseEvent(ended.marker);
+        release_event(ended.marker);
     }
     release_events(reused_);
+    release_events(native_);
     release_events(fills_);
 }
 
@@ -100,14 +99,19 @@ owned_block context_state::take(cl_mem_flags flags, std::size_t bytes) {
         if (pends_too_much(bytes)) { return {}; }
         made = allocate(pool, bytes, whole);
     }
-    if (made != nullptr) { live_bytes_.fetch_add(bytes, relaxed); }
-    return {made, pools, from, bytes, nullptr};
+    if (made == nullptr) { return {}; }
+    live_bytes_.fetch_add(bytes, relaxed);
+    const owned_block block{made, pools, from, bytes, nullptr};
+    // Another thread may have stopped pooling and released pending blocks since the caller looked.
+    if (is_pooled()) { return block; }
+    give_unused(block);
+    return {};
 }
 
 void context_state::update_mode() noexcept {
     const bool in_order = std::ranges::all_of(queues_, [](const queue_state &queue) { return queue.in_order; });
     single_.store(leaving_ == 0 && queues_.size() <= 1 && in_order && user_events_ == 0 && reused_.empty() &&
-                      departed_.empty() && single_mode_is_possible(),
+                      departed_.empty() && native_.empty() && single_mode_is_possible(),
                   std::memory_order_release);
 }
 
@@ -118,7 +122,8 @@ void context_state::leave_single_mode() {
         const std::lock_guard lock{mutex_};
         ++leaving_;
         single_.store(false, std::memory_order_release);
-        reused_early_ = reused_early_ && !queues_.empty(); // without queues there were no commands
+        // Without queues there were no commands.
+        reused_early_ = reused_early_ && !queues_.empty() && !is_stopped_.load(relaxed);
         if (!reused_early_) { return; }
         queue = queues_.front().handle;
         (void)driver().clRetainCommandQueue(queue); // another thread may release it
@@ -164,7 +169,7 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
         give_up_pooling();
     }
     for (cl_event marker : before) {
-        (void)driver().clReleaseEvent(marker);
+        release_event(marker);
     }
 }
 
@@ -190,7 +195,7 @@ void context_state::forget_oldest_uses() noexcept {
 void context_state::drop_complete_departures() noexcept {
     std::erase_if(departed_, [](const departure &ended) {
         if (!is_complete(ended.marker)) { return false; }
-        (void)driver().clReleaseEvent(ended.marker);
+        release_event(ended.marker);
         return true;
     });
 }
@@ -212,7 +217,8 @@ void context_state::release_queue(cl_command_queue queue) {
     }
     if (!is_last) { return; }
     leave_single_mode();
-    cl_event marker = enqueue_marker(queue);
+    const bool is_stopped = is_stopped_.load(relaxed);
+    cl_event marker = is_stopped ? nullptr : enqueue_marker(queue);
     {
         const std::lock_guard lock{mutex_};
         const auto at = std::ranges::find(queues_, queue, &queue_state::handle);
@@ -222,9 +228,21 @@ void context_state::release_queue(cl_command_queue queue) {
         at->uses->is_forgotten = true;
         queues_.erase(at);
     }
-    if (marker == nullptr) { give_up_pooling(); }
+    if (marker == nullptr && !is_stopped) { give_up_pooling(); }
     settle();
     drop();
+}
+
+void context_state::add_native_kernel(cl_command_queue queue, bool is_enqueued) {
+    cl_event marker = is_enqueued && !is_stopped_.load(relaxed) ? enqueue_marker(queue) : nullptr;
+    if (marker != nullptr) {
+        const std::lock_guard lock{mutex_};
+        native_.push_back(marker);
+        has_pending_.store(true, relaxed);
+    } else if (is_enqueued && !is_stopped_.load(relaxed)) {
+        give_up_pooling();
+    }
+    settle();
 }
 
 void context_state::add_user_event() noexcept {
@@ -245,6 +263,7 @@ void context_state::end_user_event() noexcept {
 // Commands that wait for the event are enqueued by now. If there are some, single mode never comes back: a queue that
 // the program creates later would be held back by them.
 void context_state::abandon_user_event() {
+    if (is_stopped_.load(relaxed)) { return; }
     std::vector<cl_command_queue> queues;
     {
         const std::lock_guard lock{mutex_};

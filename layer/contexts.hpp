@@ -20,6 +20,10 @@
 
 namespace clmem::layer {
 
+// From now on no memory is reused: the program has queues, or recorded commands, that the layer does not know.
+void give_up_pooling() noexcept;
+[[nodiscard]] bool pooling_is_possible() noexcept;
+
 class context_state {
   public:
     context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable,
@@ -63,7 +67,7 @@ class context_state {
     void give(const owned_block &block);
     // The same for a block whose destructor callbacks wait until these commands are complete.
     void give_after(const owned_block &block, std::shared_ptr<farewell> last);
-    // The same for a block that no command of the program has used.
+    // The same for a block that no command of the program has used, or that no later take() returns.
     void give_unused(const owned_block &block) noexcept;
 
     // Before a new source of disorder takes effect: another queue, a user event. Single mode cannot come back before
@@ -86,6 +90,19 @@ class context_state {
     void end_user_event() noexcept;
     // The program has released a user event that is not set, so that commands which wait for it never end.
     void abandon_user_event();
+    // A native kernel may wait for the host, which may wait for a queue that it is about to create. So no early reuse
+    // that such a queue would have to wait for happens until the kernel is complete. Called before and after it is
+    // enqueued.
+    void expect_native_kernel() { leave_single_mode(); }
+    void add_native_kernel(cl_command_queue queue, bool is_enqueued);
+    // Before a user event of the context fails. From then on, no marker shows that earlier commands are complete: one
+    // of an out-of-order queue ends early, with success on some drivers (quirk markers_end_early). So take() returns no
+    // block any more. Released blocks go to the driver, which keeps what its commands use. Nor does the layer enqueue
+    // markers: Intel's runtime for CPUs crashes on one in an out-of-order queue after that.
+    void stop_pooling() noexcept;
+    [[nodiscard]] bool is_pooled() const noexcept {
+        return is_poolable && !is_stopped_.load(std::memory_order_acquire) && pooling_is_possible();
+    }
 
     // Whatever keeps this record: the program's references to the context count as one, as does each of its objects.
     void hold() noexcept { holders_.fetch_add(1, std::memory_order_relaxed); }
@@ -133,6 +150,7 @@ class context_state {
     void collect(bool mark_released);
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
     void start_pending(const owned_block &block) noexcept;
+    void release_pending() noexcept; // after stop_pooling()
     void mark(std::vector<batch> &released, const std::vector<retained_queue> &queues);
     [[nodiscard]] static bool is_over(batch &candidate, queue_mask &held) noexcept;
     // With the mutex:
@@ -152,6 +170,7 @@ class context_state {
     std::atomic<bool> has_pending_{false};
     std::atomic<std::size_t> live_bytes_{0};    // of blocks that the program has
     std::atomic<std::size_t> pending_bytes_{0}; // of those that it has released, and that are not free yet
+    std::atomic<bool> is_stopped_{false};       // by stop_pooling()
     std::atomic_flag collecting_{};
 
     std::atomic<queue_mask> of_all_blocks_{0}; // queues with a command that may use any block
@@ -168,6 +187,8 @@ class context_state {
     // Markers at the end of released queues, and behind the commands that may wait for a user event which was released
     // without being set. No queue waits for them, since the program may hold their commands back, or has left them so.
     std::vector<departure> departed_;
+    // Markers behind native kernels. No queue waits for them, since the kernels may need the program's help.
+    std::vector<cl_event> native_;
     // Of the queues, and of former ones for as long as another thread may be about to return from an enqueue.
     std::vector<std::unique_ptr<queue_uses>> queue_uses_;
     // Fills of new memory that queues may have to wait for when they are created.
@@ -176,6 +197,7 @@ class context_state {
 
 // The record of a context, NULL for one that the layer does not know.
 [[nodiscard]] context_state *find_context(cl_context handle) noexcept;
+[[nodiscard]] cl_context context_of(cl_command_queue queue) noexcept;
 void add_context(cl_context handle);
 // Forgets a context whose record ends.
 void forget_context(cl_context handle) noexcept;
@@ -184,9 +206,5 @@ void forget_context(cl_context handle) noexcept;
 // layer does not follow.
 void give_up_single_mode();
 [[nodiscard]] bool single_mode_is_possible() noexcept;
-
-// From now on no memory is reused: the program has queues, or recorded commands, that the layer does not know.
-void give_up_pooling() noexcept;
-[[nodiscard]] bool pooling_is_possible() noexcept;
 
 } // namespace clmem::layer

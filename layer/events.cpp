@@ -3,8 +3,27 @@
 #include "driver.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace clmem::layer {
+
+namespace {
+
+std::atomic<bool> keeps_events{false};
+
+cl_int status_of(cl_event event) noexcept {
+    cl_int status = CL_QUEUED;
+    const cl_int code =
+        driver().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    return code == CL_SUCCESS ? status : CL_QUEUED;
+}
+
+// PoCL 3.1 calls it only for events that complete: those that fail stay.
+void CL_CALLBACK release_complete(cl_event event, cl_int status, void * /*user*/) {
+    if (status == CL_COMPLETE) { (void)driver().clReleaseEvent(event); }
+}
+
+} // namespace
 
 cl_event enqueue_marker(cl_command_queue queue) noexcept {
     cl_event marker = nullptr;
@@ -21,18 +40,35 @@ cl_event enqueue_marker(cl_command_queue queue) noexcept {
 }
 
 bool is_complete(cl_event event) noexcept {
-    cl_int status = CL_QUEUED;
-    const cl_int code =
-        driver().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-    return code == CL_SUCCESS && status <= CL_COMPLETE;
+    return status_of(event) <= CL_COMPLETE;
+}
+
+void keep_failing_events() noexcept {
+    keeps_events.store(true, std::memory_order_relaxed);
+}
+
+void release_event(cl_event event) noexcept {
+    if (keeps_events.load(std::memory_order_relaxed)) {
+        const cl_int status = status_of(event);
+        // A failed marker is still in the lists of the commands that it was behind.
+        if (status < CL_COMPLETE) { return; }
+        if (status > CL_COMPLETE && driver().clSetEventCallback != nullptr &&
+            driver().clSetEventCallback(event, CL_COMPLETE, release_complete, nullptr) == CL_SUCCESS) {
+            return;
+        }
+    }
+    (void)driver().clReleaseEvent(event);
 }
 
 bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
     const auto count = static_cast<cl_uint>(events.size());
     cl_int code = CL_INVALID_OPERATION;
+    cl_event made = nullptr;
     if (driver().clEnqueueBarrierWithWaitList != nullptr) {
-        code = driver().clEnqueueBarrierWithWaitList(queue, count, events.data(), nullptr);
+        cl_event *const wanted = keeps_events.load(std::memory_order_relaxed) ? &made : nullptr;
+        code = driver().clEnqueueBarrierWithWaitList(queue, count, events.data(), wanted);
     }
+    if (made != nullptr) { release_event(made); }
     if (code != CL_SUCCESS && driver().clEnqueueWaitForEvents != nullptr) { // a device of OpenCL 1.1
         code = driver().clEnqueueWaitForEvents(queue, count, events.data());
     }
@@ -42,7 +78,7 @@ bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events
 void drop_complete(std::vector<cl_event> &events) noexcept {
     std::erase_if(events, [](cl_event event) {
         if (!is_complete(event)) { return false; }
-        (void)driver().clReleaseEvent(event);
+        release_event(event);
         return true;
     });
 }

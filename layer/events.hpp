@@ -12,6 +12,13 @@ namespace clmem::layer {
 // A command that failed counts as complete: it does not run any more.
 [[nodiscard]] bool is_complete(cl_event event) noexcept;
 
+// From now on release_event() and enqueue_barrier() work around quirk unreferenced_failure_aborts: a driver in use ends
+// the process when a marker or a barrier fails whose event is released.
+void keep_failing_events() noexcept;
+
+// Ends the layer's reference to an event of a command that it has enqueued, at once or when the command is complete.
+void release_event(cl_event event) noexcept;
+
 // Lets later commands of the queue wait for events. False if the driver refuses.
 [[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 

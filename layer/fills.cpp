@@ -53,7 +53,7 @@ bool context_state::end_fill(cl_command_queue queue, cl_event done) {
         log_once("the driver refuses a barrier: memory is no longer reused");
         give_up_pooling();
     }
-    if (done != nullptr) { (void)driver().clReleaseEvent(done); }
+    if (done != nullptr) { release_event(done); }
     (void)driver().clReleaseCommandQueue(queue);
     return is_ordered;
 }

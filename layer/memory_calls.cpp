@@ -119,8 +119,9 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
         show_parent(known.parent, value);
     }
     // A driver that looks for the pointer among its own allocations knows the slab alone.
-    if (known.is_over_svm && question == CL_MEM_USES_SVM_POINTER && code == CL_SUCCESS && value != nullptr) {
-        *static_cast<cl_bool *>(value) = CL_TRUE;
+    if (known.is_over_svm && code == CL_SUCCESS && value != nullptr) {
+        if (question == CL_MEM_USES_SVM_POINTER) { *static_cast<cl_bool *>(value) = CL_TRUE; }
+        if (question == CL_MEM_OFFSET) { *static_cast<std::size_t *>(value) = 0; }
     }
     return code;
 }

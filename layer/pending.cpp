@@ -70,10 +70,12 @@ queue_mask context_state::queues_using(const owned_block &block) const noexcept 
 
 void context_state::give(const owned_block &block) {
     bool was_single = false;
+    bool is_stopped = false;
     {
         const std::lock_guard lock{mutex_};
+        is_stopped = is_stopped_.load(relaxed);
         was_single = single_.load(relaxed) && block.from == uses::early;
-        if (!was_single) {
+        if (!was_single && !is_stopped) {
             const queue_mask queues = queues_using(block);
             if (queues != 0) {
                 released_.push_back({block, queues});
@@ -86,11 +88,17 @@ void context_state::give(const owned_block &block) {
     }
     // If the mode ends meanwhile, its marker is behind the commands that use this block.
     give_unused(block);
+    if (is_stopped) { return release_pending(); }
     if (!was_single && block.from == uses::early) { blocks.trim_early(); }
 }
 
 // Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
 void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
+    if (is_stopped_.load(relaxed)) {
+        last.reset(); // calls them at once: nothing shows when the commands are complete
+        give(block);
+        return;
+    }
     start_pending(block);
     std::vector<batch> fresh(1);
     fresh.front().blocks.push_back(block);
@@ -152,7 +160,7 @@ void context_state::mark(std::vector<batch> &released, const std::vector<retaine
             (void)driver().clRetainEvent(marker);
             each.markers.push_back(marker);
         }
-        (void)driver().clReleaseEvent(marker);
+        release_event(marker);
     }
     if (refused == 0) { return; }
     const std::lock_guard lock{mutex_};
@@ -161,9 +169,7 @@ void context_state::mark(std::vector<batch> &released, const std::vector<retaine
         for (const owned_block &block : each.blocks) {
             released_.push_back({block, each.queues});
         }
-        for (cl_event marker : each.markers) {
-            (void)driver().clReleaseEvent(marker);
-        }
+        std::ranges::for_each(each.markers, release_event);
         return true;
     });
 }
@@ -196,7 +202,7 @@ bool context_state::is_over(batch &candidate, queue_mask &held) noexcept {
 
 void context_state::collect(bool mark_released) {
     const turn now{collecting_};
-    if (!now.is_ours() || !pooling_is_possible()) { return; }
+    if (!now.is_ours() || !is_pooled()) { return; }
     std::deque<batch> pending;
     std::vector<batch> fresh;
     std::vector<retained_queue> queues;
@@ -226,8 +232,9 @@ void context_state::collect(bool mark_released) {
         std::ranges::move(pending_, std::back_inserter(pending)); // what give_after() has added meanwhile
         pending_.swap(pending);
         drop_complete(reused_);
+        drop_complete(native_);
         drop_complete_departures();
-        const bool has_markers = !reused_.empty() || !departed_.empty();
+        const bool has_markers = !reused_.empty() || !departed_.empty() || !native_.empty();
         has_pending_.store(has_markers || !pending_.empty() || !released_.empty(), relaxed);
         update_mode();
     }

@@ -16,12 +16,6 @@ cl_context made_context(cl_context made) noexcept {
     return made;
 }
 
-cl_context context_of(cl_command_queue queue) noexcept {
-    cl_context context = nullptr;
-    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
-    return context;
-}
-
 // Creates something after which the context's order of commands is no longer that of one queue.
 template <class Create, class Add>
 auto create_in(context_state *context, Create &&create, Add &&add) noexcept {
@@ -52,6 +46,12 @@ cl_command_queue_properties bits_of(const cl_queue_properties *list) noexcept {
 }
 
 } // namespace
+
+cl_context context_of(cl_command_queue queue) noexcept {
+    cl_context context = nullptr;
+    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    return context;
+}
 
 namespace calls {
 
@@ -133,15 +133,17 @@ cl_event CL_API_CALL clCreateUserEvent(cl_context handle, cl_int *out_code) {
 }
 
 cl_int CL_API_CALL clSetUserEventStatus(cl_event event, cl_int status) {
+    context_state *const held = hold_context_of(event);
+    if (held == nullptr) { return driver().clSetUserEventStatus(event, status); }
+    if (status < 0) { held->stop_pooling(); }
     // Another thread may release the event as soon as it is set. With this reference, its address stands for no other
     // event before it is forgotten.
-    if (!is_user_event(event) || driver().clRetainEvent(event) != CL_SUCCESS) {
-        return driver().clSetUserEventStatus(event, status);
-    }
+    const bool is_retained = driver().clRetainEvent(event) == CL_SUCCESS;
     const cl_int code = driver().clSetUserEventStatus(event, status);
-    context_state *const context = code == CL_SUCCESS ? forget_user_event(event) : nullptr;
+    context_state *const context = is_retained && code == CL_SUCCESS ? forget_user_event(event) : nullptr;
     if (context != nullptr) { context->end_user_event(); }
-    (void)driver().clReleaseEvent(event);
+    if (is_retained) { (void)driver().clReleaseEvent(event); }
+    held->drop();
     return code;
 }
 

@@ -125,7 +125,7 @@ void remember(void *pointer, context_state &context, clmem_buffer block, cl_svm_
 bool suits_pools(const context_state &context, cl_svm_mem_flags flags, std::size_t bytes, cl_uint alignment) noexcept {
     constexpr cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
     constexpr cl_svm_mem_flags grain = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
-    return context.is_poolable && (flags & ~(access | grain)) == 0 && std::popcount(flags & access) <= 1 &&
+    return context.is_pooled() && (flags & ~(access | grain)) == 0 && std::popcount(flags & access) <= 1 &&
            (flags & grain) != CL_MEM_SVM_ATOMICS && bytes > 0 && bytes <= context.largest &&
            (alignment == 0 || std::has_single_bit(alignment));
 }
@@ -147,7 +147,8 @@ void *allocate_pooled(context_state &context, cl_svm_mem_flags flags, std::size_
     clmem_buffer block = context.svm.allocate(flags, bytes, alignment, queue);
     if (block == nullptr) { return nullptr; }
     void *pointer = nullptr;
-    if (clmem_svm_pointer(block, &pointer) != CLMEM_SUCCESS ||
+    // Another thread may have stopped pooling, and freed this block since, when the caller looked.
+    if (!context.is_pooled() || clmem_svm_pointer(block, &pointer) != CLMEM_SUCCESS ||
         (current_settings().zero &&
          !shielded([&] { return clear(context, flags, pointer, bytes); }, [] { return false; }))) {
         (void)clmem_buffer_release(block);

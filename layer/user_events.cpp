@@ -1,5 +1,7 @@
 #include "user_events.hpp"
 
+#include "contexts.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <mutex>
@@ -14,14 +16,14 @@ struct user_event {
     cl_uint references;
 };
 
-struct table {
+struct event_table {
     std::mutex mutex;
     std::unordered_map<cl_event, user_event> events;
 };
 
 // Never destroyed: the program may call OpenCL while it exits.
-table &known() {
-    static table &made = *new table;
+event_table &known_events() {
+    static event_table &made = *new event_table;
     return made;
 }
 
@@ -32,7 +34,7 @@ std::atomic<std::size_t> count{0};
 template <class Function>
 void with_event(cl_event event, Function &&function) noexcept {
     if (count.load(std::memory_order_relaxed) == 0) { return; }
-    table &events = known();
+    event_table &events = known_events();
     const std::lock_guard lock{events.mutex};
     if (const auto at = events.events.find(event); at != events.events.end()) { function(at); }
 }
@@ -40,7 +42,7 @@ void with_event(cl_event event, Function &&function) noexcept {
 template <class Entry>
 context_state *erase(Entry at) noexcept {
     context_state *const context = at->second.context;
-    known().events.erase(at);
+    known_events().events.erase(at);
     count.fetch_sub(1, std::memory_order_relaxed);
     return context;
 }
@@ -48,16 +50,19 @@ context_state *erase(Entry at) noexcept {
 } // namespace
 
 void put_user_event(cl_event event, context_state *context) {
-    table &events = known();
+    event_table &events = known_events();
     const std::lock_guard lock{events.mutex};
     events.events.insert_or_assign(event, user_event{context, 1});
     count.store(events.events.size(), std::memory_order_relaxed);
 }
 
-bool is_user_event(cl_event event) noexcept {
-    bool is_known = false;
-    with_event(event, [&](auto) { is_known = true; });
-    return is_known;
+context_state *hold_context_of(cl_event event) noexcept {
+    context_state *context = nullptr;
+    with_event(event, [&](auto at) {
+        context = at->second.context;
+        context->hold();
+    });
+    return context;
 }
 
 void retain_user_event(cl_event event) noexcept {

@@ -9,8 +9,8 @@ class context_state;
 
 void put_user_event(cl_event event, context_state *context);
 
-// Whether the event is one of them.
-[[nodiscard]] bool is_user_event(cl_event event) noexcept;
+// The context of one of them, which the caller must drop; NULL if the event is none of them.
+[[nodiscard]] context_state *hold_context_of(cl_event event) noexcept;
 
 // Counts one more reference of the program, if the event is one of them.
 void retain_user_event(cl_event event) noexcept;

@@ -2,6 +2,12 @@
 #include "core_program.hpp"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <string_view>
+#include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -111,6 +117,66 @@ void copied_content(const environment &in) {
     release(queue);
 }
 
+std::atomic<bool> native_runs{false};
+std::atomic<bool> native_may_end{false};
+
+void CL_CALLBACK wait_for_host(void * /*arguments*/) {
+    native_runs = true;
+    while (!native_may_end) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+}
+
+[[nodiscard]] bool has_native_kernels(const environment &in) {
+    cl_device_exec_capabilities found = 0;
+    check(clGetDeviceInfo(in.device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof found, &found, nullptr),
+          "clGetDeviceInfo");
+    // Intel's runtime for CPUs runs nothing else while a native kernel waits.
+    std::array<char, 64> name{};
+    check(clGetPlatformInfo(in.platform, CL_PLATFORM_NAME, name.size(), name.data(), nullptr), "clGetPlatformInfo");
+    return (found & CL_EXEC_NATIVE_KERNEL) != 0 && std::string_view{name.data()}.starts_with("Portable");
+}
+
+// Memory is released to the pools and reused, before the kernel and while it runs.
+void reuse(const environment &in, cl_command_queue queue, bool uses_it) {
+    for (int i = 0; i < 3; ++i) {
+        cl_mem memory = in.buffer(bytes);
+        if (uses_it) { fill(queue, memory, bytes, 1); }
+        release(memory);
+    }
+}
+
+// A native kernel may wait for what the host does in a new queue.
+void queue_beside_native_kernel() {
+    const environment in;
+    if (!has_native_kernels(in)) { return; }
+    native_runs = false;
+    native_may_end = false;
+    cl_command_queue first = in.queue();
+    reuse(in, first, true);
+    finish(first);
+    reuse(in, first, false);
+    check(clEnqueueNativeKernel(first, wait_for_host, nullptr, 0, 0, nullptr, nullptr, 0, nullptr, nullptr),
+          "clEnqueueNativeKernel");
+    check(clFlush(first), "clFlush");
+    while (!native_runs) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    reuse(in, first, true);
+    cl_command_queue second = in.queue();
+    cl_mem memory = in.buffer(bytes);
+    fill(second, memory, bytes, 2);
+    ::alarm(30); // instead of waiting without end
+    finish(second);
+    ::alarm(0);
+    native_may_end = true;
+    finish(first);
+    expect(holds(second, memory, bytes, 2), "commands behind a native kernel do not change another queue's memory");
+    release(memory);
+    release(first);
+    release(second);
+}
+
 } // namespace
 
 int main() {
@@ -121,6 +187,7 @@ int main() {
         queue_after_departed(in);
         queue_after_release(in);
         copied_content(in);
+        queue_beside_native_kernel();
     }
     std::puts("all contents are right");
 }

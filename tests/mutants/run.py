@@ -27,8 +27,9 @@ PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-
             "clmem-mock-intel-tests")
 # Programs that know nothing of clmem, which find the faults of the layer in front of them.
 LAYER_PROGRAMS = ("clmem-layer-report-tests", "clmem-layer-core-dlopen", "clmem-layer-core-user_events",
-                  "clmem-layer-core-queues", "clmem-layer-core-random", "clmem-layer-core-threads",
-                  "clmem-layer-core-uses", "clmem-layer-core-growth")
+                  "clmem-layer-core-queues", "clmem-layer-core-failures", "clmem-layer-core-objects",
+                  "clmem-layer-core-random", "clmem-layer-core-threads", "clmem-layer-core-uses",
+                  "clmem-layer-core-growth")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 
@@ -105,7 +106,10 @@ class Tree:
         """Runs the layer's tests; returns what detected a fault, or None."""
         layer = self.folder / "build" / preset / "lib" / "libclmem_layer.so"
         environment = dict(os.environ, OPENCL_LAYERS=str(layer), GTEST_BRIEF="1")
-        return next(filter(None, (self.notice(preset, [program], environment) for program in LAYER_PROGRAMS)), None)
+        found = next(filter(None, (self.notice(preset, [program], environment) for program in LAYER_PROGRAMS)), None)
+        # Only new memory that is filled makes queues wait behind commands that fail.
+        filled = environment | {"CLMEM_RUN_ZERO": "1"}
+        return found or self.notice(preset, ["clmem-layer-core-failures"], filled)
 
     def run_random(self, preset: str, arguments: str) -> str | None:
         """Runs the random programs; returns what detected a fault."""

@@ -14,7 +14,7 @@ if grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release; then # its rustc is to
     rust_test_packages="rustfmt-web rust-web-clippy"
 fi
 opencl_programs="clinfo clblast-tests libclblast-dev libopencv-core-dev libopencv-imgproc-dev libviennacl-dev"
-more_opencl_programs="clpeak hashcat"
+more_opencl_programs="clpeak hashcat libboost-dev"
 bench_packages="libmimalloc-dev python3 python3-venv"
 
 # The command or header that a package provides, so that one from another source counts too. For a package without one, on

@@ -151,6 +151,7 @@ all_tests() {
     for preset in "$@"; do part "$preset" preset_tests "$preset"; done
     part "a second OpenCL" second_opencl_tests
     part "python" python_tests
+    part "programs" programs_tests --quick
     part "java" java_tests
     part "rust" rust_tests
     part "natives" natives_tests
@@ -210,13 +211,16 @@ interface_tests() {
     return $code
 }
 
+# What OpenCL answers without clmem's layer and with it, by each loader.
+layer_answers() { python3 tests/layer/api_test.py build/release/bin/clmem-layer-api build/release/lib/libclmem_layer.so; }
+
 # Intel's runtime exists for one kind of processor.
 second_opencl_tests() {
     if [ "$(uname -m)" != x86_64 ]; then
         say "skipping Intel's OpenCL: it exists for x86_64 only"
         return 0
     fi
-    driver intel && on_platform intel interface_tests intel
+    driver intel && on_platform intel interface_tests intel && on_platform intel layer_answers
 }
 
 build_release() { share_objects && cmake --preset release >/dev/null && cmake --build --preset release; }
@@ -229,6 +233,7 @@ platform_tests() {
     for name in "$@"; do
         driver "$name"
         part "$name" on_platform "$name" interface_tests "$name"
+        part "the layer on $name" on_platform "$name" layer_answers
         # Oclgrind runs commands only on the thread that waits: tests of events would never end.
         [ "$name" = oclgrind ] || part "python on $name" on_platform "$name" python_pytest
     done
@@ -249,13 +254,26 @@ build_layer() {
     share_objects && cmake --preset release >/dev/null && cmake --build --preset release --target clmem-layer
 }
 
-# Unmodified programs without clmem's layer and with it.
+# Unmodified programs without clmem's layer and with it, on PoCL and, where it exists, on Intel's runtime.
 programs_tests() {
+    driver pocl
+    set -- --platform pocl --modes "$@"
+    if [ "$(uname -m)" = x86_64 ]; then
+        driver intel
+        set -- --platform intel "$@"
+    fi
     # shellcheck disable=SC2086
-    need $build_packages $device_packages $python_packages $opencl_programs $more_opencl_programs
-    need_python bindings/python/tests/requirements.txt build/python-venv &&
-        need_python tests/programs/requirements-programs.txt build/python-venv &&
-        need_pyopencls_tests && build_layer && python3 tests/programs/run.py "$@"
+    need $build_packages $device_packages $python_packages $opencl_programs
+    need_python bindings/python/tests/requirements.txt build/python-venv || return 1
+    case " $* " in
+    *" --quick "*) ;;
+    *)
+        # shellcheck disable=SC2086
+        need $more_opencl_programs
+        need_python tests/programs/requirements-programs.txt build/python-venv && need_pyopencls_tests || return 1
+        ;;
+    esac
+    build_layer && python3 tests/programs/run.py "$@"
 }
 
 # only LANGUAGE [ARGUMENT]...: the tests of one language; the arguments are for its test runner.
