@@ -5,9 +5,9 @@
 #include "layer/report_text.hpp"
 #include "layer/settings.hpp"
 #include "layer/trace_rows.hpp"
+#include "variables.hpp"
 
 #include <cstdlib>
-#include <map>
 #include <memory>
 #include <sys/wait.h>
 #include <thread>
@@ -16,12 +16,6 @@
 
 namespace clmem::layer {
 namespace {
-
-std::map<std::string, std::string> variables;
-const char *find(const char *name) {
-    const auto entry = variables.find(name);
-    return entry == variables.end() ? nullptr : entry->second.c_str();
-}
 
 cl_context context(std::uintptr_t number) {
     return reinterpret_cast<cl_context>(number * 64);

@@ -1,16 +1,9 @@
 // Which programs the layer leaves alone.
 #include "layer/way_out.hpp"
-
-#include <map>
+#include "variables.hpp"
 
 namespace clmem::layer {
 namespace {
-
-std::map<std::string, std::string> variables;
-const char *find(const char *name) {
-    const auto entry = variables.find(name);
-    return entry == variables.end() ? nullptr : entry->second.c_str();
-}
 
 TEST(layer_way_out, names_and_paths_of_programs) {
     constexpr const char *list = "# programs that need no pools\n"
