@@ -9,8 +9,6 @@ namespace clmem::layer {
 
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
-
 void raise(std::atomic<std::uint64_t> &to, std::uint64_t value) noexcept {
     std::uint64_t known = to.load(relaxed);
     while (known < value && !to.compare_exchange_weak(known, value)) {}

@@ -10,6 +10,8 @@
 
 namespace clmem::layer {
 
+inline constexpr auto relaxed = std::memory_order_relaxed;
+
 // A queue's slot is its bit in these masks. The last bit stands for all queues of the context.
 using queue_mask = std::uint64_t;
 constexpr unsigned last_slot = 63;

@@ -13,8 +13,6 @@ namespace clmem::layer {
 
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
-
 // A block that is free without a driver call.
 clmem_buffer try_allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
     clmem_buffer made = nullptr;

@@ -15,8 +15,6 @@ namespace clmem::layer {
 
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
-
 // A program sets a kernel's arguments and enqueues it in one thread at a time.
 struct kernel_record {
     explicit kernel_record(cl_uint count) : arguments(count) {}

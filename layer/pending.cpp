@@ -10,8 +10,6 @@ namespace clmem::layer {
 
 namespace {
 
-constexpr auto relaxed = std::memory_order_relaxed;
-
 // Sets the flag while it lives, unless it is set already.
 class turn {
   public:
