@@ -20,7 +20,7 @@ namespace clmem::layer {
 // Why the layer leaves alone a process that runs one of these programs; empty if it does not.
 [[nodiscard]] std::string why_left_alone(find_variable find, std::span<const std::string> programs);
 
-// The same for this process. A set-uid program is always left alone: it has rights that the user who started it lacks.
+// The same for this process. Set-uid programs are always left alone, since they have rights that their user lacks.
 [[nodiscard]] std::string why_left_alone();
 
 } // namespace clmem::layer

@@ -99,8 +99,8 @@ constexpr quirk_entry entries[] = {
      "api/image_refusals_test.cpp image_refusals.refuses_formats_that_are_not_listed", scope::every_driver},
     {quirk::unreferenced_failure_aborts, "PoCL 3.1",
      "aborts the process when a marker or a barrier fails whose event the program has released, or not asked for",
-     "asks for the event of each barrier, releases events only when they are complete, and never those that fail while "
-     "it waits for that (queue/opencl_queues.cpp)",
+     "asks for the event of each barrier, and releases events of markers and barriers only when they are complete, so "
+     "that those which fail stay (queue/opencl_queues.cpp)",
      "api/failed_commands_test.cpp failed_commands.end_no_process_that_has_released_the_pool", scope::pocl},
     {quirk::usm_needs_flags, "Intel for CPUs",
      "runs no kernel that uses USM through pointers in memory, if it was given only the addresses of that USM",

@@ -24,6 +24,12 @@ cl_int status_of(cl_event event) noexcept {
     return code == CL_SUCCESS ? status : CL_QUEUED;
 }
 
+bool is_marker(cl_event event) noexcept {
+    cl_command_type type = 0;
+    const cl_int code = cl::dispatch().clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr);
+    return code == CL_SUCCESS && (type == CL_COMMAND_MARKER || type == CL_COMMAND_BARRIER);
+}
+
 // For quirk::unreferenced_failure_aborts. PoCL 3.1 calls it only for events that complete: those that fail stay.
 void CL_CALLBACK release_complete(cl_event event, cl_int status, void *) {
     if (status == CL_COMPLETE) { cl::dispatch().clReleaseEvent(event); }
@@ -116,10 +122,16 @@ void opencl_queues::retain_event(cl_event event) {
 
 void opencl_queues::release_event(cl_event event) noexcept {
     const cl::table &opencl = cl::dispatch();
-    const bool is_pending = keeps_pending_events_.load(std::memory_order_relaxed) && status_of(event) > CL_COMPLETE;
-    const bool stays = is_pending && opencl.clSetEventCallback != nullptr &&
-                       opencl.clSetEventCallback(event, CL_COMPLETE, release_complete, nullptr) == CL_SUCCESS;
-    if (!stays) { opencl.clReleaseEvent(event); }
+    if (keeps_pending_events_.load(std::memory_order_relaxed)) {
+        const cl_int status = status_of(event);
+        // PoCL 3.1 does not remove a failed marker from the lists of the commands that it was behind.
+        if (status < CL_COMPLETE && is_marker(event)) { return; }
+        if (status > CL_COMPLETE && opencl.clSetEventCallback != nullptr &&
+            opencl.clSetEventCallback(event, CL_COMPLETE, release_complete, nullptr) == CL_SUCCESS) {
+            return;
+        }
+    }
+    opencl.clReleaseEvent(event);
 }
 
 } // namespace clmem_core

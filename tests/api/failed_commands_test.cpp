@@ -1,4 +1,5 @@
 // Commands fail while others wait for them: no process ends, no queue hangs, and no block has two owners.
+#include "images.hpp"
 #include "queue_memory.hpp"
 
 #include <string_view>
@@ -12,12 +13,16 @@ constexpr unsigned char one = 1;
 // tests ask for all of them.
 class failed_commands : public queue_memory {
   protected:
+    const leaks_of_the_driver events_that_stay_;
     cl_mem scratch_ = nullptr;
     std::int64_t before_ = 0;
     std::int64_t may_stay_ = 0;
 
     void SetUp() override {
         on_device::SetUp();
+#if defined(__SANITIZE_THREAD__)
+        GTEST_SKIP() << "PoCL locks the events that fail in several orders";
+#endif
         if (HasFatalFailure()) { return; }
         before_ = counting().references();
         use(memory::buffer);
@@ -41,7 +46,9 @@ class failed_commands : public queue_memory {
         may_stay_ += is_pocl ? static_cast<std::int64_t>(of.markers + of.barriers) : 0;
     }
     // Until it has ended all that fails. PoCL 3.1 uses events a moment longer than it has references to them.
-    static void wait_for_the_driver() { std::this_thread::sleep_for(std::chrono::milliseconds{100}); }
+    static void wait_for_the_driver() {
+        std::this_thread::sleep_for(std::chrono::milliseconds{100});
+    }
     // An event of a call of clmem, which the counting library has seen.
     class event_owner {
       public:
@@ -147,6 +154,7 @@ TEST_F(failed_commands, do_not_free_a_block_that_another_command_uses) {
     ASSERT_EQ(REAL(clFlush)(ordered), CL_SUCCESS);
     EXPECT_GE(statistics(pool).barriers, 1U) << "the next owner waits for the command that is held back";
     EXPECT_FALSE(is_complete(held)) << "the next owner's command waits for it";
+    allow_events_that_stay(statistics(pool));
     holding.open();
     finish(ordered);
     finish(unordered);

@@ -1,22 +1,15 @@
 // A layer next to the driver, which it makes look like NVIDIA's: its platform has that name, and the process ends with
 // an error when a sub-buffer is created in a context that has had a user event (quirk sub_buffers_race).
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl.h>
-#include <CL/cl_icd.h>
-#include <CL/cl_layer.h>
-#include <algorithm>
+#include "test_layer.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
 #include <unordered_set>
 
-#define EXPORTED extern "C" __attribute__((visibility("default")))
-
 namespace {
 
-const cl_icd_dispatch *target = nullptr;
-cl_icd_dispatch own;
 // Never destroyed: programs call OpenCL while the process ends.
 auto &lock = *new std::mutex;
 auto &with_user_events = *new std::unordered_set<cl_context>;
@@ -52,32 +45,10 @@ cl_mem CL_API_CALL create_sub_buffer(cl_mem parent, cl_mem_flags flags, cl_buffe
     return target->clCreateSubBuffer(parent, flags, type, region, code);
 }
 
+void replace_calls(cl_icd_dispatch &calls) {
+    calls.clGetPlatformInfo = platform_info;
+    calls.clCreateUserEvent = create_user_event;
+    calls.clCreateSubBuffer = create_sub_buffer;
+}
+
 } // namespace
-
-EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, std::size_t bytes, void *value, std::size_t *needed) {
-    if (name != CL_LAYER_API_VERSION) { return CL_INVALID_VALUE; }
-    if (value != nullptr && bytes < sizeof(cl_layer_api_version)) { return CL_INVALID_VALUE; }
-    if (value != nullptr) { *static_cast<cl_layer_api_version *>(value) = CL_LAYER_API_VERSION_100; }
-    if (needed != nullptr) { *needed = sizeof(cl_layer_api_version); }
-    return CL_SUCCESS;
-}
-
-EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *next, cl_uint *entries_ret,
-                                        const cl_icd_dispatch **dispatch) {
-    target = next;
-    std::copy_n(reinterpret_cast<void *const *>(next), std::min<std::size_t>(entries, sizeof own / sizeof(void *)),
-                reinterpret_cast<void **>(&own));
-    own.clGetPlatformInfo = platform_info;
-    own.clCreateUserEvent = create_user_event;
-    own.clCreateSubBuffer = create_sub_buffer;
-    *entries_ret = sizeof own / sizeof(void *);
-    *dispatch = &own;
-    return CL_SUCCESS;
-}
-
-// What newer loaders call.
-EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch *next,
-                                                      cl_uint *entries_ret, const cl_icd_dispatch **dispatch,
-                                                      const cl_properties *) {
-    return clInitLayer(entries, next, entries_ret, dispatch);
-}

@@ -1,19 +1,12 @@
 // A layer next to the driver, with which the process ends with an error at its 100th buffer.
-#define CL_TARGET_OPENCL_VERSION 300
-#include <CL/cl.h>
-#include <CL/cl_icd.h>
-#include <CL/cl_layer.h>
-#include <algorithm>
+#include "test_layer.hpp"
+
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 
-#define EXPORTED extern "C" __attribute__((visibility("default")))
-
 namespace {
 
-const cl_icd_dispatch *target = nullptr;
-cl_icd_dispatch own;
 std::atomic<int> created{0};
 
 cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void *host, cl_int *code) {
@@ -23,30 +16,8 @@ cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, std::si
     std::_Exit(3);
 }
 
+void replace_calls(cl_icd_dispatch &calls) {
+    calls.clCreateBuffer = create_buffer;
+}
+
 } // namespace
-
-EXPORTED cl_int CL_API_CALL clGetLayerInfo(cl_layer_info name, std::size_t bytes, void *value, std::size_t *needed) {
-    if (name != CL_LAYER_API_VERSION) { return CL_INVALID_VALUE; }
-    if (value != nullptr && bytes < sizeof(cl_layer_api_version)) { return CL_INVALID_VALUE; }
-    if (value != nullptr) { *static_cast<cl_layer_api_version *>(value) = CL_LAYER_API_VERSION_100; }
-    if (needed != nullptr) { *needed = sizeof(cl_layer_api_version); }
-    return CL_SUCCESS;
-}
-
-EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *next, cl_uint *entries_ret,
-                                        const cl_icd_dispatch **dispatch) {
-    target = next;
-    std::copy_n(reinterpret_cast<void *const *>(next), std::min<std::size_t>(entries, sizeof own / sizeof(void *)),
-                reinterpret_cast<void **>(&own));
-    own.clCreateBuffer = create_buffer;
-    *entries_ret = sizeof own / sizeof(void *);
-    *dispatch = &own;
-    return CL_SUCCESS;
-}
-
-// What newer loaders call.
-EXPORTED cl_int CL_API_CALL clInitLayerWithProperties(cl_uint entries, const cl_icd_dispatch *next,
-                                                      cl_uint *entries_ret, const cl_icd_dispatch **dispatch,
-                                                      const cl_properties *) {
-    return clInitLayer(entries, next, entries_ret, dispatch);
-}

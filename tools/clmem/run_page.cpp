@@ -71,7 +71,7 @@ std::string shared_page::place() const {
     return fmt::format("{}:{}", file_, ::getpid());
 }
 
-// Processes that are still running may need further chunks meanwhile, which are not written.
+// Of processes that are still running, it maps what they have recorded until now.
 void shared_page::map_recordings() {
     const std::uint64_t chunks = page_->chunks.load();
     void *const base = ::mremap(page_, mapped_bytes(), layer::page_bytes + chunks * layer::chunk_bytes, MREMAP_MAYMOVE);
