@@ -1,5 +1,6 @@
 // A map from OpenCL handles to records. A look-up takes no lock, as most calls of a program do one. Records must stay
-// readable after they are forgotten: a number that a program passes may equal a former handle.
+// readable after they are forgotten: a number that a program passes may equal a former handle. It may find the record of
+// another handle then.
 #pragma once
 
 #include <atomic>
@@ -12,6 +13,8 @@ namespace clmem::layer {
 
 template <class Record>
 class handle_map {
+    static constexpr auto relaxed = std::memory_order_relaxed;
+
   public:
     // NULL for a handle that is not in the map.
     [[nodiscard]] Record *find(const void *handle) const noexcept {
@@ -28,13 +31,26 @@ class handle_map {
     // Returns the record that the handle had, NULL if it had none.
     Record *put(const void *handle, Record *record) {
         const std::lock_guard lock{changing_};
-        reserve_one();
-        return insert(*current_.load(std::memory_order_relaxed), handle, record);
+        entry *its = entry_for(handle);
+        if (its == nullptr) {
+            grow();
+            its = entry_for(handle);
+        }
+        Record *const former = its->record.exchange(record, std::memory_order_acq_rel);
+        its->key.store(handle, std::memory_order_release);
+        return former;
     }
 
     Record *forget(const void *handle) noexcept {
         const std::lock_guard lock{changing_};
-        return find(handle) != nullptr ? insert(*current_.load(std::memory_order_relaxed), handle, nullptr) : nullptr;
+        entry *const its = find(handle) != nullptr ? entry_for(handle) : nullptr;
+        return its != nullptr ? its->record.exchange(nullptr, std::memory_order_acq_rel) : nullptr;
+    }
+
+    // How many entries it has, most of them unused.
+    [[nodiscard]] std::size_t entries() const noexcept {
+        const table *const now = current_.load(std::memory_order_acquire);
+        return now != nullptr ? now->last + 1 : 0;
     }
 
   private:
@@ -55,35 +71,41 @@ class handle_map {
         return (address >> 4) * 0x9E3779B97F4A7C15U >> 32;
     }
 
-    static Record *insert(table &into, const void *handle, Record *record) noexcept {
+    // The handle's entry, or else one for it: that of a forgotten handle, or a new one. NULL if the table is full.
+    entry *entry_for(const void *handle) noexcept {
+        table *const now = current_.load(relaxed);
+        if (now == nullptr) { return nullptr; }
+        entry *forgotten = nullptr;
         for (std::size_t at = place(handle);; ++at) {
-            entry &candidate = into.entries[at & into.last];
-            const void *const key = candidate.key.load(std::memory_order_relaxed);
-            if (key != nullptr && key != handle) { continue; }
-            Record *const former = candidate.record.exchange(record, std::memory_order_acq_rel);
+            entry &candidate = now->entries[at & now->last];
+            const void *const key = candidate.key.load(relaxed);
+            if (key == handle) { return &candidate; }
             if (key == nullptr) {
-                candidate.key.store(handle, std::memory_order_release);
-                ++into.used;
+                // Look-ups end at an entry without a key: half of them stay so.
+                if (forgotten != nullptr || 2 * (now->used + 1) > now->last) { return forgotten; }
+                ++now->used;
+                return &candidate;
             }
-            return former;
+            if (forgotten == nullptr && candidate.record.load(relaxed) == nullptr) { forgotten = &candidate; }
         }
     }
 
-    void reserve_one() {
-        table *const now = current_.load(std::memory_order_relaxed);
-        if (now != nullptr && 2 * (now->used + 1) <= now->last) { return; }
-        std::size_t live = 0;
-        for (std::size_t at = 0; now != nullptr && at <= now->last; ++at) {
-            live += now->entries[at].record.load(std::memory_order_relaxed) != nullptr ? 1U : 0U;
-        }
-        std::size_t count = 256;
-        while (count < 4 * (live + 1)) {
-            count *= 2;
-        }
+    // Each table is twice as large as the last, so that all of them together are at most twice the largest.
+    void grow() {
+        table *const now = current_.load(relaxed);
+        const std::size_t count = now == nullptr ? 256 : 2 * (now->last + 1);
         auto made = std::make_unique<table>(count);
         for (std::size_t at = 0; now != nullptr && at <= now->last; ++at) {
-            Record *const record = now->entries[at].record.load(std::memory_order_relaxed);
-            if (record != nullptr) { insert(*made, now->entries[at].key.load(std::memory_order_relaxed), record); }
+            const void *const key = now->entries[at].key.load(relaxed);
+            Record *const record = now->entries[at].record.load(relaxed);
+            if (record == nullptr) { continue; }
+            std::size_t to = place(key);
+            while (made->entries[to & made->last].key.load(relaxed) != nullptr) {
+                ++to;
+            }
+            made->entries[to & made->last].key.store(key, relaxed);
+            made->entries[to & made->last].record.store(record, relaxed);
+            ++made->used;
         }
         made->former.reset(now);
         current_.store(made.release(), std::memory_order_release);
