@@ -1,6 +1,6 @@
 // A map from OpenCL handles to records. A look-up takes no lock, as most calls of a program do one. Records must stay
-// readable after they are forgotten: a number that a program passes may equal a former handle. It may find the record of
-// another handle then.
+// readable after they are forgotten: a number that a program passes may equal a former handle. It may then find the
+// record of another handle.
 #pragma once
 
 #include <atomic>
@@ -16,6 +16,11 @@ class handle_map {
     static constexpr auto relaxed = std::memory_order_relaxed;
 
   public:
+    handle_map() = default;
+    ~handle_map() { delete current_.load(relaxed); }
+    handle_map(const handle_map &) = delete;
+    handle_map &operator=(const handle_map &) = delete;
+
     // NULL for a handle that is not in the map.
     [[nodiscard]] Record *find(const void *handle) const noexcept {
         const table *const now = current_.load(std::memory_order_acquire);
