@@ -2,6 +2,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "events.hpp"
+#include "report.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -46,6 +47,13 @@ void context_state::give_unused(const owned_block &block) noexcept {
 void context_state::start_pending(const owned_block &block) noexcept {
     live_bytes_.fetch_sub(block.bytes, relaxed);
     pending_bytes_.fetch_add(block.bytes, relaxed);
+    report::pending_began(handle, block.bytes);
+}
+
+void context_state::end_pending(const owned_block &block) noexcept {
+    pending_bytes_.fetch_sub(block.bytes, relaxed);
+    report::pending_ended(handle, block.bytes);
+    (void)clmem_buffer_release(block.buffer);
 }
 
 // The queues that have used a block, without those whose uses are known to be complete.
@@ -220,8 +228,7 @@ void context_state::collect(bool mark_released) {
         if (!is_over(candidate, held)) { return false; }
         for (const owned_block &block : candidate.blocks) {
             has_early |= block.from == uses::early;
-            pending_bytes_.fetch_sub(block.bytes, relaxed);
-            (void)clmem_buffer_release(block.buffer);
+            end_pending(block);
         }
         return true;
     });
