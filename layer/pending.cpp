@@ -30,10 +30,12 @@ class turn {
 } // namespace
 
 // A queue that the program holds back, or keeps busy, keeps blocks pending that the driver would have freed long ago.
-// Growth for each new buffer would have no bound. A buffer of the driver's own does not become pending.
+// Growth for each new buffer would have no bound. A buffer of the driver's own does not become pending. The pools
+// themselves take up to 1.05 times what their blocks need, or a few slabs more. All together stay below 1.15 times the
+// live bytes, or 8 MiB more.
 bool context_state::pends_too_much(std::size_t bytes) const noexcept {
-    constexpr std::size_t always_allowed = std::size_t{8} << 20;
-    const std::size_t bound = always_allowed + live_bytes_.load(relaxed) / 7; // with the live bytes: 1.15 times these
+    constexpr std::size_t always_allowed = std::size_t{4} << 20;
+    const std::size_t bound = always_allowed + live_bytes_.load(relaxed) / 10;
     const std::size_t pending = pending_bytes_.load(relaxed);
     // Few pending bytes do not keep large requests from the pools.
     return pending > bound / 2 && pending + bytes > bound;
