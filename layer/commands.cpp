@@ -69,8 +69,12 @@ block_uses *add_uses(cl_mem handle) {
     return uses;
 }
 
+block_uses *find_uses(const void *handle) noexcept {
+    return blocks().find(handle);
+}
+
 std::uint32_t first_queue_of(cl_mem handle) noexcept {
-    const block_uses *const uses = blocks().find(handle);
+    const block_uses *const uses = find_uses(handle);
     return uses != nullptr ? uses->first.load(relaxed) : 0;
 }
 
@@ -123,19 +127,17 @@ void command::begin() noexcept {
     if (number_ == 0 && queue_ != nullptr) { number_ = queue_->begun.fetch_add(1) + 1; }
 }
 
-void command::stamp(const void *handle) noexcept {
-    block_uses *const block = blocks().find(handle);
-    if (block == nullptr) { return; }
+void command::stamp(block_uses &block) noexcept {
     if (queue_ == nullptr) {
-        block->queues.store(all_queues);
+        block.queues.store(all_queues);
         return;
     }
     begin();
-    if (queue_->slot < block_uses::counted_slots) { raise(block->last[queue_->slot], number_); }
+    if (queue_->slot < block_uses::counted_slots) { raise(block.last[queue_->slot], number_); }
     const queue_mask bit = bit_of(queue_->slot);
-    const queue_mask known = block->queues.load(relaxed);
-    if (known == 0) { block->first.store(queue_->number, relaxed); }
-    if ((known & bit) != bit) { block->queues.fetch_or(bit); }
+    const queue_mask known = block.queues.load(relaxed);
+    if (known == 0) { block.first.store(queue_->number, relaxed); }
+    if ((known & bit) != bit) { block.queues.fetch_or(bit); }
 }
 
 cl_mem command::uses(cl_mem handle) noexcept {

@@ -58,6 +58,7 @@ struct block_uses {
 
 // The uses of a new block, or those of its former life. An object over a block has the block's.
 [[nodiscard]] block_uses *add_uses(cl_mem handle);
+[[nodiscard]] block_uses *find_uses(const void *handle) noexcept;   // NULL for what is no block
 [[nodiscard]] std::uint32_t first_queue_of(cl_mem handle) noexcept; // 0 if none is known
 void share_uses(cl_mem handle, cl_mem parent);
 void forget_uses(cl_mem handle) noexcept;
@@ -83,7 +84,10 @@ class command {
 
     // Stamps the block that the object lies in. Returns the object to pass on.
     [[nodiscard]] cl_mem uses(cl_mem handle) noexcept;
-    void stamp(const void *handle) noexcept;
+    void stamp(const void *handle) noexcept {
+        if (block_uses *const block = find_uses(handle)) { stamp(*block); }
+    }
+    void stamp(block_uses &block) noexcept;
     void uses_all_blocks() noexcept;
     [[nodiscard]] std::uint64_t number() const noexcept { return number_; } // 0: it uses no block
 

@@ -37,11 +37,11 @@ void release_events(const std::vector<cl_event> &events) noexcept {
 context_state::~context_state() {
     // The driver frees the slabs only when the commands that use them are complete.
     for (const released_block &each : released_) {
-        (void)clmem_buffer_release(each.block.buffer);
+        end_pending(each.block);
     }
     for (const batch &ended : pending_) {
         for (const owned_block &block : ended.blocks) {
-            (void)clmem_buffer_release(block.buffer);
+            end_pending(block);
         }
         release_events(ended.markers);
     }

@@ -150,7 +150,8 @@ class context_state {
     void collect(bool mark_released);
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
     void start_pending(const owned_block &block) noexcept;
-    void release_pending() noexcept; // after stop_pooling()
+    void end_pending(const owned_block &block) noexcept; // and releases it
+    void release_pending() noexcept;                     // after stop_pooling()
     void mark(std::vector<batch> &released, const std::vector<retained_queue> &queues);
     [[nodiscard]] static bool is_over(batch &candidate, queue_mask &held) noexcept;
     // With the mutex:

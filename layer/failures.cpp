@@ -31,10 +31,7 @@ void context_state::release_pending() noexcept {
             pending_.erase(first, pending_.end());
         },
         [] {}); // they stay for as long as the context
-    const auto release = [this](const owned_block &block) {
-        pending_bytes_.fetch_sub(block.bytes, std::memory_order_relaxed);
-        (void)clmem_buffer_release(block.buffer);
-    };
+    const auto release = [this](const owned_block &block) { end_pending(block); };
     for (const released_block &each : unmarked) {
         release(each.block);
     }

@@ -15,10 +15,12 @@ namespace clmem::layer {
 
 namespace {
 
-// A program sets a kernel's arguments and enqueues it in one thread at a time.
+// A program sets a kernel's arguments and enqueues it in one thread at a time. An argument's uses are looked up when it
+// is set, since programs enqueue kernels more often. What a released block leaves there may be another block's by then,
+// which waits longer than it must.
 struct kernel_record {
     explicit kernel_record(cl_uint count) : arguments(count) {}
-    std::vector<std::atomic<const void *>> arguments;
+    std::vector<std::atomic<block_uses *>> arguments;
     std::atomic<bool> has_indirect_access{false}; // it may use memory that is no argument
 };
 
@@ -46,7 +48,7 @@ void stamp_arguments(command &issued, cl_kernel kernel) noexcept {
     const kernel_record *const known = kernels().find(kernel);
     if (known == nullptr) { return; }
     for (const auto &argument : known->arguments) {
-        if (const void *const handle = argument.load(relaxed); handle != nullptr) { issued.stamp(handle); }
+        if (block_uses *const uses = argument.load(relaxed)) { issued.stamp(*uses); }
     }
     if (known->has_indirect_access.load(relaxed)) { issued.uses_all_blocks(); }
 }
@@ -54,15 +56,16 @@ void stamp_arguments(command &issued, cl_kernel kernel) noexcept {
 } // namespace
 
 void set_argument(cl_kernel kernel, cl_uint index, const void *handle) noexcept {
+    block_uses *const uses = find_uses(handle);
     kernel_record *known = kernels().find(kernel);
-    if (known == nullptr && handle == nullptr) { return; }
+    if (known == nullptr && uses == nullptr) { return; }
     if (known == nullptr) {
         shielded([&] { known = &record_of(kernel); }, [] { give_up_uses(); });
     }
     if (known == nullptr) { return; }
     if (index < known->arguments.size()) {
-        known->arguments[index].store(handle, relaxed);
-    } else {
+        known->arguments[index].store(uses, relaxed);
+    } else if (uses != nullptr) {
         give_up_uses(); // the driver does not tell how many arguments the kernel has
     }
 }

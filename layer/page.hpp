@@ -30,6 +30,7 @@ struct level {
 
 struct memory_use {
     level live;     // what the program has
+    level needed;   // and what it has released, but unfinished commands may use: the driver would keep as much
     level reserved; // what the driver has allocated for it: slabs, and the program's objects outside pools
 };
 
@@ -66,7 +67,7 @@ struct page_process {
 };
 
 struct page {
-    static constexpr std::uint64_t magic_number = 0x33306e75726d6c63; // "clmrun03": changes with the layout
+    static constexpr std::uint64_t magic_number = 0x34306e75726d6c63; // "clmrun04": changes with the layout
     static constexpr std::size_t processes_bound = 256;
 
     counter magic;

@@ -2,6 +2,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "events.hpp"
+#include "report.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -29,10 +30,12 @@ class turn {
 } // namespace
 
 // A queue that the program holds back, or keeps busy, keeps blocks pending that the driver would have freed long ago.
-// Growth for each new buffer would have no bound. A buffer of the driver's own does not become pending.
+// Growth for each new buffer would have no bound. A buffer of the driver's own does not become pending. The pools
+// themselves take up to 1.05 times what their blocks need, or a few slabs more. All together stay below 1.15 times the
+// live bytes, or 8 MiB more.
 bool context_state::pends_too_much(std::size_t bytes) const noexcept {
-    constexpr std::size_t always_allowed = std::size_t{8} << 20;
-    const std::size_t bound = always_allowed + live_bytes_.load(relaxed) / 7; // with the live bytes: 1.15 times these
+    constexpr std::size_t always_allowed = std::size_t{4} << 20;
+    const std::size_t bound = always_allowed + live_bytes_.load(relaxed) / 10;
     const std::size_t pending = pending_bytes_.load(relaxed);
     // Few pending bytes do not keep large requests from the pools.
     return pending > bound / 2 && pending + bytes > bound;
@@ -46,6 +49,13 @@ void context_state::give_unused(const owned_block &block) noexcept {
 void context_state::start_pending(const owned_block &block) noexcept {
     live_bytes_.fetch_sub(block.bytes, relaxed);
     pending_bytes_.fetch_add(block.bytes, relaxed);
+    report::pending_began(handle, block.bytes);
+}
+
+void context_state::end_pending(const owned_block &block) noexcept {
+    pending_bytes_.fetch_sub(block.bytes, relaxed);
+    report::pending_ended(handle, block.bytes);
+    (void)clmem_buffer_release(block.buffer);
 }
 
 // The queues that have used a block, without those whose uses are known to be complete.
@@ -220,8 +230,7 @@ void context_state::collect(bool mark_released) {
         if (!is_over(candidate, held)) { return false; }
         for (const owned_block &block : candidate.blocks) {
             has_early |= block.from == uses::early;
-            pending_bytes_.fetch_sub(block.bytes, relaxed);
-            (void)clmem_buffer_release(block.buffer);
+            end_pending(block);
         }
         return true;
     });

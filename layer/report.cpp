@@ -112,6 +112,7 @@ void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool
     at.sizes[bytes == 0 ? 0 : static_cast<std::size_t>(std::bit_width(bytes)) - 1].fetch_add(1, relaxed);
     for (memory_use *const memory : {&at.memory, &process->memory}) {
         grow(memory->live, bytes);
+        grow(memory->needed, bytes);
         if (!pooled) { grow(memory->reserved, bytes); }
     }
 }
@@ -130,7 +131,25 @@ void released(kind what, cl_context context, std::size_t bytes, bool pooled, boo
     }
     for (memory_use *const memory : {&at.memory, &process->memory}) {
         shrink(memory->live, bytes);
+        shrink(memory->needed, bytes);
         if (!pooled) { shrink(memory->reserved, bytes); }
+    }
+}
+
+// Not a new peak: the bytes are still counted as live.
+void pending_began(cl_context context, std::size_t bytes) noexcept {
+    page_process *const process = section();
+    if (process == nullptr) { return; }
+    for (memory_use *const memory : {&context_of(*process, context).memory, &process->memory}) {
+        memory->needed.now.fetch_add(static_cast<std::int64_t>(bytes), relaxed);
+    }
+}
+
+void pending_ended(cl_context context, std::size_t bytes) noexcept {
+    page_process *const process = section();
+    if (process == nullptr) { return; }
+    for (memory_use *const memory : {&context_of(*process, context).memory, &process->memory}) {
+        shrink(memory->needed, bytes);
     }
 }
 

@@ -23,6 +23,11 @@ void loaded() noexcept;
 void created(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 void released(kind what, cl_context context, std::size_t bytes, bool pooled, bool by_driver, std::uint64_t ns) noexcept;
 
+// A pooled block is released while commands may still use it, or may be reused from now on. The former comes before
+// the release is counted.
+void pending_began(cl_context context, std::size_t bytes) noexcept;
+void pending_ended(cl_context context, std::size_t bytes) noexcept;
+
 // The layer has called the driver for itself: to create or release a slab, or for anything else (a marker, a fill).
 enum class driver_function : std::uint8_t { create, release, other };
 void driver_call(driver_function which, cl_context context, std::size_t bytes, std::uint64_t ns) noexcept;

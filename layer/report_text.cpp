@@ -155,6 +155,7 @@ void append_process(std::string &to, const figures &sums, const memory_use &memo
     append_calls(to, "slabs released", sums.slabs_released);
     append_calls(to, "other driver calls", sums.other_calls);
     append(to, "  %-27s %12s\n", "live at the peak", bytes_text(memory.live.peak.load(relaxed)).c_str());
+    append(to, "  %-27s %12s\n", "live or pending at the peak", bytes_text(memory.needed.peak.load(relaxed)).c_str());
     append(to, "  %-27s %12s\n", "reserved at the peak", bytes_text(memory.reserved.peak.load(relaxed)).c_str());
     append(to, "  %-27s %12s\n", "live at the end", bytes_text(positive(memory.live.now.load(relaxed))).c_str());
     append_sizes(to, sums);
@@ -221,6 +222,7 @@ void append_json_members(std::string &to, const figures &sums, const memory_use 
     append_json_figure(to, "other_calls", sums.other_calls);
     append(to, ", \"live_bytes\": %llu, \"peak_live_bytes\": %llu", positive(memory.live.now.load(relaxed)),
            number(memory.live.peak.load(relaxed)));
+    append(to, ", \"peak_needed_bytes\": %llu", number(memory.needed.peak.load(relaxed)));
     append(to, ", \"reserved_bytes\": %llu, \"peak_reserved_bytes\": %llu, \"sizes\": [",
            positive(memory.reserved.now.load(relaxed)), number(memory.reserved.peak.load(relaxed)));
     const char *separator = "";

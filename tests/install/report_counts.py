@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares the report of `clmem run` with what two other layers count, one in front of clmem's layer and one behind it.
 
-usage: report_counts.py CLMEM PROGRAM [ARGUMENT]...; the program allocates buffers or SVM in one process, and no images
+usage: report_counts.py CLMEM PROGRAM [ARGUMENT]...; the program allocates buffers or SVM in one process, and no images;
+each of its contexts has one queue, which runs in order
 """
 
 import json
@@ -12,23 +13,23 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "programs"))
 
-import run
+import measure
 
 # Each layer of OPENCL_LAYERS is in front of those to its left; `clmem run` adds its own to the right of the others.
 IN_FRONT = 'OPENCL_LAYERS=$OPENCL_LAYERS:$0 exec "$@"'
 
 
 def report_and_counts(clmem, program):
-    run.WORK.mkdir(parents=True, exist_ok=True)
-    driver, front = map(run.counting_layer, ("driver", "program"))
-    report, counted = run.WORK / "report.json", run.WORK / "report.counts"
+    measure.WORK.mkdir(parents=True, exist_ok=True)
+    driver, front = map(measure.counting_layer, ("driver", "program"))
+    report, counted = measure.WORK / "report.json", measure.WORK / "report.counts"
     for file in (report, counted):
         file.unlink(missing_ok=True)
     variables = {"OPENCL_LAYERS": str(driver), "COUNTING_LAYER_FILE": str(counted)}
     command = [clmem, "run", f"--report={report}", "--", "sh", "-c", IN_FRONT, front, *program]
     subprocess.run(command, env=os.environ | variables, stdout=subprocess.DEVNULL, check=True)
     (process,) = json.loads(report.read_text())["processes"]
-    return process, run.read_counts(counted)
+    return process, measure.read_counts(counted)
 
 
 def main(clmem, *program):
@@ -41,6 +42,8 @@ def main(clmem, *program):
             counts.allocations,
         ),
         ("live bytes at the peak", process["peak_live_bytes"], counts.program_peak),
+        # Nothing is pending in a context with one queue, which runs in order.
+        ("live or pending at the peak", process["peak_needed_bytes"], counts.program_peak),
         ("reserved bytes at the peak", process["peak_reserved_bytes"], counts.driver_peak),
     ]
     for what, reported, counted in rows:

@@ -74,6 +74,39 @@ void create_while_kernels_run(const environment &in, int queues, bool is_zero) {
     }
 }
 
+struct creations {
+    const environment &in;
+    std::vector<unsigned char> host;
+    std::atomic<int> made{0};
+};
+
+void CL_CALLBACK create_some(cl_event /*event*/, cl_int /*status*/, void *user) {
+    auto &in = *static_cast<creations *>(user);
+    for (const cl_mem_flags flags : {cl_mem_flags{CL_MEM_READ_WRITE}, cl_mem_flags{CL_MEM_COPY_HOST_PTR}}) {
+        release(in.in.buffer(in.host.size(), flags, flags == CL_MEM_COPY_HOST_PTR ? in.host.data() : nullptr));
+        ++in.made;
+    }
+}
+
+// The device's only thread may call back, and cannot run a command meanwhile.
+void create_in_callback(const environment &in) {
+    creations asked{in, std::vector<unsigned char>(65536, 3)};
+    cl_command_queue queue = in.queue();
+    cl_mem used = in.buffer(asked.host.size());
+    cl_event filled = nullptr;
+    fill(queue, used, asked.host.size(), 1, nullptr, &filled);
+    check(clSetEventCallback(filled, CL_COMPLETE, create_some, &asked), "clSetEventCallback");
+    check(clFlush(queue), "clFlush");
+    for (int waited = 0; asked.made < 2 && waited < 5000; ++waited) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    expect(asked.made == 2, "a callback of an event can create buffers");
+    finish(queue);
+    release(filled);
+    release(used);
+    release(queue);
+}
+
 // The memory has been used by one queue, and is read by the same one, by another, or by one that is new.
 void zeros(const environment &in) {
     constexpr std::size_t bytes = 70000;
@@ -129,6 +162,7 @@ int main(int count, char **words) {
     {
         const environment in;
         small_copies(in);
+        create_in_callback(in);
         if (has_native_kernels(in)) {
             create_while_kernels_run(in, 1, is_zero);
             create_while_kernels_run(in, 2, is_zero);

@@ -1,6 +1,8 @@
 // Objects over buffers, and maps, keep the memory that they use.
 #include "core_program.hpp"
 
+#include <thread>
+
 namespace {
 
 constexpr std::size_t bytes = 1 << 16;
@@ -115,6 +117,18 @@ void part_mapped_twice(const environment &in, cl_command_queue queue) {
     write_map(in, queue, second, bytes, "a sub-buffer that is mapped twice keeps its memory");
 }
 
+// Two maps of a buffer, which another thread ends one after the other.
+void buffer_mapped_twice(const environment &in, cl_command_queue queue) {
+    cl_mem buffer = in.buffer(bytes);
+    unsigned char *const first = map_buffer(queue, buffer);
+    unsigned char *const second = map_buffer(queue, buffer);
+    release(buffer);
+    std::thread{[&] { unmap(queue, buffer, first); }}.join();
+    write_map(in, queue, second, bytes, "a buffer that is still mapped keeps its memory");
+    std::thread{[&] { unmap(queue, buffer, second); }}.join();
+    finish(queue);
+}
+
 // A sub-buffer that has been mapped and is not any more ends with its last reference.
 void unmapped_part(const environment &in, cl_command_queue queue) {
     for (int round = 0; round < 50; ++round) {
@@ -170,6 +184,7 @@ int main() {
     for (int round = 0; round < 5; ++round) {
         mapped_part(in, queue);
         part_mapped_twice(in, queue);
+        buffer_mapped_twice(in, queue);
         unmapped_part(in, queue);
         mapped_image(in, queue);
         image_over_part(in, queue);

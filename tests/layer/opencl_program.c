@@ -1,6 +1,7 @@
 /* An OpenCL program for the tests of `clmem run`: each argument is a step.
      work    fill and read 20 buffers, two at a time
      hold    create a buffer of 5000 bytes and keep it
+     gate    create a buffer of 7000 bytes while a released one of the same size waits for an event of the program
      fork    a child that uses no OpenCL, until it has ended
      spawn   a child that starts this program again with the step `work`, until it has ended
      exit=N, _exit=N, kill=N    end the process
@@ -63,6 +64,25 @@ static void work(void) {
     }
 }
 
+static void fill_behind(cl_event gate) {
+    const unsigned char value = 1;
+    cl_mem made = clCreateBuffer(context, CL_MEM_READ_WRITE, 7000, NULL, NULL);
+    require(made != NULL && clEnqueueFillBuffer(queue, made, &value, 1, 0, 7000, 1, &gate, NULL) == CL_SUCCESS,
+            "no gated buffer");
+    clReleaseMemObject(made);
+}
+
+static void hold_back(void) {
+    cl_event gate;
+    open_device();
+    gate = clCreateUserEvent(context, NULL);
+    fill_behind(gate);
+    fill_behind(gate);
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clFinish(queue);
+    clReleaseEvent(gate);
+}
+
 static void close_device(void) {
     if (held != NULL) clReleaseMemObject(held);
     if (queue != NULL) clReleaseCommandQueue(queue);
@@ -88,6 +108,7 @@ int main(int count, char **words) {
         const int number = equals != NULL ? atoi(equals + 1) : 0;
         if (strcmp(step, "work") == 0) work();
         if (strcmp(step, "hold") == 0) open_device(), held = filled(1, 5000);
+        if (strcmp(step, "gate") == 0) hold_back();
         if (strcmp(step, "fork") == 0) fork_and_wait(NULL);
         if (strcmp(step, "spawn") == 0) fork_and_wait(words[0]);
         if (strncmp(step, "exit=", 5) == 0) return close_device(), number;

@@ -108,6 +108,21 @@ TEST_F(layer_report, counts_by_the_way_memory_came) {
     EXPECT_EQ(at->sizes[9] + at->sizes[11] + at->sizes[12], 3u);
 }
 
+TEST_F(layer_report, pending_bytes_are_needed) {
+    const cl_context used = context(13);
+    report::created(kind::buffer, used, 1000, true, false, 1);
+    report::pending_began(used, 1000);
+    report::released(kind::buffer, used, 1000, true, false, 1);
+    const memory_use &memory = counted(used)->memory;
+    EXPECT_EQ(memory.needed.peak, 1000u) << "a release is no new peak";
+    report::created(kind::buffer, used, 500, true, false, 1);
+    report::pending_ended(used, 1000);
+    report::created(kind::buffer, used, 700, true, false, 1);
+    EXPECT_EQ(memory.needed.peak, 1500u);
+    EXPECT_EQ(memory.needed.now, 1200);
+    EXPECT_EQ(memory.live.peak, 1200u);
+}
+
 TEST_F(layer_report, a_closed_context_may_come_again) {
     const cl_context used = context(2);
     report::created(kind::buffer, used, 10, true, false, 1);
@@ -236,7 +251,7 @@ TEST_F(layer_report_text, of_a_process_that_created_nothing) {
         expected += R"(, ")" + std::string{calls} + R"(": )" + none;
     }
     expected +=
-        R"(, "live_bytes": 0, "peak_live_bytes": 0, "reserved_bytes": 0, "peak_reserved_bytes": 0, "sizes": [], )"
+        R"(, "live_bytes": 0, "peak_live_bytes": 0, "peak_needed_bytes": 0, "reserved_bytes": 0, "peak_reserved_bytes": 0, "sizes": [], )"
         R"("contexts": []})";
     EXPECT_EQ(report_json(process(), "exits"), expected);
 }
@@ -262,6 +277,7 @@ class layer_report_of_work : public layer_report_text {
         context().sizes[4] = 1;
         process().memory.live.now = 1 << 20;
         process().memory.live.peak = 2 << 20;
+        process().memory.needed.peak = 9 << 18;
         process().memory.reserved.peak = 5 << 19;
     }
     std::string last_line() {
@@ -285,6 +301,7 @@ TEST_F(layer_report_of_work, says_what_pools_saved) {
               "  slabs released                         0\n"
               "  other driver calls                     0\n"
               "  live at the peak                   2 MiB\n"
+              "  live or pending at the peak      2.2 MiB\n"
               "  reserved at the peak             2.5 MiB\n"
               "  live at the end                    1 MiB\n"
               "  sizes\n"

@@ -45,6 +45,12 @@ class RunOpenclTest(unittest.TestCase):
         self.assertEqual((process["reserved_bytes"], process["ending"]), (0, "exit status 0"))
         self.assertEqual([each["name"] for each in process["contexts"]], ["1 (released)"])
 
+    def test_released_memory_that_a_command_may_use_is_needed(self):
+        process = self.process(PROGRAM, "gate")
+        self.assertEqual((process["peak_live_bytes"], process["peak_needed_bytes"]), (7000, 14000))
+        process = self.process(PROGRAM, "work")
+        self.assertEqual((process["peak_live_bytes"], process["peak_needed_bytes"]), (4000, 4000))
+
     def test_every_way_to_end(self):
         for step, status, ending in (
             ("exit=3", 3, "exit status 3"),

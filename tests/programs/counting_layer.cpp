@@ -1,6 +1,7 @@
 // A layer for OpenCL's loader that counts allocations of buffers and SVM. One goes in front of clmem's layer and counts
 // what the program asks for, another goes behind it and counts what reaches the driver: SIDE says which one this is.
-// Both write into the file that COUNTING_LAYER_FILE names; run.py reads it.
+// Both write into the file that COUNTING_LAYER_FILE names; measure.py reads it. With COUNTING_LAYER_DESTRUCTION, memory
+// counts behind clmem's layer until the driver destroys it: it keeps what unfinished commands use.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -39,19 +40,20 @@ struct allocation {
 
 page *shared;
 const cl_icd_dispatch *target;
+bool until_destruction;
 cl_icd_dispatch own;
 // Never destroyed: programs release memory while the process ends.
 auto &lock = *new std::mutex;
 auto &live = *new std::unordered_map<void *, allocation>;
 
-void created(void *memory, std::size_t bytes) {
+void created(void *memory, std::size_t bytes, bool until_release = true) {
     if (!memory) return;
     counts &mine = shared->of[SIDE];
     std::uint64_t index = mine.created.fetch_add(1);
     if (SIDE == driver && index < shared->creations_before.size())
         shared->creations_before[index] = shared->of[program].created.load();
     std::lock_guard guard(lock);
-    live[memory] = {bytes, 1};
+    if (until_release) live[memory] = {bytes, 1};
     mine.live_bytes += bytes;
     mine.peak_bytes = std::max(mine.peak_bytes.load(), mine.live_bytes.load());
 }
@@ -65,6 +67,17 @@ void released(void *memory) {
     live.erase(found);
 }
 
+void CL_CALLBACK destroyed(cl_mem, void *bytes) {
+    std::lock_guard guard(lock);
+    shared->of[SIDE].live_bytes -= reinterpret_cast<std::uintptr_t>(bytes);
+}
+
+void created_buffer(cl_mem memory, std::size_t bytes) {
+    created(memory, bytes, !until_destruction);
+    if (memory && until_destruction)
+        target->clSetMemObjectDestructorCallback(memory, destroyed, reinterpret_cast<void *>(bytes));
+}
+
 void retained(void *memory) {
     std::lock_guard guard(lock);
     auto found = live.find(memory);
@@ -73,14 +86,14 @@ void retained(void *memory) {
 
 cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *error) {
     cl_mem memory = target->clCreateBuffer(context, flags, bytes, host, error);
-    created(memory, bytes);
+    created_buffer(memory, bytes);
     return memory;
 }
 
 cl_mem CL_API_CALL create_with_properties(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags,
                                           size_t bytes, void *host, cl_int *error) {
     cl_mem memory = target->clCreateBufferWithProperties(context, properties, flags, bytes, host, error);
-    created(memory, bytes);
+    created_buffer(memory, bytes);
     return memory;
 }
 
@@ -137,6 +150,7 @@ EXPORTED cl_int CL_API_CALL clInitLayer(cl_uint entries, const cl_icd_dispatch *
                                         const cl_icd_dispatch **dispatch) {
     if (!open_page()) return CL_INVALID_VALUE;
     target = next;
+    until_destruction = SIDE == driver && std::getenv("COUNTING_LAYER_DESTRUCTION");
     auto functions = reinterpret_cast<void *const *>(next);
     std::copy_n(functions, std::min<std::size_t>(entries, sizeof own / sizeof(void *)),
                 reinterpret_cast<void **>(&own));

@@ -4,33 +4,34 @@
 On each platform that is named, and with each mode of the layer for one program, drawn by a seed that is printed.
 
 One line each: whether the results are identical, how many buffers and SVM allocations the program made, how many of the
-driver this took with the layer, how many of these came after the program's first tenth, the peak of live bytes of the
-program and of the driver, and both times. `./dev test --programs` installs the programs and calls this.
+driver this took with the layer, how many of these came after the program's first tenth, the peaks of memory, and both
+times. A program needs the memory that is live or used by unfinished commands: without the layer, the driver keeps no
+more. With it, the driver's memory and the resident memory are bounded. `./dev test --programs` installs the programs
+and calls this.
 """
 
 import argparse
+import copy
 import difflib
-import os
 import pathlib
 import random
 import re
-import struct
+import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-WORK = ROOT / "build" / "programs"
+from measure import HERE, MIB, ROOT, WORK, counting_layer, exceeds, on_platform, ratio, run
+
 PYTHON = ROOT / "build" / "python-venv" / "bin" / "python"
-LIMIT = 900  # seconds; the first run compiles the kernels
+RESERVED, RESIDENT = 1.15, 1.05  # with the layer, times without; or 8 MiB more
 
 VIENNACL = ["-DCL_TARGET_OPENCL_VERSION=120", "-Wno-deprecated-declarations", "-lOpenCL"]
 OPENCV = ["-I/usr/include/opencv4", "-lopencv_imgproc", "-lopencv_core", "-lOpenCL"]
 CLBLAST = ["-lclblast", "-lOpenCL"]
-BOOST = ["-DCL_TARGET_OPENCL_VERSION=120", "-Wno-deprecated-declarations", "-lOpenCL"]
+OPENCL = ["-DCL_TARGET_OPENCL_VERSION=120", "-Wno-deprecated-declarations", "-lOpenCL"]
+PATTERNS = ("gated", "native", "blocked", "unordered", "two")
 MODES = ("dedicated", "immediate", "zero", "observe")
 
 
@@ -76,13 +77,14 @@ def programs():
         Program("clblast_level1", ["clblast_level1.c", "100"], True, CLBLAST),
         Program("opencv", ["opencv_pipeline.cpp", "1920", "1080", "20"], True, OPENCV),
         Program("viennacl", ["viennacl_steps.cpp", "40"], True, VIENNACL),
+        *(Program(f"queues_{name}", ["queue_patterns.cpp", name], True, OPENCL) for name in PATTERNS),
         own_python("pyopencl_arrays", "plain", "50", quick=True),
         own_python("pyopencl_arrays", "pool", "50", name="pyopencl_pools"),
         own_python("pyopencl_arrays", "svm", "50", name="pyopencl_svm"),
         pyopencls_tests(),
         own_python("opencv5_pipeline", "1920", "1080", "20"),
         own_python("pyclesperanto_pipeline", "10"),
-        Program("boost_compute", ["boost_compute_steps.cpp", "20"], libraries=BOOST),
+        Program("boost_compute", ["boost_compute_steps.cpp", "20"], libraries=OPENCL),
         own_python("tinygrad_steps", "5"),
         own_python("openmm_steps", "10"),
         own_python("silx_filters", "3"),
@@ -103,103 +105,78 @@ def built(program):
     return [target, *program.command[1:]]
 
 
-def counting_layer(side):
-    target = WORK / f"libcounting_{side}.so"
-    options = ["-std=c++20", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-Wno-deprecated-declarations"]
-    include = ROOT / "third_party" / "opencl-headers"
-    subprocess.run(
-        ["c++", *options, f"-DSIDE={side}", f"-I{include}", HERE / "counting_layer.cpp", "-o", target], check=True
-    )
-    return target
+def verdict_of(program, results, plain, layered):
+    if "exit status: 0\n" not in plain.output:
+        return "FAILS WITHOUT"
+    if results[0] != results[1]:
+        return "DIFFERENT"
+    if layered.counts.creations == 0 and program.name != "clinfo":
+        return "NOT LOADED"
+    return "identical"
 
 
-def environment():
-    """With kernel caches and settings in the build folder, and the layer's settings at their defaults."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CLMEM_", "OPENCL_LAYERS"))}
-    folders = {"HOME": WORK / "home", "XDG_CACHE_HOME": WORK / "cache", "POCL_CACHE_DIR": WORK / "cache" / "pocl"}
-    for folder in folders.values():
-        folder.mkdir(parents=True, exist_ok=True)
-    # OpenCV uses no processor as a device unless a device is selected.
-    return kept | {name: str(folder) for name, folder in folders.items()} | {"OPENCV_OPENCL_DEVICE": "::"}
+def memory_faults(plain, layered):
+    """What the layer takes too much of. Without it, the driver keeps what is live or used by unfinished commands."""
+    pairs = {
+        "reserved": (layered.counts.driver_peak, plain.counts.driver_peak, RESERVED),
+        "resident": (layered.resident, plain.resident, RESIDENT),
+    }
+    return [
+        f"{what} at the peak: expected at most {factor} times {base / MIB:.1f} MiB, or 8 MiB more, got {value / MIB:.1f}"
+        for what, (value, base, factor) in pairs.items()
+        if exceeds(value, base, factor)
+    ]
 
 
-def on_platform(name):
-    """With only this driver, as ./dev sets it up; Intel's package also has its loader."""
-    if name is None:
-        return {}
-    variables = {"OCL_ICD_VENDORS": str(ROOT / "build" / "platforms" / name)}
-    if name == "intel":
-        variables["LD_LIBRARY_PATH"] = str(ROOT / "build" / "intel" / "lib")
-    return variables
+def median_run(runs):
+    """The last run, with the medians of what varies between runs."""
+    result = copy.deepcopy(runs[-1])
+    result.resident = statistics.median_low(each.resident for each in runs)
+    result.counts.driver_peak = statistics.median_low(each.counts.driver_peak for each in runs)
+    return result
 
 
-@dataclass
-class Run:
-    output: str
-    errors: str
-    seconds: float
-
-
-def run(command, variables):
-    start = time.monotonic()
-    try:
-        done = subprocess.run(
-            command, cwd=WORK, env=environment() | variables, capture_output=True, text=True, timeout=LIMIT
-        )
-        status, output, errors = done.returncode, done.stdout, done.stderr
-    except subprocess.TimeoutExpired as timeout:
-        status, output, errors = f"still running after {LIMIT} s", (timeout.stdout or b"").decode(errors="replace"), ""
-    return Run(f"{output}exit status: {status}\n", errors, time.monotonic() - start)
-
-
-@dataclass
-class Counts:
-    creations: int = 0
-    allocations: int = 0
-    late: int = 0  # allocations after the program's first tenth
-    program_peak: int = 0
-    driver_peak: int = 0
-
-
-def read_counts(file):
-    if not file.exists():
-        return Counts()  # the program's loader knows no layers, or the program made no OpenCL call
-    created, _, program_peak, allocations, _, driver_peak, *before = struct.unpack("6Q65536Q", file.read_bytes())
-    late = sum(at > created / 10 for at in before[:allocations])
-    return Counts(created, allocations, late, program_peak, driver_peak)
-
-
-def compare(program, platform, mode, layers, counted):
+def compare(program, platform, mode, layers):
     command, variables = built(program), on_platform(platform)
-    without = run(command, variables)
-    counted.unlink(missing_ok=True)
-    layer = {"OPENCL_LAYERS": ":".join(map(str, layers)), "COUNTING_LAYER_FILE": str(counted)}
-    if mode is not None:
-        layer[f"CLMEM_RUN_{mode.upper()}"] = "1"
-    with_layer = run(command, variables | layer)
+    settings = {} if mode is None else {f"CLMEM_RUN_{mode.upper()}": "1"}
+    sides = {"without": (layers[:1], variables), "with": (layers, variables | settings)}
+    runs = {side: [run(command, side, *of_side)] for side, of_side in sides.items()}
     name = ", ".join(filter(None, (program.name, platform, mode)))
-    for side, done in (("without", without), ("with", with_layer)):
+    for side, (done,) in runs.items():
         (WORK / f"{name.replace(', ', '-')}.{side}.txt").write_text(done.output + done.errors)
-    results = [program.compared(done.output) for done in (without, with_layer)]
-    counts = read_counts(counted)
-    if "exit status: 0\n" not in without.output:
-        verdict = "FAILS WITHOUT"
-    elif results[0] != results[1]:
-        verdict = "DIFFERENT"
-    elif counts.creations == 0 and program.name != "clinfo":
-        verdict = "NOT LOADED"
-    else:
-        verdict = "identical"
-    mib = [f"{bytes / 2**20:.1f}" for bytes in (counts.program_peak, counts.driver_peak)]
-    print(
-        f"{name:<34} {verdict:<14} {counts.creations:>9} {counts.allocations:>11} {counts.late:>6} "
-        f"{mib[0]:>9} {mib[1]:>9} {without.seconds:>8.1f} {with_layer.seconds:>8.1f}",
-        flush=True,
-    )
-    if verdict != "identical":
+    plain, layered = runs["without"][0], runs["with"][0]
+    results = [program.compared(done.output) for done in (plain, layered)]
+    verdict, faults = verdict_of(program, results, plain, layered), []
+    if verdict == "identical" and mode is None and memory_faults(plain, layered):
+        for _ in range(2):  # what commands use, and what host memory caches keep, differs between runs
+            for side, of_side in sides.items():
+                runs[side].append(run(command, side, *of_side))
+        plain, layered = median_run(runs["without"]), median_run(runs["with"])
+        faults = memory_faults(plain, layered)
+        verdict = "MEMORY" if faults else verdict
+    print_row(name, verdict, plain, layered)
+    if verdict in ("DIFFERENT", "FAILS WITHOUT", "NOT LOADED"):
         lines = difflib.unified_diff(*(text.splitlines() for text in results), "without", "with", lineterm="")
-        print(*list(lines)[:40], *(without.errors + with_layer.errors).splitlines()[-20:], sep="\n", flush=True)
+        faults = [*list(lines)[:40], *(plain.errors + layered.errors).splitlines()[-20:]]
+    print(*faults, sep="\n", end="\n" if faults else "", flush=True)
     return verdict == "identical"
+
+
+HEADS = ("creations", "allocations", "late", "live", "needed", "reserved", "ratio", "resident", "ratio", "s", "s, layer")
+
+
+def print_heads():
+    print(f"{'program; memory in MiB at the peak':<36} {'results':<13} " + " ".join(f"{head:>8}" for head in HEADS))
+
+
+def print_row(name, verdict, plain, layered):
+    counts, needed = layered.counts, plain.counts.driver_peak
+    figures = [counts.creations, counts.allocations, counts.late]
+    figures += [f"{bytes / MIB:.1f}" for bytes in (counts.program_peak, needed, counts.driver_peak)]
+    figures += [ratio(counts.driver_peak, needed), f"{layered.resident / MIB:.1f}"]
+    figures += [ratio(layered.resident, plain.resident), f"{plain.seconds:.1f}", f"{layered.seconds:.1f}"]
+    row = " ".join(f"{figure:>{max(8, len(head))}}" for figure, head in zip(figures, HEADS, strict=True))
+    print(f"{name:<36} {verdict:<13} {row}", flush=True)
 
 
 def main():
@@ -219,11 +196,7 @@ def main():
     WORK.mkdir(parents=True, exist_ok=True)
     # The loader puts each layer in front of those before it.
     layers = [counting_layer("driver"), arguments.layer.resolve(strict=True), counting_layer("program")]
-    print(
-        f"{'program':<34} {'results':<14} {'creations':>9} {'allocations':>11} {'late':>6} {'peak MiB':>9} "
-        f"{'driver':>9} {'s':>8} {'s, layer':>8}",
-        flush=True,
-    )
+    print_heads()
     wanted = [program for program in table if arguments.only and program.name in arguments.only or not arguments.only]
     wanted = [program for program in wanted if program.quick or not arguments.quick]
     pairs = [
@@ -232,12 +205,12 @@ def main():
         for program in wanted
         if platform not in program.left_out
     ]
-    outcomes = [compare(*pair, None, layers, WORK / "counts") for pair in pairs]
+    outcomes = [compare(*pair, None, layers) for pair in pairs]
     if arguments.modes:
         print(f"modes, drawn by --seed {arguments.seed}:", flush=True)
         draw = random.Random(arguments.seed)
         drawn = [pair for pair in pairs if pair[0].name != "clinfo"] or pairs
-        outcomes += [compare(*draw.choice(drawn), mode, layers, WORK / "counts") for mode in MODES]
+        outcomes += [compare(*draw.choice(drawn), mode, layers) for mode in MODES]
     sys.exit(not all(outcomes))
 
 

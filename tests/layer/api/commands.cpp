@@ -52,10 +52,10 @@ void run(const device &in, const char *what, cl_kernel kernel, std::size_t count
 }
 
 void wrong_arguments(const device &in, cl_kernel kernel, cl_mem buffer) {
-    const cl_uint value = 3;
-    code("an argument with too few bytes", clSetKernelArg(kernel, 2, 1, &value));
-    code("an argument with too many bytes", clSetKernelArg(kernel, 2, 8, &value));
-    code("an argument after the last", clSetKernelArg(kernel, 3, sizeof value, &value));
+    const cl_uint value[2] = {3, 0};
+    code("an argument with too few bytes", clSetKernelArg(kernel, 2, 1, value));
+    code("an argument with too many bytes", clSetKernelArg(kernel, 2, sizeof value, value));
+    code("an argument after the last", clSetKernelArg(kernel, 3, sizeof *value, value));
     code("a buffer's argument with too few bytes", clSetKernelArg(kernel, 0, 4, &buffer));
     code("an argument of no kernel", clSetKernelArg(nullptr, 0, sizeof buffer, &buffer));
     const std::size_t count = 8;
