@@ -167,7 +167,8 @@ void actor::open(const gate_set &closed) {
 // which may wait for this thread's.
 void actor::open_for(lane &queue, const waits &waited) {
     open(waited.gates);
-    if (queue.is_shared || queue.in_order) { open(queue.gates); }
+    // In PoCL 3.1, one in a queue out of order does the same.
+    if (queue.is_shared || queue.in_order || on.is_pocl) { open(queue.gates); }
     for (const std::shared_ptr<lane> &each : lanes) {
         if (each->is_shared) { open(each->gates); }
         (void)clFlush(each->handle);

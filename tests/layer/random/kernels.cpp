@@ -239,6 +239,9 @@ void launch_native(actor &in) {
     const memory to = in.any(true);
     const memory from = in.random.one_in(2) ? in.any(false) : nullptr;
     if (to == nullptr || (from != nullptr && from->in == to->in)) { return; }
+    // PoCL 3.1 shows a native kernel the beginning of the buffer in place of a part.
+    const auto is_part = [](const memory &each) { return each != nullptr && each->what == object::kind::part; };
+    if (in.on.is_pocl && (is_part(to) || is_part(from))) { return; }
     native_arguments of{nullptr, nullptr, from != nullptr ? std::min(to->bytes, from->bytes) : to->bytes,
                         in.random.byte()};
     const cl_mem all[] = {to->handle, from != nullptr ? from->handle : nullptr};
