@@ -37,7 +37,8 @@ struct farewells {
     std::mutex mutex;
     std::vector<std::string> called; // with the mutex
     unsigned expected = 0;
-    bool is_gone = false; // the object and its parts
+    bool is_gone = false;          // the object and its parts
+    bool is_deleted_early = false; // a driver's fault
     [[nodiscard]] std::size_t count();
 };
 

@@ -210,7 +210,8 @@ void CL_CALLBACK say_farewell(cl_mem, void *user) {
         cl_int status = CL_COMPLETE;
         if (each->event == nullptr) { continue; }
         (void)clGetEventInfo(each->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-        if (status > CL_COMPLETE) { text = "while commands run, " + text; }
+        // PoCL 3.1 deletes a part before its commands are complete.
+        if (status > CL_COMPLETE && !of.is_deleted_early) { text = "while commands run, " + text; }
     }
     if (of.parent != nullptr && of.parent->count() > 0) { text = "after its parent's, " + text; }
     const std::lock_guard lock{of.mutex};
@@ -225,6 +226,7 @@ void add_destructor_callback(actor &in) {
     if (found->last == nullptr) {
         found->last = std::make_shared<farewells>();
         found->last->name = found->name;
+        found->last->is_deleted_early = in.on.is_pocl && found->what == object::kind::part;
         if (found->parent != nullptr) { found->last->parent = found->parent->last; }
         in.farewell.push_back(found->last);
     }
