@@ -212,10 +212,14 @@ void actor::move_content(const object &from, std::size_t from_offset, object &to
 
 void actor::look(const expected &result, const unsigned char *found) {
     out.line(result.what, " has sum ", sum_of(found, result.is_known));
+    std::vector<std::size_t> differ;
     for (std::size_t at = 0; at < result.bytes.size(); ++at) {
-        if (result.is_known[at] == 0 || found[at] == result.bytes[at]) { continue; }
-        return out.wrong(result.what, " has ", int{found[at]}, " at ", at, " in place of ", int{result.bytes[at]});
+        if (result.is_known[at] != 0 && found[at] != result.bytes[at]) { differ.push_back(at); }
     }
+    if (differ.empty()) { return; }
+    const std::size_t first = differ.front();
+    out.wrong(result.what, ": ", differ.size(), " bytes from ", first, " to ", differ.back(),
+              " differ; the first one is ", int{found[first]}, " in place of ", int{result.bytes[first]});
 }
 
 void actor::look_at_results() {

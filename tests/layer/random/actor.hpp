@@ -33,12 +33,10 @@ struct machine {
 struct farewells {
     std::string name;
     std::shared_ptr<farewells> parent;
-    std::vector<command> before; // commands that must be complete by then
     std::mutex mutex;
     std::vector<std::string> called; // with the mutex
     unsigned expected = 0;
-    bool is_gone = false;          // the object and its parts
-    bool is_deleted_early = false; // a driver's fault
+    bool is_gone = false; // the object and its parts
     [[nodiscard]] std::size_t count();
 };
 

@@ -113,15 +113,6 @@ void create_part(actor &in) {
     in.out.line(made->name, " of ", parent->name, ", ", made->origin, " + ", made->bytes, ": code ", code);
 }
 
-namespace {
-
-void prepare_farewell(const object &of) {
-    of.last->before = of.in->read;
-    if (of.in->written != nullptr) { of.last->before.push_back(of.in->written); }
-}
-
-} // namespace
-
 // The program's last reference to the object goes; its commands may still run.
 void release(actor &in, const memory &object) {
     while (object->references > 0) {
@@ -129,7 +120,6 @@ void release(actor &in, const memory &object) {
         if (object->references == 0) {
             in.names.erase(object->handle != nullptr ? object->handle : object->address);
             in.forget(object);
-            if (object->last != nullptr) { prepare_farewell(*object); }
         }
         if (object->handle != nullptr) {
             in.out.line("release of ", object->name, ": code ", clReleaseMemObject(object->handle));

@@ -242,6 +242,8 @@ void launch_native(actor &in) {
     // PoCL 3.1 shows a native kernel the beginning of the buffer in place of a part.
     const auto is_part = [](const memory &each) { return each != nullptr && each->what == object::kind::part; };
     if (in.on.is_pocl && (is_part(to) || is_part(from))) { return; }
+    // It also gives it the addresses of several buffers in the order of their creation.
+    if (in.on.is_pocl && from != nullptr && from->number < to->number) { return; }
     native_arguments of{nullptr, nullptr, from != nullptr ? std::min(to->bytes, from->bytes) : to->bytes,
                         in.random.byte()};
     const cl_mem all[] = {to->handle, from != nullptr ? from->handle : nullptr};

@@ -206,13 +206,6 @@ void CL_CALLBACK say_farewell(cl_mem, void *user) {
     const std::unique_ptr<farewell_call> call{static_cast<farewell_call *>(user)};
     farewells &of = *call->of;
     std::string text = std::to_string(call->number);
-    for (const command &each : of.before) {
-        cl_int status = CL_COMPLETE;
-        if (each->event == nullptr) { continue; }
-        (void)clGetEventInfo(each->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
-        // PoCL 3.1 deletes a part before its commands are complete.
-        if (status > CL_COMPLETE && !of.is_deleted_early) { text = "while commands run, " + text; }
-    }
     if (of.parent != nullptr && of.parent->count() > 0) { text = "after its parent's, " + text; }
     const std::lock_guard lock{of.mutex};
     of.called.push_back(text);
@@ -226,7 +219,6 @@ void add_destructor_callback(actor &in) {
     if (found->last == nullptr) {
         found->last = std::make_shared<farewells>();
         found->last->name = found->name;
-        found->last->is_deleted_early = in.on.is_pocl && found->what == object::kind::part;
         if (found->parent != nullptr) { found->last->parent = found->parent->last; }
         in.farewell.push_back(found->last);
     }
@@ -238,6 +230,8 @@ void add_destructor_callback(actor &in) {
 
 // Of objects that are gone. A parent outlives its parts.
 void show_destructor_callbacks(actor &in) {
+    // On Intel's runtime, an event keeps the objects of its command: the last ones are released with the last objects.
+    if (in.on.is_intel && !in.objects.empty()) { return; }
     std::erase_if(in.farewell, [&](const std::shared_ptr<farewells> &each) {
         if (!each->is_gone) { return false; }
         for (int tries = 0; tries < 1000 && each->count() != each->expected; ++tries) {
