@@ -49,17 +49,6 @@ struct judged_origin {
     const std::size_t *passed;
 };
 
-// PoCL crashes when it copies a box from or to a sub-buffer, which most blocks are.
-bool boxes_of_parts_crash(cl_command_queue queue) noexcept {
-    cl_device_id device = nullptr;
-    cl_platform_id platform = nullptr;
-    char name[64] = "";
-    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
-    (void)driver().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
-    (void)driver().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
-    return std::string_view{name} == "Portable Computing Language";
-}
-
 // A copy of a box, as its caller describes it.
 struct box_copy {
     cl_command_queue queue;
@@ -149,7 +138,7 @@ struct image_side {
         const std::size_t bytes = region[0] * region[1] * region[2] * element;
         if (offset > known.bytes || bytes > known.bytes - offset) {
             offset = beyond;
-        } else if (boxes_of_parts_crash(queue)) {
+        } else if (is_on_pocl(queue)) {
             const place_in_slab place = slab_of(buffer);
             memory = place.memory;
             offset += place.offset;
@@ -161,6 +150,16 @@ struct image_side {
 };
 
 } // namespace
+
+bool is_on_pocl(cl_command_queue queue) noexcept {
+    cl_device_id device = nullptr;
+    cl_platform_id platform = nullptr;
+    char name[64] = "";
+    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, nullptr);
+    (void)driver().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr);
+    (void)driver().clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
+    return std::string_view{name} == "Portable Computing Language";
+}
 
 namespace calls {
 
@@ -198,7 +197,9 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, 
                         count, events};
     const bool has_parts = find_pooled(from) || find_pooled(to);
     if (!has_parts || !is_legal(from, from_origin, region, copy.from_pitches) ||
-        !is_legal(to, to_origin, region, copy.to_pitches) || !boxes_of_parts_crash(queue)) {
+        !is_legal(to, to_origin, region, copy.to_pitches) ||
+        !is_on_pocl(queue)) { // which crashes on boxes of sub-buffers
+
         return pass_on(copy, out_event);
     }
     return shielded([&] { return copy_without_parts(copy, out_event); }, [] { return CL_OUT_OF_HOST_MEMORY; });

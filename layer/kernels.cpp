@@ -50,27 +50,6 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes,
     return code;
 }
 
-cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *arguments,
-                                         size_t bytes, cl_uint objects, const cl_mem *handles, const void **places,
-                                         cl_uint count, const cl_event *events, cl_event *out_event) {
-    context_state *const context = find_context(context_of(queue));
-    const auto pass_on = [&](const cl_mem *passed) {
-        if (context != nullptr) {
-            shielded([&] { context->expect_native_kernel(); }, [] { give_up_pooling(); });
-        }
-        const cl_int code = driver().clEnqueueNativeKernel(queue, function, arguments, bytes, objects, passed, places,
-                                                           count, events, out_event);
-        if (context != nullptr) {
-            shielded([&] { context->add_native_kernel(queue, code == CL_SUCCESS); }, [] { give_up_pooling(); });
-        }
-        return code;
-    };
-    if (handles == nullptr || objects == 0) { return pass_on(handles); }
-    command issued{queue};
-    return shielded([&] { return pass_on(all_used(issued, handles, objects).data()); },
-                    [] { return CL_OUT_OF_HOST_MEMORY; });
-}
-
 cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *handles,
                                               cl_mem_migration_flags flags, cl_uint count, const cl_event *events,
                                               cl_event *out_event) {
