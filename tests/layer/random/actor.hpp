@@ -181,7 +181,7 @@ class actor {
 
 [[nodiscard]] std::uint64_t sum_of(const unsigned char *bytes, const std::vector<unsigned char> &is_known);
 
-// What an actor may do: one function for each kind of step.
+// The steps that an actor takes: one function for each kind.
 void create_buffer(actor &in);
 void create_part(actor &in);
 void create_image(actor &in);

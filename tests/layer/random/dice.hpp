@@ -55,7 +55,7 @@ class transcript {
         lines_ += std::move(text).str();
         if (is_at_once_) { print(); }
     }
-    // What no OpenCL may do; the driver script looks for the word.
+    // What contradicts OpenCL, with the layer or without; the driver script looks for the word.
     template <class... Part>
     void wrong(const Part &...parts) {
         line("WRONG: ", parts...);
