@@ -21,12 +21,12 @@ namespace clmem::layer {
 
 namespace {
 
-using function = void(CL_CALLBACK *)(void *);
+using native_function = void(CL_CALLBACK *)(void *);
 
 // A call as the program makes it, with the objects that stand for its own.
 struct native_call {
     cl_command_queue queue;
-    function called;
+    native_function called;
     void *arguments;
     std::size_t bytes;
     std::vector<cl_mem> objects;
@@ -42,7 +42,7 @@ struct native_arguments {
         std::size_t offset;
         void *begin; // of the memory object, found by a command
     };
-    function called;
+    native_function called;
     std::unique_ptr<std::byte[]> bytes;
     std::vector<address> addresses;
     std::vector<cl_mem> kept;
@@ -141,9 +141,10 @@ cl_int enqueue_with_probes(const native_call &call, cl_event *out_event) {
 
 } // namespace
 
-cl_int CL_API_CALL calls::clEnqueueNativeKernel(cl_command_queue queue, function called, void *arguments, size_t bytes,
-                                                cl_uint objects, const cl_mem *handles, const void **places,
-                                                cl_uint count, const cl_event *events, cl_event *out_event) {
+cl_int CL_API_CALL calls::clEnqueueNativeKernel(cl_command_queue queue, native_function called, void *arguments,
+                                                size_t bytes, cl_uint objects, const cl_mem *handles,
+                                                const void **places, cl_uint count, const cl_event *events,
+                                                cl_event *out_event) {
     context_state *const context = find_context(context_of(queue));
     const auto bracketed = [&](const auto &enqueue) {
         if (context != nullptr) {

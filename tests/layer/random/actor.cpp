@@ -114,7 +114,7 @@ waits actor::before(lane &queue, const uses &of) {
         merge_closed(made.gates, done->gates);
         if (done->in->handle != nullptr && done->in.get() != &queue) { (void)clFlush(done->in->handle); }
     }
-    if (!gates.empty() && random.one_in(6)) {
+    if (!gates.empty() && (holds_back || random.one_in(6))) {
         const std::shared_ptr<gate> &closed = random.of(gates);
         if (!closed->is_open) {
             made.gates.insert(closed);
@@ -244,35 +244,16 @@ void actor::one_step() {
         unsigned weight;
         void (*take)(actor &);
     };
-    static constexpr choice choices[] = {{14, create_buffer},
-                                         {4, create_part},
-                                         {4, create_image},
-                                         {3, create_svm},
-                                         {16, release_object},
-                                         {2, retain_object},
-                                         {4, ask_object},
-                                         {8, write_buffer},
-                                         {8, read_buffer},
-                                         {6, copy_buffer},
-                                         {8, fill_buffer},
-                                         {5, use_rectangle},
-                                         {2, migrate},
-                                         {6, map_memory},
-                                         {5, end_map},
-                                         {4, use_image},
-                                         {4, copy_with_image},
-                                         {5, use_svm},
-                                         {8, set_argument},
-                                         {8, launch_kernel},
-                                         {1, clone_kernel},
-                                         {2, launch_native},
-                                         {2, change_queues},
-                                         {7, use_gates},
-                                         {4, synchronise},
-                                         {1, ask_queue},
-                                         {3, ask_event},
-                                         {2, add_event_callback},
-                                         {2, add_destructor_callback},
+    static constexpr choice choices[] = {{14, create_buffer}, {4, create_part},        {4, create_image},
+                                         {3, create_svm},     {16, release_object},    {2, retain_object},
+                                         {4, ask_object},     {8, write_buffer},       {8, read_buffer},
+                                         {6, copy_buffer},    {8, fill_buffer},        {5, use_rectangle},
+                                         {2, migrate},        {6, map_memory},         {5, end_map},
+                                         {4, use_image},      {4, copy_with_image},    {5, use_svm},
+                                         {8, set_argument},   {8, launch_kernel},      {6, use_temporaries},
+                                         {1, clone_kernel},   {2, launch_native},      {2, change_queues},
+                                         {7, use_gates},      {4, synchronise},        {1, ask_queue},
+                                         {3, ask_event},      {2, add_event_callback}, {2, add_destructor_callback},
                                          {4, misuse}};
     unsigned total = 0;
     for (const choice &each : choices) {

@@ -112,6 +112,7 @@ class actor {
     const machine &on;
     cl_context const context;
     bool uses_usm = false;
+    bool holds_back = false; // all commands wait for a user event, if there is one
     dice random;
     transcript &out;
     std::atomic<unsigned> event_callbacks{0};
@@ -218,6 +219,11 @@ void launch_kernel(actor &in);
 void clone_kernel(actor &in);
 void launch_native(actor &in);
 void release_kernels(actor &in);
+void move_by_kernel(actor &in, const memory &from, const memory &to);
+[[nodiscard]] bool can_be_native(const actor &in, const memory &from, const memory &to);
+void move_natively(actor &in, const memory &from, const memory &to);
+
+void use_temporaries(actor &in);
 
 void change_queues(actor &in);
 void use_gates(actor &in);

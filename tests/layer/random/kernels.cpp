@@ -167,11 +167,7 @@ void compute(const kernel_slot &slot, std::size_t at) {
     std::memset(out.in->is_known.data() + out.origin + unit * at, all_known ? 1 : 0, unit);
 }
 
-} // namespace
-
-void launch_kernel(actor &in) {
-    if (in.kernels.empty()) { return; }
-    const kernel_slot &slot = in.kernels[in.random.below(in.kernels.size())];
+void launch(actor &in, const kernel_slot &slot) {
     if (!is_ready(slot)) { return; }
     const shape of = shape_of(slot.what);
     std::size_t fits = std::size_t{1} << 14;
@@ -192,6 +188,34 @@ void launch_kernel(actor &in) {
     });
     for (std::size_t at = offset; done != nullptr && at < offset + count; ++at) {
         compute(slot, at);
+    }
+}
+
+} // namespace
+
+void launch_kernel(actor &in) {
+    if (!in.kernels.empty()) { launch(in, in.kernels[in.random.below(in.kernels.size())]); }
+}
+
+// The kernel keeps its arguments; its clone ends at once.
+void move_by_kernel(actor &in, const memory &from, const memory &to) {
+    const auto at = std::ranges::find(in.kernels, kernel_slot::kind::move, &kernel_slot::what);
+    if (at == in.kernels.end()) { return; }
+    at->arguments = {to, from, nullptr};
+    const cl_int first = clSetKernelArg(at->handle, 0, sizeof(cl_mem), &to->handle);
+    const cl_int second = clSetKernelArg(at->handle, 1, sizeof(cl_mem), &from->handle);
+    in.out.line("arguments of kernel ", at->number, " are ", to->name, " and ", from->name, ": codes ", first, ", ",
+                second);
+    to->is_argument = from->is_argument = true;
+    kernel_slot used = *at;
+    cl_int code = CL_SUCCESS;
+    const bool is_clone = in.on.has_clones && in.random.one_in(3);
+    if (is_clone) { used.handle = clCloneKernel(at->handle, &code); }
+    launch(in, used);
+    if (is_clone) { in.out.line("clone: codes ", code, ", ", clReleaseKernel(used.handle)); }
+    if (in.random.one_in(3)) {
+        at->arguments[0] = nullptr;
+        in.out.line("no argument: code ", clSetKernelArg(at->handle, 0, sizeof(cl_mem), nullptr));
     }
 }
 
@@ -234,31 +258,43 @@ void CL_CALLBACK run_native(void *all) {
 
 } // namespace
 
-void launch_native(actor &in) {
-    if (!in.on.has_native_kernels) { return; }
-    const memory to = in.any(true);
-    const memory from = in.random.one_in(2) ? in.any(false) : nullptr;
-    if (to == nullptr || (from != nullptr && from->in == to->in)) { return; }
-    // PoCL 3.1 shows a native kernel the beginning of the buffer in place of a part.
-    const auto is_part = [](const memory &each) { return each != nullptr && each->what == object::kind::part; };
-    if (in.on.is_pocl && (is_part(to) || is_part(from))) { return; }
-    // It also gives it the addresses of several buffers in the order of their creation.
-    if (in.on.is_pocl && from != nullptr && from->number < to->number) { return; }
-    native_arguments of{nullptr, nullptr, from != nullptr ? std::min(to->bytes, from->bytes) : to->bytes,
-                        in.random.byte()};
+bool can_be_native(const actor &in, const memory &from, const memory &to) {
+    if (!in.on.has_native_kernels || from->in == to->in) { return false; }
+    const auto is_part = [](const memory &each) { return each->what == object::kind::part; };
+    // PoCL 3.1 shows a native kernel the beginning of the buffer in place of a part, and gives it the addresses of several
+    // buffers in the order of their creation.
+    return !in.on.is_pocl || (!is_part(from) && !is_part(to) && to->number < from->number);
+}
+
+namespace {
+
+command enqueue_native(actor &in, native_arguments &of, const memory &to, const memory &from) {
     const cl_mem all[] = {to->handle, from != nullptr ? from->handle : nullptr};
-    const void *places[] = {&of.to, &of.from};
+    const void *places[] = {static_cast<const void *>(&of.to), static_cast<const void *>(&of.from)};
     uses used{{}, {to->in.get()}};
     if (from != nullptr) { used.reads.push_back(from->in.get()); }
     const std::string what = "native kernel of " + to->name + (from != nullptr ? " and " + from->name : "");
-    const command done = in.enqueue(what, used, false, [&](cl_command_queue queue, const waits &waited, cl_event *out) {
+    return in.enqueue(what, used, false, [&](cl_command_queue queue, const waits &waited, cl_event *out) {
         return clEnqueueNativeKernel(queue, run_native, &of, sizeof of, from != nullptr ? 2 : 1, all, places,
                                      waited.count(), waited.list(), out);
     });
-    if (done == nullptr) { return; }
-    for (std::size_t at = 0; at < of.bytes; ++at) {
-        to->in->bytes[to->origin + at] =
-            from != nullptr ? from->in->bytes[from->origin + at] : static_cast<unsigned char>(of.value);
-        to->in->is_known[to->origin + at] = from != nullptr ? from->in->is_known[from->origin + at] : 1;
-    }
+}
+
+} // namespace
+
+void move_natively(actor &in, const memory &from, const memory &to) {
+    native_arguments of{nullptr, nullptr, std::min(to->bytes, from->bytes), 0};
+    if (enqueue_native(in, of, to, from) != nullptr) { in.move_content(*from, 0, *to, 0, of.bytes); }
+}
+
+void launch_native(actor &in) {
+    const memory to = in.any(true);
+    if (to == nullptr || !in.on.has_native_kernels) { return; }
+    const memory from = in.random.one_in(2) ? in.any(false) : nullptr;
+    if (from != nullptr && can_be_native(in, from, to)) { return move_natively(in, from, to); }
+    if (in.on.is_pocl && to->what == object::kind::part) { return; }
+    native_arguments of{nullptr, nullptr, to->bytes, in.random.byte()};
+    if (enqueue_native(in, of, to, nullptr) == nullptr) { return; }
+    const std::vector<unsigned char> bytes(to->bytes, static_cast<unsigned char>(of.value));
+    in.set_content(*to, 0, bytes.data(), bytes.size());
 }
