@@ -83,32 +83,35 @@ bool is_legal(cl_mem handle, const std::size_t *origin, const std::size_t *regio
            !box_leaves(handle, origin, region, given);
 }
 
-// Row by row. The event is that of a marker behind all rows.
-cl_int copy_rows(const box_copy &copy, cl_event *out_event) {
+// Row by row. The event is that of the last row, which is a box for its sake and waits for the other rows.
+cl_int copy_rows(const box_copy &copy, place_in_slab from_place, place_in_slab to_place, cl_event *out_event) {
     const pitches from = tight(copy.from_pitches, copy.region);
     const pitches to = tight(copy.to_pitches, copy.region);
-    const auto offset_of = [](const std::size_t *origin, pitches used, std::size_t z, std::size_t y) {
-        return (origin[2] + z) * used.slice + (origin[1] + y) * used.row + origin[0];
+    const auto offset_of = [&](const std::size_t *origin, pitches used, std::size_t row) {
+        const std::size_t z = origin[2] + row / copy.region[1];
+        const std::size_t y = origin[1] + row % copy.region[1];
+        return z * used.slice + y * used.row + origin[0];
     };
-    std::vector<cl_event> rows;
-    if (out_event != nullptr) { rows.reserve(copy.region[1] * copy.region[2]); }
+    const std::size_t last = copy.region[1] * copy.region[2] - 1;
+    std::vector<cl_event> before(copy.events, copy.events + copy.count);
+    if (out_event != nullptr) { before.reserve(copy.count + last); }
     cl_int code = CL_SUCCESS;
-    for (std::size_t row = 0; code == CL_SUCCESS && row < copy.region[1] * copy.region[2]; ++row) {
-        const std::size_t z = row / copy.region[1];
-        const std::size_t y = row % copy.region[1];
+    for (std::size_t row = 0; code == CL_SUCCESS && row < (out_event != nullptr ? last : last + 1); ++row) {
         cl_event done = nullptr;
-        code = driver().clEnqueueCopyBuffer(copy.queue, copy.from, copy.to, offset_of(copy.from_origin, from, z, y),
-                                            offset_of(copy.to_origin, to, z, y), copy.region[0], copy.count,
-                                            copy.events, out_event != nullptr ? &done : nullptr);
-        if (done != nullptr) { rows.push_back(done); }
+        code = driver().clEnqueueCopyBuffer(copy.queue, copy.from, copy.to, offset_of(copy.from_origin, from, row),
+                                            offset_of(copy.to_origin, to, row), copy.region[0], copy.count, copy.events,
+                                            out_event != nullptr ? &done : nullptr);
+        if (done != nullptr) { before.push_back(done); }
     }
     if (code == CL_SUCCESS && out_event != nullptr) {
-        code =
-            driver().clEnqueueMarkerWithWaitList(copy.queue, static_cast<cl_uint>(rows.size()), rows.data(), out_event);
+        const std::size_t from_origin[] = {from_place.offset + offset_of(copy.from_origin, from, last), 0, 0};
+        const std::size_t to_origin[] = {to_place.offset + offset_of(copy.to_origin, to, last), 0, 0};
+        const std::size_t region[] = {copy.region[0], 1, 1};
+        code = driver().clEnqueueCopyBufferRect(copy.queue, from_place.memory, to_place.memory, from_origin, to_origin,
+                                                region, 0, 0, 0, 0, static_cast<cl_uint>(before.size()),
+                                                before.empty() ? nullptr : before.data(), out_event);
     }
-    for (cl_event done : rows) {
-        release_event(done);
-    }
+    std::for_each(before.begin() + copy.count, before.end(), release_event);
     return code;
 }
 
@@ -117,7 +120,7 @@ cl_int copy_rows(const box_copy &copy, cl_event *out_event) {
 cl_int copy_without_parts(const box_copy &copy, cl_event *out_event) {
     const place_in_slab from = slab_of(copy.from);
     const place_in_slab to = slab_of(copy.to);
-    if (copy.from != copy.to && from.memory == to.memory) { return copy_rows(copy, out_event); }
+    if (copy.from != copy.to && from.memory == to.memory) { return copy_rows(copy, from, to, out_event); }
     const std::size_t from_origin[] = {copy.from_origin[0] + from.offset, copy.from_origin[1], copy.from_origin[2]};
     const std::size_t to_origin[] = {copy.to_origin[0] + to.offset, copy.to_origin[1], copy.to_origin[2]};
     return driver().clEnqueueCopyBufferRect(copy.queue, from.memory, to.memory, from_origin, to_origin, copy.region,
@@ -137,7 +140,7 @@ struct image_side {
         const std::size_t bytes = region[0] * region[1] * region[2] * element;
         if (offset > known.bytes || bytes > known.bytes - offset) {
             offset = beyond;
-        } else if (mishandles_parts(queue)) {
+        } else if (is_on_pocl(queue)) {
             const place_in_slab place = slab_of(buffer);
             memory = place.memory;
             offset += place.offset;
@@ -186,7 +189,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, 
                         count, events};
     const bool has_parts = find_pooled(from) || find_pooled(to);
     if (!has_parts || !is_legal(from, from_origin, region, copy.from_pitches) ||
-        !is_legal(to, to_origin, region, copy.to_pitches) || !mishandles_parts(queue)) {
+        !is_legal(to, to_origin, region, copy.to_pitches) || !is_on_pocl(queue)) {
         return pass_on(copy, out_event);
     }
     return shielded([&] { return copy_without_parts(copy, out_event); }, [] { return CL_OUT_OF_HOST_MEMORY; });

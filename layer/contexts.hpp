@@ -70,6 +70,9 @@ class context_state {
     // The same for a block that no command of the program has used, or that no later take() returns.
     void give_unused(const owned_block &block) noexcept;
 
+    // Lets callbacks wait until the commands that use a block, and are enqueued by now, are complete.
+    void delay(const std::shared_ptr<farewell> &last, const owned_block &block);
+
     // Before a new source of disorder takes effect: another queue, a user event. Single mode cannot come back before
     // settle().
     void leave_single_mode();
@@ -153,6 +156,7 @@ class context_state {
     void end_pending(const owned_block &block) noexcept; // and releases it
     void release_pending() noexcept;                     // after stop_pooling()
     void mark(std::vector<batch> &released, const std::vector<retained_queue> &queues);
+    void mark_for(const std::shared_ptr<farewell> &last, const owned_block &block, std::vector<batch> &fresh);
     [[nodiscard]] static bool is_over(batch &candidate, queue_mask &held) noexcept;
     // With the mutex:
     [[nodiscard]] queue_mask queues_using(const owned_block &block) const noexcept;

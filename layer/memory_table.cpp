@@ -88,14 +88,33 @@ void end_pooled(memory &ended) {
     ended.context->drop();
 }
 
-// Before the driver's release of an object over a pooled one.
+// The block that an object over a pooled one lies in.
+owned_block block_under(const memory &object) noexcept {
+    owned_block found;
+    for (cl_mem parent = object.parent; parent != nullptr && found.buffer == nullptr;) {
+        cl_mem const at = std::exchange(parent, nullptr);
+        with_memory(at, [&](const memory &known) {
+            found = known.block;
+            parent = known.parent;
+        });
+    }
+    return found;
+}
+
+// Before the driver's release of an object over a pooled one. PoCL 3.1 calls no destructor callbacks of images over
+// buffers, so that theirs wait for the commands.
 void prepare_callbacks(cl_mem handle, memory &ended) {
     std::shared_ptr<farewell> of_parent;
     with_memory(ended.parent, [&](const memory &parent) { of_parent = parent.last; });
     if (ended.last == nullptr && of_parent == nullptr) { return; }
     if (ended.last == nullptr) { ended.last = std::make_shared<farewell>(handle); }
     ended.last->precede(std::move(of_parent));
-    wait_for_deletion(ended.last, handle);
+    const owned_block block = ended.what == kind::image ? block_under(ended) : owned_block{};
+    if (block.buffer != nullptr && ended.context != nullptr) {
+        ended.context->delay(ended.last, block);
+    } else {
+        wait_for_deletion(ended.last, handle);
+    }
 }
 
 // The same for an object of the driver.

@@ -100,17 +100,9 @@ void context_state::give(const owned_block &block) {
     if (!was_single && block.from == uses::early) { blocks.trim_early(); }
 }
 
-// Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
-void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
-    if (is_stopped_.load(relaxed)) {
-        last.reset(); // calls them at once: nothing shows when the commands are complete
-        give(block);
-        return;
-    }
-    start_pending(block);
-    std::vector<batch> fresh(1);
-    fresh.front().blocks.push_back(block);
-    fresh.front().callbacks_over = last->over();
+// Marks a batch behind the commands that use a block, and lets callbacks wait for these.
+void context_state::mark_for(const std::shared_ptr<farewell> &last, const owned_block &block,
+                             std::vector<batch> &fresh) {
     std::vector<retained_queue> queues;
     {
         const std::lock_guard lock{mutex_};
@@ -123,6 +115,29 @@ void context_state::give_after(const owned_block &block, std::shared_ptr<farewel
             wait_for_event(last, marker);
         }
     }
+}
+
+void context_state::delay(const std::shared_ptr<farewell> &last, const owned_block &block) {
+    if (is_stopped_.load(relaxed)) { return; } // nothing shows when the commands are complete
+    std::vector<batch> fresh(1);
+    mark_for(last, block, fresh);
+    for (const batch &each : fresh) {
+        std::ranges::for_each(each.markers, release_event);
+    }
+}
+
+// Without the pool: its blocks may serve other requests at once, before the callbacks have been called.
+void context_state::give_after(const owned_block &block, std::shared_ptr<farewell> last) {
+    if (is_stopped_.load(relaxed)) {
+        last.reset(); // calls them at once: nothing shows when the commands are complete
+        give(block);
+        return;
+    }
+    start_pending(block);
+    std::vector<batch> fresh(1);
+    fresh.front().blocks.push_back(block);
+    fresh.front().callbacks_over = last->over();
+    mark_for(last, block, fresh);
     const std::lock_guard lock{mutex_};
     std::ranges::move(fresh, std::back_inserter(pending_));
     has_pending_.store(true, relaxed);

@@ -4,7 +4,7 @@
 
 namespace clmem::layer {
 
-bool mishandles_parts(cl_command_queue queue) noexcept {
+bool is_on_pocl(cl_command_queue queue) noexcept {
     cl_device_id device = nullptr;
     cl_platform_id platform = nullptr;
     char name[64] = "";

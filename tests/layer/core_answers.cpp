@@ -111,11 +111,38 @@ void flags_many_times(const environment &in) {
     }
 }
 
+// Two blocks of one slab, and pitches that differ.
+void event_of_a_box(const environment &in) {
+    cl_command_queue queue = in.queue();
+    cl_mem from = in.buffer(bytes);
+    cl_mem to = in.buffer(bytes);
+    fill(queue, from, bytes, 1);
+    fill(queue, to, bytes, 2);
+    const std::size_t origin[3] = {};
+    const std::size_t region[3] = {16, 3, 1};
+    cl_event event = nullptr;
+    check(clEnqueueCopyBufferRect(queue, from, to, origin, origin, region, 32, 0, 16, 0, 0, nullptr, &event),
+          "clEnqueueCopyBufferRect");
+    cl_command_type type = 0;
+    check(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr), "clGetEventInfo");
+    expect(type == CL_COMMAND_COPY_BUFFER_RECT, "the event of a copied box tells its command");
+    check(clWaitForEvents(1, &event), "clWaitForEvents");
+    std::vector<unsigned char> found(bytes);
+    check(clEnqueueReadBuffer(queue, to, CL_TRUE, 0, bytes, found.data(), 0, nullptr, nullptr), "clEnqueueReadBuffer");
+    expect(found[0] == 1 && found[47] == 1 && found[48] == 2,
+           "all rows of a box are copied when its event is complete");
+    release(event);
+    release(from);
+    release(to);
+    release(queue);
+}
+
 } // namespace
 
 int main() {
     context_references();
     const environment in;
+    event_of_a_box(in);
     objects_over_svm(in);
     flags_many_times(in);
     std::puts("all answers are right");

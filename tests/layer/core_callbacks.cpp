@@ -25,6 +25,12 @@ std::string calls() {
     return called;
 }
 
+bool has_images(const environment &in) {
+    cl_bool answer = CL_FALSE;
+    check(clGetDeviceInfo(in.device, CL_DEVICE_IMAGE_SUPPORT, sizeof answer, &answer, nullptr), "clGetDeviceInfo");
+    return answer == CL_TRUE;
+}
+
 bool has(const std::string &all, char one) {
     return all.find(one) != std::string::npos;
 }
@@ -137,6 +143,31 @@ void part_that_was_mapped(const environment &in, cl_command_queue queue) {
     expect_calls("b", "an object that is not mapped any more ends with its last reference");
 }
 
+// PoCL 3.1 calls no callbacks of such an image, but those of its buffer.
+void buffer_under_an_image(const environment &in, cl_command_queue queue, bool parent_first) {
+    cl_mem buffer = in.buffer(bytes);
+    const cl_image_format format{CL_RGBA, CL_UNSIGNED_INT8};
+    cl_image_desc description{};
+    description.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    description.image_width = bytes / 4;
+    description.buffer = buffer;
+    cl_int code = CL_SUCCESS;
+    cl_mem image = clCreateImage(in.context, CL_MEM_READ_WRITE, &format, &description, nullptr, &code);
+    check(code, "clCreateImage");
+    set_callback(buffer, "b");
+    cl_event gate = in.user_event();
+    fill(queue, buffer, bytes, 1, gate);
+    check(clFlush(queue), "clFlush");
+    release(parent_first ? buffer : image);
+    release(parent_first ? image : buffer);
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    expect(calls().empty(), "no callback of an image's buffer is called while a command is pending");
+    set(gate);
+    finish(queue);
+    expect_calls("b", "the buffer under an image ends with its last reference");
+    release(gate);
+}
+
 } // namespace
 
 int main() {
@@ -149,6 +180,10 @@ int main() {
         pending_part(in, first, false);
         part_without_callbacks(in, first);
         part_that_was_mapped(in, first);
+        if (has_images(in)) {
+            buffer_under_an_image(in, first, true);
+            buffer_under_an_image(in, first, false);
+        }
         cl_command_queue second = in.queue();
         pending_buffer(in, first, second);
         release(second);

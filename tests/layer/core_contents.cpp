@@ -37,12 +37,6 @@ void CL_CALLBACK occupy(void * /*user*/) {
     }
 }
 
-bool has_native_kernels(const environment &in) {
-    cl_device_exec_capabilities able = 0;
-    check(clGetDeviceInfo(in.device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof able, &able, nullptr), "clGetDeviceInfo");
-    return (able & CL_EXEC_NATIVE_KERNEL) != 0;
-}
-
 // `queues` native kernels run meanwhile.
 void create_while_kernels_run(const environment &in, int queues, bool is_zero) {
     constexpr std::size_t bytes = 5000;
@@ -163,7 +157,7 @@ int main(int count, char **words) {
         const environment in;
         small_copies(in);
         create_in_callback(in);
-        if (has_native_kernels(in)) {
+        if (in.has_native_kernels()) {
             create_while_kernels_run(in, 1, is_zero);
             create_while_kernels_run(in, 2, is_zero);
         }

@@ -55,6 +55,12 @@ struct environment {
         check(code, "clCreateBuffer");
         return made;
     }
+    [[nodiscard]] bool has_native_kernels() const {
+        cl_device_exec_capabilities able = 0;
+        check(clGetDeviceInfo(device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof able, &able, nullptr),
+              "clGetDeviceInfo");
+        return (able & CL_EXEC_NATIVE_KERNEL) != 0;
+    }
 };
 
 inline void release(cl_mem memory) {

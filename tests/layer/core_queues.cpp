@@ -127,14 +127,11 @@ void CL_CALLBACK wait_for_host(void * /*arguments*/) {
     }
 }
 
-[[nodiscard]] bool has_native_kernels(const environment &in) {
-    cl_device_exec_capabilities found = 0;
-    check(clGetDeviceInfo(in.device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof found, &found, nullptr),
-          "clGetDeviceInfo");
-    // Intel's runtime for CPUs runs nothing else while a native kernel waits.
+// Intel's runtime for CPUs runs nothing else while a native kernel waits.
+[[nodiscard]] bool native_kernels_may_wait(const environment &in) {
     std::array<char, 64> name{};
     check(clGetPlatformInfo(in.platform, CL_PLATFORM_NAME, name.size(), name.data(), nullptr), "clGetPlatformInfo");
-    return (found & CL_EXEC_NATIVE_KERNEL) != 0 && std::string_view{name.data()}.starts_with("Portable");
+    return in.has_native_kernels() && std::string_view{name.data()}.starts_with("Portable");
 }
 
 // Memory is released to the pools and reused, before the kernel and while it runs.
@@ -149,7 +146,7 @@ void reuse(const environment &in, cl_command_queue queue, bool uses_it) {
 // A native kernel may wait for what the host does in a new queue.
 void queue_beside_native_kernel() {
     const environment in;
-    if (!has_native_kernels(in)) { return; }
+    if (!native_kernels_may_wait(in)) { return; }
     native_runs = false;
     native_may_end = false;
     cl_command_queue first = in.queue();

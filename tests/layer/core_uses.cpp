@@ -90,47 +90,15 @@ void CL_CALLBACK set_by_host(void *arguments) {
     }
 }
 
-bool has_native_kernels(const environment &in) {
-    cl_device_exec_capabilities able = 0;
-    check(clGetDeviceInfo(in.device, CL_DEVICE_EXECUTION_CAPABILITIES, sizeof able, &able, nullptr), "clGetDeviceInfo");
-    return (able & CL_EXEC_NATIVE_KERNEL) != 0;
-}
-
 cl_event by_native_kernel(const environment &in, cl_command_queue queue, cl_kernel kernel, cl_mem memory,
                           cl_event gate) {
-    if (!has_native_kernels(in)) { return by_kernel(in, queue, kernel, memory, gate); }
+    if (!in.has_native_kernels()) { return by_kernel(in, queue, kernel, memory, gate); }
     native_arguments arguments{};
     const void *place = static_cast<const void *>(&arguments.to);
     cl_event done = nullptr;
     check(clEnqueueNativeKernel(queue, set_by_host, &arguments, sizeof arguments, 1, &memory, &place, 1, &gate, &done),
           "clEnqueueNativeKernel");
     return done;
-}
-
-// Native kernels get the address of their own memory, wherever it lies.
-void native_kernels_write_to_their_memory(const environment &in) {
-    if (!has_native_kernels(in)) { return; }
-    cl_command_queue queue = in.queue();
-    std::vector<cl_mem> memory;
-    for (int i = 0; i < 4; ++i) {
-        memory.push_back(in.buffer(bytes));
-        fill(queue, memory.back(), bytes, 2);
-    }
-    for (std::size_t written : {std::size_t{1}, std::size_t{2}}) {
-        native_arguments arguments{};
-        const void *place = static_cast<const void *>(&arguments.to);
-        check(clEnqueueNativeKernel(queue, set_by_host, &arguments, sizeof arguments, 1, &memory[written], &place, 0,
-                                    nullptr, nullptr),
-              "clEnqueueNativeKernel");
-        finish(queue);
-        expect(arguments.to == nullptr, "the program's own arguments stay as they are");
-    }
-    for (std::size_t i = 0; i < memory.size(); ++i) {
-        const unsigned char value = i == 1 || i == 2 ? 1 : 2;
-        expect(holds(queue, memory[i], bytes, value), "native kernels write to their memory, and to no other");
-        release(memory[i]);
-    }
-    release(queue);
 }
 
 using user_of_memory = std::function<cl_event(const environment &, cl_command_queue, cl_kernel, cl_mem, cl_event)>;
@@ -228,7 +196,6 @@ int main() {
     holds_its_memory(in, by_write, "the target of a write");
     holds_its_memory(in, by_copy, "the target of a copy");
     holds_its_memory(in, by_native_kernel, "an argument of a native kernel");
-    native_kernels_write_to_their_memory(in);
     const char *const layers = std::getenv("OPENCL_LAYERS");
     if (layers != nullptr && std::string_view{layers}.ends_with("libclmem_layer.so")) {
         other_memory_is_reused(in);

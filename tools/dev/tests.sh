@@ -214,13 +214,19 @@ interface_tests() {
 # What OpenCL answers without clmem's layer and with it, by each loader.
 layer_answers() { python3 tests/layer/api_test.py build/release/bin/clmem-layer-api build/release/lib/libclmem_layer.so; }
 
+# Random programs without clmem's layer and with it; the arguments are for random_test.py.
+random_programs() {
+    python3 tests/layer/random_test.py build/release/bin/clmem-layer-random build/release/lib/libclmem_layer.so "$@"
+}
+
 # Intel's runtime exists for one kind of processor.
 second_opencl_tests() {
     if [ "$(uname -m)" != x86_64 ]; then
         say "skipping Intel's OpenCL: it exists for x86_64 only"
         return 0
     fi
-    driver intel && on_platform intel interface_tests intel && on_platform intel layer_answers
+    driver intel && on_platform intel interface_tests intel && on_platform intel layer_answers &&
+        on_platform intel random_programs
 }
 
 build_release() { share_objects && cmake --preset release >/dev/null && cmake --build --preset release; }
@@ -234,6 +240,7 @@ platform_tests() {
         driver "$name"
         part "$name" on_platform "$name" interface_tests "$name"
         part "the layer on $name" on_platform "$name" layer_answers
+        case $name in pocl | intel) part "random programs on $name" on_platform "$name" random_programs ;; esac
         # Oclgrind runs commands only on the thread that waits: tests of events would never end.
         [ "$name" = oclgrind ] || part "python on $name" on_platform "$name" python_pytest
     done
@@ -274,6 +281,19 @@ programs_tests() {
         ;;
     esac
     build_layer && python3 tests/programs/run.py "$@"
+}
+
+# Many random programs on each driver that runs commands as the tests need it.
+random_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages $test_packages
+    part "building" build_release
+    for name in pocl intel; do
+        [ "$name" = pocl ] || [ "$(uname -m)" = x86_64 ] || continue # Intel's runtime exists for one kind of processor
+        driver "$name"
+        part "random programs on $name" on_platform "$name" random_programs --seeds "${1-1-500}"
+    done
+    conclude
 }
 
 # only LANGUAGE [ARGUMENT]...: the tests of one language; the arguments are for its test runner.
@@ -321,6 +341,10 @@ test_command() {
         shift
         programs_tests "$@"
         ;;
+    --random)
+        shift
+        random_tests "$@"
+        ;;
     --mutants)
         # shellcheck disable=SC2086
         need $build_packages $device_packages $test_packages
@@ -329,6 +353,6 @@ test_command() {
         part "mutants of Java" java_mutants
         conclude
         ;;
-    *) stop "test: expected --fast, --platform, --only, --intel, --programs or --mutants, got $1" ;;
+    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random or --mutants, got $1" ;;
     esac
 }

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Runs the random programs of random/ without clmem's layer and with it, and compares what they print.
+
+A program looks at all that it reads, and prints what OpenCL answers. For each seed it must end well, and print the same
+with the layer as without. Some seeds run in one of the layer's modes.
+"""
+
+import argparse
+import concurrent.futures
+import difflib
+import os
+import pathlib
+import random
+import subprocess
+import sys
+
+MODES = ("CLMEM_RUN_ZERO", "CLMEM_RUN_DEDICATED", "CLMEM_RUN_IMMEDIATE", "CLMEM_RUN_OBSERVE")
+SHOWN = 24  # lines of a difference
+
+
+def mode_of(seed):
+    """Three of ten seeds run in a mode."""
+    drawn = random.Random(seed)
+    return {drawn.choice(MODES): "1"} if drawn.random() < 0.3 else {}
+
+
+class Comparison:
+    def __init__(self, arguments):
+        self.command = [arguments.program]
+        self.layer = arguments.layer
+        self.limit = arguments.limit
+
+    def printed(self, seed, layers, mode):
+        environment = {**os.environ, **mode, "OPENCL_LAYERS": layers}
+        try:
+            done = subprocess.run([*self.command, str(seed)], capture_output=True, text=True, errors="replace",
+                                  timeout=self.limit, env=environment)
+            return [*done.stdout.splitlines(), *done.stderr.splitlines()[:5], f"exit status {done.returncode}"]
+        except subprocess.TimeoutExpired as late:
+            text = (late.stdout or b"").decode(errors="replace")
+            return [*text.splitlines(), f"still running after {self.limit} s"]
+
+    def judge(self, seed):
+        """Returns what is wrong, as lines: first what the driver does without the layer."""
+        mode = mode_of(seed)
+        with_layer = self.printed(seed, self.layer, mode)
+        without = self.printed(seed, "", {})
+        found = []
+        if without[-1] != "exit status 0":
+            found += [f"without the layer: {without[-1]}", *without[-4:-1]]
+        found += [f"without the layer: {line}" for line in without if "WRONG" in line][:3]
+        difference = list(difflib.unified_diff(without, with_layer, "without", "with", lineterm="", n=2))
+        if difference:
+            found += difference[:SHOWN]
+            again = " ".join(f"{name}={value}" for name, value in {**mode, "OPENCL_LAYERS": self.layer}.items())
+            found.append(f"to repeat it: {again} {self.command[0]} {seed}")
+        return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("layer")
+    parser.add_argument("--seeds", default="1-20", help="a seed, or the first and the last one: 1-20")
+    parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
+    parser.add_argument("--limit", type=int, default=60, help="seconds for a program")
+    arguments = parser.parse_args()
+    first, _, last = arguments.seeds.partition("-")
+    seeds = range(int(first), int(last or first) + 1)
+    arguments.layer = str(pathlib.Path(arguments.layer).resolve())
+    comparison = Comparison(arguments)
+    wrong = []
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for seed, found in zip(seeds, pool.map(comparison.judge, seeds), strict=True):
+            if found:
+                wrong.append(seed)
+                print(f"seed {seed}:", *found, sep="\n  ", flush=True)
+    print(f"{len(seeds)} random programs, {len(wrong)} wrong", *wrong)
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
