@@ -53,7 +53,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes,
 cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *), void *arguments,
                                          size_t bytes, cl_uint objects, const cl_mem *handles, const void **places,
                                          cl_uint count, const cl_event *events, cl_event *out_event) {
-    context_state *const context = find_context(context_of(queue));
+    context_state *const context = context_of(queue);
     const auto pass_on = [&](const cl_mem *passed) {
         if (context != nullptr) {
             shielded([&] { context->expect_native_kernel(); }, [] { give_up_pooling(); });
