@@ -11,8 +11,6 @@ class found_through_layer : public program {
     void *find(const char *name) { return cl.clGetExtensionFunctionAddressForPlatform(nullptr, name); }
 };
 
-} // namespace
-
 TEST_F(found_through_layer, functions_of_usm_keep_no_buffer) {
     using allocate = void *(CL_API_CALL *)(cl_context, cl_device_id, const cl_bitfield *, size_t, cl_uint, cl_int *);
     using copy = cl_int(CL_API_CALL *)(cl_command_queue, cl_bool, void *, const void *, size_t, cl_uint,
@@ -55,5 +53,7 @@ TEST_F(found_through_layer, command_buffers_end_all_reuse) {
     EXPECT_FALSE(is_reused(recorded));
     EXPECT_LE(mock::allocated(), 3 * bytes); // what was held is the driver's to keep
 }
+
+} // namespace
 
 } // namespace over_mock

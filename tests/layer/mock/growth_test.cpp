@@ -23,8 +23,6 @@ class reserved_through_layer : public program {
     }
 };
 
-} // namespace
-
 // If nothing is pending any more, a new buffer needs no question to the driver.
 TEST_F(reserved_through_layer, is_free_when_a_held_queue_is_finished) {
     cl_command_queue queue = make_queue();
@@ -123,5 +121,7 @@ TEST_F(reserved_through_layer, returns_when_pooling_ends) {
     release(buffer);
     EXPECT_LE(mock::allocated(), allowed);
 }
+
+} // namespace
 
 } // namespace over_mock

@@ -20,8 +20,6 @@ class svm_through_layer : public program {
     }
 };
 
-} // namespace
-
 TEST_F(svm_through_layer, is_reused_as_soon_as_it_is_freed) {
     cl_command_queue queue = make_queue();
     cl_command_queue held = make_queue();
@@ -75,5 +73,7 @@ TEST_F(svm_through_layer, is_freed_by_the_programs_own_function) {
     EXPECT_EQ(second, first);
     cl.clSVMFree(context, second);
 }
+
+} // namespace
 
 } // namespace over_mock

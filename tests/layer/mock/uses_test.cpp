@@ -39,8 +39,6 @@ class kernels_through_layer : public program {
 
 using memory_through_layer = program;
 
-} // namespace
-
 TEST_F(memory_through_layer, is_reused_at_once_if_no_command_used_it) {
     fill(make_queue(), make_buffer(), make_gate());
     make_queue();
@@ -73,6 +71,18 @@ TEST_F(memory_through_layer, is_reused_after_a_blocking_command_in_order) {
     fill(queue, buffer);
     read_blocking(queue, make_buffer());
     EXPECT_TRUE(is_reused(buffer));
+}
+
+TEST_F(memory_through_layer, is_reused_after_a_wait_that_comes_later_than_its_release) {
+    cl_command_queue queue = make_queue();
+    make_queue();
+    cl_event gate = make_gate();
+    cl_mem buffer = make_buffer();
+    fill(queue, buffer, gate);
+    release(buffer);
+    open(gate);
+    finish(queue);
+    EXPECT_EQ(make_buffer(), buffer);
 }
 
 TEST_F(memory_through_layer, waits_for_queues_beyond_the_number_of_slots) {
@@ -238,5 +248,7 @@ TEST_F(kernels_through_layer, with_a_list_of_svm_keep_no_buffer) {
     finish(queue);
     cl.clSVMFree(context, svm);
 }
+
+} // namespace
 
 } // namespace over_mock

@@ -6,7 +6,7 @@
 namespace over_mock {
 
 namespace {
-std::atomic<std::uint64_t> last_owner{std::uint64_t{1} << 40}; // others than those of buffers
+std::atomic<std::uint64_t> last_owner_of_svm{std::uint64_t{1} << 40}; // others than those of buffers
 } // namespace
 
 void world::allocate_shared() {
@@ -16,7 +16,7 @@ void world::allocate_shared() {
     const std::size_t bytes = 1 + dice_.below(plan_.largest);
     auto *const made = static_cast<unsigned char *>(cl_.clSVMAlloc(context_, CL_MEM_READ_WRITE, bytes, 0));
     if (made == nullptr) { return; }
-    shared_.push_back({made, bytes, last_owner.fetch_add(1) + 1, in.handle, false});
+    shared_.push_back({made, bytes, last_owner_of_svm.fetch_add(1) + 1, in.handle, false});
 }
 
 void world::use_shared() {
