@@ -120,6 +120,9 @@ cl_int copy_rows(const box_copy &copy, place_in_slab from_place, place_in_slab t
 cl_int copy_without_parts(const box_copy &copy, cl_event *out_event) {
     const place_in_slab from = slab_of(copy.from);
     const place_in_slab to = slab_of(copy.to);
+    for (const cl_int code : {from.code, to.code}) {
+        if (code != CL_SUCCESS) { return code; }
+    }
     if (copy.from != copy.to && from.memory == to.memory) { return copy_rows(copy, from, to, out_event); }
     const std::size_t from_origin[] = {copy.from_origin[0] + from.offset, copy.from_origin[1], copy.from_origin[2]};
     const std::size_t to_origin[] = {copy.to_origin[0] + to.offset, copy.to_origin[1], copy.to_origin[2]};
@@ -142,8 +145,8 @@ struct image_side {
             offset = beyond;
         } else if (is_on_pocl(queue)) {
             const place_in_slab place = slab_of(buffer);
-            memory = place.memory;
-            offset += place.offset;
+            if (place.code == CL_SUCCESS) { memory = place.memory; }
+            offset = place.code == CL_SUCCESS ? offset + place.offset : beyond;
         }
     }
 

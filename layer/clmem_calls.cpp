@@ -131,8 +131,11 @@ cl_command_queue CL_API_CALL create_queue_with_properties(cl_context context, cl
 // An event that is complete, NULL if the driver refuses.
 cl_event complete_event(cl_context context, cl_int *out_code) noexcept {
     cl_event made = driver().clCreateUserEvent(context, out_code);
-    if (made != nullptr) { *out_code = driver().clSetUserEventStatus(made, CL_COMPLETE); }
-    return made;
+    if (made == nullptr) { return nullptr; }
+    *out_code = driver().clSetUserEventStatus(made, CL_COMPLETE);
+    if (*out_code == CL_SUCCESS) { return made; }
+    (void)driver().clReleaseEvent(made);
+    return nullptr;
 }
 
 // Before the first sub-buffer of a slab, clmem makes the slab resident, and waits until it is. Only NVIDIA's driver
@@ -142,7 +145,8 @@ cl_int CL_API_CALL make_resident(cl_command_queue queue, cl_uint count, const cl
                                  cl_mem_migration_flags flags, cl_uint waits, const cl_event *events,
                                  cl_event *out_event) {
     cl_context context = nullptr;
-    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    const cl_int refusal = driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    if (refusal != CL_SUCCESS) { return refusal; }
     const context_state *const known = find_context(context);
     if (current_settings().immediate || known == nullptr || known->is_nvidia) {
         return driver().clEnqueueMigrateMemObjects(queue, count, slabs, flags, waits, events, out_event);

@@ -91,12 +91,13 @@ void forget_uses(cl_mem handle) noexcept {
     unused = forgotten;
 }
 
-std::unique_ptr<queue_uses> add_queue_uses(cl_command_queue queue, unsigned slot, bool in_order,
+std::unique_ptr<queue_uses> add_queue_uses(cl_command_queue queue, unsigned slot, bool in_order, context_state *context,
                                            std::atomic<queue_mask> &of_all_blocks) {
     auto made = std::make_unique<queue_uses>();
     made->slot = slot;
     made->in_order = in_order;
     made->number = last_number.fetch_add(1, relaxed) + 1;
+    made->context = context;
     made->of_all_blocks = &of_all_blocks;
     for (auto *each : {&made->begun, &made->ended, &made->finished}) {
         each->store(highest.load(relaxed), relaxed);

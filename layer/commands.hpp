@@ -12,6 +12,8 @@ namespace clmem::layer {
 
 inline constexpr auto relaxed = std::memory_order_relaxed;
 
+class context_state;
+
 // A queue's slot is its bit in these masks. The last bit stands for all queues of the context.
 using queue_mask = std::uint64_t;
 constexpr unsigned last_slot = 63;
@@ -25,8 +27,9 @@ constexpr queue_mask all_queues = ~queue_mask{0};
 struct queue_uses {
     unsigned slot = last_slot;
     bool in_order = false;
-    bool is_forgotten = false;                        // the queue is released
-    std::uint32_t number = 0;                         // in recordings, from 1
+    bool is_forgotten = false; // the queue is released
+    std::uint32_t number = 0;  // in recordings, from 1
+    context_state *context = nullptr;
     std::atomic<queue_mask> *of_all_blocks = nullptr; // the context's
     std::atomic<std::uint64_t> begun{0};
     std::atomic<std::uint64_t> ended{0};
@@ -64,6 +67,7 @@ void share_uses(cl_mem handle, cl_mem parent);
 void forget_uses(cl_mem handle) noexcept;
 
 [[nodiscard]] std::unique_ptr<queue_uses> add_queue_uses(cl_command_queue queue, unsigned slot, bool in_order,
+                                                         context_state *context,
                                                          std::atomic<queue_mask> &of_all_blocks);
 [[nodiscard]] queue_uses *find_queue_uses(cl_command_queue queue) noexcept;
 void forget_queue_uses(cl_command_queue queue) noexcept;
@@ -98,6 +102,9 @@ class command {
     std::uint64_t number_ = 0;
 };
 
+// After a wait: what is complete by now goes back to the context's pools.
+void free_pending(const queue_uses &waited) noexcept;
+
 // A call that returns only when the queue's earlier commands are complete. A blocking write may return earlier, once
 // the driver has copied its data.
 class wait_for_queue {
@@ -105,7 +112,9 @@ class wait_for_queue {
     wait_for_queue(cl_command_queue queue, bool waits) noexcept
         : queue_{waits ? find_queue_uses(queue) : nullptr}, enqueued_{queue_ != nullptr ? queue_->enqueued() : 0} {}
     void returned(cl_int code) noexcept {
-        if (code == CL_SUCCESS && enqueued_ != 0) { queue_->finish(enqueued_); }
+        if (code != CL_SUCCESS || queue_ == nullptr) { return; }
+        if (enqueued_ != 0) { queue_->finish(enqueued_); }
+        free_pending(*queue_);
     }
     // It has waited for its own command, too. If other threads have enqueued between, what they did is not known.
     void returned(cl_int code, const command &own) noexcept {

@@ -123,11 +123,11 @@ void context_state::leave_single_mode() {
         // Without queues there were no commands.
         reused_early_ = reused_early_ && !queues_.empty() && !is_stopped_.load(relaxed);
         if (!reused_early_) { return; }
-        queue = queues_.front().handle;
-        (void)driver().clRetainCommandQueue(queue); // another thread may release it
+        // Another thread may release it.
+        queue = retain(queues_.front().handle) ? queues_.front().handle : nullptr;
     }
-    cl_event marker = enqueue_marker(queue);
-    (void)driver().clReleaseCommandQueue(queue);
+    cl_event marker = queue != nullptr ? enqueue_marker(queue) : nullptr;
+    if (queue != nullptr) { (void)driver().clReleaseCommandQueue(queue); }
     if (marker == nullptr) {
         give_up_pooling(); // nothing shows when the earlier commands on reused memory are complete
         return;
@@ -147,22 +147,26 @@ void context_state::settle() noexcept {
 void context_state::add_queue(cl_command_queue queue, bool in_order) {
     hold();
     std::vector<cl_event> before;
+    bool is_ordered = true;
     {
         const std::lock_guard lock{mutex_};
         const unsigned slot = free_slot();
-        queue_uses_.push_back(add_queue_uses(queue, slot, in_order, of_all_blocks_));
+        queue_uses_.push_back(add_queue_uses(queue, slot, in_order, this, of_all_blocks_));
         if (queue_uses_.size() > 256) { forget_oldest_uses(); }
         queues_.push_back({queue, 1, in_order, queue_uses_.back().get()});
         for (const std::vector<cl_event> *events : {&reused_, &fills_}) {
             for (cl_event event : *events) {
-                (void)driver().clRetainEvent(event);
-                before.push_back(event);
+                if (retain(event)) {
+                    before.push_back(event);
+                } else {
+                    is_ordered = false;
+                }
             }
         }
     }
     drop_complete(before);
-    if (before.empty()) { return; }
-    if (!enqueue_barrier(queue, before)) {
+    if (!before.empty()) { is_ordered = enqueue_barrier(queue, before) && is_ordered; }
+    if (!is_ordered) {
         log_once("the driver refuses a barrier: memory is no longer reused");
         give_up_pooling();
     }
@@ -269,8 +273,11 @@ void context_state::abandon_user_event() {
         drop_complete_departures();
         departed_.reserve(departed_.size() + queues_.size());
         for (const queue_state &queue : queues_) {
-            queues.push_back(queue.handle);
-            (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
+            if (retain(queue.handle)) { // another thread may release it
+                queues.push_back(queue.handle);
+            } else {
+                give_up_pooling();
+            }
         }
     }
     for (cl_command_queue queue : queues) {

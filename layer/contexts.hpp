@@ -69,6 +69,8 @@ class context_state {
     void give_after(const owned_block &block, std::shared_ptr<farewell> last);
     // The same for a block that no command of the program has used, or that no later take() returns.
     void give_unused(const owned_block &block) noexcept;
+    // Frees pending blocks that are complete by now. `has_waited`: the program has waited for a queue.
+    void free_pending(bool has_waited) noexcept;
 
     // Lets callbacks wait until the commands that use a block, and are enqueued by now, are complete.
     void delay(const std::shared_ptr<farewell> &last, const owned_block &block);
@@ -143,6 +145,9 @@ class context_state {
         std::vector<cl_event> markers;
         std::shared_ptr<std::atomic<bool>> callbacks_over; // NULL without callbacks
         queue_mask queues = 0;
+        bool is_refused = false; // the driver refuses a marker
+
+        void add(cl_event marker); // retains it
     };
     // A marker at the end of a released queue.
     struct departure {
@@ -151,12 +156,14 @@ class context_state {
     };
 
     void collect(bool mark_released);
+    void free_unmarked();
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
     void start_pending(const owned_block &block) noexcept;
     void end_pending(const owned_block &block) noexcept; // and releases it
-    void release_pending() noexcept;                     // after stop_pooling()
+    void release_pending() noexcept;                     // when memory is no longer reused
     void mark(std::vector<batch> &released, const std::vector<retained_queue> &queues);
     void mark_for(const std::shared_ptr<farewell> &last, const owned_block &block, std::vector<batch> &fresh);
+    static void refuse_those_of(std::vector<batch> &released, queue_mask queue) noexcept;
     [[nodiscard]] static bool is_over(batch &candidate, queue_mask &held) noexcept;
     // With the mutex:
     [[nodiscard]] queue_mask queues_using(const owned_block &block) const noexcept;
@@ -185,6 +192,7 @@ class context_state {
     std::vector<queue_state> queues_;
     std::size_t user_events_ = 0;          // not set yet
     std::vector<released_block> released_; // without markers
+    std::size_t unmarked_bytes_ = 0;       // of these
     std::deque<batch> pending_;
     // Markers behind the commands of earlier single modes, whose memory may be in use again. New queues wait for them:
     // no command before them needs the program's help.
@@ -202,7 +210,8 @@ class context_state {
 
 // The record of a context, NULL for one that the layer does not know.
 [[nodiscard]] context_state *find_context(cl_context handle) noexcept;
-[[nodiscard]] cl_context context_of(cl_command_queue queue) noexcept;
+// The record of a queue's context; NULL for a queue that the layer does not know.
+[[nodiscard]] context_state *context_of(cl_command_queue queue) noexcept;
 void add_context(cl_context handle);
 // Forgets a context whose record ends.
 void forget_context(cl_context handle) noexcept;

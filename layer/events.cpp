@@ -39,6 +39,14 @@ cl_event enqueue_marker(cl_command_queue queue) noexcept {
     return marker;
 }
 
+bool retain(cl_event event) noexcept {
+    return driver().clRetainEvent(event) == CL_SUCCESS;
+}
+
+bool retain(cl_command_queue queue) noexcept {
+    return driver().clRetainCommandQueue(queue) == CL_SUCCESS;
+}
+
 bool is_complete(cl_event event) noexcept {
     return status_of(event) <= CL_COMPLETE;
 }

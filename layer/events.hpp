@@ -9,6 +9,10 @@ namespace clmem::layer {
 // An event behind all commands of a queue, which is flushed; NULL if the driver refuses.
 [[nodiscard]] cl_event enqueue_marker(cl_command_queue queue) noexcept;
 
+// One more reference for the layer. False if the driver refuses, as it may when memory is short.
+[[nodiscard]] bool retain(cl_event event) noexcept;
+[[nodiscard]] bool retain(cl_command_queue queue) noexcept;
+
 // A command that failed counts as complete: it does not run any more.
 [[nodiscard]] bool is_complete(cl_event event) noexcept;
 

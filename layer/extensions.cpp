@@ -5,6 +5,8 @@
 #include "entry.hpp"
 #include "shield.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 namespace clmem::layer {
@@ -24,6 +26,18 @@ bool is_without_commands(std::string_view name) noexcept {
                                   "clSetMemObject", "clSetContext", "clTerminate", "clUnload"});
 }
 
+// Of cl_intel_unified_shared_memory. Its commands use memory by addresses, and no program has the address of a pooled
+// buffer but by a map, which keeps the buffer.
+bool is_of_usm(std::string_view name) noexcept {
+    constexpr std::string_view names[] = {
+        "clHostMemAllocINTEL",      "clDeviceMemAllocINTEL",   "clSharedMemAllocINTEL",
+        "clMemFreeINTEL",           "clMemBlockingFreeINTEL",  "clGetMemAllocInfoINTEL",
+        "clEnqueueMemsetINTEL",     "clEnqueueMemFillINTEL",   "clEnqueueMemcpyINTEL",
+        "clEnqueueMigrateMemINTEL", "clEnqueueMemAdviseINTEL", "clSetKernelArgMemPointerINTEL",
+    };
+    return std::ranges::find(names, name) != std::end(names);
+}
+
 // The function that the program gets for a name.
 void *found(void *address, const char *name) noexcept {
     if (address == nullptr || name == nullptr) { return address; }
@@ -35,7 +49,7 @@ void *found(void *address, const char *name) noexcept {
     if (begins_with_any(name, {"clCreateEventFrom", "clCreateSemaphore", "clEnqueueWaitSemaphores"})) {
         shielded([] { give_up_single_mode(); }, [] { give_up_pooling(); });
     }
-    if (!is_without_commands(name)) { give_up_uses(); }
+    if (!is_without_commands(name) && !is_of_usm(name)) { give_up_uses(); }
     return address;
 }
 

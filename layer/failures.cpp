@@ -1,4 +1,4 @@
-// What the layer does in a context whose user events fail.
+// What the layer does in a context whose memory is no longer reused.
 #include "contexts.hpp"
 #include "events.hpp"
 #include "shield.hpp"
@@ -23,6 +23,7 @@ void context_state::release_pending() noexcept {
         [&] {
             const std::lock_guard lock{mutex_};
             std::swap(unmarked, released_);
+            unmarked_bytes_ = 0;
             const auto keeps = [](const batch &pending) {
                 return pending.callbacks_over != nullptr && !pending.callbacks_over->load(std::memory_order_acquire);
             };
@@ -31,12 +32,13 @@ void context_state::release_pending() noexcept {
             pending_.erase(first, pending_.end());
         },
         [] {}); // they stay for as long as the context
-    const auto release = [this](const owned_block &block) { end_pending(block); };
     for (const released_block &each : unmarked) {
-        release(each.block);
+        end_pending(each.block);
     }
     for (const batch &each : ended) {
-        std::ranges::for_each(each.blocks, release);
+        for (const owned_block &block : each.blocks) {
+            end_pending(block);
+        }
         for (cl_event marker : each.markers) {
             release_event(marker);
         }

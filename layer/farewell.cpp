@@ -36,7 +36,7 @@ farewell::~farewell() {
 void wait_for_event(const std::shared_ptr<farewell> &waiting, cl_event event) {
     if (is_complete(event)) { return; }
     auto held = std::make_unique<holder>(waiting);
-    (void)driver().clRetainEvent(event);
+    if (!retain(event)) { return; }
     if (driver().clSetEventCallback(event, CL_COMPLETE, event_is_complete, held.get()) == CL_SUCCESS) {
         (void)held.release();
     } else {

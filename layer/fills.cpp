@@ -10,40 +10,40 @@ namespace clmem::layer {
 // the layer's own, where nothing waits for the program's commands. NULL if single mode has ended since the memory was
 // taken: it is not known any more which commands used it.
 cl_command_queue context_state::begin_fill(uses from) noexcept {
-    cl_command_queue queue = nullptr;
     {
         const std::lock_guard lock{mutex_};
         const bool is_single = single_.load(std::memory_order_relaxed);
         if (from == uses::early && !is_single) { return nullptr; }
         if (from == uses::early && !queues_.empty()) {
-            queue = queues_.front().handle;
-            (void)driver().clRetainCommandQueue(queue); // another thread may release it
+            cl_command_queue const queue = queues_.front().handle;
+            return retain(queue) ? queue : nullptr; // another thread may release it
         }
     }
-    if (queue != nullptr) { return queue; }
-    queue = blocks.own_queue();
-    if (queue != nullptr) { (void)driver().clRetainCommandQueue(queue); }
-    return queue;
+    cl_command_queue const queue = blocks.own_queue();
+    return queue != nullptr && retain(queue) ? queue : nullptr;
 }
 
 bool context_state::end_fill(cl_command_queue queue, cl_event done) {
     std::vector<cl_command_queue> others;
+    bool is_ordered = done != nullptr;
     if (done != nullptr) {
         const std::lock_guard lock{mutex_};
         if (single_.load(std::memory_order_relaxed) && !queues_.empty() && queues_.front().handle == queue) {
             reused_early_ = true; // should the mode end, its marker is behind the fill
         } else {
             drop_complete(fills_);
-            fills_.push_back(done);
-            (void)driver().clRetainEvent(done);
+            is_ordered = retain(done);
+            if (is_ordered) { fills_.push_back(done); }
             for (const queue_state &other : queues_) {
                 if (other.handle == queue) { continue; }
-                others.push_back(other.handle);
-                (void)driver().clRetainCommandQueue(other.handle);
+                if (retain(other.handle)) {
+                    others.push_back(other.handle);
+                } else {
+                    is_ordered = false;
+                }
             }
         }
     }
-    bool is_ordered = done != nullptr;
     if (!others.empty()) { (void)driver().clFlush(queue); }
     for (cl_command_queue other : others) {
         is_ordered = enqueue_barrier(other, {done}) && is_ordered;

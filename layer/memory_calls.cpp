@@ -83,7 +83,12 @@ cl_int CL_API_CALL clRetainMemObject(cl_mem handle) {
             ++known.references;
         }
     });
-    return is_drivers ? driver().clRetainMemObject(handle) : code;
+    if (!is_drivers) { return code; }
+    code = driver().clRetainMemObject(handle);
+    if (code != CL_SUCCESS) {
+        with_memory(handle, [](memory &known) { known.references -= known.references != 0 ? 1U : 0U; });
+    }
+    return code;
 }
 
 cl_int CL_API_CALL clReleaseMemObject(cl_mem handle) {

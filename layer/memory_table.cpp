@@ -84,6 +84,7 @@ void end_pooled(memory &ended) {
     } else {
         ended.context->give_after(ended.block, std::move(ended.last));
     }
+    ended.context->free_pending(false);
     report::released(ended.what, ended.context->handle, ended.bytes, true, false, report::now_ns() - begin);
     ended.context->drop();
 }

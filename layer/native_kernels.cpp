@@ -145,7 +145,7 @@ cl_int CL_API_CALL calls::clEnqueueNativeKernel(cl_command_queue queue, native_f
                                                 size_t bytes, cl_uint objects, const cl_mem *handles,
                                                 const void **places, cl_uint count, const cl_event *events,
                                                 cl_event *out_event) {
-    context_state *const context = find_context(context_of(queue));
+    context_state *const context = context_of(queue);
     const auto bracketed = [&](const auto &enqueue) {
         if (context != nullptr) {
             shielded([&] { context->expect_native_kernel(); }, [] { give_up_pooling(); });

@@ -3,6 +3,7 @@
 #include "driver.hpp"
 #include "events.hpp"
 #include "report.hpp"
+#include "shield.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -81,12 +82,13 @@ void context_state::give(const owned_block &block) {
     bool is_stopped = false;
     {
         const std::lock_guard lock{mutex_};
-        is_stopped = is_stopped_.load(relaxed);
+        is_stopped = !is_pooled();
         was_single = single_.load(relaxed) && block.from == uses::early;
         if (!was_single && !is_stopped) {
             const queue_mask queues = queues_using(block);
             if (queues != 0) {
                 released_.push_back({block, queues});
+                unmarked_bytes_ += block.bytes;
                 start_pending(block);
                 has_pending_.store(true, relaxed);
                 return;
@@ -143,7 +145,23 @@ void context_state::give_after(const owned_block &block, std::shared_ptr<farewel
     has_pending_.store(true, relaxed);
 }
 
-// The queues for mark(), and what has been marked before: the ends of released queues.
+void context_state::batch::add(cl_event marker) {
+    markers.reserve(markers.size() + 1);
+    if (retain(marker)) {
+        markers.push_back(marker);
+    } else {
+        is_refused = true;
+    }
+}
+
+void context_state::refuse_those_of(std::vector<batch> &released, queue_mask queue) noexcept {
+    for (batch &each : released) {
+        each.is_refused = each.is_refused || (each.queues & queue) != 0;
+    }
+}
+
+// The queues for mark(), and what has been marked before: the ends of released queues. All are retained, since another
+// thread may release them.
 std::vector<context_state::retained_queue> context_state::retain_queues(std::vector<batch> &released) {
     queue_mask wanted = 0;
     for (const batch &each : released) {
@@ -153,15 +171,17 @@ std::vector<context_state::retained_queue> context_state::retain_queues(std::vec
     for (const queue_state &queue : queues_) {
         const queue_mask bit = bit_of(queue.uses->slot);
         if ((bit & wanted) == 0) { continue; }
-        queues.push_back({queue.handle, bit});
-        (void)driver().clRetainCommandQueue(queue.handle); // another thread may release it
+        if (retain(queue.handle)) {
+            queues.push_back({queue.handle, bit});
+        } else {
+            refuse_those_of(released, bit);
+        }
     }
     drop_complete_departures();
     for (const departure &ended : departed_) {
         for (batch &each : released) {
             if ((each.queues & ended.queues) == 0) { continue; }
-            (void)driver().clRetainEvent(ended.marker);
-            each.markers.push_back(ended.marker);
+            each.add(ended.marker);
         }
     }
     return queues;
@@ -170,27 +190,26 @@ std::vector<context_state::retained_queue> context_state::retain_queues(std::vec
 // Without the mutex: the driver may call the program back, which may call OpenCL again. Takes over the references to
 // the queues. Removes batches whose queues refuse a marker: their blocks wait for the next one.
 void context_state::mark(std::vector<batch> &released, const std::vector<retained_queue> &queues) {
-    queue_mask refused = 0;
     for (const retained_queue &queue : queues) {
         cl_event marker = enqueue_marker(queue.handle);
         (void)driver().clReleaseCommandQueue(queue.handle);
         if (marker == nullptr) {
-            refused |= queue.bit;
+            refuse_those_of(released, queue.bit);
             continue;
         }
         for (batch &each : released) {
             if ((each.queues & queue.bit) == 0) { continue; }
-            (void)driver().clRetainEvent(marker);
-            each.markers.push_back(marker);
+            each.add(marker);
         }
         release_event(marker);
     }
-    if (refused == 0) { return; }
+    if (std::ranges::none_of(released, &batch::is_refused)) { return; }
     const std::lock_guard lock{mutex_};
     std::erase_if(released, [&](const batch &each) {
-        if ((each.queues & refused) == 0) { return false; }
+        if (!each.is_refused) { return false; }
         for (const owned_block &block : each.blocks) {
             released_.push_back({block, each.queues});
+            unmarked_bytes_ += block.bytes;
         }
         std::ranges::for_each(each.markers, release_event);
         return true;
@@ -201,11 +220,12 @@ void context_state::mark(std::vector<batch> &released, const std::vector<retaine
 std::vector<context_state::batch> context_state::take_released() {
     std::vector<released_block> released;
     std::swap(released, released_);
+    unmarked_bytes_ = 0;
     std::ranges::stable_sort(released, {}, &released_block::queues);
     std::vector<batch> batches;
     for (const released_block &each : released) {
         if (batches.empty() || batches.back().queues != each.queues) {
-            batches.push_back({{}, {}, nullptr, each.queues});
+            batches.push_back({{}, {}, nullptr, each.queues, false});
         }
         batches.back().blocks.push_back(each.block);
     }
@@ -223,9 +243,52 @@ bool context_state::is_over(batch &candidate, queue_mask &held) noexcept {
     return candidate.callbacks_over == nullptr || candidate.callbacks_over->load(std::memory_order_acquire);
 }
 
+// After a wait for a queue: blocks whose commands are known to be complete, without a marker.
+void context_state::free_unmarked() {
+    std::vector<owned_block> over;
+    {
+        const std::lock_guard lock{mutex_};
+        over.reserve(released_.size());
+        std::erase_if(released_, [&](const released_block &each) {
+            if ((queues_using(each.block) & each.queues) != 0) { return false; }
+            over.push_back(each.block);
+            unmarked_bytes_ -= each.block.bytes;
+            return true;
+        });
+    }
+    for (const owned_block &block : over) {
+        end_pending(block);
+    }
+    const bool has_early =
+        std::ranges::any_of(over, [](const owned_block &block) { return block.from == uses::early; });
+    if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
+}
+
+void context_state::free_pending(bool has_waited) noexcept {
+    // Without a wait, little memory is not worth a question to the driver, or a marker.
+    constexpr std::size_t little = std::size_t{1} << 20;
+    if (!has_pending_.load(relaxed) || (!has_waited && pending_bytes_.load(relaxed) < little)) { return; }
+    bool marks = false;
+    {
+        const std::lock_guard lock{mutex_};
+        marks = unmarked_bytes_ > 8 * little;
+    }
+    shielded(
+        [&] {
+            if (has_waited) { free_unmarked(); }
+            collect(marks);
+        },
+        [] {}); // the next call frees it
+}
+
+void free_pending(const queue_uses &waited) noexcept {
+    waited.context->free_pending(true);
+}
+
 void context_state::collect(bool mark_released) {
     const turn now{collecting_};
-    if (!now.is_ours() || !is_pooled()) { return; }
+    if (!now.is_ours()) { return; }
+    if (!is_pooled()) { return release_pending(); }
     std::deque<batch> pending;
     std::vector<batch> fresh;
     std::vector<retained_queue> queues;

@@ -47,10 +47,9 @@ cl_command_queue_properties bits_of(const cl_queue_properties *list) noexcept {
 
 } // namespace
 
-cl_context context_of(cl_command_queue queue) noexcept {
-    cl_context context = nullptr;
-    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
-    return context;
+context_state *context_of(cl_command_queue queue) noexcept {
+    const queue_uses *const known = find_queue_uses(queue);
+    return known != nullptr ? known->context : nullptr;
 }
 
 namespace calls {
@@ -100,13 +99,13 @@ cl_command_queue CL_API_CALL clCreateCommandQueueWithProperties(cl_context conte
 
 cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue queue) {
     const cl_int code = driver().clRetainCommandQueue(queue);
-    context_state *const known = code == CL_SUCCESS ? find_context(context_of(queue)) : nullptr;
+    context_state *const known = code == CL_SUCCESS ? context_of(queue) : nullptr;
     if (known != nullptr) { known->retain_queue(queue); }
     return code;
 }
 
 cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue queue) {
-    context_state *const known = find_context(context_of(queue));
+    context_state *const known = context_of(queue);
     if (known != nullptr) {
         shielded([&] { known->release_queue(queue); }, [] { give_up_pooling(); });
     }

@@ -145,6 +145,10 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
     cl_mem made = create_over(buffer, kind::sub_buffer, is_region ? wanted->origin : 0, out_code, [&](cl_int *code) {
         if (!parent) { return driver().clCreateSubBuffer(buffer, flags, type, info, code); }
         const place_in_slab place = slab_of(real_of(buffer));
+        if (place.code != CL_SUCCESS) {
+            *code = place.code;
+            return cl_mem{nullptr};
+        }
         if (!is_region) { return driver().clCreateSubBuffer(place.memory, flags, type, info, code); }
         const cl_buffer_region region = region_in_slab(*wanted, parent.bytes, place);
         return driver().clCreateSubBuffer(place.memory, flags, type, &region, code);

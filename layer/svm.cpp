@@ -180,14 +180,14 @@ void *allocate_by_driver(cl_context handle, context_state *context, cl_svm_mem_f
     return pointer;
 }
 
-void free_known(const allocation &ended, cl_context handle, void *pointer) noexcept {
+void free_known(const allocation &ended, void *pointer) noexcept {
     const std::uint64_t begin = report::now_ns();
     record::freed(ended.recorded, 0);
     const bool is_pooled = ended.block != nullptr;
     if (is_pooled) {
         (void)clmem_buffer_release(ended.block);
     } else {
-        driver().clSVMFree(handle, pointer);
+        driver().clSVMFree(ended.context->handle, pointer);
         ended.context->drivers_objects.fetch_sub(1);
     }
     report::released(kind::svm, ended.context->handle, ended.bytes, is_pooled, !is_pooled, report::now_ns() - begin);
@@ -264,7 +264,7 @@ void CL_API_CALL clSVMFree(cl_context handle, void *pointer) {
     if (ended.context == nullptr) {
         driver().clSVMFree(handle, pointer);
     } else {
-        free_known(ended, handle, pointer);
+        free_known(ended, pointer);
     }
 }
 

@@ -46,6 +46,11 @@ cl_mem make_buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, co
 
 } // namespace
 
+void set_owner_of(cl_mem memory, std::uint64_t owner) {
+    const std::lock_guard guard{lock()};
+    if (is_valid(memory, kind::memory, __func__)) { memory->owner = owner; }
+}
+
 } // namespace mock
 
 using namespace mock;
@@ -137,6 +142,19 @@ cl_int clGetMemObjectInfo(cl_mem buffer, cl_mem_info what, std::size_t capacity,
     }
 }
 
+cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *)(void *), void *, std::size_t, cl_uint buffers,
+                             const cl_mem *memory, const void **, cl_uint count, const cl_event *events,
+                             cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return fail_command(now.code(), event); }
+    request what{queue, CL_COMMAND_NATIVE_KERNEL, {}, {count, events}, event};
+    for (cl_uint i = 0; i < buffers; ++i) {
+        if (!is_valid(memory[i], kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
+        what.ranges.push_back(range_of(*memory[i], 0, memory[i]->bytes));
+    }
+    return enqueue(now, what);
+}
+
 cl_int clSetMemObjectDestructorCallback(cl_mem buffer, void(CL_CALLBACK *function)(cl_mem, void *), void *user) {
     const call now{__func__};
     if (now.failed()) { return now.code(); }
@@ -189,7 +207,7 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     if (done != CL_SUCCESS) { return refuse<void>(done, code); }
     const range where = range_of(*buffer, offset, bytes);
     void *const pointer = address_of(where);
-    add_mapping(where, current_owner(), pointer);
+    add_mapping(where, where.owner != 0 ? where.owner : current_owner(), pointer);
     ++buffer->maps;
     return succeed(pointer, code);
 }

@@ -4,12 +4,20 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace mock {
 
 namespace {
 
 thread_local std::uint64_t owner_now = 0;
+thread_local std::vector<std::function<void()>> due; // callbacks, as soon as the thread has released the lock
+
+void announce(command &over) {
+    for (auto &function : std::exchange(over.when_over, {})) {
+        due.push_back([called = std::move(function), status = over.reported()] { called(status); });
+    }
+}
 
 using number = unsigned long long; // for printing
 
@@ -36,6 +44,14 @@ std::uint64_t current_owner() noexcept {
     return owner_now;
 }
 
+void run_callbacks() {
+    while (!due.empty()) {
+        for (const auto &function : std::exchange(due, {})) {
+            function();
+        }
+    }
+}
+
 void set_owner(std::uint64_t owner) {
     owner_now = owner;
 }
@@ -55,6 +71,9 @@ command_id history::add(command &&made) {
         return (on == nullptr || on->is_settled) && !failed_.contains(d.on);
     });
     std::erase_if(made.ranges, [](const range &r) { return r.allocation == 0; }); // memory of the program
+    for (range &r : made.ranges) {
+        if (r.owner == 0) { r.owner = made.owner; }
+    }
     made.ended_early = made.may_end_early == early_markers::succeed &&
                        std::any_of(made.after.begin(), made.after.end(), [&](const dependency &d) {
                            const command *const on = find(d.on);
@@ -85,28 +104,48 @@ void history::each_use(const range &what, Visit &&visit) {
 }
 
 void history::check_order(const command &made) {
-    if (made.owner == 0) { return; }
-    std::vector<const command *> earlier;
+    struct clash {
+        const command *user;
+        std::uint64_t owner;    // of the range
+        std::uint64_t of_other; // of the user's
+    };
+    std::vector<clash> earlier;
     for (const range &r : made.ranges) {
-        check_mappings(r, made.owner, made.function);
+        if (r.owner == 0) { continue; }
+        check_mappings(r, r.owner, made.function);
         each_use(r, [&](const command &user) {
-            if (user.owner != 0 && user.owner != made.owner) { earlier.push_back(&user); }
+            if (trusts_polling_ && user.is_over()) { return; }
+            for (const range &used : user.ranges) {
+                if (used.owner != 0 && used.owner != r.owner && used.overlaps(r)) {
+                    earlier.push_back({&user, r.owner, used.owner});
+                }
+            }
         });
     }
     if (earlier.empty()) { return; }
     checks_ += earlier.size();
     const auto oldest = std::min_element(earlier.begin(), earlier.end(),
-                                         [](const command *a, const command *b) { return a->id < b->id; });
-    mark_ancestors(made, (*oldest)->id);
-    for (const command *user : earlier) {
+                                         [](const clash &a, const clash &b) { return a.user->id < b.user->id; });
+    mark_ancestors(made, oldest->user->id);
+    for (const auto &[user, owner, of_other] : earlier) {
         if (user->mark == mark_) { continue; }
         violation("command %llu (%s, owner %llu, queue %llu) does not wait for command %llu (%s, owner %llu, queue "
                   "%llu%s), which accesses the same bytes",
-                  static_cast<number>(made.id), made.function, static_cast<number>(made.owner),
+                  static_cast<number>(made.id), made.function, static_cast<number>(owner),
                   static_cast<number>(made.queue), static_cast<number>(user->id), user->function,
-                  static_cast<number>(user->owner), static_cast<number>(user->queue),
+                  static_cast<number>(of_other), static_cast<number>(user->queue),
                   user->is_over() ? ", polled but not waited for" : "");
     }
+}
+
+void history::call_when_over(command_id id, std::function<void(cl_int)> function) {
+    command *const c = find(id);
+    if (c == nullptr) {
+        due.push_back([called = std::move(function)] { called(CL_COMPLETE); });
+        return;
+    }
+    c->when_over.push_back(std::move(function));
+    if (c->reported() <= CL_COMPLETE) { announce(*c); }
 }
 
 // Marks everything that a command waits for, down to an id; a command only waits for older ones.
@@ -135,6 +174,7 @@ void history::finish(command &c) {
                        });
     c.status = fails ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
     if (fails) { failed_.insert(c.id); }
+    announce(c);
 }
 
 // Whether the command is over now. With gates::keep, user events and unflushed commands remain pending.
@@ -215,6 +255,7 @@ void history::end_user_event(command_id id, cl_int status) {
     if (gate == nullptr || gate->is_over()) { return; }
     gate->status = status;
     gate->is_settled = true; // it accesses nothing
+    announce(*gate);
     if (status < 0) {
         failed_.insert(id);
         end_markers_early(id);
@@ -234,6 +275,7 @@ void history::end_markers_early(command_id failed) {
         doomed.insert(c.id);
         c.will_fail = true;
         c.ended_early = may_end_early;
+        if (c.ended_early) { announce(c); }
     }
 }
 

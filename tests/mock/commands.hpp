@@ -9,6 +9,7 @@
 #include "memory.hpp"
 
 #include <deque>
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -35,6 +36,7 @@ struct command {
     bool will_fail = false;   // a user event that it waits for has failed
     bool ended_early = false; // its event says that it has ended; it is over when all that it waits for is
     std::uint64_t mark = 0;   // of the last walk that visited it
+    std::vector<std::function<void(cl_int)>> when_over; // called once its event says so
 
     [[nodiscard]] bool is_user_event() const noexcept { return queue == 0; }
     [[nodiscard]] bool is_over() const noexcept { return status <= CL_COMPLETE; }
@@ -57,6 +59,9 @@ class history {
     void try_complete(command_id id);
     void advance(std::uint64_t seed, unsigned count);
     void end_user_event(command_id id, cl_int status);
+    // Calls the function once the command's event says that it is over, which may be now.
+    void call_when_over(command_id id, std::function<void(cl_int)> function);
+    void trust_polling(bool on) noexcept { trusts_polling_ = on; }
 
     // Reports commands that still access an allocation which is about to be freed.
     void check_free(std::uint64_t allocation, const char *function);
@@ -91,9 +96,12 @@ class history {
     std::vector<command_id> stack_; // of a walk
     std::uint64_t mark_ = 0;
     std::uint64_t checks_ = 0;
+    bool trusts_polling_ = false;
 };
 
 [[nodiscard]] history &commands() noexcept;
+// Calls what has become due in this thread's calls; without the lock.
+void run_callbacks();
 [[nodiscard]] std::uint64_t current_owner() noexcept;
 
 } // namespace mock

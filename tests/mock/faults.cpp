@@ -1,5 +1,7 @@
 #include "faults.hpp"
 
+#include "commands.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -84,7 +86,14 @@ call::call(const char *function, may_fail how) : function_{function}, code_{CL_S
         delay();
         if (how == may_fail::yes) { code_ = chosen_fault(function); }
     }
+    if (code_ != CL_SUCCESS && is_traced()) { std::fprintf(stderr, "%s fails with code %d\n", function, code_); }
     if (code_ == CL_SUCCESS) { lock_ = std::unique_lock{mock::lock()}; }
+}
+
+call::~call() {
+    if (!lock_.owns_lock()) { return; }
+    lock_.unlock();
+    run_callbacks();
 }
 
 bool must_not_wait() noexcept {

@@ -11,6 +11,9 @@ enum class may_fail { yes, no };
 class call {
   public:
     explicit call(const char *function, may_fail how = may_fail::yes);
+    ~call();
+    call(const call &) = delete;
+    call &operator=(const call &) = delete;
 
     // CL_SUCCESS, or the code with which the call must fail at once.
     [[nodiscard]] cl_int code() const noexcept { return code_; }

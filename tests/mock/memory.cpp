@@ -106,7 +106,7 @@ std::optional<range> find_range(const void *address, std::size_t bytes) noexcept
 }
 
 range range_of(const _cl_mem &buffer, std::size_t offset, std::size_t bytes) noexcept {
-    return {buffer.allocation, buffer.offset + offset, buffer.offset + offset + bytes};
+    return {buffer.allocation, buffer.offset + offset, buffer.offset + offset + bytes, buffer.owner};
 }
 
 void *address_of(const range &what) noexcept {
@@ -137,6 +137,15 @@ void check_mappings(const range &what, std::uint64_t owner, const char *function
                   static_cast<unsigned long long>(owner), what.begin, what.end,
                   static_cast<unsigned long long>(what.allocation), static_cast<unsigned long long>(map.owner));
     }
+}
+
+std::size_t taken_bytes() noexcept {
+    return all().taken;
+}
+
+std::size_t allocated() {
+    const std::lock_guard guard{lock()};
+    return taken_bytes();
 }
 
 std::uint64_t live_svm() noexcept {

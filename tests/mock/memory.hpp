@@ -14,6 +14,7 @@ struct range {
     std::uint64_t allocation = 0;
     std::size_t begin = 0;
     std::size_t end = 0;
+    std::uint64_t owner = 0; // 0: that of the command
 
     [[nodiscard]] bool overlaps(const range &other) const noexcept {
         return allocation == other.allocation && begin < other.end && other.begin < end;
@@ -54,6 +55,7 @@ void add_mapping(const range &what, std::uint64_t owner, void *pointer);
 // Reports mappings of other owners that overlap a range.
 void check_mappings(const range &what, std::uint64_t owner, const char *function);
 
+[[nodiscard]] std::size_t taken_bytes() noexcept;
 // The number of live SVM allocations; buffers are counted as objects.
 [[nodiscard]] std::uint64_t live_svm() noexcept;
 

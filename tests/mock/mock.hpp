@@ -34,6 +34,10 @@ class owner_scope {
     owner_scope &operator=(const owner_scope &) = delete;
 };
 
+// Gives an object over memory an owner: whatever command accesses the memory by this object is that owner's, from any
+// thread. 0: the thread's owner again. An object that has no such owner yet gets that of the thread for each command.
+void set_owner_of(cl_mem memory, std::uint64_t owner);
+
 // The host accesses memory at an address for this thread's owner: commands of earlier owners must be complete and
 // waited for.
 void touch(const void *address, std::size_t bytes);
@@ -42,6 +46,9 @@ void touch(const void *address, std::size_t bytes);
 
 // Completes up to `count` flushed commands, chosen by `seed`. The host learns of it only by polling or waiting.
 void advance(std::uint64_t seed, unsigned count);
+
+// From now on a command that is over needs no wait to be ordered before later ones: it cannot access memory any more.
+void trust_polling(bool on);
 
 // Called at the start of each call, without the mock's lock; nullptr: no hook.
 using hook = void (*)(const char *function);
@@ -106,6 +113,8 @@ struct counts {
 
 // The number of live objects, including SVM allocations but not platforms and devices.
 [[nodiscard]] std::uint64_t live();
+// The bytes of live buffers and SVM.
+[[nodiscard]] std::size_t allocated();
 // Writes the live objects to stderr.
 void print_live();
 

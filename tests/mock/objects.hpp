@@ -59,6 +59,7 @@ struct _cl_mem : mock::object {
     cl_mem_flags flags = 0;
     void *host = nullptr; // as passed by the program
     cl_uint maps = 0;
+    std::uint64_t owner = 0; // of its commands; 0: the thread's
     std::vector<callback> callbacks;
 };
 
@@ -74,11 +75,14 @@ struct _cl_program : mock::object {
     cl_context context = nullptr;
 };
 
-// A kernel with one argument, which is memory.
 struct _cl_kernel : mock::object {
+    struct argument {
+        bool is_memory = true;         // else a number of 8 bytes
+        cl_mem buffer = nullptr;       // or
+        const void *pointer = nullptr; // into SVM
+    };
     cl_program program = nullptr;
-    cl_mem buffer = nullptr;           // or
-    const void *pointer = nullptr;     // into SVM
+    std::vector<argument> arguments;
     std::atomic<unsigned> launches{0}; // calls of clEnqueueNDRangeKernel that have not returned
 };
 

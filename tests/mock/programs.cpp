@@ -1,8 +1,11 @@
-// Programs and kernels. Whatever its source and name, a kernel has one argument: memory, which it accesses.
+// Programs and kernels. Whatever its source, a kernel accesses the memory in its arguments. Its name tells their kinds if
+// it only consists of the letters m (memory) and n (a number of 8 bytes); any other kernel has one argument of memory.
 #include "platform.hpp"
 #include "queues.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 namespace mock {
 
@@ -27,17 +30,46 @@ class launch_scope {
     cl_kernel kernel_;
 };
 
+std::vector<_cl_kernel::argument> arguments_of(std::string_view name) {
+    if (name.empty() || name.find_first_not_of("mn") != std::string_view::npos) { name = "m"; }
+    std::vector<_cl_kernel::argument> made;
+    for (const char letter : name) {
+        made.push_back({letter == 'm', nullptr, nullptr});
+    }
+    return made;
+}
+
+cl_int launch(const call &now, request what, cl_kernel kernel) {
+    if (now.failed()) { return fail_command(now.code(), what.out_event); }
+    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
+    for (const _cl_kernel::argument &each : kernel->arguments) {
+        if (each.pointer != nullptr) {
+            const auto found = find_range(each.pointer, 1);
+            if (!found) {
+                violation("%s with an argument at %p, which is not SVM", now.function(), each.pointer);
+                return CL_INVALID_KERNEL_ARGS;
+            }
+            what.ranges.push_back(*found);
+        }
+        if (each.buffer == nullptr) { continue; }
+        if (!is_valid(each.buffer, kind::memory, now.function())) { return CL_INVALID_KERNEL_ARGS; }
+        what.ranges.push_back(range_of(*each.buffer, 0, each.buffer->bytes));
+    }
+    return enqueue(now, what);
+}
+
 } // namespace
 
-cl_int set_pointer_argument(const call &now, cl_kernel kernel, const void *pointer) {
+cl_int set_pointer_argument(const call &now, cl_kernel kernel, cl_uint index, const void *pointer) {
     if (now.failed()) { return now.code(); }
     if (!may_set(now, kernel)) { return CL_INVALID_KERNEL; }
+    if (index >= kernel->arguments.size()) { return CL_INVALID_ARG_INDEX; }
     if (!find_range(pointer, 1)) {
         violation("%s of %p, which is not SVM", now.function(), pointer);
         return CL_INVALID_ARG_VALUE;
     }
-    kernel->pointer = pointer;
-    kernel->buffer = nullptr;
+    kernel->arguments[index].pointer = pointer;
+    kernel->arguments[index].buffer = nullptr;
     return CL_SUCCESS;
 }
 
@@ -104,14 +136,33 @@ cl_int clGetProgramBuildInfo(cl_program, cl_device_id, cl_program_build_info wha
     }
 }
 
-cl_kernel clCreateKernel(cl_program program, const char *, cl_int *code) {
+cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code) {
     const call now{__func__};
     if (now.failed()) { return refuse<_cl_kernel>(now.code(), code); }
     if (!is_valid(program, kind::program, now.function())) { return refuse<_cl_kernel>(CL_INVALID_PROGRAM, code); }
     cl_kernel made = make<_cl_kernel>(kind::kernel);
     made->program = program;
+    made->arguments = arguments_of(name != nullptr ? name : "");
     ++program->references;
     return succeed(made, code);
+}
+
+cl_kernel clCloneKernel(cl_kernel source, cl_int *code) {
+    const call now{__func__};
+    if (now.failed()) { return refuse<_cl_kernel>(now.code(), code); }
+    if (!is_valid(source, kind::kernel, now.function())) { return refuse<_cl_kernel>(CL_INVALID_KERNEL, code); }
+    cl_kernel made = make<_cl_kernel>(kind::kernel);
+    made->program = source->program;
+    made->arguments = source->arguments;
+    ++made->program->references;
+    return succeed(made, code);
+}
+
+// Whatever a kernel may access besides its arguments is not followed.
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info, std::size_t, const void *) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    return is_valid(kernel, kind::kernel, now.function()) ? CL_SUCCESS : CL_INVALID_KERNEL;
 }
 
 cl_int clRetainKernel(cl_kernel kernel) {
@@ -132,19 +183,21 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, std::size_t bytes, const 
     const call now{__func__};
     if (now.failed()) { return now.code(); }
     if (!may_set(now, kernel)) { return CL_INVALID_KERNEL; }
-    if (index != 0) { return CL_INVALID_ARG_INDEX; }
+    if (index >= kernel->arguments.size()) { return CL_INVALID_ARG_INDEX; }
     if (bytes != sizeof(cl_mem)) { return CL_INVALID_ARG_SIZE; }
+    _cl_kernel::argument &set = kernel->arguments[index];
+    if (!set.is_memory) { return value != nullptr ? CL_SUCCESS : CL_INVALID_ARG_VALUE; }
     cl_mem buffer = nullptr;
     if (value != nullptr) { std::memcpy(&buffer, value, sizeof(cl_mem)); }
     if (buffer != nullptr && !is_valid(buffer, kind::memory, now.function())) { return CL_INVALID_ARG_VALUE; }
-    kernel->buffer = buffer;
-    kernel->pointer = nullptr;
+    set.buffer = buffer;
+    set.pointer = nullptr;
     return CL_SUCCESS;
 }
 
-cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *pointer) {
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
     const call now{__func__};
-    return set_pointer_argument(now, kernel, pointer);
+    return set_pointer_argument(now, kernel, index, pointer);
 }
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, std::size_t capacity, void *out, std::size_t *bytes) {
@@ -153,7 +206,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info what, std::size_t capaci
     if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
     switch (what) {
     case CL_KERNEL_NUM_ARGS:
-        return answer(cl_uint{1}, capacity, out, bytes);
+        return answer(static_cast<cl_uint>(kernel->arguments.size()), capacity, out, bytes);
     case CL_KERNEL_CONTEXT:
         return answer(kernel->program->context, capacity, out, bytes);
     case CL_KERNEL_PROGRAM:
@@ -178,15 +231,13 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint,
                               cl_event *event) {
     const launch_scope in_progress{kernel};
     const call now{__func__};
-    if (now.failed()) { return fail_command(now.code(), event); }
-    if (!is_valid(kernel, kind::kernel, now.function())) { return CL_INVALID_KERNEL; }
-    request what{queue, CL_COMMAND_NDRANGE_KERNEL, {}, {count, events}, event};
-    if (kernel->pointer != nullptr) { return pointer_command(now, what, kernel->pointer, 1); }
-    if (kernel->buffer != nullptr) {
-        if (!is_valid(kernel->buffer, kind::memory, now.function())) { return CL_INVALID_KERNEL_ARGS; }
-        what.ranges.push_back(range_of(*kernel->buffer, 0, kernel->buffer->bytes));
-    }
-    return enqueue(now, what);
+    return launch(now, {queue, CL_COMMAND_NDRANGE_KERNEL, {}, {count, events}, event}, kernel);
+}
+
+cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event *events, cl_event *event) {
+    const launch_scope in_progress{kernel};
+    const call now{__func__};
+    return launch(now, {queue, CL_COMMAND_TASK, {}, {count, events}, event}, kernel);
 }
 
 } // extern "C"

@@ -148,8 +148,16 @@ cl_int answer_text(const char *text, std::size_t capacity, void *out, std::size_
 }
 
 void advance(std::uint64_t seed, unsigned count) {
+    {
+        const std::lock_guard guard{lock()};
+        commands().advance(seed, count);
+    }
+    run_callbacks();
+}
+
+void trust_polling(bool on) {
     const std::lock_guard guard{lock()};
-    commands().advance(seed, count);
+    commands().trust_polling(on);
 }
 
 } // namespace mock
@@ -276,6 +284,16 @@ cl_int clGetEventInfo(cl_event event, cl_event_info what, std::size_t capacity, 
     default:
         return CL_INVALID_VALUE;
     }
+}
+
+cl_int clSetEventCallback(cl_event event, cl_int when, void(CL_CALLBACK *function)(cl_event, cl_int, void *),
+                          void *user) {
+    const call now{__func__};
+    if (now.failed()) { return now.code(); }
+    if (!is_valid(event, kind::event, now.function())) { return CL_INVALID_EVENT; }
+    if (function == nullptr || when != CL_COMPLETE) { return CL_INVALID_VALUE; }
+    commands().call_when_over(event->command, [=](cl_int status) { function(event, status, user); });
+    return CL_SUCCESS;
 }
 
 cl_int clRetainEvent(cl_event event) {

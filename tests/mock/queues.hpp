@@ -39,7 +39,7 @@ cl_int enqueue(const call &now, const request &what);
 // Commands on addresses, and freeing their memory: of SVM, and of unified shared memory.
 cl_int pointer_command(const call &now, request what, const void *address, std::size_t bytes);
 cl_int pointer_copy(const call &now, request what, const void *target, const void *source, std::size_t bytes);
-cl_int set_pointer_argument(const call &now, cl_kernel kernel, const void *pointer);
+cl_int set_pointer_argument(const call &now, cl_kernel kernel, cl_uint index, const void *pointer);
 bool free_allocation(const call &now, const void *address);
 
 // Answers a clGet*Info query.

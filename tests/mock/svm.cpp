@@ -108,6 +108,30 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *address, cl_uint count, c
     return pointer_command(now, {queue, CL_COMMAND_SVM_UNMAP, {}, {count, events}, event}, address, 1);
 }
 
+// Frees the memory, or calls the program's function, once the command is over.
+cl_int clEnqueueSVMFree(cl_command_queue queue, cl_uint pieces, void *addresses[],
+                        void(CL_CALLBACK *function)(cl_command_queue, cl_uint, void *[], void *), void *user,
+                        cl_uint count, const cl_event *events, cl_event *event) {
+    const call now{__func__};
+    if (now.failed()) { return fail_command(now.code(), event); }
+    const cl_int code = enqueue(now, {queue, CL_COMMAND_SVM_FREE, {}, {count, events}, event});
+    if (code != CL_SUCCESS) { return code; }
+    // Both live until then.
+    ++queue->references;
+    ++queue->context->references;
+    commands().call_when_over(commands().commands(), [=, all = std::vector(addresses, addresses + pieces)](cl_int) {
+        auto freed = all;
+        cl_context context = queue->context;
+        if (function != nullptr) { function(queue, pieces, freed.data(), user); }
+        for (std::size_t at = 0; function == nullptr && at < freed.size(); ++at) {
+            clSVMFree(context, freed[at]);
+        }
+        clReleaseCommandQueue(queue);
+        clReleaseContext(context);
+    });
+    return CL_SUCCESS;
+}
+
 cl_int clEnqueueSVMMigrateMem(cl_command_queue queue, cl_uint pieces, const void **addresses, const std::size_t *,
                               cl_mem_migration_flags, cl_uint count, const cl_event *events, cl_event *event) {
     const call now{__func__};

@@ -1,4 +1,4 @@
-// Unified shared memory (cl_intel_unified_shared_memory), whose functions are found by name.
+// Functions that are found by name: those of unified shared memory (cl_intel_unified_shared_memory).
 #include "platform.hpp"
 #include "queues.hpp"
 
@@ -52,9 +52,14 @@ cl_int CL_API_CALL copy(cl_command_queue queue, cl_bool blocking, void *target, 
                         source, bytes);
 }
 
-cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint, const void *pointer) {
+cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, const void *pointer) {
     const call now{"clSetKernelArgMemPointerINTEL"};
-    return set_pointer_argument(now, kernel, pointer);
+    return set_pointer_argument(now, kernel, index, pointer);
+}
+
+// Stands for functions that programs only look for.
+void never_called() {
+    violation("a function is called that the mock does not have");
 }
 
 } // namespace
@@ -72,6 +77,8 @@ void *find_extension(const char *name) noexcept {
         {"clEnqueueMemFillINTEL", reinterpret_cast<void *>(&fill)},
         {"clEnqueueMemcpyINTEL", reinterpret_cast<void *>(&copy)},
         {"clSetKernelArgMemPointerINTEL", reinterpret_cast<void *>(&set_argument)},
+        {"clCreateCommandBufferKHR", reinterpret_cast<void *>(&never_called)},
+        {"clEnqueueAnythingMOCK", reinterpret_cast<void *>(&never_called)},
     };
     const auto found =
         std::find_if(std::begin(all), std::end(all), [&](const entry &e) { return std::strcmp(e.name, name) == 0; });

@@ -25,11 +25,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-mock-tests", "clmem-mock-nvidia-tests",
             "clmem-mock-intel-tests")
-# Programs that know nothing of clmem, which find the faults of the layer in front of them.
+# Programs that know nothing of clmem, which find the faults of the layer in front of them or of the mock.
 LAYER_PROGRAMS = ("clmem-layer-report-tests", "clmem-layer-core-dlopen", "clmem-layer-core-user_events",
                   "clmem-layer-core-queues", "clmem-layer-core-failures", "clmem-layer-core-objects",
                   "clmem-layer-core-random", "clmem-layer-core-threads", "clmem-layer-core-uses",
-                  "clmem-layer-core-growth", "clmem-layer-core-callbacks", "clmem-layer-core-native")
+                  "clmem-layer-core-growth", "clmem-layer-core-callbacks", "clmem-layer-core-native",
+                  "clmem-layer-mock-tests", "clmem-layer-mock-extension-tests", "clmem-layer-mock-random")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 

@@ -1,0 +1,127 @@
+// How much memory the layer reserves for what a program has, and when memory that held commands used is free.
+#include "fixture.hpp"
+
+namespace over_mock {
+
+namespace {
+
+class reserved_through_layer : public program {
+  protected:
+    static constexpr std::size_t allowed = 3 * bytes; // what pools keep for programs with at most one buffer at a time
+    static constexpr std::size_t bound = 8 * bytes;   // of what may wait for held queues
+
+    // Buffers of 1 MiB, one after the other, that a held command uses when they are released.
+    void release_held(cl_command_queue queue, cl_event gate) {
+        for (int n = 0; n < 64; ++n) {
+            cl_mem held = make_buffer();
+            fill(queue, held, gate);
+            release(held);
+        }
+        cl.clFlush(queue);
+        EXPECT_GT(mock::allocated(), allowed);
+        EXPECT_LE(mock::allocated(), bound + allowed);
+    }
+};
+
+// If nothing is pending any more, a new buffer needs no question to the driver.
+TEST_F(reserved_through_layer, is_free_when_a_held_queue_is_finished) {
+    cl_command_queue queue = make_queue();
+    make_queue();
+    cl_event gate = make_gate();
+    release_held(queue, gate);
+    open(gate);
+    finish(queue);
+    EXPECT_EQ(calls_for_a_buffer(), 0U);
+}
+
+TEST_F(reserved_through_layer, is_free_when_another_queue_is_finished_after_the_last_marker) {
+    cl_command_queue queue = make_queue();
+    cl_command_queue other = make_queue();
+    cl_event gate = make_gate();
+    release_held(queue, gate);
+    make_buffer(); // lets the layer enqueue its markers
+    open(gate);
+    run_all();
+    finish(other);
+    EXPECT_EQ(calls_for_a_buffer(), 0U);
+}
+
+TEST_F(reserved_through_layer, is_free_when_a_blocking_command_returns) {
+    cl_command_queue queue = make_queue();
+    make_queue();
+    cl_event gate = make_gate();
+    cl_mem kept = make_buffer();
+    release_held(queue, gate);
+    open(gate);
+    read_blocking(queue, kept);
+    EXPECT_EQ(calls_for_a_buffer(), 0U);
+}
+
+TEST_F(reserved_through_layer, is_free_when_a_buffer_is_released_after_the_last_marker) {
+    cl_command_queue queue = make_queue();
+    make_queue();
+    cl_event gate = make_gate();
+    cl_mem kept = make_buffer(64);
+    release_held(queue, gate);
+    make_buffer(64); // lets the layer enqueue its markers
+    open(gate);
+    run_all();
+    release(kept);
+    EXPECT_EQ(calls_for_a_buffer(), 0U);
+}
+
+// Without a marker, the layer would not see that they are complete.
+TEST_F(reserved_through_layer, is_free_after_many_buffers_were_released_at_once) {
+    cl_command_queue queue = make_queue();
+    make_queue();
+    cl_event gate = make_gate();
+    std::vector<cl_mem> held;
+    for (int n = 0; n < 64; ++n) {
+        held.push_back(make_buffer());
+        fill(queue, held.back(), gate);
+    }
+    cl.clFlush(queue);
+    cl_mem kept = make_buffer(64);
+    for (cl_mem each : held) {
+        release(each);
+    }
+    open(gate);
+    run_all();
+    release(kept);
+    EXPECT_EQ(calls_for_a_buffer(), 0U);
+}
+
+TEST_F(reserved_through_layer, is_bounded_while_another_queue_works_on) {
+    cl_command_queue queue = make_queue();
+    cl_command_queue other = make_queue();
+    cl_event gate = make_gate();
+    for (int round = 0; round < 300; ++round) {
+        cl_mem held = make_buffer();
+        fill(queue, held, gate);
+        cl_mem free = make_buffer();
+        fill(other, free);
+        finish(other);
+        release(held);
+        release(free);
+        EXPECT_LE(mock::allocated(), bound + allowed);
+    }
+    open(gate);
+    finish(queue);
+}
+
+TEST_F(reserved_through_layer, returns_when_pooling_ends) {
+    cl_command_queue queue = make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    cl_event gate = make_gate();
+    release_held(queue, gate);
+    cl_event failing = cl.clCreateUserEvent(context, nullptr);
+    EXPECT_EQ(cl.clSetUserEventStatus(failing, -5), CL_SUCCESS);
+    EXPECT_EQ(cl.clReleaseEvent(failing), CL_SUCCESS);
+    EXPECT_LE(mock::allocated(), allowed);
+    cl_mem buffer = make_buffer();
+    release(buffer);
+    EXPECT_LE(mock::allocated(), allowed);
+}
+
+} // namespace
+
+} // namespace over_mock

@@ -1,0 +1,79 @@
+// SVM through the layer: the program frees it when no command uses it any more, so that it is free at once.
+#include "fixture.hpp"
+
+namespace over_mock {
+
+namespace {
+
+class svm_through_layer : public program {
+  protected:
+    unsigned char *allocate() {
+        auto *const made = static_cast<unsigned char *>(cl.clSVMAlloc(context, CL_MEM_READ_WRITE, bytes, 0));
+        EXPECT_NE(made, nullptr);
+        return made;
+    }
+    void fill(cl_command_queue queue, void *svm, cl_event after = nullptr) {
+        constexpr unsigned char one = 1;
+        EXPECT_EQ(cl.clEnqueueSVMMemFill(queue, svm, &one, 1, bytes, after != nullptr ? 1 : 0,
+                                         after != nullptr ? &after : nullptr, nullptr),
+                  CL_SUCCESS);
+    }
+};
+
+TEST_F(svm_through_layer, is_reused_as_soon_as_it_is_freed) {
+    cl_command_queue queue = make_queue();
+    cl_command_queue held = make_queue();
+    program::fill(held, make_buffer(), make_gate());
+    unsigned char *const first = allocate();
+    for (int round = 0; round < 100; ++round) {
+        unsigned char *const next = round == 0 ? first : allocate();
+        EXPECT_EQ(next, first);
+        const mock::owner_scope owner{static_cast<std::uint64_t>(1000 + round)};
+        fill(queue, next);
+        finish(queue);
+        cl.clSVMFree(context, next);
+    }
+}
+
+TEST_F(svm_through_layer, is_not_reused_before_an_enqueued_release_is_complete) {
+    cl_command_queue queue = make_queue();
+    cl_event gate = make_gate();
+    unsigned char *const first = allocate();
+    {
+        const mock::owner_scope owner{1000};
+        fill(queue, first, gate);
+    }
+    void *pieces[] = {first};
+    EXPECT_EQ(cl.clEnqueueSVMFree(queue, 1, pieces, nullptr, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    unsigned char *const second = allocate();
+    EXPECT_NE(second, first);
+    open(gate);
+    finish(queue);
+    unsigned char *const third = allocate();
+    EXPECT_EQ(third, first);
+    cl.clSVMFree(context, second);
+    cl.clSVMFree(context, third);
+}
+
+TEST_F(svm_through_layer, is_freed_by_the_programs_own_function) {
+    cl_command_queue queue = make_queue();
+    unsigned char *const first = allocate();
+    void *pieces[] = {first};
+    struct freed {
+        const cl_icd_dispatch &cl;
+        cl_context context;
+    } of{cl, context};
+    const auto function = [](cl_command_queue, cl_uint, void *all[], void *user) {
+        const auto &in = *static_cast<freed *>(user);
+        in.cl.clSVMFree(in.context, all[0]);
+    };
+    EXPECT_EQ(cl.clEnqueueSVMFree(queue, 1, pieces, function, &of, 0, nullptr, nullptr), CL_SUCCESS);
+    finish(queue);
+    unsigned char *const second = allocate();
+    EXPECT_EQ(second, first);
+    cl.clSVMFree(context, second);
+}
+
+} // namespace
+
+} // namespace over_mock
