@@ -41,7 +41,7 @@ bool context_state::pends_too_much(std::size_t bytes) const noexcept {
     return pending > bound / 2 && pending + bytes > bound;
 }
 
-// Each pool bounds its own idle memory, but the pools of other flags, or of the other mode, do not know of this request.
+// Each pool bounds its own idle memory, but those of other flags, or of the other mode, do not know of this request.
 void context_state::trim_before_growth(std::size_t bytes) noexcept {
     constexpr std::size_t always_allowed = std::size_t{8} << 20;
     const std::size_t needed = live_bytes_.load(relaxed) + pending_bytes_.load(relaxed) + bytes;
