@@ -54,6 +54,9 @@ class block_source {
         return uses_whole_buffers_.load(std::memory_order_relaxed);
     }
 
+    // What the pools have reserved together.
+    [[nodiscard]] std::size_t reserved_bytes() const noexcept;
+
     // Returns idle memory to the driver.
     void trim() noexcept;
     void trim_early() noexcept;

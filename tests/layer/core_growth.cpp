@@ -69,6 +69,23 @@ void other_queue(const environment &in) {
     release(first);
 }
 
+// Memory of one kind does not stay idle while the program has another kind.
+void other_flags() {
+    constexpr std::size_t large = 32 << 20;
+    constexpr cl_mem_flags kinds[] = {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE};
+    const environment in;
+    cl_command_queue queue = in.queue();
+    const long before = resident_bytes();
+    for (const cl_mem_flags flags : kinds) {
+        cl_mem memory = in.buffer(large, flags);
+        fill(queue, memory, large, 1);
+        finish(queue);
+        expect(resident_bytes() - before < static_cast<long>(large) + allowed, "memory of other flags is not kept");
+        release(memory);
+    }
+    release(queue);
+}
+
 } // namespace
 
 int main() {
@@ -77,5 +94,6 @@ int main() {
     const environment in;
     out_of_order_queue(in);
     other_queue(in);
+    other_flags();
     std::puts("memory is bounded");
 }

@@ -78,7 +78,7 @@ class Run:
 
 def run(command, side, layers, variables):
     """Runs a program in front of these layers, one of which counts."""
-    counted = WORK / "counts"
+    counted = WORK / f"counts-{os.getpid()}"
     counted.unlink(missing_ok=True)
     counting = {"OPENCL_LAYERS": ":".join(map(str, layers)), "COUNTING_LAYER_FILE": str(counted)}
     counting["COUNTING_LAYER_DESTRUCTION"] = "1"
@@ -101,8 +101,9 @@ def run(command, side, layers, variables):
             file.seek(0)
             texts.append(file.read().decode(errors="replace"))
     ending = f"still running after {LIMIT} s" if is_late else str(child.returncode)
-    seconds = time.monotonic() - start
-    return Run(f"{texts[0]}exit status: {ending}\n", texts[1], seconds, usage.ru_maxrss * 1024, read_counts(counted))
+    seconds, counts = time.monotonic() - start, read_counts(counted)
+    counted.unlink(missing_ok=True)
+    return Run(f"{texts[0]}exit status: {ending}\n", texts[1], seconds, usage.ru_maxrss * 1024, counts)
 
 
 def exceeds(value, base, factor):

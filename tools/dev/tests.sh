@@ -261,14 +261,19 @@ build_layer() {
     share_objects && cmake --preset release >/dev/null && cmake --build --preset release --target clmem-layer
 }
 
-# Unmodified programs without clmem's layer and with it, on PoCL and, where it exists, on Intel's runtime.
-programs_tests() {
+# with_both_drivers COMMAND [ARGUMENT]...: adds arguments for PoCL and, where it exists, for Intel's runtime.
+with_both_drivers() {
     driver pocl
-    set -- --platform pocl --modes "$@"
+    set -- "$@" --platform pocl
     if [ "$(uname -m)" = x86_64 ]; then
         driver intel
-        set -- --platform intel "$@"
+        set -- "$@" --platform intel
     fi
+    "$@"
+}
+
+# Unmodified programs without clmem's layer and with it.
+programs_tests() {
     # shellcheck disable=SC2086
     need $build_packages $device_packages $python_packages $opencl_programs
     need_python bindings/python/tests/requirements.txt build/python-venv || return 1
@@ -280,7 +285,19 @@ programs_tests() {
         need_python tests/programs/requirements-programs.txt build/python-venv && need_pyopencls_tests || return 1
         ;;
     esac
-    build_layer && python3 tests/programs/run.py "$@"
+    build_layer && with_both_drivers python3 tests/programs/run.py --modes "$@"
+}
+
+soak_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages python3 libclblast-dev
+    driver pocl && build_layer && python3 tests/programs/soak.py --platform pocl ${1:+--minutes "$1"}
+}
+
+memcheck_tests() {
+    # shellcheck disable=SC2086
+    need $build_packages $device_packages python3 valgrind libclblast-dev libviennacl-dev
+    driver pocl && build_layer && python3 tests/programs/memcheck.py --platform pocl
 }
 
 # Many random programs on each driver that runs commands as the tests need it.
@@ -345,6 +362,11 @@ test_command() {
         shift
         random_tests "$@"
         ;;
+    --soak)
+        shift
+        soak_tests "$@"
+        ;;
+    --memcheck) memcheck_tests ;;
     --mutants)
         # shellcheck disable=SC2086
         need $build_packages $device_packages $test_packages
@@ -354,5 +376,6 @@ test_command() {
         conclude
         ;;
     *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random or --mutants, got $1" ;;
+    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --soak, --memcheck or --mutants, got $1" ;;
     esac
 }
