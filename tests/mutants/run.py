@@ -29,7 +29,8 @@ PROGRAMS = ("clmem-unit-tests", "clmem-api-tests", "clmem-stress-tests", "clmem-
 LAYER_PROGRAMS = ("clmem-layer-report-tests", "clmem-layer-core-dlopen", "clmem-layer-core-user_events",
                   "clmem-layer-core-queues", "clmem-layer-core-failures", "clmem-layer-core-objects",
                   "clmem-layer-core-random", "clmem-layer-core-threads", "clmem-layer-core-uses",
-                  "clmem-layer-core-growth", "clmem-layer-core-callbacks", "clmem-layer-core-native")
+                  "clmem-layer-core-growth", "clmem-layer-core-callbacks", "clmem-layer-core-native",
+                  "clmem-layer-core-answers")
 RANDOM = "clmem-random-programs"
 SECONDS = {"debug": 180, "tsan": 600}  # a test program that runs longer is considered to hang
 
