@@ -226,6 +226,7 @@ void move_natively(actor &in, const memory &from, const memory &to);
 void use_temporaries(actor &in);
 
 void change_queues(actor &in);
+void create_gate(actor &in);
 void use_gates(actor &in);
 void synchronise(actor &in);
 void ask_queue(actor &in);

@@ -50,14 +50,14 @@ void change_queues(actor &in) {
     if (in.lanes.size() > 1 && !found->is_shared) { release_queue(in, found); }
 }
 
-namespace {
-
 void create_gate(actor &in) {
     cl_int code = CL_SUCCESS;
     cl_event made = clCreateUserEvent(in.context, &code);
     in.out.line("user event: code ", code);
     if (made != nullptr) { in.gates.push_back(std::make_shared<gate>(made)); }
 }
+
+namespace {
 
 // Nothing waits for it.
 void abandon_gate(actor &in) {

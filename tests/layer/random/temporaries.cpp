@@ -58,12 +58,15 @@ void use_temporaries(actor &in) {
     if (((source->flags | target->flags) & refused) != 0 || source->last != nullptr || target->last != nullptr) {
         return;
     }
-    in.holds_back = !in.random.one_in(4);
     const std::size_t bytes =
         in.random.of({std::size_t{256}, std::size_t{1024}, std::size_t{4096}, std::size_t{65536}});
     const memory between = create(in, bytes);
     const memory used = in.random.one_in(3) ? part_of(in, between) : between;
     fill_first(in, between);
+    if (in.random.one_in(2)) { in.wait_for(between->in->written); }
+    std::erase_if(in.gates, [](const std::shared_ptr<gate> &each) { return each->is_open.load(); });
+    if (in.gates.empty()) { create_gate(in); }
+    in.holds_back = !in.random.one_in(4);
     move(in, source, used);
     move(in, used, target);
     in.holds_back = false;
