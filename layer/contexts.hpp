@@ -154,7 +154,6 @@ class context_state {
 
     void collect(bool mark_released);
     void free(const owned_block &block) noexcept;
-    void free_unmarked();
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
     void start_pending(const owned_block &block) noexcept;
     void release_pending() noexcept; // when memory is no longer reused

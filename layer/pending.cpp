@@ -223,27 +223,6 @@ void context_state::free(const owned_block &block) noexcept {
     (void)clmem_buffer_release(block.buffer);
 }
 
-// After a wait for a queue: blocks whose commands are known to be complete, without a marker.
-void context_state::free_unmarked() {
-    std::vector<owned_block> over;
-    {
-        const std::lock_guard lock{mutex_};
-        over.reserve(released_.size());
-        std::erase_if(released_, [&](const released_block &each) {
-            if ((queues_using(each.block) & each.queues) != 0) { return false; }
-            over.push_back(each.block);
-            unmarked_bytes_ -= each.block.bytes;
-            return true;
-        });
-    }
-    for (const owned_block &block : over) {
-        free(block);
-    }
-    const bool has_early =
-        std::ranges::any_of(over, [](const owned_block &block) { return block.from == uses::early; });
-    if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
-}
-
 void context_state::free_pending(bool has_waited) noexcept {
     // Without a wait, little memory is not worth a question to the driver, or a marker.
     constexpr std::size_t little = std::size_t{1} << 20;
@@ -255,7 +234,6 @@ void context_state::free_pending(bool has_waited) noexcept {
     }
     shielded(
         [&] {
-            if (has_waited) { free_unmarked(); }
             collect(marks);
         },
         [] {}); // the next call frees it

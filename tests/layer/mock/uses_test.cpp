@@ -73,18 +73,6 @@ TEST_F(memory_through_layer, is_reused_after_a_blocking_command_in_order) {
     EXPECT_TRUE(is_reused(buffer));
 }
 
-TEST_F(memory_through_layer, is_reused_after_a_wait_that_comes_later_than_its_release) {
-    cl_command_queue queue = make_queue();
-    make_queue();
-    cl_event gate = make_gate();
-    cl_mem buffer = make_buffer();
-    fill(queue, buffer, gate);
-    release(buffer);
-    open(gate);
-    finish(queue);
-    EXPECT_EQ(make_buffer(), buffer);
-}
-
 TEST_F(memory_through_layer, waits_for_queues_beyond_the_number_of_slots) {
     std::vector<cl_command_queue> queues;
     for (int n = 0; n < 70; ++n) {
