@@ -177,6 +177,13 @@ bool queue_sync::find_unfailed(std::span<const awaited> events, std::array<cl_ev
     return true;
 }
 
+// Another thread may have let a command fail between the look at the events and the barrier, which then orders nothing.
+bool queue_sync::has_failed_early(std::span<const awaited> events) const noexcept {
+    queue_driver &driver = *source_->queues();
+    return std::ranges::any_of(
+        events, [&](const awaited &e) { return e.event->may_fail_early && driver.has_failed(e.event->event); });
+}
+
 queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *const> events,
                                     biased_lock &lock) noexcept {
     std::array<awaited, most_awaited> all;
@@ -193,7 +200,8 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
     lock.unlock();
     const auto begin = pool_log::begin();
     std::array<cl_event, most_awaited> behind;
-    const bool must_retry = queue != nullptr && !find_unfailed({all.data(), count}, behind, count);
+    const std::size_t asked = count;
+    bool must_retry = queue != nullptr && !find_unfailed({all.data(), asked}, behind, count);
     bool behind_barrier = queue != nullptr && !must_retry;
     const bool is_over = behind_barrier && count == 0; // they have failed, and the host has waited for them
     auto *const barrier = chained && behind_barrier && !is_over ? new (std::nothrow) held_event{nullptr} : nullptr;
@@ -201,6 +209,7 @@ queue_sync::waited queue_sync::wait(known_queue &waiting, std::span<held_event *
         try {
             cl_event *const out = chained ? &barrier->event : nullptr;
             source_->queues()->enqueue_barrier(*queue, {behind.data(), count}, out);
+            must_retry = has_failed_early({all.data(), asked});
         } catch (const error &) { behind_barrier = false; }
     } else {
         behind_barrier = is_over;

@@ -99,6 +99,7 @@ class queue_sync {
     };
     [[nodiscard]] bool find_unfailed(std::span<const awaited> events, std::array<cl_event, most_awaited> &out,
                                      std::size_t &count) const noexcept;
+    [[nodiscard]] bool has_failed_early(std::span<const awaited> events) const noexcept;
     [[nodiscard]] cl_int try_to_wait_for_uses(queue_slot_mask queue_slots, sequence_number sequence,
                                               known_queue &waiting, bool &must_retry, biased_lock &lock) noexcept;
     void drop_failed(const slot_markers &markers, biased_lock &lock) noexcept;

@@ -46,6 +46,16 @@ TEST_F(markers_that_fail, that_fail_behind_a_barrier_do_not_end_what_it_waits_fo
     use_the_next_block();
 }
 
+// A barrier that is enqueued after the failure orders nothing.
+TEST_F(markers_that_fail, that_fail_just_before_the_barrier_make_the_pool_enqueue_others) {
+    make_pool(memory::buffer, bytes);
+    use_a_block();
+    fail_at("clEnqueueBarrierWithWaitList");
+    use_the_next_block();
+    EXPECT_EQ(statistics().markers, 2U) << "a new one after the failure";
+    EXPECT_EQ(statistics().host_waits, 0U);
+}
+
 TEST_F(markers_that_fail, do_not_let_the_host_access_memory_in_use) {
     make_pool(memory::fine, bytes);
     use_a_block();

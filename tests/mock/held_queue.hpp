@@ -5,6 +5,7 @@
 
 #include <clmem.h>
 #include <gtest/gtest.h>
+#include <string_view>
 #include <thread>
 
 namespace mock {
@@ -44,6 +45,7 @@ class held_queue : public testing::Test {
             std::this_thread::yield();
         }
         set_early_markers(early_markers::none);
+        set_hook(nullptr);
         EXPECT_EQ(count().violations, before_);
     }
 
@@ -68,6 +70,16 @@ class held_queue : public testing::Test {
         clEnqueueFillBuffer(unordered_, scratch_, &one, 1, 0, scratch_bytes, 1, &failing_, nullptr);
     }
     void fail() { clSetUserEventStatus(failing_, -1); }
+    // As another thread might do it: at the start of the next call of a function.
+    void fail_at(const char *function) {
+        fails_at_ = function;
+        event_that_fails_ = failing_;
+        set_hook([](const char *called) {
+            if (fails_at_ != called) { return; }
+            fails_at_ = {};
+            clSetUserEventStatus(event_that_fails_, -1);
+        });
+    }
     void forget() { ASSERT_EQ(clmem_pool_forget_queue(pool_, unordered_), CLMEM_SUCCESS); }
     // Another queue's block, whose command the mock requires to follow those of the first owner.
     void use_the_next_block() {
@@ -90,6 +102,8 @@ class held_queue : public testing::Test {
 
   private:
     static constexpr std::size_t scratch_bytes = 4096;
+    static inline std::string_view fails_at_;
+    static inline cl_event event_that_fails_ = nullptr;
 
     cl_device_id device_ = nullptr;
     cl_context context_ = nullptr;
