@@ -6,6 +6,7 @@
 #include "events.hpp"
 #include "memory_table.hpp"
 #include "places.hpp"
+#include "platform.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 
@@ -190,6 +191,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, 
     to = issued.uses(to);
     const box_copy copy{queue, from,  to, from_origin, to_origin, region, {from_row, from_slice}, {to_row, to_slice},
                         count, events};
+    // PoCL crashes when it copies a box from or to a sub-buffer, which most blocks are.
     const bool has_parts = find_pooled(from) || find_pooled(to);
     if (!has_parts || !is_legal(from, from_origin, region, copy.from_pitches) ||
         !is_legal(to, to_origin, region, copy.to_pitches) || !is_on_pocl(queue)) {

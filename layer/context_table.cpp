@@ -1,12 +1,11 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "events.hpp"
+#include "platform.hpp"
 #include "settings.hpp"
 #include "whole.hpp"
 
-#include <array>
 #include <shared_mutex>
-#include <string_view>
 #include <unordered_map>
 
 namespace clmem::layer {
@@ -26,15 +25,6 @@ context_table &known_contexts() {
 
 std::atomic<bool> is_single_possible{true};
 std::atomic<bool> is_pooling_possible{true};
-
-bool is_platform(cl_device_id device, std::string_view wanted) {
-    cl_platform_id platform = nullptr;
-    std::array<char, 64> name{};
-    return device != nullptr &&
-           driver().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
-           driver().clGetPlatformInfo(platform, CL_PLATFORM_NAME, name.size(), name.data(), nullptr) == CL_SUCCESS &&
-           name.data() == wanted;
-}
 
 } // namespace
 
@@ -56,7 +46,7 @@ void add_context(cl_context handle) {
         driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
     auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
-    if (is_poolable && is_platform(device, "Portable Computing Language")) {
+    if (is_poolable && is_pocl(device)) {
         watch_uses(); // it refuses images over sub-buffers
         keep_failing_events();
     }

@@ -8,6 +8,7 @@
 #include "events.hpp"
 #include "memory_table.hpp"
 #include "places.hpp"
+#include "platform.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 

@@ -28,8 +28,4 @@ struct place_in_slab {
     return found;
 }
 
-// PoCL crashes when it copies a box from or to a sub-buffer, which most blocks are, and gives native kernels the
-// address of its whole buffer.
-[[nodiscard]] bool is_on_pocl(cl_command_queue queue) noexcept;
-
 } // namespace clmem::layer

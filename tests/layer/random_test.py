@@ -63,25 +63,34 @@ class Comparison:
         return found
 
 
+def seeds_of(text):
+    """The seeds of an argument such as 7 or 1-20."""
+    first, separator, last = text.partition("-")
+    if not first.isdecimal() or (separator and not last.isdecimal()):
+        raise argparse.ArgumentTypeError(f"expected a seed, or the first and the last one such as 1-20, got {text!r}")
+    seeds = range(int(first), int(last or first) + 1)
+    if not seeds:
+        raise argparse.ArgumentTypeError(f"expected the lower seed first, got {text!r}")
+    return seeds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("layer")
-    parser.add_argument("--seeds", default="1-20", help="a seed, or the first and the last one: 1-20")
+    parser.add_argument("--seeds", type=seeds_of, default="1-20", help="a seed, or the first and the last one: 1-20")
     parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
     parser.add_argument("--limit", type=int, default=60, help="seconds for a program")
     arguments = parser.parse_args()
-    first, _, last = arguments.seeds.partition("-")
-    seeds = range(int(first), int(last or first) + 1)
     arguments.layer = str(pathlib.Path(arguments.layer).resolve())
     comparison = Comparison(arguments)
     wrong = []
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for seed, found in zip(seeds, pool.map(comparison.judge, seeds), strict=True):
+        for seed, found in zip(arguments.seeds, pool.map(comparison.judge, arguments.seeds), strict=True):
             if found:
                 wrong.append(seed)
                 print(f"seed {seed}:", *found, sep="\n  ", flush=True)
-    print(f"{len(seeds)} random programs, {len(wrong)} wrong", *wrong)
+    print(f"{len(arguments.seeds)} random programs, {len(wrong)} wrong", *wrong)
     sys.exit(bool(wrong))
 
 
