@@ -47,26 +47,15 @@ void out_of_order_queue(const environment &in) {
 }
 
 void other_queue(const environment &in) {
-    cl_command_queue first = in.queue();
-    cl_command_queue second = in.queue();
-    cl_event gate = in.user_event();
-    cl_mem held = in.buffer(bytes);
-    fill(first, held, bytes, 1, gate);
-    check(clFlush(first), "clFlush");
+    const held_back held{in, bytes};
     const long before = resident_bytes();
     for (int round = 0; round < rounds; ++round) {
         cl_mem memory = in.buffer(bytes);
-        fill(second, memory, bytes, 2);
-        finish(second);
+        fill(held.second, memory, bytes, 2);
+        finish(held.second);
         release(memory);
     }
     expect(resident_bytes() - before < allowed, "a held queue does not let the memory of another one grow");
-    set(gate);
-    finish(first);
-    release(gate);
-    release(held);
-    release(second);
-    release(first);
 }
 
 // Memory of one kind does not stay idle while the program has another kind.

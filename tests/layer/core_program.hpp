@@ -96,3 +96,27 @@ inline void fill(cl_command_queue queue, cl_mem memory, std::size_t bytes, unsig
     }
     return true;
 }
+
+// Two queues, the first with a command on some memory, which is held back until the end of the scope.
+struct held_back {
+    cl_command_queue first;
+    cl_command_queue second;
+    cl_event gate;
+    cl_mem memory;
+
+    held_back(const environment &in, std::size_t bytes)
+        : first{in.queue()}, second{in.queue()}, gate{in.user_event()}, memory{in.buffer(bytes)} {
+        fill(first, memory, bytes, 1, gate);
+        check(clFlush(first), "clFlush");
+    }
+    ~held_back() {
+        set(gate);
+        finish(first);
+        release(memory);
+        release(gate);
+        release(first);
+        release(second);
+    }
+    held_back(const held_back &) = delete;
+    held_back &operator=(const held_back &) = delete;
+};

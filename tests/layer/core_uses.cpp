@@ -133,56 +133,34 @@ void holds_its_memory(const environment &in, const user_of_memory &use, const ch
 
 // Without the layer, a driver may do otherwise.
 void other_memory_is_reused(const environment &in) {
-    cl_command_queue first = in.queue();
-    cl_command_queue second = in.queue();
-    cl_event gate = in.user_event();
-    cl_mem held = in.buffer(bytes);
-    fill(first, held, bytes, 1, gate);
-    check(clFlush(first), "clFlush");
+    const held_back held{in, bytes};
     cl_mem memory = in.buffer(bytes);
     release(memory);
     cl_mem again = in.buffer(bytes);
     expect(again == memory, "memory that no command has used is reused at once");
-    fill(second, again, bytes, 2);
-    expect(holds(second, again, bytes, 2), "a buffer has what was written");
+    fill(held.second, again, bytes, 2);
+    expect(holds(held.second, again, bytes, 2), "a buffer has what was written");
     release(again);
     memory = in.buffer(bytes);
     expect(again == memory, "memory that was read by a blocking call in its only queue is reused at once");
-    fill(second, memory, bytes, 2);
-    finish(second);
-    fill(second, held, bytes, 3); // a later command that does not use it
+    fill(held.second, memory, bytes, 2);
+    finish(held.second);
+    fill(held.second, held.memory, bytes, 3); // a later command that does not use it
     release(memory);
     again = in.buffer(bytes);
     expect(again == memory, "memory whose queue was finished after its last use is reused at once");
     release(again);
-    set(gate);
-    finish(first);
-    release(held);
-    release(gate);
-    release(first);
-    release(second);
 }
 
 // A function that the layer does not know may enqueue anything. This one is PoCL's.
 void unknown_functions_use_all_memory(const environment &in) {
     if (clGetExtensionFunctionAddressForPlatform(in.platform, "clSetContentSizeBufferPoCL") == nullptr) { return; }
-    cl_command_queue queue = in.queue();
-    cl_command_queue other = in.queue();
-    cl_event gate = in.user_event();
-    cl_mem held = in.buffer(bytes);
-    fill(queue, held, bytes, 1, gate);
-    check(clFlush(queue), "clFlush");
+    const held_back held{in, bytes};
     cl_mem memory = in.buffer(bytes);
     release(memory);
     cl_mem next = in.buffer(bytes);
     expect(next != memory, "any memory may be that of a held command of an unknown function");
-    set(gate);
-    finish(queue);
     release(next);
-    release(held);
-    release(gate);
-    release(queue);
-    release(other);
 }
 
 } // namespace
