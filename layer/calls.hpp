@@ -39,6 +39,7 @@
     X(clCreateKernelsInProgram)                                                                                        \
     X(clCloneKernel)                                                                                                   \
     X(clSetKernelArg)                                                                                                  \
+    X(clSetKernelArgSVMPointer)                                                                                        \
     X(clSetKernelExecInfo)                                                                                             \
     X(clEnqueueNDRangeKernel)                                                                                          \
     X(clEnqueueTask)                                                                                                   \

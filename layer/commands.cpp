@@ -143,7 +143,7 @@ void command::stamp(block_uses &block) noexcept {
 
 cl_mem command::uses(cl_mem handle) noexcept {
     stamp(handle);
-    return used(handle);
+    return real_of(handle);
 }
 
 void command::uses_all_blocks() noexcept {

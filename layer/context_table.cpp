@@ -3,7 +3,6 @@
 #include "events.hpp"
 #include "platform.hpp"
 #include "settings.hpp"
-#include "whole.hpp"
 
 #include <shared_mutex>
 #include <unordered_map>
@@ -46,10 +45,7 @@ void add_context(cl_context handle) {
         driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
     auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
-    if (is_poolable && is_pocl(device)) {
-        watch_uses(); // it refuses images over sub-buffers
-        keep_failing_events();
-    }
+    if (is_poolable && is_pocl(device)) { keep_failing_events(); }
     context_table &contexts = known_contexts();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);

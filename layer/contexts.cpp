@@ -28,10 +28,6 @@ clmem_buffer allocate(clmem_pool pool, std::size_t bytes, bool whole) noexcept {
     return status == CLMEM_SUCCESS ? made : nullptr;
 }
 
-void release_events(const std::vector<cl_event> &events) noexcept {
-    std::ranges::for_each(events, release_event);
-}
-
 } // namespace
 
 context_state::~context_state() {

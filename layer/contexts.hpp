@@ -7,6 +7,7 @@
 #pragma once
 
 #include "blocks.hpp"
+#include "events.hpp"
 #include "farewell.hpp"
 #include "own_references.hpp"
 #include "svm.hpp"
@@ -62,6 +63,23 @@ class context_state {
         if (queue == nullptr) { return false; }
         cl_event done = nullptr;
         return end_fill(queue, enqueue(queue, &done) == CL_SUCCESS ? done : nullptr);
+    }
+    // The same for memory that gets the content of a block, behind all commands that use the block by now:
+    // `enqueue(queue, events, out_event)` waits for the events. False if these commands may wait for the program's
+    // help: later commands in other queues must not wait for them.
+    template <class Enqueue>
+    [[nodiscard]] bool fill_behind(const owned_block &block, Enqueue &&enqueue) {
+        std::vector<cl_event> before;
+        cl_command_queue queue = begin_fill_behind(block, before);
+        if (queue == nullptr) { return false; }
+        cl_event done = nullptr;
+        const bool is_enqueued = enqueue(queue, before, &done) == CL_SUCCESS;
+        release_events(before);
+        return end_fill(queue, is_enqueued ? done : nullptr);
+    }
+    // Whether a command may have written the block since the program got it.
+    [[nodiscard]] bool may_have_content(const owned_block &block) const noexcept {
+        return (block.commands->queues.load() | of_all_blocks_.load()) != 0;
     }
     // The program's last reference is gone, and all commands that use the block are enqueued.
     void give(const owned_block &block);
@@ -175,7 +193,9 @@ class context_state {
     void drop_complete_departures() noexcept;
     void update_mode() noexcept;
 
-    [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept;      // retains the queue
+    [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept; // retains the queue
+    [[nodiscard]] cl_command_queue begin_fill_behind(const owned_block &block, std::vector<cl_event> &before);
+    [[nodiscard]] bool may_wait_for_program();                          // with the mutex
     [[nodiscard]] bool end_fill(cl_command_queue queue, cl_event done); // releases both
 
     std::atomic<std::size_t> holders_{1};

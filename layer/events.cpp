@@ -68,6 +68,10 @@ void release_event(cl_event event) noexcept {
     (void)driver().clReleaseEvent(event);
 }
 
+void release_events(const std::vector<cl_event> &events) noexcept {
+    std::ranges::for_each(events, release_event);
+}
+
 bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
     const auto count = static_cast<cl_uint>(events.size());
     cl_int code = CL_INVALID_OPERATION;

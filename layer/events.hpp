@@ -22,6 +22,7 @@ void keep_failing_events() noexcept;
 
 // Ends the layer's reference to an event of a command that it has enqueued, at once or when the command is complete.
 void release_event(cl_event event) noexcept;
+void release_events(const std::vector<cl_event> &events) noexcept;
 
 // Lets later commands of the queue wait for events. False if the driver refuses.
 [[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;

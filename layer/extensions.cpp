@@ -4,6 +4,7 @@
 #include "driver.hpp"
 #include "entry.hpp"
 #include "shield.hpp"
+#include "whole.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -49,6 +50,7 @@ void *found(void *address, const char *name) noexcept {
     if (begins_with_any(name, {"clCreateEventFrom", "clCreateSemaphore", "clEnqueueWaitSemaphores"})) {
         shielded([] { give_up_single_mode(); }, [] { give_up_pooling(); });
     }
+    if (begins_with_any(name, {"clSetKernelArg"})) { give_up_wholes(); }
     if (!is_without_commands(name) && !is_of_usm(name)) { give_up_uses(); }
     return address;
 }

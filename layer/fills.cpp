@@ -23,6 +23,52 @@ cl_command_queue context_state::begin_fill(uses from) noexcept {
     return queue != nullptr && retain(queue) ? queue : nullptr;
 }
 
+// Whether a command of the context may end only after the program has done something, such as setting a user event.
+bool context_state::may_wait_for_program() {
+    drop_complete(native_);
+    drop_complete_departures();
+    return leaving_ != 0 || user_events_ != 0 || !native_.empty() || !departed_.empty() || !single_mode_is_possible();
+}
+
+// Fills behind commands that are complete, like those of new memory, need no queue of the program. Others come into a
+// queue that uses the block, behind markers in the others.
+cl_command_queue context_state::begin_fill_behind(const owned_block &block, std::vector<cl_event> &before) {
+    if (is_stopped_.load()) { return nullptr; }
+    std::vector<cl_command_queue> using_it;
+    bool is_in_order = false; // the first one
+    bool is_retained = true;
+    {
+        const std::lock_guard lock{mutex_};
+        const bool may_wait = may_wait_for_program();
+        const queue_mask queues = queues_using(block);
+        if (queues != 0 && may_wait) { return nullptr; }
+        using_it.reserve(queues_.size());
+        for (const queue_state &queue : queues_) {
+            if ((bit_of(queue.uses->slot) & queues) == 0) { continue; }
+            if (using_it.empty()) { is_in_order = queue.in_order; }
+            if (retain(queue.handle)) {
+                using_it.push_back(queue.handle);
+            } else {
+                is_retained = false;
+            }
+        }
+    }
+    if (using_it.empty() && is_retained) { return begin_fill(uses::complete); }
+    before.reserve(using_it.size());
+    for (std::size_t at = is_in_order ? 1 : 0; is_retained && at < using_it.size(); ++at) {
+        cl_event marker = enqueue_marker(using_it[at]);
+        is_retained = marker != nullptr;
+        if (marker != nullptr) { before.push_back(marker); }
+    }
+    for (std::size_t at = is_retained ? 1 : 0; at < using_it.size(); ++at) {
+        (void)driver().clReleaseCommandQueue(using_it[at]);
+    }
+    if (is_retained) { return using_it.front(); }
+    release_events(before);
+    before.clear();
+    return nullptr;
+}
+
 bool context_state::end_fill(cl_command_queue queue, cl_event done) {
     std::vector<cl_command_queue> others;
     bool is_ordered = done != nullptr;
@@ -35,7 +81,7 @@ bool context_state::end_fill(cl_command_queue queue, cl_event done) {
             is_ordered = retain(done);
             if (is_ordered) { fills_.push_back(done); }
             for (const queue_state &other : queues_) {
-                if (other.handle == queue) { continue; }
+                if (other.handle == queue && other.in_order) { continue; }
                 if (retain(other.handle)) {
                     others.push_back(other.handle);
                 } else {

@@ -5,9 +5,11 @@
 #include "driver.hpp"
 #include "handle_map.hpp"
 #include "shield.hpp"
+#include "whole.hpp"
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -19,8 +21,18 @@ namespace {
 // is set, since programs enqueue kernels more often. What a released block leaves there may be another block's by then,
 // which waits longer than it must.
 struct kernel_record {
+    struct argument {
+        std::atomic<block_uses *> uses{nullptr}; // NULL: it is no buffer
+        std::atomic<cl_mem> handle{nullptr};     // the program's
+        std::atomic<cl_mem> passed{nullptr};     // what the driver has
+        void set(block_uses *its_uses, cl_mem its_handle, cl_mem its_passed) noexcept {
+            uses.store(its_uses, relaxed);
+            handle.store(its_handle, relaxed);
+            passed.store(its_passed, relaxed);
+        }
+    };
     explicit kernel_record(cl_uint count) : arguments(count) {}
-    std::vector<std::atomic<block_uses *>> arguments;
+    std::vector<argument> arguments;
     std::atomic<bool> has_indirect_access{false}; // it may use memory that is no argument
 };
 
@@ -44,18 +56,37 @@ void forget(cl_kernel kernel) noexcept {
     const std::unique_ptr<kernel_record> former{kernels().forget(kernel)};
 }
 
-void stamp_arguments(command &issued, cl_kernel kernel) noexcept {
-    const kernel_record *const known = kernels().find(kernel);
-    if (known == nullptr) { return; }
+// Sets those arguments again whose blocks have been replaced since the program set them. This waits for the enqueue, as
+// another thread may use the kernel when a block is replaced. Several threads may enqueue a kernel.
+cl_int pass_wholes(cl_kernel kernel, kernel_record &of) noexcept {
+    static std::mutex setting;
+    const std::lock_guard lock{setting};
+    for (cl_uint index = 0; index < of.arguments.size(); ++index) {
+        kernel_record::argument &argument = of.arguments[index];
+        if (argument.uses.load(relaxed) == nullptr) { continue; }
+        cl_mem real = real_of(argument.handle.load(relaxed));
+        if (real == argument.passed.load(relaxed) || is_number(kernel, index)) { continue; }
+        const cl_int code = driver().clSetKernelArg(kernel, index, sizeof real, static_cast<const void *>(&real));
+        if (code != CL_SUCCESS) { return code; }
+        argument.passed.store(real, relaxed);
+    }
+    return CL_SUCCESS;
+}
+
+// Before the driver gets a command that runs the kernel.
+cl_int use_arguments(command &issued, cl_kernel kernel) noexcept {
+    kernel_record *const known = kernels().find(kernel);
+    if (known == nullptr) { return CL_SUCCESS; }
     for (const auto &argument : known->arguments) {
-        if (block_uses *const uses = argument.load(relaxed)) { issued.stamp(*uses); }
+        if (block_uses *const uses = argument.uses.load(relaxed)) { issued.stamp(*uses); }
     }
     if (known->has_indirect_access.load(relaxed)) { issued.uses_all_blocks(); }
+    return has_wholes() ? pass_wholes(kernel, *known) : CL_SUCCESS;
 }
 
 } // namespace
 
-void set_argument(cl_kernel kernel, cl_uint index, const void *handle) noexcept {
+void set_argument(cl_kernel kernel, cl_uint index, cl_mem handle, cl_mem passed) noexcept {
     block_uses *const uses = find_uses(handle);
     kernel_record *known = kernels().find(kernel);
     if (known == nullptr && uses == nullptr) { return; }
@@ -64,7 +95,7 @@ void set_argument(cl_kernel kernel, cl_uint index, const void *handle) noexcept 
     }
     if (known == nullptr) { return; }
     if (index < known->arguments.size()) {
-        known->arguments[index].store(uses, relaxed);
+        known->arguments[index].set(uses, handle, passed);
     } else if (uses != nullptr) {
         give_up_uses(); // the driver does not tell how many arguments the kernel has
     }
@@ -101,7 +132,8 @@ cl_kernel CL_API_CALL clCloneKernel(cl_kernel source, cl_int *out_code) {
         [&] {
             kernel_record &copy = record_of(made);
             for (std::size_t at = 0; at < std::min(copy.arguments.size(), known->arguments.size()); ++at) {
-                copy.arguments[at].store(known->arguments[at].load(relaxed), relaxed);
+                const kernel_record::argument &from = known->arguments[at];
+                copy.arguments[at].set(from.uses.load(relaxed), from.handle.load(relaxed), from.passed.load(relaxed));
             }
             copy.has_indirect_access.store(known->has_indirect_access.load(relaxed), relaxed);
         },
@@ -123,14 +155,14 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kern
                                           const size_t *offset, const size_t *global, const size_t *local,
                                           cl_uint count, const cl_event *events, cl_event *out_event) {
     command issued{queue};
-    stamp_arguments(issued, kernel);
+    if (const cl_int code = use_arguments(issued, kernel); code != CL_SUCCESS) { return code; }
     return driver().clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, events, out_event);
 }
 
 cl_int CL_API_CALL clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event *events,
                                  cl_event *out_event) {
     command issued{queue};
-    stamp_arguments(issued, kernel);
+    if (const cl_int code = use_arguments(issued, kernel); code != CL_SUCCESS) { return code; }
     return driver().clEnqueueTask(queue, kernel, count, events, out_event);
 }
 

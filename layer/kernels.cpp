@@ -12,16 +12,18 @@
 
 namespace clmem::layer {
 
-namespace {
-
-// Whether an argument is a number, which may happen to equal a handle. Drivers need not know.
 bool is_number(cl_kernel kernel, cl_uint index) noexcept {
     cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_GLOBAL;
-    return driver().clGetKernelArgInfo != nullptr &&
-           driver().clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, nullptr) ==
-               CL_SUCCESS &&
-           space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    if (driver().clGetKernelArgInfo != nullptr &&
+        driver().clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof space, &space, nullptr) ==
+            CL_SUCCESS) {
+        return space == CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    }
+    // Without -cl-kernel-arg-info drivers need not know. Only a buffer's argument may be NULL.
+    return driver().clSetKernelArg(kernel, index, sizeof(cl_mem), nullptr) != CL_SUCCESS;
 }
+
+namespace {
 
 std::vector<cl_mem> all_used(command &issued, const cl_mem *handles, cl_uint count) {
     std::vector<cl_mem> result;
@@ -38,14 +40,16 @@ namespace calls {
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
     cl_mem handle = nullptr;
     if (bytes == sizeof(cl_mem) && value != nullptr) { std::memcpy(&handle, value, sizeof handle); }
-    cl_mem real = handle;
-    if (handle != nullptr && watches_uses()) {
-        real = real_of(handle);
-        if (real != handle && is_number(kernel, index)) { real = handle; }
-        if (real == handle) { detail::note_use(handle, true); }
-    }
+    cl_mem real = handle != nullptr ? real_of(handle) : nullptr;
+    if (real != handle && is_number(kernel, index)) { real = handle; }
     const cl_int code = driver().clSetKernelArg(kernel, index, bytes, real != handle ? &real : value);
-    if (code == CL_SUCCESS) { set_argument(kernel, index, handle); }
+    if (code == CL_SUCCESS) { set_argument(kernel, index, handle, real); }
+    return code;
+}
+
+cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
+    const cl_int code = driver().clSetKernelArgSVMPointer(kernel, index, pointer);
+    if (code == CL_SUCCESS) { set_argument(kernel, index, nullptr, nullptr); }
     return code;
 }
 

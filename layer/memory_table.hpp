@@ -25,8 +25,6 @@ struct memory {
     cl_mem parent = nullptr;        // what this object lies over, held: a pooled object, or one over a pooled object
     std::size_t origin = 0;         // of a sub-buffer in its parent
     cl_mem whole = nullptr;         // the buffer that has replaced the block (whole.hpp)
-    bool is_used = false;           // by a command that the layer has seen, if it watches for that
-    bool is_argument = false;       // of a kernel, likewise
     bool is_over_svm = false;       // the program's host pointer is the beginning of pooled SVM
     std::shared_ptr<farewell> last; // the program's destructor callbacks; NULL if there are none
     std::uint64_t recorded = 0;

@@ -14,18 +14,9 @@ cl_mem detail::find_whole(cl_mem handle) noexcept {
     return found;
 }
 
-void detail::note_use(cl_mem handle, bool is_argument) noexcept {
-    with_memory(handle, [&](memory &known) {
-        known.is_used = true;
-        known.is_argument = known.is_argument || is_argument;
-    });
-}
-
-void watch_uses() noexcept {
-    detail::watches_uses.store(true, std::memory_order_relaxed);
-}
-
 namespace {
+
+std::atomic<bool> are_possible{true};
 
 cl_mem create_whole(const context_state &context, const memory &block) noexcept {
     const std::uint64_t begin = report::now_ns();
@@ -36,30 +27,35 @@ cl_mem create_whole(const context_state &context, const memory &block) noexcept 
     return made;
 }
 
-// In the context's only queue, behind the commands that have written the block.
-bool copy_content(context_state &context, cl_mem from, cl_mem to, std::size_t bytes) {
-    return context.fill(uses::early, [&](cl_command_queue queue, cl_event *done) {
-        return driver().clEnqueueCopyBuffer(queue, from, to, 0, 0, bytes, 0, nullptr, done);
-    });
+// Behind the commands that have written the block.
+bool copy_content(context_state &context, const memory &block, cl_mem from, cl_mem to) {
+    const auto copy = [&](cl_command_queue queue, const std::vector<cl_event> &before, cl_event *done) {
+        return driver().clEnqueueCopyBuffer(queue, from, to, 0, 0, block.bytes, static_cast<cl_uint>(before.size()),
+                                            before.empty() ? nullptr : before.data(), done);
+    };
+    return context.fill_behind(block.block, copy);
 }
 
 } // namespace
+
+void give_up_wholes() noexcept {
+    are_possible.store(false);
+}
 
 bool make_whole(context_state &context, cl_mem handle) {
     memory block;
     bool is_possible = false;
     with_memory(handle, [&](const memory &known) {
-        is_possible =
-            watches_uses() && known.is_pooled() && known.whole == nullptr && known.holds == 0 && !known.is_argument;
+        is_possible = known.is_pooled() && known.whole == nullptr && known.holds == 0;
+        block.block = known.block;
         block.flags = known.flags;
         block.bytes = known.bytes;
-        block.is_used = known.is_used;
     });
     // Functions of extensions would get the block's cl_mem.
-    if (!is_possible || !pooling_is_possible()) { return false; }
+    if (!is_possible || !are_possible.load() || !uses_are_known() || !pooling_is_possible()) { return false; }
     cl_mem made = create_whole(context, block);
     if (made == nullptr) { return false; }
-    if (block.is_used && !copy_content(context, handle, made, block.bytes)) {
+    if (context.may_have_content(block.block) && !copy_content(context, block, handle, made)) {
         (void)driver().clReleaseMemObject(made);
         report::driver_call(report::driver_function::release, context.handle, block.bytes, 0);
         return false;

@@ -12,30 +12,26 @@ namespace clmem::layer {
 
 namespace detail {
 inline std::atomic<bool> has_whole{false};
-inline std::atomic<bool> watches_uses{false};
 [[nodiscard]] cl_mem find_whole(cl_mem handle) noexcept;
-void note_use(cl_mem handle, bool is_argument) noexcept;
 } // namespace detail
+
+// Whether any block of the process has been replaced. A program that uses a buffer in another thread than the one that
+// created the image has synchronized them.
+[[nodiscard]] inline bool has_wholes() noexcept {
+    return detail::has_whole.load(std::memory_order_relaxed);
+}
 
 // The object to pass on for one of the program's.
 [[nodiscard]] inline cl_mem real_of(cl_mem handle) noexcept {
     return detail::has_whole.load(std::memory_order_acquire) ? detail::find_whole(handle) : handle;
 }
 
-// The same for an object that a command uses.
-[[nodiscard]] inline cl_mem used(cl_mem handle) noexcept {
-    if (detail::watches_uses.load(std::memory_order_relaxed)) { detail::note_use(handle, false); }
-    return real_of(handle);
-}
+// From now on no block gets a whole buffer: the program may set arguments of kernels by an extension.
+void give_up_wholes() noexcept;
 
-// A context's driver refuses images over sub-buffers: from now on the layer watches which objects are used.
-void watch_uses() noexcept;
-[[nodiscard]] inline bool watches_uses() noexcept {
-    return detail::watches_uses.load(std::memory_order_relaxed);
-}
-
-// Gives a block a whole buffer with the same content. False if something may use the block's own memory: a map, an
-// object over it, a kernel that has it as an argument, or a command whose order the layer does not know.
+// Gives a block a whole buffer with the same content. Kernels that have the block as an argument get the whole buffer
+// when they are enqueued next. False if something may use the block's own memory: a map, an object over it, a function
+// of an extension, or a command that may wait for the program's help.
 [[nodiscard]] bool make_whole(context_state &context, cl_mem handle);
 
 } // namespace clmem::layer
