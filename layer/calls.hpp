@@ -35,6 +35,8 @@
     X(clGetMemObjectInfo)                                                                                              \
     X(clGetImageInfo)                                                                                                  \
     X(clFinish)                                                                                                        \
+    X(clEnqueueBarrierWithWaitList)                                                                                    \
+    X(clEnqueueWaitForEvents)                                                                                          \
     X(clCreateKernel)                                                                                                  \
     X(clCreateKernelsInProgram)                                                                                        \
     X(clCloneKernel)                                                                                                   \

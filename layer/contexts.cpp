@@ -143,25 +143,15 @@ void context_state::settle() noexcept {
 
 void context_state::add_queue(cl_command_queue queue, bool in_order) {
     hold();
-    std::vector<cl_event> before;
-    bool is_ordered = true;
     {
         const std::lock_guard lock{mutex_};
         const unsigned slot = free_slot();
         queue_uses_.push_back(add_queue_uses(queue, slot, in_order, this, of_all_blocks_));
         if (queue_uses_.size() > 256) { forget_oldest_uses(); }
         queues_.push_back({queue, 1, in_order, queue_uses_.back().get()});
-        for (const std::vector<cl_event> *events : {&reused_, &fills_}) {
-            for (cl_event event : *events) {
-                if (retain(event)) {
-                    before.push_back(event);
-                } else {
-                    is_ordered = false;
-                }
-            }
-        }
     }
-    drop_complete(before);
+    std::vector<cl_event> before;
+    bool is_ordered = add_earlier(before);
     if (!before.empty()) { is_ordered = enqueue_barrier(queue, before) && is_ordered; }
     if (!is_ordered) {
         log_once("the driver refuses a barrier: memory is no longer reused");
@@ -170,6 +160,23 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
     for (cl_event marker : before) {
         release_event(marker);
     }
+}
+
+bool context_state::add_earlier(std::vector<cl_event> &before) {
+    const std::lock_guard lock{mutex_};
+    bool is_ordered = true;
+    for (const std::vector<cl_event> *events : {&reused_, &fills_}) {
+        for (cl_event event : *events) {
+            if (is_complete(event)) { continue; }
+            before.reserve(before.size() + 1);
+            if (retain(event)) {
+                before.push_back(event);
+            } else {
+                is_ordered = false;
+            }
+        }
+    }
+    return is_ordered;
 }
 
 // One that neither a queue nor unfinished commands of a released queue have. Blocks that a former queue of the slot has

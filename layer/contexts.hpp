@@ -100,6 +100,9 @@ class context_state {
     void settle() noexcept;
     // Before the program gets a new queue.
     void add_queue(cl_command_queue queue, bool in_order);
+    // Appends what a new queue, or a barrier in a queue that runs out of order, has to wait for: the layer's fills, and
+    // commands that used memory which may be in use again. Retains the events. False if the driver refuses that.
+    [[nodiscard]] bool add_earlier(std::vector<cl_event> &before);
     void retain_queue(cl_command_queue queue) noexcept;
     // Before the driver's release.
     void release_queue(cl_command_queue queue);
@@ -195,7 +198,8 @@ class context_state {
 
     [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept; // retains the queue
     [[nodiscard]] cl_command_queue begin_fill_behind(const owned_block &block, std::vector<cl_event> &before);
-    [[nodiscard]] bool may_wait_for_program();                          // with the mutex
+    [[nodiscard]] bool may_wait_for_program(); // with the mutex
+    [[nodiscard]] static bool hold_back(const queue_state &queue, cl_event event);
     [[nodiscard]] bool end_fill(cl_command_queue queue, cl_event done); // releases both
 
     std::atomic<std::size_t> holders_{1};

@@ -39,6 +39,14 @@ cl_event enqueue_marker(cl_command_queue queue) noexcept {
     return marker;
 }
 
+cl_event enqueue_marker_behind(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
+    cl_event marker = nullptr;
+    if (driver().clEnqueueMarkerWithWaitList != nullptr) {
+        (void)driver().clEnqueueMarkerWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), &marker);
+    }
+    return marker;
+}
+
 bool retain(cl_event event) noexcept {
     return driver().clRetainEvent(event) == CL_SUCCESS;
 }

@@ -13,6 +13,9 @@ namespace clmem::layer {
 [[nodiscard]] bool retain(cl_event event) noexcept;
 [[nodiscard]] bool retain(cl_command_queue queue) noexcept;
 
+// The same behind the queue's last barrier and some events, not behind its other commands. Not flushed.
+[[nodiscard]] cl_event enqueue_marker_behind(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
+
 // A command that failed counts as complete: it does not run any more.
 [[nodiscard]] bool is_complete(cl_event event) noexcept;
 
@@ -24,7 +27,8 @@ void keep_failing_events() noexcept;
 void release_event(cl_event event) noexcept;
 void release_events(const std::vector<cl_event> &events) noexcept;
 
-// Lets later commands of the queue wait for events. False if the driver refuses.
+// Lets later commands of the queue wait for events. False if the driver refuses. In a queue that runs out of order, it
+// may replace the barrier before it (PoCL 3.1).
 [[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 
 // Releases the events that are complete, and removes them.

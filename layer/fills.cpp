@@ -69,8 +69,17 @@ cl_command_queue context_state::begin_fill_behind(const owned_block &block, std:
     return nullptr;
 }
 
+// Lets later commands of the queue wait for an event, and still for the program's last barrier.
+bool context_state::hold_back(const queue_state &queue, cl_event event) {
+    cl_event behind = queue.in_order ? nullptr : enqueue_marker_behind(queue.handle, {event});
+    if (behind == nullptr) { return enqueue_barrier(queue.handle, {event}); }
+    const bool is_ordered = enqueue_barrier(queue.handle, {behind});
+    release_event(behind);
+    return is_ordered;
+}
+
 bool context_state::end_fill(cl_command_queue queue, cl_event done) {
-    std::vector<cl_command_queue> others;
+    std::vector<queue_state> others;
     bool is_ordered = done != nullptr;
     if (done != nullptr) {
         const std::lock_guard lock{mutex_};
@@ -83,7 +92,7 @@ bool context_state::end_fill(cl_command_queue queue, cl_event done) {
             for (const queue_state &other : queues_) {
                 if (other.handle == queue && other.in_order) { continue; }
                 if (retain(other.handle)) {
-                    others.push_back(other.handle);
+                    others.push_back(other);
                 } else {
                     is_ordered = false;
                 }
@@ -91,9 +100,9 @@ bool context_state::end_fill(cl_command_queue queue, cl_event done) {
         }
     }
     if (!others.empty()) { (void)driver().clFlush(queue); }
-    for (cl_command_queue other : others) {
-        is_ordered = enqueue_barrier(other, {done}) && is_ordered;
-        (void)driver().clReleaseCommandQueue(other);
+    for (const queue_state &other : others) {
+        is_ordered = hold_back(other, done) && is_ordered;
+        (void)driver().clReleaseCommandQueue(other.handle);
     }
     if (done != nullptr && !is_ordered) {
         log_once("the driver refuses a barrier: memory is no longer reused");

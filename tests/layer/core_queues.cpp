@@ -100,6 +100,88 @@ void queue_after_release(const environment &in) {
     release(second);
 }
 
+cl_command_queue unordered_queue(const environment &in) {
+    cl_int code = CL_SUCCESS;
+    return clCreateCommandQueue(in.context, in.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+}
+
+// With PoCL, a barrier that waits for events replaces the one before it, such as one of the layer's.
+void barrier_after_release(const environment &in) {
+    constexpr std::size_t large = 16 * bytes;
+    cl_command_queue first = in.queue();
+    cl_mem source = in.buffer(large);
+    cl_mem target = in.buffer(large);
+    for (int i = 0; i < 8; ++i) {
+        check(clEnqueueCopyBuffer(first, source, target, 0, 0, large, 0, nullptr, nullptr), "clEnqueueCopyBuffer");
+    }
+    fill(first, target, large, 1);
+    check(clFlush(first), "clFlush");
+    release(target);
+    cl_mem again = in.buffer(large);
+    cl_command_queue second = unordered_queue(in);
+    if (second != nullptr) {
+        cl_event gate = in.user_event();
+        check(clEnqueueBarrierWithWaitList(second, 1, &gate, nullptr), "clEnqueueBarrierWithWaitList");
+        fill(second, again, large, 2);
+        set(gate);
+        finish(second);
+        finish(first);
+        expect(holds(second, again, large, 2), "commands before the release do not change the memory afterwards");
+        release(gate);
+        release(second);
+    }
+    release(again);
+    release(source);
+    release(first);
+}
+
+// What the program writes behind a barrier comes after the content that new memory may get.
+void barrier_after_creation(const environment &in) {
+    constexpr std::size_t large = 64 * bytes;
+    cl_command_queue queue = unordered_queue(in);
+    if (queue == nullptr) { return; }
+    cl_event set_already = in.user_event();
+    set(set_already);
+    cl_mem memory = in.buffer(large);
+    check(clEnqueueBarrierWithWaitList(queue, 1, &set_already, nullptr), "clEnqueueBarrierWithWaitList");
+    const unsigned char value = 2;
+    check(clEnqueueFillBuffer(queue, memory, &value, 1, large - 1, 1, 0, nullptr, nullptr), "clEnqueueFillBuffer");
+    finish(queue);
+    cl_command_queue second = in.queue(); // comes after all that fills new memory
+    unsigned char found = 0;
+    check(clEnqueueReadBuffer(second, memory, CL_TRUE, large - 1, 1, &found, 0, nullptr, nullptr),
+          "clEnqueueReadBuffer");
+    expect(found == value, "new memory does not change after the program has written it");
+    release(second);
+    release(memory);
+    release(set_already);
+    release(queue);
+}
+
+// A barrier of the layer's, which filling new memory may need, does not replace the program's.
+void barrier_before_creation(const environment &in) {
+    cl_command_queue queue = unordered_queue(in);
+    if (queue == nullptr) { return; }
+    cl_mem memory = in.buffer(bytes);
+    cl_event gate = in.user_event();
+    cl_event done = nullptr;
+    check(clEnqueueBarrierWithWaitList(queue, 1, &gate, nullptr), "clEnqueueBarrierWithWaitList");
+    cl_mem other = in.buffer(bytes);
+    fill(queue, memory, bytes, 1, nullptr, &done);
+    check(clFlush(queue), "clFlush");
+    std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    cl_int status = CL_COMPLETE;
+    check(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr), "clGetEventInfo");
+    expect(status != CL_COMPLETE, "a command after a barrier waits for the barrier's event");
+    set(gate);
+    finish(queue);
+    release(done);
+    release(gate);
+    release(other);
+    release(memory);
+    release(queue);
+}
+
 // Creating a buffer with content waits for nothing, whatever the program's commands wait for.
 void copied_content(const environment &in) {
     std::vector<unsigned char> host(bytes, 3);
@@ -183,6 +265,9 @@ int main() {
         departed_queue(in);
         queue_after_departed(in);
         queue_after_release(in);
+        barrier_after_release(in);
+        barrier_after_creation(in);
+        barrier_before_creation(in);
         copied_content(in);
         queue_beside_native_kernel();
     }

@@ -111,7 +111,9 @@ class Tree:
         found = next(filter(None, (self.notice(preset, [program], environment) for program in LAYER_PROGRAMS)), None)
         # Only new memory that is filled makes queues wait behind commands that fail.
         filled = environment | {"CLMEM_RUN_ZERO": "1"}
-        return found or self.notice(preset, ["clmem-layer-core-failures"], filled)
+        for program in ("clmem-layer-core-failures", "clmem-layer-core-queues"):
+            found = found or self.notice(preset, [program], filled)
+        return found
 
     def run_random(self, preset: str, arguments: str) -> str | None:
         """Runs the random programs; returns what detected a fault."""
