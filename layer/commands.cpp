@@ -137,7 +137,7 @@ void command::stamp(block_uses &block) noexcept {
     if (queue_->slot < block_uses::counted_slots) { raise(block.last[queue_->slot], number_); }
     const queue_mask bit = bit_of(queue_->slot);
     const queue_mask known = block.queues.load(relaxed);
-    if (known == 0) { block.first.store(queue_->number, relaxed); }
+    if (block.first.load(relaxed) == 0) { block.first.store(queue_->number, relaxed); }
     if ((known & bit) != bit) { block.queues.fetch_or(bit); }
 }
 

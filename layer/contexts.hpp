@@ -77,10 +77,8 @@ class context_state {
         release_events(before);
         return end_fill(queue, is_enqueued ? done : nullptr);
     }
-    // Whether a command may have written the block since the program got it.
-    [[nodiscard]] bool may_have_content(const owned_block &block) const noexcept {
-        return (block.commands->queues.load() | of_all_blocks_.load()) != 0;
-    }
+    // Whether a command of the program may have written the block since the program got it.
+    [[nodiscard]] bool may_have_content(const owned_block &block) const noexcept;
     // The program's last reference is gone, and all commands that use the block are enqueued.
     void give(const owned_block &block);
     // The same for a block whose destructor callbacks wait until these commands are complete.

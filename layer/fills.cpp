@@ -2,6 +2,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "events.hpp"
+#include "settings.hpp"
 #include "shield.hpp"
 
 namespace clmem::layer {
@@ -21,6 +22,11 @@ cl_command_queue context_state::begin_fill(uses from) noexcept {
     }
     cl_command_queue const queue = blocks.own_queue();
     return queue != nullptr && retain(queue) ? queue : nullptr;
+}
+
+bool context_state::may_have_content(const owned_block &block) const noexcept {
+    const bool has_uses = block.commands->queues.load() != 0 && !current_settings().zero; // those are the layer's, too
+    return has_uses || block.commands->first.load() != 0 || of_all_blocks_.load() != 0;
 }
 
 // Whether a command of the context may end only after the program has done something, such as setting a user event.

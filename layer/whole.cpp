@@ -3,6 +3,7 @@
 #include "driver.hpp"
 #include "memory_table.hpp"
 #include "report.hpp"
+#include "settings.hpp"
 
 namespace clmem::layer {
 
@@ -36,6 +37,14 @@ bool copy_content(context_state &context, const memory &block, cl_mem from, cl_m
     return context.fill_behind(block.block, copy);
 }
 
+bool clear_if_wanted(context_state &context, cl_mem made, std::size_t bytes) {
+    constexpr unsigned char zero = 0;
+    if (!current_settings().zero) { return true; }
+    return context.fill(uses::complete, [&](cl_command_queue queue, cl_event *done) {
+        return driver().clEnqueueFillBuffer(queue, made, &zero, sizeof zero, 0, bytes, 0, nullptr, done);
+    });
+}
+
 } // namespace
 
 void give_up_wholes() noexcept {
@@ -55,7 +64,9 @@ bool make_whole(context_state &context, cl_mem handle) {
     if (!is_possible || !are_possible.load() || !uses_are_known() || !pooling_is_possible()) { return false; }
     cl_mem made = create_whole(context, block);
     if (made == nullptr) { return false; }
-    if (context.may_have_content(block.block) && !copy_content(context, block, handle, made)) {
+    const bool has_content = context.may_have_content(block.block) ? copy_content(context, block, handle, made)
+                                                                   : clear_if_wanted(context, made, block.bytes);
+    if (!has_content) {
         (void)driver().clReleaseMemObject(made);
         report::driver_call(report::driver_function::release, context.handle, block.bytes, 0);
         return false;
