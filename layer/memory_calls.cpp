@@ -3,6 +3,7 @@
 #include "driver.hpp"
 #include "memory_table.hpp"
 #include "places.hpp"
+#include "platform.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 
@@ -15,6 +16,12 @@ cl_mem_flags flags_told(const memory &known, cl_mem_flags flags, const cl_mem_fl
     if (known.context == nullptr) { return flags; }
     return shielded([&] { return known.context->told.of(known.context->handle, flags, part_flags); },
                     [&] { return flags; });
+}
+
+// PoCL counts what lies over a buffer, and the maps of both.
+cl_uint references_told(const memory &known) noexcept {
+    const bool counts_all = known.context != nullptr && is_pocl(known.context->device);
+    return known.references + (counts_all ? known.holds + known.maps_over : 0);
 }
 
 // The driver's answer for a whole buffer of the block's kind, with what the program must not see replaced.
@@ -31,7 +38,7 @@ cl_int ask_pooled(cl_mem handle, const memory &known, cl_mem_info question, size
         *static_cast<cl_mem_flags *>(value) = flags_told(known, known.flags, nullptr);
         break;
     case CL_MEM_REFERENCE_COUNT:
-        *static_cast<cl_uint *>(value) = known.references;
+        *static_cast<cl_uint *>(value) = references_told(known);
         break;
     case CL_MEM_MAP_COUNT:
         *static_cast<cl_uint *>(value) = known.maps;
@@ -111,6 +118,8 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem handle, cl_mem_info question, size_
         known.bytes = found.bytes;
         known.flags = found.flags;
         known.maps = found.maps;
+        known.maps_over = found.maps_over;
+        known.holds = found.holds;
         known.references = found.references;
         known.parent = found.parent;
         known.origin = found.origin;

@@ -51,19 +51,26 @@ bool hold_memory(cl_mem handle) noexcept {
 }
 
 void add_map(cl_mem handle) noexcept {
-    with_memory(handle, [](memory &known) {
+    cl_mem parent = nullptr;
+    with_memory(handle, [&](memory &known) {
         ++known.maps;
         ++known.holds;
+        parent = known.parent;
     });
+    with_memory(parent, [](memory &known) { ++known.maps_over; });
 }
 
 void drop_map(cl_mem handle) {
     bool was_mapped = false;
+    cl_mem parent = nullptr;
     with_memory(handle, [&](memory &known) {
         was_mapped = known.maps > 0;
         known.maps -= was_mapped ? 1U : 0U;
+        parent = known.parent;
     });
-    if (was_mapped) { drop_hold(handle); }
+    if (!was_mapped) { return; }
+    with_memory(parent, [](memory &known) { --known.maps_over; }); // which the object still holds
+    drop_hold(handle);
 }
 
 namespace {

@@ -22,6 +22,7 @@ struct memory {
     cl_uint references = 0; // the program's; 0 and no holds: the object is the pool's
     cl_uint holds = 0;      // maps, and objects over this one that are held, too
     cl_uint maps = 0;
+    cl_uint maps_over = 0;          // of the objects over this one
     cl_mem parent = nullptr;        // what this object lies over, held: a pooled object, or one over a pooled object
     std::size_t origin = 0;         // of a sub-buffer in its parent
     cl_mem whole = nullptr;         // the buffer that has replaced the block (whole.hpp)

@@ -1,6 +1,7 @@
 // Objects over buffers, and maps, keep the memory that they use.
 #include "core_program.hpp"
 
+#include <chrono>
 #include <thread>
 
 namespace {
@@ -176,6 +177,46 @@ void image_over_part(const environment &in, cl_command_queue queue) {
     release(image);
 }
 
+cl_uint references_of(cl_mem memory) {
+    cl_uint found = 0;
+    check(clGetMemObjectInfo(memory, CL_MEM_REFERENCE_COUNT, sizeof found, &found, nullptr), "clGetMemObjectInfo");
+    return found;
+}
+
+// Some drivers release references some time after a command.
+void expect_same_references(cl_mem first, cl_mem second, const char *what) {
+    for (int tries = 0; tries < 500 && references_of(first) != references_of(second); ++tries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    expect(references_of(first) == references_of(second), what);
+}
+
+// A buffer that may be pooled counts its references as one that is the driver's own.
+void same_references(const environment &in, cl_command_queue queue) {
+    std::vector<unsigned char> host(bytes, 1);
+    cl_mem plain = in.buffer(bytes);
+    cl_mem own = in.buffer(bytes, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, host.data());
+    cl_mem const part[] = {part_of(plain, bytes), part_of(own, bytes)};
+    expect_same_references(plain, own, "a buffer counts its parts as the driver does");
+    unsigned char *const mapped[] = {map_buffer(queue, part[0]), map_buffer(queue, part[1])};
+    expect_same_references(plain, own, "a buffer counts the maps of its parts as the driver does");
+    unsigned char *const all[] = {map_buffer(queue, plain), map_buffer(queue, own)};
+    expect_same_references(plain, own, "a buffer counts its maps as the driver does");
+    unmap(queue, part[0], mapped[0]);
+    unmap(queue, part[1], mapped[1]);
+    finish(queue);
+    expect_same_references(plain, own, "a buffer counts the maps that its parts had as the driver does");
+    unmap(queue, plain, all[0]);
+    unmap(queue, own, all[1]);
+    finish(queue);
+    expect_same_references(plain, own, "a buffer counts the maps that it had as the driver does");
+    release(part[0]);
+    release(part[1]);
+    expect_same_references(plain, own, "a buffer counts the parts that it had as the driver does");
+    release(plain);
+    release(own);
+}
+
 } // namespace
 
 int main() {
@@ -188,6 +229,7 @@ int main() {
         unmapped_part(in, queue);
         mapped_image(in, queue);
         image_over_part(in, queue);
+        same_references(in, queue);
     }
     release(queue);
     std::puts("all contents are right");
