@@ -19,6 +19,7 @@
     X(clSetUserEventStatus)                                                                                            \
     X(clRetainEvent)                                                                                                   \
     X(clReleaseEvent)                                                                                                  \
+    X(clSetEventCallback)                                                                                              \
     X(clCreateEventFromGLsyncKHR)                                                                                      \
     X(clGetExtensionFunctionAddress)                                                                                   \
     X(clGetExtensionFunctionAddressForPlatform)                                                                        \

@@ -1,6 +1,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "events.hpp"
+#include "late_releases.hpp"
 #include "platform.hpp"
 #include "settings.hpp"
 
@@ -46,6 +47,7 @@ void add_context(cl_context handle) {
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
     auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
     if (is_poolable && is_pocl(device)) { keep_failing_events(); }
+    if (is_poolable && is_intels_runtime(device)) { release_events_late(); }
     context_table &contexts = known_contexts();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);

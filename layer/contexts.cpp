@@ -2,6 +2,7 @@
 
 #include "driver.hpp"
 #include "events.hpp"
+#include "late_releases.hpp"
 #include "report.hpp"
 #include "shield.hpp"
 
@@ -47,6 +48,7 @@ context_state::~context_state() {
     release_events(reused_);
     release_events(native_);
     release_events(fills_);
+    release_late_events();
 }
 
 bool context_state::try_hold() noexcept {
@@ -201,7 +203,7 @@ void context_state::forget_oldest_uses() noexcept {
 void context_state::drop_complete_departures() noexcept {
     std::erase_if(departed_, [](const departure &ended) {
         if (!is_complete(ended.marker)) { return false; }
-        release_event(ended.marker);
+        release_later(ended.marker);
         return true;
     });
 }
@@ -236,6 +238,7 @@ void context_state::release_queue(cl_command_queue queue) {
     }
     if (marker == nullptr && !is_stopped) { give_up_pooling(); }
     settle();
+    release_late_events();
     drop();
 }
 

@@ -31,7 +31,7 @@ void release_events(const std::vector<cl_event> &events) noexcept;
 // may replace the barrier before it (PoCL 3.1).
 [[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 
-// Releases the events that are complete, and removes them.
+// Removes the events that are complete, to be released later.
 void drop_complete(std::vector<cl_event> &events) noexcept;
 
 } // namespace clmem::layer

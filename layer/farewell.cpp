@@ -2,6 +2,7 @@
 
 #include "driver.hpp"
 #include "events.hpp"
+#include "late_releases.hpp"
 
 #include <ranges>
 
@@ -13,12 +14,16 @@ using holder = std::shared_ptr<farewell>;
 
 // What the driver calls takes over the holder. Nothing in them waits.
 void CL_CALLBACK event_is_complete(cl_event event, cl_int /*status*/, void *user) {
-    const std::unique_ptr<holder> ended{static_cast<holder *>(user)};
-    (void)driver().clReleaseEvent(event);
+    std::unique_ptr<holder> ended{static_cast<holder *>(user)};
+    const callback_scope now; // the program's callbacks may follow
+    release_later(event);
+    ended.reset();
 }
 
 void CL_CALLBACK object_is_deleted(cl_mem /*handle*/, void *user) {
-    const std::unique_ptr<holder> ended{static_cast<holder *>(user)};
+    std::unique_ptr<holder> ended{static_cast<holder *>(user)};
+    const callback_scope now;
+    ended.reset();
 }
 
 } // namespace

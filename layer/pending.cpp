@@ -2,6 +2,7 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "events.hpp"
+#include "late_releases.hpp"
 #include "report.hpp"
 #include "shield.hpp"
 
@@ -218,7 +219,7 @@ void context_state::mark(std::vector<batch> &released, const std::vector<retaine
             released_.push_back({block, each.queues});
             unmarked_bytes_ += block.bytes;
         }
-        std::ranges::for_each(each.markers, release_event);
+        std::ranges::for_each(each.markers, release_later);
         return true;
     });
 }
@@ -331,6 +332,7 @@ void context_state::collect(bool mark_released) {
         update_mode();
     }
     if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
+    release_late_events();
 }
 
 } // namespace clmem::layer

@@ -11,6 +11,9 @@ namespace clmem::layer {
 [[nodiscard]] inline bool is_pocl(cl_device_id device) noexcept {
     return is_platform(device, "Portable Computing Language");
 }
+[[nodiscard]] inline bool is_intels_runtime(cl_device_id device) noexcept {
+    return is_platform(device, "Intel(R) OpenCL");
+}
 [[nodiscard]] bool is_on_pocl(cl_command_queue queue) noexcept;
 
 } // namespace clmem::layer
