@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <thread>
 
 namespace {
@@ -31,6 +33,13 @@ machine::machine() {
     (void)clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof text - 1, text, nullptr);
     is_pocl = std::strcmp(text, "Portable Computing Language") == 0;
     is_intel = std::strstr(text, "Intel") != nullptr;
+    is_nvidia = std::strcmp(text, "NVIDIA CUDA") == 0;
+    if (const char *names = std::getenv("RANDOM_WITHOUT"); names != nullptr) {
+        std::istringstream list{names};
+        for (std::string name; std::getline(list, name, ',');) {
+            without.push_back(name);
+        }
+    }
     has_images = device_answer<cl_bool>(device, CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE;
     const auto able = device_answer<cl_device_exec_capabilities>(device, CL_DEVICE_EXECUTION_CAPABILITIES);
     has_native_kernels = (able & CL_EXEC_NATIVE_KERNEL) != 0;

@@ -6,12 +6,15 @@
 
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -20,6 +23,7 @@ struct machine {
     cl_device_id device = nullptr;
     bool is_pocl = false;
     bool is_intel = false;
+    bool is_nvidia = false;
     bool has_images = false;
     bool has_native_kernels = false;
     bool has_clones = false; // OpenCL 2.1
@@ -27,6 +31,9 @@ struct machine {
     cl_device_svm_capabilities svm = 0;
     std::size_t alignment = 1; // of sub-buffers, in bytes
     machine();
+    // Whether programs draw something, by its name; the environment variable RANDOM_WITHOUT leaves out more.
+    [[nodiscard]] bool draws(std::string_view what) const { return std::ranges::find(without, what) == without.end(); }
+    std::vector<std::string> without;
 };
 
 // The destructor callbacks of one object, in the order in which they were called.
@@ -39,6 +46,20 @@ struct farewells {
     bool is_gone = false; // the object and its parts
     [[nodiscard]] std::size_t count();
 };
+
+// Pages of the host that OpenCL has a pointer to. Intel's runtime refuses fills of parts of a buffer whose memory of the
+// host does not have the device's alignment.
+template <class Value>
+struct page_allocator {
+    using value_type = Value;
+    static constexpr std::align_val_t page{4096};
+    [[nodiscard]] Value *allocate(std::size_t count) {
+        return static_cast<Value *>(::operator new(count * sizeof(Value), page));
+    }
+    void deallocate(Value *at, std::size_t) noexcept { ::operator delete(at, page); }
+    friend bool operator==(const page_allocator &, const page_allocator &) = default;
+};
+using pages = std::vector<unsigned char, page_allocator<unsigned char>>;
 
 // Memory that commands use: a buffer, a part of one, an image, or memory with an address.
 struct object {
@@ -55,9 +76,9 @@ struct object {
     std::size_t height = 0;
     cl_uint references = 1;
     std::shared_ptr<object> parent;
-    std::vector<unsigned char> *host = nullptr; // CL_MEM_USE_HOST_PTR
-    bool is_argument = false;                   // or was one: some drivers refer to it for longer
-    bool is_covered = false;                    // or was, by a part, an image or a map: likewise
+    pages *host = nullptr;    // CL_MEM_USE_HOST_PTR
+    bool is_argument = false; // or was one: some drivers refer to it for longer
+    bool is_covered = false;  // or was, by a part, an image or a map: likewise
     std::shared_ptr<farewells> last;
     std::string name;
 
@@ -124,7 +145,7 @@ class actor {
     std::vector<kernel_slot> kernels;
     std::vector<std::shared_ptr<std::vector<unsigned char>>> sources; // of writes; until the actor is quiet
     std::vector<command> watched;                                     // commands whose events are asked later
-    std::vector<std::unique_ptr<std::vector<unsigned char>>> kept;    // memory of the host that OpenCL has a pointer to
+    std::vector<std::unique_ptr<pages>> kept;
     std::vector<std::shared_ptr<farewells>> farewell;
     std::vector<std::thread> openers; // of gates
     cl_program program = nullptr;

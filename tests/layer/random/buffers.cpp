@@ -63,9 +63,10 @@ void create_buffer(actor &in) {
     made->bytes = any_size(in.random);
     made->flags = any_flags(in.random);
     made->in = std::make_shared<storage>(made->bytes);
-    std::vector<unsigned char> *host = nullptr;
+    pages *host = nullptr;
     if (in.random.one_in(7)) {
-        in.kept.push_back(std::make_unique<std::vector<unsigned char>>(in.random.bytes(made->bytes)));
+        const std::vector<unsigned char> bytes = in.random.bytes(made->bytes);
+        in.kept.push_back(std::make_unique<pages>(bytes.begin(), bytes.end()));
         host = in.kept.back().get();
         const bool is_used = (made->flags & CL_MEM_ALLOC_HOST_PTR) == 0 && in.random.one_in(3);
         made->flags |= is_used ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
@@ -91,6 +92,7 @@ void create_buffer(actor &in) {
 }
 
 void create_part(actor &in) {
+    if (!in.on.draws("parts")) { return; }
     const memory parent = in.any(false);
     if (parent == nullptr || parent->what != object::kind::buffer || parent->bytes < 2 * in.on.alignment) { return; }
     auto made = std::make_shared<object>();

@@ -83,6 +83,7 @@ memory fresh_buffer(actor &in) {
 } // namespace
 
 void create_image(actor &in) {
+    if (!in.on.draws("images")) { return; }
     if (!in.on.has_images || in.objects.size() >= 40) { return; }
     if (in.random.one_in(2)) { return create_flat(in); }
     const memory found = in.on.is_pocl || in.random.one_in(2) ? nullptr : in.any(false);

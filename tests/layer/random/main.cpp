@@ -79,12 +79,12 @@ int run(std::uint64_t seed, std::size_t steps, const char *program) {
         out.line("no device");
         return 1;
     }
-    if (random.one_in(5)) { use_in_exit_handler(on, random); }
+    if (random.one_in(5) && on.draws("exit")) { use_in_exit_handler(on, random); }
     const std::size_t contexts = random.between(1, 3);
     for (std::size_t at = 0; at < contexts; ++at) {
         cl_context context = create_context(on, out);
         const shape of{seed * 101 + at, steps / contexts};
-        if (random.one_in(4)) {
+        if (random.one_in(4) && on.draws("threads")) {
             work_in_threads(on, context, of, random.between(2, 3));
         } else {
             work(on, context, of, {}, out);
@@ -93,9 +93,9 @@ int run(std::uint64_t seed, std::size_t steps, const char *program) {
         if (!on.is_pocl) { show_references(context, out); }
         out.line("release of the context: code ", clReleaseContext(context));
     }
-    if (program != nullptr && random.one_in(8)) { fork_after_use(random, out, program); }
-    const bool fails = random.one_in(6);
-    const bool is_held_back = random.one_in(8);
+    if (program != nullptr && random.one_in(8) && on.draws("forks")) { fork_after_use(random, out, program); }
+    const bool fails = random.one_in(6) && on.draws("failures");
+    const bool is_held_back = random.one_in(8) && on.draws("held back");
     if (fails) { use_failing_events(on, random, out); }
     if (is_held_back) { leave_commands_held_back(on, random, out); }
     out.line("the end");

@@ -20,7 +20,8 @@ void begin(actor &in, mapped &&made, const command &done, bool blocking) {
 } // namespace
 
 void map_memory(actor &in) {
-    if (in.maps.size() >= 5) { return end_map(in); }
+    if (in.maps.size() >= (in.on.draws("several maps") ? 5U : 1U)) { return end_map(in); }
+    if (!in.on.draws("maps")) { return; }
     mapped made;
     made.flags = in.random.of<cl_map_flags>(
         {CL_MAP_READ, CL_MAP_READ, CL_MAP_WRITE, CL_MAP_READ | CL_MAP_WRITE, CL_MAP_WRITE_INVALIDATE_REGION});

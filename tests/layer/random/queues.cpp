@@ -7,8 +7,9 @@
 namespace {
 
 void create_queue(actor &in) {
-    const cl_command_queue_properties properties =
-        in.random.one_in(3) ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : cl_command_queue_properties{0};
+    const cl_command_queue_properties properties = in.random.one_in(3) && in.on.draws("unordered")
+                                                       ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+                                                       : cl_command_queue_properties{0};
     cl_int code = CL_SUCCESS;
     auto made = std::make_shared<lane>();
     if (in.random.one_in(2)) {
@@ -78,7 +79,8 @@ void open_later(const std::shared_ptr<gate> &closed, std::size_t milliseconds) {
 } // namespace
 
 void use_gates(actor &in) {
-    if (in.random.one_in(8)) { return abandon_gate(in); }
+    if (!in.on.draws("gates")) { return; }
+    if (in.random.one_in(8)) { return in.on.draws("abandoned") ? abandon_gate(in) : void(); }
     if (in.gates.size() < 3 && in.random.one_in(2)) { return create_gate(in); }
     if (in.gates.empty()) { return; }
     const std::size_t at = in.random.below(in.gates.size());

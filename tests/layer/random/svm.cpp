@@ -57,6 +57,7 @@ memory any_of(actor &in, object::kind what) {
 } // namespace
 
 void create_svm(actor &in) {
+    if (!in.on.draws("svm")) { return; }
     const bool is_usm = in.on.has_usm && in.uses_usm && in.random.one_in(2);
     if ((in.on.svm == 0 && !is_usm) || in.objects.size() >= 40) { return; }
     auto made = std::make_shared<object>();
