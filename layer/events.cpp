@@ -41,11 +41,11 @@ cl_event enqueue_marker(cl_command_queue queue) noexcept {
 }
 
 cl_event enqueue_marker_behind(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
+    if (driver().clEnqueueMarkerWithWaitList == nullptr) { return nullptr; }
     cl_event marker = nullptr;
-    if (driver().clEnqueueMarkerWithWaitList != nullptr) {
-        (void)driver().clEnqueueMarkerWithWaitList(queue, static_cast<cl_uint>(events.size()), events.data(), &marker);
-    }
-    return marker;
+    const auto count = static_cast<cl_uint>(events.size());
+    const cl_int code = driver().clEnqueueMarkerWithWaitList(queue, count, events.data(), &marker);
+    return code == CL_SUCCESS ? marker : nullptr; // some drivers set it in a call that fails
 }
 
 bool retain(cl_event event) noexcept {
