@@ -1,5 +1,5 @@
-// The program's barriers in queues that run out of order. With some drivers, a barrier that waits for events replaces
-// the one before it, so that it has to wait for the events of the layer's barriers, too.
+// The program's barriers in queues that run out of order. In PoCL 3.1, a barrier that waits for events replaces the
+// barrier before it. If that one is the layer's, the program's barrier has to wait for the layer's events, too.
 #include "calls.hpp"
 #include "contexts.hpp"
 #include "driver.hpp"

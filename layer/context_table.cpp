@@ -1,7 +1,7 @@
 #include "contexts.hpp"
+#include "deferred_releases.hpp"
 #include "driver.hpp"
 #include "events.hpp"
-#include "late_releases.hpp"
 #include "platform.hpp"
 #include "settings.hpp"
 
@@ -47,7 +47,7 @@ void add_context(cl_context handle) {
         driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
     auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
     if (is_poolable && is_pocl(device)) { keep_failing_events(); }
-    if (is_poolable && is_intels_runtime(device)) { release_events_late(); }
+    if (is_poolable && is_intels_runtime(device)) { defer_releases(); }
     context_table &contexts = known_contexts();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);

@@ -1,8 +1,8 @@
 #include "contexts.hpp"
 
+#include "deferred_releases.hpp"
 #include "driver.hpp"
 #include "events.hpp"
-#include "late_releases.hpp"
 #include "report.hpp"
 #include "shield.hpp"
 
@@ -48,7 +48,7 @@ context_state::~context_state() {
     release_events(reused_);
     release_events(native_);
     release_events(fills_);
-    release_late_events();
+    release_deferred();
 }
 
 bool context_state::try_hold() noexcept {
@@ -159,9 +159,7 @@ void context_state::add_queue(cl_command_queue queue, bool in_order) {
         log_once("the driver refuses a barrier: memory is no longer reused");
         give_up_pooling();
     }
-    for (cl_event marker : before) {
-        release_event(marker);
-    }
+    release_events(before);
 }
 
 bool context_state::add_earlier(std::vector<cl_event> &before) {
@@ -203,7 +201,7 @@ void context_state::forget_oldest_uses() noexcept {
 void context_state::drop_complete_departures() noexcept {
     std::erase_if(departed_, [](const departure &ended) {
         if (!is_complete(ended.marker)) { return false; }
-        release_later(ended.marker);
+        defer_release(ended.marker);
         return true;
     });
 }
@@ -238,7 +236,7 @@ void context_state::release_queue(cl_command_queue queue) {
     }
     if (marker == nullptr && !is_stopped) { give_up_pooling(); }
     settle();
-    release_late_events();
+    release_deferred();
     drop();
 }
 

@@ -1,7 +1,7 @@
 #include "events.hpp"
 
+#include "deferred_releases.hpp"
 #include "driver.hpp"
-#include "late_releases.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -21,7 +21,7 @@ cl_int status_of(cl_event event) noexcept {
 
 // PoCL 3.1 calls it only for events that complete: those that fail stay.
 void CL_CALLBACK release_complete(cl_event event, cl_int status, void * /*user*/) {
-    if (status == CL_COMPLETE) { release_later(event); }
+    if (status == CL_COMPLETE) { defer_release(event); }
 }
 
 } // namespace
@@ -65,7 +65,7 @@ void keep_failing_events() noexcept {
 }
 
 void release_event(cl_event event) noexcept {
-    if (is_release_late()) { return release_later(event); }
+    if (must_defer_release()) { return defer_release(event); }
     if (keeps_events.load(std::memory_order_relaxed)) {
         const cl_int status = status_of(event);
         // A failed marker is still in the lists of the commands that it was behind.
@@ -100,7 +100,7 @@ bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events
 void drop_complete(std::vector<cl_event> &events) noexcept {
     std::erase_if(events, [](cl_event event) {
         if (!is_complete(event)) { return false; }
-        release_later(event);
+        defer_release(event);
         return true;
     });
 }

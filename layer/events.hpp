@@ -8,13 +8,13 @@ namespace clmem::layer {
 
 // An event behind all commands of a queue, which is flushed; NULL if the driver refuses.
 [[nodiscard]] cl_event enqueue_marker(cl_command_queue queue) noexcept;
+// The event of a marker that waits for some events and for the queue's last barrier; in a queue that runs out of order,
+// for no other command. Does not flush the queue. NULL if the driver refuses.
+[[nodiscard]] cl_event enqueue_marker_behind(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 
 // One more reference for the layer. False if the driver refuses, as it may when memory is short.
 [[nodiscard]] bool retain(cl_event event) noexcept;
 [[nodiscard]] bool retain(cl_command_queue queue) noexcept;
-
-// The same behind the queue's last barrier and some events, not behind its other commands. Not flushed.
-[[nodiscard]] cl_event enqueue_marker_behind(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 
 // A command that failed counts as complete: it does not run any more.
 [[nodiscard]] bool is_complete(cl_event event) noexcept;
@@ -31,7 +31,7 @@ void release_events(const std::vector<cl_event> &events) noexcept;
 // may replace the barrier before it (PoCL 3.1).
 [[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 
-// Removes the events that are complete, to be released later.
+// Removes the events that are complete, and releases them or defers their release (deferred_releases.hpp).
 void drop_complete(std::vector<cl_event> &events) noexcept;
 
 } // namespace clmem::layer

@@ -39,9 +39,7 @@ void context_state::release_pending() noexcept {
         for (const owned_block &block : each.blocks) {
             end_pending(block);
         }
-        for (cl_event marker : each.markers) {
-            release_event(marker);
-        }
+        release_events(each.markers);
     }
     blocks.trim();
 }

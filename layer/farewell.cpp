@@ -1,8 +1,8 @@
 #include "farewell.hpp"
 
+#include "deferred_releases.hpp"
 #include "driver.hpp"
 #include "events.hpp"
-#include "late_releases.hpp"
 
 #include <ranges>
 
@@ -16,7 +16,7 @@ using holder = std::shared_ptr<farewell>;
 void CL_CALLBACK event_is_complete(cl_event event, cl_int /*status*/, void *user) {
     std::unique_ptr<holder> ended{static_cast<holder *>(user)};
     const callback_scope now; // the program's callbacks may follow
-    release_later(event);
+    defer_release(event);
     ended.reset();
 }
 

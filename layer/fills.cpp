@@ -25,7 +25,8 @@ cl_command_queue context_state::begin_fill(uses from) noexcept {
 }
 
 bool context_state::may_have_content(const owned_block &block) const noexcept {
-    const bool has_uses = block.commands->queues.load() != 0 && !current_settings().zero; // those are the layer's, too
+    // With --zero, the layer's own fill counts as a use by all queues, but not as a first command.
+    const bool has_uses = block.commands->queues.load() != 0 && !current_settings().zero;
     return has_uses || block.commands->first.load() != 0 || of_all_blocks_.load() != 0;
 }
 
@@ -36,8 +37,8 @@ bool context_state::may_wait_for_program() {
     return leaving_ != 0 || user_events_ != 0 || !native_.empty() || !departed_.empty() || !single_mode_is_possible();
 }
 
-// Fills behind commands that are complete, like those of new memory, need no queue of the program. Others come into a
-// queue that uses the block, behind markers in the others.
+// If all commands on the block are complete, the fill goes into the layer's own queue. Otherwise it goes into one of
+// the queues that use the block, and waits for markers in the others.
 cl_command_queue context_state::begin_fill_behind(const owned_block &block, std::vector<cl_event> &before) {
     if (is_stopped_.load()) { return nullptr; }
     std::vector<cl_command_queue> using_it;
@@ -75,7 +76,8 @@ cl_command_queue context_state::begin_fill_behind(const owned_block &block, std:
     return nullptr;
 }
 
-// Lets later commands of the queue wait for an event, and still for the program's last barrier.
+// Makes later commands of the queue wait for an event. In a queue that runs out of order, the new barrier may replace
+// the program's last one (PoCL 3.1), so it waits for that, too, by a marker.
 bool context_state::hold_back(const queue_state &queue, cl_event event) {
     cl_event behind = queue.in_order ? nullptr : enqueue_marker_behind(queue.handle, {event});
     if (behind == nullptr) { return enqueue_barrier(queue.handle, {event}); }

@@ -56,8 +56,9 @@ void forget(cl_kernel kernel) noexcept {
     const std::unique_ptr<kernel_record> former{kernels().forget(kernel)};
 }
 
-// Sets those arguments again whose blocks have been replaced since the program set them. This waits for the enqueue, as
-// another thread may use the kernel when a block is replaced. Several threads may enqueue a kernel.
+// Sets those arguments again whose blocks have been replaced by whole buffers since the program set them. Done at the
+// enqueue, not when a block is replaced: another thread may use the kernel then. The lock is for threads that enqueue
+// the same kernel.
 cl_int pass_wholes(cl_kernel kernel, kernel_record &of) noexcept {
     static std::mutex setting;
     const std::lock_guard lock{setting};
@@ -73,7 +74,8 @@ cl_int pass_wholes(cl_kernel kernel, kernel_record &of) noexcept {
     return CL_SUCCESS;
 }
 
-// Before the driver gets a command that runs the kernel.
+// Before an enqueue of the kernel: counts its buffers as used, and sets arguments again if need be. Returns OpenCL's
+// code for the latter.
 cl_int use_arguments(command &issued, cl_kernel kernel) noexcept {
     kernel_record *const known = kernels().find(kernel);
     if (known == nullptr) { return CL_SUCCESS; }

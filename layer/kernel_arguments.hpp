@@ -5,11 +5,12 @@
 
 namespace clmem::layer {
 
-// Any argument of a handle's size may be one; NULL: another argument. After the driver has taken it, or the object that
-// stands for it.
+// Records an argument that the driver has accepted. `handle` is any value of a handle's size, or NULL for other
+// arguments; `passed` is what the driver has: the handle, or the whole buffer that has replaced its block.
 void set_argument(cl_kernel kernel, cl_uint index, cl_mem handle, cl_mem passed) noexcept;
 
-// Whether an argument is a number, which may happen to equal a handle. One that is a buffer has to be set after this.
+// Whether an argument is a number that happens to equal a handle. If it is a buffer, this may set it to NULL in the
+// driver, so the caller has to set it again.
 [[nodiscard]] bool is_number(cl_kernel kernel, cl_uint index) noexcept;
 
 } // namespace clmem::layer

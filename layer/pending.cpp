@@ -1,8 +1,8 @@
 // Released blocks, until the commands that use them are complete.
 #include "contexts.hpp"
+#include "deferred_releases.hpp"
 #include "driver.hpp"
 #include "events.hpp"
-#include "late_releases.hpp"
 #include "report.hpp"
 #include "shield.hpp"
 
@@ -132,7 +132,7 @@ void context_state::delay(const std::shared_ptr<farewell> &last, const owned_blo
     std::vector<batch> fresh(1);
     mark_for(last, block, fresh);
     for (const batch &each : fresh) {
-        std::ranges::for_each(each.markers, release_event);
+        release_events(each.markers);
     }
 }
 
@@ -219,7 +219,7 @@ void context_state::mark(std::vector<batch> &released, const std::vector<retaine
             released_.push_back({block, each.queues});
             unmarked_bytes_ += block.bytes;
         }
-        std::ranges::for_each(each.markers, release_later);
+        std::ranges::for_each(each.markers, defer_release);
         return true;
     });
 }
@@ -332,7 +332,7 @@ void context_state::collect(bool mark_released) {
         update_mode();
     }
     if (has_early && !single_.load(relaxed)) { blocks.trim_early(); }
-    release_late_events();
+    release_deferred();
 }
 
 } // namespace clmem::layer

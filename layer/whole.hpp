@@ -15,8 +15,8 @@ inline std::atomic<bool> has_whole{false};
 [[nodiscard]] cl_mem find_whole(cl_mem handle) noexcept;
 } // namespace detail
 
-// Whether any block of the process has been replaced. A program that uses a buffer in another thread than the one that
-// created the image has synchronized them.
+// Whether any block of the process has been replaced. The load may be relaxed: a program that creates an image in one
+// thread and uses its buffer in another has synchronized the two.
 [[nodiscard]] inline bool has_wholes() noexcept {
     return detail::has_whole.load(std::memory_order_relaxed);
 }

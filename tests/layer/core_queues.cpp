@@ -76,26 +76,33 @@ void queue_after_departed(const environment &in) {
     release(second);
 }
 
+constexpr std::size_t busy_bytes = 16 * bytes;
+
+// A new buffer, right after one of its size was released under running commands of a queue, which write it.
+cl_mem released_under_commands(const environment &in, cl_command_queue queue) {
+    cl_mem source = in.buffer(busy_bytes);
+    cl_mem target = in.buffer(busy_bytes);
+    for (int i = 0; i < 8; ++i) {
+        check(clEnqueueCopyBuffer(queue, source, target, 0, 0, busy_bytes, 0, nullptr, nullptr), "clEnqueueCopyBuffer");
+    }
+    fill(queue, target, busy_bytes, 1);
+    check(clFlush(queue), "clFlush");
+    release(target);
+    cl_mem made = in.buffer(busy_bytes);
+    release(source);
+    return made;
+}
+
 // Released under running commands, then used in a queue that did not exist at that time.
 void queue_after_release(const environment &in) {
-    constexpr std::size_t large = 16 * bytes;
     cl_command_queue first = in.queue();
-    cl_mem source = in.buffer(large);
-    cl_mem target = in.buffer(large);
-    for (int i = 0; i < 8; ++i) {
-        check(clEnqueueCopyBuffer(first, source, target, 0, 0, large, 0, nullptr, nullptr), "clEnqueueCopyBuffer");
-    }
-    fill(first, target, large, 1);
-    check(clFlush(first), "clFlush");
-    release(target);
-    cl_mem again = in.buffer(large);
+    cl_mem again = released_under_commands(in, first);
     cl_command_queue second = in.queue();
-    fill(second, again, large, 2);
-    expect(holds(second, again, large, 2), "a new queue's commands come after those that used the memory before");
+    fill(second, again, busy_bytes, 2);
+    expect(holds(second, again, busy_bytes, 2), "a new queue's commands come after those that used the memory before");
     finish(first);
-    expect(holds(second, again, large, 2), "commands before the release do not change the memory afterwards");
+    expect(holds(second, again, busy_bytes, 2), "commands before the release do not change the memory afterwards");
     release(again);
-    release(source);
     release(first);
     release(second);
 }
@@ -107,31 +114,21 @@ cl_command_queue unordered_queue(const environment &in) {
 
 // With PoCL, a barrier that waits for events replaces the one before it, such as one of the layer's.
 void barrier_after_release(const environment &in) {
-    constexpr std::size_t large = 16 * bytes;
     cl_command_queue first = in.queue();
-    cl_mem source = in.buffer(large);
-    cl_mem target = in.buffer(large);
-    for (int i = 0; i < 8; ++i) {
-        check(clEnqueueCopyBuffer(first, source, target, 0, 0, large, 0, nullptr, nullptr), "clEnqueueCopyBuffer");
-    }
-    fill(first, target, large, 1);
-    check(clFlush(first), "clFlush");
-    release(target);
-    cl_mem again = in.buffer(large);
+    cl_mem again = released_under_commands(in, first);
     cl_command_queue second = unordered_queue(in);
     if (second != nullptr) {
         cl_event gate = in.user_event();
         check(clEnqueueBarrierWithWaitList(second, 1, &gate, nullptr), "clEnqueueBarrierWithWaitList");
-        fill(second, again, large, 2);
+        fill(second, again, busy_bytes, 2);
         set(gate);
         finish(second);
         finish(first);
-        expect(holds(second, again, large, 2), "commands before the release do not change the memory afterwards");
+        expect(holds(second, again, busy_bytes, 2), "commands before the release do not change the memory afterwards");
         release(gate);
         release(second);
     }
     release(again);
-    release(source);
     release(first);
 }
 

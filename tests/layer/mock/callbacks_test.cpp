@@ -1,5 +1,4 @@
-// Callbacks that call the layer, on Intel's runtime: it ends a released queue with its last event, and waits for what its
-// commands call back.
+// Callbacks that call the layer, on Intel's runtime, where no event may be released in them: layer/deferred_releases.hpp.
 #include "fixture.hpp"
 
 #include <cstring>

@@ -1,4 +1,4 @@
-#include "late_releases.hpp"
+#include "deferred_releases.hpp"
 
 #include "calls.hpp"
 #include "driver.hpp"
@@ -16,17 +16,17 @@ namespace clmem::layer {
 namespace {
 
 thread_local unsigned callbacks = 0;
-std::atomic<bool> is_late{false};
+std::atomic<bool> defers{false};
 
-struct late_events {
+struct deferred_events {
     std::mutex mutex;
     std::vector<cl_event> events;
     std::atomic<bool> has_some{false};
 };
 
 // Never destroyed: the program may call OpenCL while it exits.
-late_events &late() {
-    static auto &made = *new late_events;
+deferred_events &deferred() {
+    static auto &made = *new deferred_events;
     return made;
 }
 
@@ -51,39 +51,39 @@ callback_scope::~callback_scope() {
     --callbacks;
 }
 
-void release_events_late() noexcept {
-    is_late.store(true, std::memory_order_relaxed);
+void defer_releases() noexcept {
+    defers.store(true, std::memory_order_relaxed);
 }
 
-bool is_release_late() noexcept {
-    return callbacks != 0 && is_late.load(std::memory_order_relaxed);
+bool must_defer_release() noexcept {
+    return callbacks != 0 && defers.load(std::memory_order_relaxed);
 }
 
-void release_later(cl_event event) noexcept {
-    if (!is_late.load(std::memory_order_relaxed)) { return release_event(event); }
+void defer_release(cl_event event) noexcept {
+    if (!defers.load(std::memory_order_relaxed)) { return release_event(event); }
     shielded(
         [&] {
-            const std::lock_guard lock{late().mutex};
-            late().events.push_back(event);
-            late().has_some.store(true, std::memory_order_relaxed);
+            const std::lock_guard lock{deferred().mutex};
+            deferred().events.push_back(event);
+            deferred().has_some.store(true, std::memory_order_relaxed);
         },
-        [] {}); // without memory for the list, the event stays
+        [] {}); // if host memory is short, the event is never released
 }
 
-void release_late_events() noexcept {
-    if (callbacks != 0 || !late().has_some.load(std::memory_order_relaxed)) { return; }
+void release_deferred() noexcept {
+    if (callbacks != 0 || !deferred().has_some.load(std::memory_order_relaxed)) { return; }
     std::vector<cl_event> events;
     {
-        const std::lock_guard lock{late().mutex};
-        events.swap(late().events);
-        late().has_some.store(false, std::memory_order_relaxed);
+        const std::lock_guard lock{deferred().mutex};
+        events.swap(deferred().events);
+        deferred().has_some.store(false, std::memory_order_relaxed);
     }
     release_events(events);
 }
 
 namespace calls {
 
-// So that the layer knows when the program calls it from there.
+// The program may call the layer from its callback, where no event may be released.
 cl_int CL_API_CALL clSetEventCallback(cl_event event, cl_int type, void(CL_CALLBACK *called)(cl_event, cl_int, void *),
                                       void *user) {
     std::unique_ptr<event_callback> made;
