@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <sstream>
 #include <thread>
 
@@ -24,6 +26,28 @@ std::string device_text(cl_device_id device, cl_device_info question) {
     return text;
 }
 
+// The names in RANDOM_WITHOUT.
+std::vector<std::string> left_out() {
+    static constexpr const char *known[] = {"abandoned", "exit",    "failures", "forks",        "gates",
+                                            "held back", "images",  "maps",     "several maps", "parts",
+                                            "svm",       "threads", "unordered"};
+    const char *const names = std::getenv("RANDOM_WITHOUT");
+    std::istringstream list{names != nullptr ? names : ""};
+    std::vector<std::string> found;
+    for (std::string name; std::getline(list, name, ',');) {
+        if (std::ranges::find(known, name) == std::end(known)) {
+            std::fprintf(stderr, "RANDOM_WITHOUT: expected some of");
+            for (const char *each : known) {
+                std::fprintf(stderr, " '%s'", each);
+            }
+            std::fprintf(stderr, ", separated by commas, got '%s'\n", name.c_str());
+            std::exit(2);
+        }
+        found.push_back(name);
+    }
+    return found;
+}
+
 } // namespace
 
 machine::machine() {
@@ -33,13 +57,7 @@ machine::machine() {
     (void)clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof text - 1, text, nullptr);
     is_pocl = std::strcmp(text, "Portable Computing Language") == 0;
     is_intel = std::strstr(text, "Intel") != nullptr;
-    is_nvidia = std::strcmp(text, "NVIDIA CUDA") == 0;
-    if (const char *names = std::getenv("RANDOM_WITHOUT"); names != nullptr) {
-        std::istringstream list{names};
-        for (std::string name; std::getline(list, name, ',');) {
-            without.push_back(name);
-        }
-    }
+    without = left_out();
     has_images = device_answer<cl_bool>(device, CL_DEVICE_IMAGE_SUPPORT) == CL_TRUE;
     const auto able = device_answer<cl_device_exec_capabilities>(device, CL_DEVICE_EXECUTION_CAPABILITIES);
     has_native_kernels = (able & CL_EXEC_NATIVE_KERNEL) != 0;

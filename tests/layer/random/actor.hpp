@@ -23,7 +23,6 @@ struct machine {
     cl_device_id device = nullptr;
     bool is_pocl = false;
     bool is_intel = false;
-    bool is_nvidia = false;
     bool has_images = false;
     bool has_native_kernels = false;
     bool has_clones = false; // OpenCL 2.1
@@ -31,7 +30,7 @@ struct machine {
     cl_device_svm_capabilities svm = 0;
     std::size_t alignment = 1; // of sub-buffers, in bytes
     machine();
-    // Whether programs draw something, by its name; the environment variable RANDOM_WITHOUT leaves out more.
+    // False for what the environment variable RANDOM_WITHOUT names (main.cpp).
     [[nodiscard]] bool draws(std::string_view what) const { return std::ranges::find(without, what) == without.end(); }
     std::vector<std::string> without;
 };
@@ -47,8 +46,8 @@ struct farewells {
     [[nodiscard]] std::size_t count();
 };
 
-// Pages of the host that OpenCL has a pointer to. Intel's runtime refuses fills of parts of a buffer whose memory of the
-// host does not have the device's alignment.
+// Host memory for buffers, which begins at a page. If its address is less aligned, Intel's runtime refuses some fills of
+// sub-buffers, so that what a program prints would depend on malloc().
 template <class Value>
 struct page_allocator {
     using value_type = Value;

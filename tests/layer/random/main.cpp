@@ -2,6 +2,11 @@
 // it prints is the same each time.
 //
 //   random SEED [STEPS]
+//
+// The environment variable RANDOM_WITHOUT leaves out draws that a driver does not survive without the layer either. Its
+// names, separated by commas: gates (user events), abandoned (user events that are released without being set), failures
+// (user events that are set to errors), held back (commands that never run), unordered (queues that run out of order),
+// parts, maps, several maps (more than one at a time), images, svm, threads, forks, exit (handlers).
 #include "endings.hpp"
 
 #include <chrono>

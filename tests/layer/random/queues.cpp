@@ -80,7 +80,7 @@ void open_later(const std::shared_ptr<gate> &closed, std::size_t milliseconds) {
 
 void use_gates(actor &in) {
     if (!in.on.draws("gates")) { return; }
-    if (in.random.one_in(8)) { return in.on.draws("abandoned") ? abandon_gate(in) : void(); }
+    if (in.on.draws("abandoned") && in.random.one_in(8)) { return abandon_gate(in); }
     if (in.gates.size() < 3 && in.random.one_in(2)) { return create_gate(in); }
     if (in.gates.empty()) { return; }
     const std::size_t at = in.random.below(in.gates.size());
