@@ -375,7 +375,7 @@ test_command() {
         part "mutants of Java" java_mutants
         conclude
         ;;
-    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random or --mutants, got $1" ;;
-    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --soak, --memcheck or --mutants, got $1" ;;
+    *) stop "test: expected --fast, --platform, --only, --intel, --programs, --random, --soak, --memcheck or --mutants," \
+        "got $1; ./dev help describes them" ;;
     esac
 }
