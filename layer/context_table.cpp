@@ -40,14 +40,19 @@ void add_context(cl_context handle) {
     cl_device_id device = nullptr;
     cl_ulong largest = 0;
     (void)driver().clGetContextInfo(handle, CL_CONTEXT_NUM_DEVICES, sizeof devices, &devices, nullptr);
+    const auto find_device = [&] {
+        return devices == 1 &&
+               driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
+               driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) ==
+                   CL_SUCCESS;
+    };
     // Memory moves between the devices of a context, and not every driver moves sub-buffers correctly.
-    const bool is_poolable =
-        devices == 1 && !current_settings().observe &&
-        driver().clGetContextInfo(handle, CL_CONTEXT_DEVICES, sizeof device, &device, nullptr) == CL_SUCCESS &&
-        driver().clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, nullptr) == CL_SUCCESS;
-    auto *const made = new context_state{handle, device, largest, is_poolable, is_platform(device, "NVIDIA CUDA")};
-    if (is_poolable && is_pocl(device)) { keep_failing_events(); }
-    if (is_poolable && is_intels_runtime(device)) { defer_releases(); }
+    const bool has_device = find_device() && !current_settings().observe;
+    const platform_name platform{device};
+    const bool is_poolable = has_device && platform.is_known(); // for the driver's quirks
+    auto *const made = new context_state{handle, device, largest, is_poolable, platform.is(nvidia)};
+    if (is_poolable && platform.is(pocl)) { keep_failing_events(); }
+    if (is_poolable && platform.is(intels_runtime)) { defer_releases(); }
     context_table &contexts = known_contexts();
     const std::unique_lock lock{contexts.mutex};
     contexts.contexts.insert_or_assign(handle, made);

@@ -39,7 +39,7 @@ class context_state {
     cl_device_id const device;
     std::size_t const largest; // CL_DEVICE_MAX_MEM_ALLOC_SIZE
     bool const is_poolable;
-    bool const is_nvidia; // the driver has the quirks sub_buffers_race and sub_buffer_has_own_memory
+    bool const is_nvidia; // the driver has its quirks
     block_source blocks;
     svm_source svm;
     own_references own;

@@ -1,11 +1,13 @@
 // Memory objects that kernels and other commands get by lists or by their addresses.
 #include "calls.hpp"
 #include "commands.hpp"
+#include "contexts.hpp"
 #include "driver.hpp"
 #include "kernel_arguments.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <vector>
@@ -24,6 +26,15 @@ bool is_number(cl_kernel kernel, cl_uint index) noexcept {
 }
 
 namespace {
+
+bool has_blocks(std::span<const cl_mem> handles) noexcept {
+    return std::ranges::any_of(handles, [](cl_mem handle) { return find_uses(handle) != nullptr; });
+}
+
+bool is_on_nvidia(cl_command_queue queue) noexcept {
+    const queue_uses *const known = find_queue_uses(queue);
+    return known != nullptr && known->context->is_nvidia;
+}
 
 std::vector<cl_mem> all_used(command &issued, const cl_mem *handles, cl_uint count) {
     std::vector<cl_mem> result;
@@ -56,10 +67,16 @@ cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, con
 cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *handles,
                                               cl_mem_migration_flags flags, cl_uint count, const cl_event *events,
                                               cl_event *out_event) {
+    if (handles == nullptr || objects == 0) {
+        return driver().clEnqueueMigrateMemObjects(queue, objects, handles, flags, count, events, out_event);
+    }
+    // quirk::migration_of_parts_crashes: blocks are parts, which stay on the device.
+    if (has_blocks({handles, objects}) && is_on_nvidia(queue)) {
+        flags &= ~cl_mem_migration_flags{CL_MIGRATE_MEM_OBJECT_HOST};
+    }
     const auto pass_on = [&](const cl_mem *passed) {
         return driver().clEnqueueMigrateMemObjects(queue, objects, passed, flags, count, events, out_event);
     };
-    if (handles == nullptr || objects == 0) { return pass_on(handles); }
     command issued{queue};
     return shielded([&] { return pass_on(all_used(issued, handles, objects).data()); },
                     [] { return CL_OUT_OF_HOST_MEMORY; });

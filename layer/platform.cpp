@@ -2,17 +2,15 @@
 
 #include "driver.hpp"
 
-#include <array>
-
 namespace clmem::layer {
 
-bool is_platform(cl_device_id device, std::string_view name) noexcept {
+platform_name::platform_name(cl_device_id device) noexcept {
     cl_platform_id platform = nullptr;
-    std::array<char, 64> found{};
-    return device != nullptr &&
-           driver().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
-           driver().clGetPlatformInfo(platform, CL_PLATFORM_NAME, found.size(), found.data(), nullptr) == CL_SUCCESS &&
-           found.data() == name;
+    const bool is_told =
+        device != nullptr &&
+        driver().clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr) == CL_SUCCESS &&
+        driver().clGetPlatformInfo(platform, CL_PLATFORM_NAME, text.size(), text.data(), nullptr) == CL_SUCCESS;
+    if (!is_told) { text[0] = 0; }
 }
 
 bool is_on_pocl(cl_command_queue queue) noexcept {

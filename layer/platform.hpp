@@ -2,17 +2,25 @@
 #pragma once
 
 #include <CL/cl.h>
+#include <array>
 #include <string_view>
 
 namespace clmem::layer {
 
-[[nodiscard]] bool is_platform(cl_device_id device, std::string_view name) noexcept;
+// The name of a device's platform, empty if the driver does not tell it.
+struct platform_name {
+    explicit platform_name(cl_device_id device) noexcept;
+    [[nodiscard]] bool is_known() const noexcept { return text[0] != 0; }
+    [[nodiscard]] bool is(std::string_view name) const noexcept { return text.data() == name; }
+    std::array<char, 256> text{};
+};
+
+inline constexpr std::string_view pocl = "Portable Computing Language";
+inline constexpr std::string_view intels_runtime = "Intel(R) OpenCL";
+inline constexpr std::string_view nvidia = "NVIDIA CUDA";
 
 [[nodiscard]] inline bool is_pocl(cl_device_id device) noexcept {
-    return is_platform(device, "Portable Computing Language");
-}
-[[nodiscard]] inline bool is_intels_runtime(cl_device_id device) noexcept {
-    return is_platform(device, "Intel(R) OpenCL");
+    return platform_name{device}.is(pocl);
 }
 [[nodiscard]] bool is_on_pocl(cl_command_queue queue) noexcept;
 

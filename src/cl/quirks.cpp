@@ -53,6 +53,10 @@ constexpr quirk_entry entries[] = {
      "keeps the events of its own commands with the blocks; commands of the program need clmem_buffer_release_after() "
      "(memory/command_uses.cpp)",
      "mock/hidden_failure_test.cpp hidden_failures.leave_the_event_of_a_fill_with_its_block", scope::intel},
+    {quirk::migration_of_parts_crashes, "NVIDIA 580.159",
+     "crashes when a sub-buffer is migrated to the host: at once if a command has used it, else when it is released",
+     "leaves out CL_MIGRATE_MEM_OBJECT_HOST, which asks for no more than a better place (memory/import.cpp)",
+     "mock/sub_buffer_test.cpp sub_buffers.are_not_migrated_to_the_host", scope::nvidia},
     {quirk::no_log_before_build, "PoCL", "refuses to give the build log of a program that was never built",
      "gives an empty log without asking (launch/program.cpp)",
      "unit/launch_test.cpp program_of_two_devices.reports_the_log_of_the_failed_device", scope::every_driver},

@@ -1,5 +1,6 @@
 #include "memory/import.hpp"
 
+#include <algorithm>
 #include <cinttypes>
 #include <vector>
 
@@ -90,6 +91,21 @@ void check_migration_flags(std::uint64_t flags) {
     }
 }
 
+namespace {
+
+// quirk::migration_of_parts_crashes. Parts stay on the device, and with them what else the command names.
+std::uint64_t survivable(std::uint64_t flags, cl_command_queue queue, std::span<const cl_mem> objects) {
+    if ((flags & CL_MIGRATE_MEM_OBJECT_HOST) == 0 || !cl::quirks_of(queue).has(cl::quirk::migration_of_parts_crashes)) {
+        return flags;
+    }
+    const bool has_parts = std::ranges::any_of(objects, [](cl_mem object) {
+        return cl::value<cl_mem>(object, CLMEM_CL_ASK(CL_MEM_ASSOCIATED_MEMOBJECT)) != nullptr;
+    });
+    return has_parts ? flags & ~std::uint64_t{CL_MIGRATE_MEM_OBJECT_HOST} : flags;
+}
+
+} // namespace
+
 void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
              const cl::wait_list &waits, cl_event *out_event) {
     check_migration_flags(flags);
@@ -106,8 +122,8 @@ void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_obje
     for (const auto &memory : memories) {
         memory->use(queue);
     }
-    cl::check_command(command(queue, static_cast<cl_uint>(objects.size()), objects.data(), flags, waits.count,
-                              waits.events, out_event),
+    cl::check_command(command(queue, static_cast<cl_uint>(objects.size()), objects.data(),
+                              survivable(flags, queue, objects), waits.count, waits.events, out_event),
                       "clEnqueueMigrateMemObjects");
 }
 

@@ -86,7 +86,7 @@ block *pool::allocate(const allocation_request &wanted) {
     r.rounded = rounded(r.requested);
     r.cls = classes().of(r.rounded);
     biased_lock lock{mutex_};
-    if (guard_.is_due()) { guard_.look(lock); }
+    if (guard_.is_due()) { guard_.look(r.queue, lock); }
     guard_.count_miss();
     block *b = growth_.search(r, lock);
     if (b != nullptr) {

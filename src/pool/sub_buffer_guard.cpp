@@ -5,13 +5,21 @@
 
 namespace clmem_core {
 
-void sub_buffer_guard::look(biased_lock &lock) {
+// The queue that wants memory, and the one whose turn it is.
+std::vector<queue_reference> sub_buffer_guard::next_queues(const known_queue *wanting) {
+    std::vector<queue_reference> next;
+    std::vector<queue_reference> others;
+    for (const auto &known : ranges_.order().all()) {
+        if (known->reference != nullptr) { (known.get() == wanting ? next : others).push_back(known->reference); }
+    }
+    if (!others.empty()) { next.push_back(others[turn_++ % others.size()]); }
+    return next;
+}
+
+void sub_buffer_guard::look(const known_queue *wanting, biased_lock &lock) {
     until_due_ = taken_ < looks_at_first ? 0 : misses_apart;
     taken_ += taken_ < looks_at_first ? 1 : 0;
-    std::vector<queue_reference> queues;
-    for (const auto &known : ranges_.order().all()) {
-        if (known->reference != nullptr) { queues.push_back(known->reference); }
-    }
+    std::vector<queue_reference> queues = next_queues(wanting);
     bool is_held_back = false;
     {
         const unlocked_scope unlocked{lock};

@@ -3,8 +3,9 @@
 // created safely while the driver may start that command. Blocks that have their sub-buffers keep them. Used under the
 // pool's lock.
 //
-// Each look costs a marker for each queue, a few microseconds in all, so that it is taken at every miss only in the
-// beginning. Programs that use user events do so early and often, and one sub-buffer in ten thousand crashed.
+// Each look costs a marker, a few microseconds, in the queue that wants memory and in one of the others, which take
+// turns; it is taken at every miss only in the beginning. Programs that use user events do so early and often, and one
+// sub-buffer in ten thousand crashed.
 #pragma once
 
 #include "base/biased_mutex.hpp"
@@ -12,7 +13,9 @@
 #include "pool/pool_ranges.hpp"
 #include "provider/provider.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace clmem_core {
 
@@ -31,16 +34,19 @@ class sub_buffer_guard {
     void count_miss() noexcept {
         if (until_due_ != 0) { --until_due_; }
     }
-    // Releases the lock while it calls the driver. Throws std::bad_alloc.
-    void look(biased_lock &lock);
+    // `wanting`: the queue of the request, or NULL. Releases the lock while it calls the driver. Throws std::bad_alloc.
+    void look(const known_queue *wanting, biased_lock &lock);
 
   private:
+    [[nodiscard]] std::vector<queue_reference> next_queues(const known_queue *wanting);
+
     provider &source_;
     pool_ranges &ranges_;
     const pool_log &log_;
     bool looks_;
     std::uint32_t until_due_ = 0; // misses
     std::uint32_t taken_ = 0;     // looks
+    std::size_t turn_ = 0;        // of the other queues
 };
 
 } // namespace clmem_core

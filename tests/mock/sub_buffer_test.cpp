@@ -1,5 +1,5 @@
 // Pools of buffers on a driver with quirk sub_buffers_race: no sub-buffer is created over the bytes of a command that a
-// user event holds back.
+// user event holds back. And no sub-buffer is migrated to the host (quirk migration_of_parts_crashes).
 #include "mock.hpp"
 
 #include <clmem.h>
@@ -132,6 +132,20 @@ TEST_F(sub_buffers, are_used_while_commands_only_wait_for_others) {
     clFinish(other);
     EXPECT_EQ(clmem_pool_forget_queue(pool, other), CLMEM_SUCCESS);
     clReleaseCommandQueue(other);
+}
+
+TEST_F(sub_buffers, are_not_migrated_to_the_host) {
+    clmem_buffer blocks[] = {allocate(64 * kib), allocate(96 * kib)};
+    clmem_memory const handles[] = {reinterpret_cast<clmem_memory>(blocks[0]),
+                                    reinterpret_cast<clmem_memory>(blocks[1])};
+    EXPECT_FALSE(is_whole(blocks[0]));
+    for (const std::uint64_t flags : {CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED}) {
+        EXPECT_EQ(clmem_memory_migrate(queue, 2, handles, flags, 0, nullptr, nullptr), CLMEM_SUCCESS);
+    }
+    clFinish(queue);
+    for (clmem_buffer block : blocks) {
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    }
 }
 
 } // namespace

@@ -3,7 +3,8 @@
 
 Each NN-name.patch in this folder is a mutant. Its first line says what it breaks; lines "key: value" may follow before
 the diff: "preset: tsan" names the CMake preset that shows it (by default debug); "random: --memory coarse" gives the
-arguments with which the random programs must detect it too. Mutants in layer/ are for the layer's tests. The tree is
+arguments with which the random programs must detect it too; "ctest: clmem-refused" names tests of CTest that must fail,
+by a regular expression, and "targets: ..." what to build for them. Mutants in layer/ are for the layer's tests. The tree is
 copied, so the working tree stays intact; a mutant is caught when a test fails, crashes or hangs.
 """
 
@@ -20,6 +21,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterable
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -46,6 +48,8 @@ class Mutant:
     title: str
     preset: str
     random: str  # arguments; empty: the random programs need not detect it
+    ctest: str  # an expression for the tests that must fail; empty: the test programs detect it
+    targets: list[str]  # what these tests need
     files: list[str]
 
     @classmethod
@@ -58,10 +62,11 @@ class Mutant:
         values = dict(line.split(": ", 1) for line in settings if line)
         preset = values.pop("preset", "debug")
         random = values.pop("random", "")
+        ctest, targets = values.pop("ctest", ""), values.pop("targets", "").split()
         if values or preset not in SECONDS:
-            raise Fault(f"{path.name}: expected the settings preset and random, got {settings}")
+            raise Fault(f"{path.name}: expected the settings preset, random, ctest and targets, got {settings}")
         files = re.findall(r"^\+\+\+ b/(\S+)", diff, re.MULTILINE)
-        return cls(path, title, preset, random, files)
+        return cls(path, title, preset, random, ctest, targets, files)
 
     @property
     def name(self) -> str:
@@ -91,7 +96,21 @@ class Tree:
         if not build.exists():
             self.run("cmake", "--preset", preset, "-DCLMEM_BUILD_COMMAND=OFF", "-DCLMEM_BUILD_BENCH=OFF")
         targets = (*LAYER_PROGRAMS, "clmem-layer") if of_layer else (*PROGRAMS, RANDOM)
+        self.make(preset, targets)
+
+    def make(self, preset: str, targets: Iterable[str]) -> None:
+        build = self.folder / "build" / preset
         self.run("cmake", "--build", str(build), "--parallel", str(self.compilers), "--target", *targets)
+
+    def test_by_name(self, preset: str, tests: str) -> str | None:
+        """Runs the tests of CTest that an expression names, at least one; returns what detected a fault, or None."""
+        build = self.folder / "build" / preset
+        done = subprocess.run(["ctest", "--test-dir", str(build), "--no-tests=error", "-R", tests], cwd=self.folder,
+                              capture_output=True, text=True, errors="replace")
+        failed = re.search(r"^\s*\d+ - (\S+)", done.stdout, re.MULTILINE)
+        if done.returncode != 0 and not failed:
+            raise Fault(f"ctest -R {tests} failed:\n{(done.stdout + done.stderr)[-3000:]}")
+        return failed.group(1) if failed else None
 
     def run(self, *command: str) -> None:
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
@@ -157,6 +176,10 @@ def select(names: list[str]) -> list[Mutant]:
 def judge(tree: Tree, mutant: Mutant) -> str | None:
     before = tree.apply(mutant)
     try:
+        if mutant.ctest:
+            if mutant.targets:
+                tree.make(mutant.preset, mutant.targets)
+            return tree.test_by_name(mutant.preset, mutant.ctest)
         tree.build(mutant.preset, mutant.of_layer)
         if mutant.of_layer:
             return tree.test_layer(mutant.preset)

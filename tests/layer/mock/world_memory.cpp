@@ -129,7 +129,8 @@ void world::migrate() {
     const auto scope = without_waits();
     cl_event event = nullptr;
     cl_event *const out = wanted(event);
-    keep(cl_.clEnqueueMigrateMemObjects(in.handle, 1, &of->handle, 0, 0, nullptr, out), event, in.handle);
+    const cl_mem_migration_flags flags = dice_.once_in(2) ? CL_MIGRATE_MEM_OBJECT_HOST : 0;
+    keep(cl_.clEnqueueMigrateMemObjects(in.handle, 1, &of->handle, flags, 0, nullptr, out), event, in.handle);
 }
 
 } // namespace over_mock
