@@ -3,13 +3,16 @@
 #include "commands.hpp"
 #include "contexts.hpp"
 #include "driver.hpp"
+#include "events.hpp"
 #include "kernel_arguments.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace clmem::layer {
@@ -36,12 +39,36 @@ bool is_on_nvidia(cl_command_queue queue) noexcept {
     return known != nullptr && known->context->is_nvidia;
 }
 
-std::vector<cl_mem> all_used(command &issued, const cl_mem *handles, cl_uint count) {
-    std::vector<cl_mem> result;
+using object_list = std::vector<cl_mem>;
+
+object_list all_used(command &issued, const cl_mem *handles, cl_uint count) {
+    object_list result;
     for (cl_mem handle : std::span{handles, count}) {
         result.push_back(issued.uses(handle));
     }
     return result;
+}
+
+void CL_CALLBACK free_list(cl_event /*event*/, cl_int /*status*/, void *list) {
+    const std::unique_ptr<object_list> over{static_cast<object_list *>(list)};
+}
+
+// quirk::migration_keeps_list: the driver may read the list when the command starts.
+cl_int migrate_kept(cl_command_queue queue, object_list objects, cl_mem_migration_flags flags, cl_uint count,
+                    const cl_event *events, cl_event *out_event) {
+    auto kept = std::make_unique<object_list>(std::move(objects));
+    cl_event made = nullptr;
+    const cl_int code = driver().clEnqueueMigrateMemObjects(queue, static_cast<cl_uint>(kept->size()), kept->data(),
+                                                            flags, count, events, &made);
+    if (code != CL_SUCCESS) { return code; }
+    // If the driver refuses the callback, the list is never freed.
+    (void)driver().clSetEventCallback(made, CL_COMPLETE, free_list, kept.release());
+    if (out_event != nullptr) {
+        *out_event = made;
+    } else {
+        release_event(made);
+    }
+    return code;
 }
 
 } // namespace
@@ -74,12 +101,16 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint ob
     if (has_blocks({handles, objects}) && is_on_nvidia(queue)) {
         flags &= ~cl_mem_migration_flags{CL_MIGRATE_MEM_OBJECT_HOST};
     }
-    const auto pass_on = [&](const cl_mem *passed) {
-        return driver().clEnqueueMigrateMemObjects(queue, objects, passed, flags, count, events, out_event);
-    };
     command issued{queue};
-    return shielded([&] { return pass_on(all_used(issued, handles, objects).data()); },
-                    [] { return CL_OUT_OF_HOST_MEMORY; });
+    return shielded(
+        [&] {
+            object_list passed = all_used(issued, handles, objects);
+            if (!std::ranges::equal(passed, std::span{handles, objects})) {
+                return migrate_kept(queue, std::move(passed), flags, count, events, out_event);
+            }
+            return driver().clEnqueueMigrateMemObjects(queue, objects, handles, flags, count, events, out_event);
+        },
+        [] { return CL_OUT_OF_HOST_MEMORY; });
 }
 
 } // namespace calls

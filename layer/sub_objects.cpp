@@ -14,20 +14,21 @@ namespace clmem::layer {
 
 namespace {
 
-// The region in the slab. One that leaves the program's buffer also leaves the slab, so that the driver refuses it.
-cl_buffer_region region_in_slab(const cl_buffer_region &wanted, std::size_t bytes,
-                                const place_in_slab &place) noexcept {
-    cl_buffer_region region{place.offset + wanted.origin, wanted.size};
-    if (wanted.size != 0 && (wanted.origin > bytes || wanted.size > bytes - wanted.origin)) {
-        region.size = SIZE_MAX / 2;
-    }
-    return region;
-}
-
 std::size_t bytes_of(cl_mem handle) noexcept {
     std::size_t bytes = 0;
     (void)driver().clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof bytes, &bytes, nullptr);
     return bytes;
+}
+
+// The region in the slab. One that leaves the program's buffer also leaves the slab, so that the driver refuses it. It
+// does so by little: NVIDIA's driver takes some of the largest sizes for negative ones.
+cl_buffer_region region_in_slab(const cl_buffer_region &wanted, std::size_t bytes,
+                                const place_in_slab &place) noexcept {
+    cl_buffer_region region{place.offset + wanted.origin, wanted.size};
+    if (wanted.size != 0 && (wanted.origin > bytes || wanted.size > bytes - wanted.origin)) {
+        region.size = bytes_of(place.memory) + 1;
+    }
+    return region;
 }
 
 context_state *context_of(cl_mem handle) noexcept {

@@ -53,6 +53,10 @@ constexpr quirk_entry entries[] = {
      "keeps the events of its own commands with the blocks; commands of the program need clmem_buffer_release_after() "
      "(memory/command_uses.cpp)",
      "mock/hidden_failure_test.cpp hidden_failures.leave_the_event_of_a_fill_with_its_block", scope::intel},
+    {quirk::migration_keeps_list, "NVIDIA 580.159",
+     "reads the list of the memory objects to migrate when the command starts, which may be after the call",
+     "keeps the list until the command is complete (memory/import.cpp)",
+     "mock/sub_buffer_test.cpp sub_buffers.are_listed_until_their_migration_is_complete", scope::nvidia},
     {quirk::migration_of_parts_crashes, "NVIDIA 580.159",
      "crashes when a sub-buffer is migrated to the host: at once if a command has used it, else when it is released",
      "leaves out CL_MIGRATE_MEM_OBJECT_HOST, which asks for no more than a better place (memory/import.cpp)",

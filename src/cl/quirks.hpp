@@ -22,6 +22,7 @@ enum class quirk : std::uint8_t {
     large_fill_fails,
     map_needs_event,
     markers_end_early,
+    migration_keeps_list,
     migration_of_parts_crashes,
     no_log_before_build,
     overlapping_sub_buffers_crash,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace clmem_core {
@@ -106,6 +108,30 @@ std::uint64_t survivable(std::uint64_t flags, cl_command_queue queue, std::span<
 
 } // namespace
 
+namespace {
+
+using object_list = std::vector<cl_mem>;
+
+void CL_CALLBACK free_list(cl_event /*event*/, cl_int /*status*/, void *list) {
+    const std::unique_ptr<object_list> over{static_cast<object_list *>(list)};
+}
+
+// quirk::migration_keeps_list
+void migrate_kept(cl_command_queue queue, object_list objects, std::uint64_t flags, const cl::wait_list &waits,
+                  cl_event *out_event) {
+    auto kept = std::make_unique<object_list>(std::move(objects));
+    cl_event made = nullptr;
+    cl::check_command(cl::dispatch().clEnqueueMigrateMemObjects(queue, static_cast<cl_uint>(kept->size()), kept->data(),
+                                                                flags, waits.count, waits.events, &made),
+                      "clEnqueueMigrateMemObjects");
+    cl::event own{made};
+    // If the driver refuses the callback, the list is never freed.
+    static_cast<void>(cl::dispatch().clSetEventCallback(made, CL_COMPLETE, free_list, kept.release()));
+    if (out_event != nullptr) { *out_event = own.detach(); }
+}
+
+} // namespace
+
 void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_object>> memories, std::uint64_t flags,
              const cl::wait_list &waits, cl_event *out_event) {
     check_migration_flags(flags);
@@ -122,8 +148,12 @@ void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_obje
     for (const auto &memory : memories) {
         memory->use(queue);
     }
-    cl::check_command(command(queue, static_cast<cl_uint>(objects.size()), objects.data(),
-                              survivable(flags, queue, objects), waits.count, waits.events, out_event),
+    if (cl::quirks_of(queue).has(cl::quirk::migration_keeps_list)) {
+        const std::uint64_t passed = survivable(flags, queue, objects);
+        return migrate_kept(queue, std::move(objects), passed, waits, out_event);
+    }
+    cl::check_command(command(queue, static_cast<cl_uint>(objects.size()), objects.data(), flags, waits.count,
+                              waits.events, out_event),
                       "clEnqueueMigrateMemObjects");
 }
 

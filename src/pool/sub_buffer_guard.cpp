@@ -5,14 +5,16 @@
 
 namespace clmem_core {
 
-// The queue that wants memory, and the one whose turn it is.
+// The queue that wants memory, and now and then the one whose turn it is.
 std::vector<queue_reference> sub_buffer_guard::next_queues(const known_queue *wanting) {
     std::vector<queue_reference> next;
     std::vector<queue_reference> others;
     for (const auto &known : ranges_.order().all()) {
         if (known->reference != nullptr) { (known.get() == wanting ? next : others).push_back(known->reference); }
     }
-    if (!others.empty()) { next.push_back(others[turn_++ % others.size()]); }
+    if (!others.empty() && (next.empty() || turn_++ % looks_for_each_other == 0)) {
+        next.push_back(others[turn_ / looks_for_each_other % others.size()]);
+    }
     return next;
 }
 

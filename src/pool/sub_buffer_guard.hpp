@@ -3,9 +3,9 @@
 // created safely while the driver may start that command. Blocks that have their sub-buffers keep them. Used under the
 // pool's lock.
 //
-// Each look costs a marker, a few microseconds, in the queue that wants memory and in one of the others, which take
-// turns; it is taken at every miss only in the beginning. Programs that use user events do so early and often, and one
-// sub-buffer in ten thousand crashed.
+// Each look costs a marker, a few microseconds, in the queue that wants memory; every fourth look one more in another
+// queue, by turns. Only in the beginning does every miss take one. Programs that use user events do so early and often,
+// and one sub-buffer in ten thousand crashed.
 #pragma once
 
 #include "base/biased_mutex.hpp"
@@ -23,6 +23,7 @@ class sub_buffer_guard {
   public:
     static constexpr std::uint32_t looks_at_first = 64; // at every miss
     static constexpr std::uint32_t misses_apart = 16;   // after that
+    static constexpr std::size_t looks_for_each_other = 4;
 
     sub_buffer_guard(provider &source, pool_ranges &ranges, const pool_log &log) noexcept
         : source_{source}, ranges_{ranges}, log_{log}, looks_{source.properties().has_objects() &&

@@ -2,6 +2,8 @@
 #include "platform.hpp"
 #include "queues.hpp"
 
+#include <algorithm>
+
 namespace mock {
 
 namespace {
@@ -235,6 +237,14 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint buffers, const
     // Undefined content counts as a write without an owner.
     const bool writes = (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED) != 0;
     if (writes && what.owner == 0) { what.owner = ~detail::next_number(); }
+    // As NVIDIA's driver does, it reads the list when the command runs.
+    if (is_nvidia()) {
+        what.when_over = [memory, before = std::vector<cl_mem>(memory, memory + buffers)](cl_int) {
+            if (!std::equal(before.begin(), before.end(), memory)) {
+                violation("the list of the memory objects to migrate changes before the command runs");
+            }
+        };
+    }
     for (cl_uint i = 0; i < buffers; ++i) {
         if (!is_valid(memory[i], kind::memory, now.function())) { return CL_INVALID_MEM_OBJECT; }
         if (writes) { what.ranges.push_back(range_of(*memory[i], 0, memory[i]->bytes)); }

@@ -129,6 +129,7 @@ cl_int enqueue(const call &now, const request &what) {
     made.may_end_early = may_end_early ? early_markers_now() : early_markers::none;
     const command_id id = commands().add(std::move(made));
     enter_queue(queue, what, id);
+    if (what.when_over) { commands().call_when_over(id, what.when_over); }
     if (what.out_event != nullptr) { *what.out_event = make_event(queue.context, &queue, what.type, id); }
     if (!what.is_blocking) { return CL_SUCCESS; }
     flush(queue);

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "faults.hpp"
 
+#include <functional>
 #include <utility>
 
 namespace mock {
@@ -29,6 +30,7 @@ struct request {
     bool is_blocking = false;
     place where = place::command;
     std::uint64_t owner = current_owner();
+    std::function<void(cl_int)> when_over{};
 };
 
 // The code of a command that fails. As some drivers do, it writes an event that does not exist.

@@ -1,5 +1,6 @@
 // Pools of buffers on a driver with quirk sub_buffers_race: no sub-buffer is created over the bytes of a command that a
-// user event holds back. And no sub-buffer is migrated to the host (quirk migration_of_parts_crashes).
+// user event holds back. And none is migrated to the host, or from a list
+// that goes (quirks migration_of_parts_crashes, migration_keeps_list).
 #include "mock.hpp"
 
 #include <clmem.h>
@@ -89,6 +90,37 @@ TEST_F(sub_buffers, are_not_created_under_commands_held_back) {
     }
 }
 
+TEST_F(sub_buffers, are_found_unsafe_by_what_another_queue_holds_back) {
+    cl_command_queue others[3] = {};
+    std::vector<clmem_buffer> blocks;
+    for (cl_command_queue &other : others) {
+        other = clCreateCommandQueue(context, nullptr, 0, nullptr);
+        clmem_buffer block = nullptr;
+        EXPECT_EQ(clmem_pool_allocate(pool, other, 4 * kib, &block), CLMEM_SUCCESS);
+        blocks.push_back(block);
+    }
+    cl_event gate = clCreateUserEvent(context, nullptr);
+    cl_mem mem = nullptr;
+    EXPECT_EQ(clmem_buffer_mem(blocks[1], &mem), CLMEM_SUCCESS);
+    const unsigned char zero = 0;
+    EXPECT_EQ(clEnqueueFillBuffer(others[1], mem, &zero, 1, 0, kib, 1, &gate, nullptr), CL_SUCCESS);
+    clFlush(others[1]);
+    for (std::size_t i = 0; i < 12; ++i) {
+        blocks.push_back(allocate((30 + i) * 8 * kib)); // in another queue
+    }
+    EXPECT_TRUE(is_whole(blocks.back()));
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clReleaseEvent(gate);
+    for (clmem_buffer block : blocks) {
+        EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+    }
+    for (cl_command_queue other : others) {
+        clFinish(other);
+        EXPECT_EQ(clmem_pool_forget_queue(pool, other), CLMEM_SUCCESS);
+        clReleaseCommandQueue(other);
+    }
+}
+
 TEST_F(sub_buffers, are_found_unsafe_at_any_time) {
     std::vector<clmem_buffer> blocks;
     for (std::size_t i = 0; i < 200; ++i) {
@@ -146,6 +178,26 @@ TEST_F(sub_buffers, are_not_migrated_to_the_host) {
     for (clmem_buffer block : blocks) {
         EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
     }
+}
+
+TEST_F(sub_buffers, are_listed_until_their_migration_is_complete) {
+    clmem_buffer const block = allocate(64 * kib);
+    auto *const handle = reinterpret_cast<clmem_memory>(block);
+    cl_event gate = clCreateUserEvent(context, nullptr);
+    cl_event done = nullptr;
+    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, 0, 1, &gate, &done), CLMEM_SUCCESS);
+    EXPECT_EQ(clmem_memory_migrate(queue, 1, &handle, 0, 0, nullptr, nullptr), CLMEM_SUCCESS);
+    // What the library has freed is in use again.
+    std::vector<std::vector<void *>> others;
+    for (std::size_t words = 1; words <= 4; ++words) {
+        others.emplace_back(words, nullptr);
+    }
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    EXPECT_EQ(clWaitForEvents(1, &done), CL_SUCCESS);
+    clFinish(queue);
+    clReleaseEvent(done);
+    clReleaseEvent(gate);
+    EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
 }
 
 } // namespace

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <atomic>
+#include <deque>
 #include <iterator>
+#include <mutex>
 
 namespace over_mock {
 
@@ -122,6 +124,14 @@ void world::release_any_buffer() {
     buffers_.erase(buffers_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
+// A list that stays: the driver may read it when the command runs, even after the world's end.
+static const cl_mem *list_of(cl_mem handle) {
+    static std::mutex adding;
+    static auto &lists = *new std::deque<cl_mem>; // reachable, so no leak
+    const std::lock_guard lock{adding};
+    return &lists.emplace_back(handle);
+}
+
 void world::migrate() {
     object *const of = any_object();
     if (of == nullptr || queues_.empty()) { return; }
@@ -130,7 +140,7 @@ void world::migrate() {
     cl_event event = nullptr;
     cl_event *const out = wanted(event);
     const cl_mem_migration_flags flags = dice_.once_in(2) ? CL_MIGRATE_MEM_OBJECT_HOST : 0;
-    keep(cl_.clEnqueueMigrateMemObjects(in.handle, 1, &of->handle, flags, 0, nullptr, out), event, in.handle);
+    keep(cl_.clEnqueueMigrateMemObjects(in.handle, 1, list_of(of->handle), flags, 0, nullptr, out), event, in.handle);
 }
 
 } // namespace over_mock
