@@ -12,7 +12,8 @@ std::vector<queue_reference> sub_buffer_guard::next_queues(const known_queue *wa
     for (const auto &known : ranges_.order().all()) {
         if (known->reference != nullptr) { (known.get() == wanting ? next : others).push_back(known->reference); }
     }
-    if (!others.empty() && (next.empty() || turn_++ % looks_for_each_other == 0)) {
+    const bool is_turn_of_other = turn_++ % looks_for_each_other == 0;
+    if (!others.empty() && (next.empty() || is_turn_of_other)) {
         next.push_back(others[turn_ / looks_for_each_other % others.size()]);
     }
     return next;
