@@ -5,8 +5,23 @@
 #include "device/description.hpp"
 
 #include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 namespace clmem_core {
+
+namespace {
+
+// The list of a migration that may not have started: quirk::migration_keeps_list. Reachable for the rest of the process.
+void keep(std::unique_ptr<cl_mem> list) {
+    static std::mutex adding;
+    static auto &kept = *new std::vector<std::unique_ptr<cl_mem>>;
+    const std::lock_guard lock{adding};
+    kept.push_back(std::move(list));
+}
+
+} // namespace
 
 cl_int residence::make_real(cl_mem buffer, std::size_t bytes) {
     once_.run([this] {
@@ -27,7 +42,7 @@ cl_int residence::migrate(cl_mem buffer) const {
     const cl::event event{migrated};
     code = opencl.clWaitForEvents(1, &migrated);
     if (code != CL_SUCCESS && code != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
-        static_cast<void>(list.release()); // the command may not have started: quirk::migration_keeps_list
+        keep(std::move(list));
         return code;
     }
     // The cause of a failure: quirk::wait_hides_failure.
