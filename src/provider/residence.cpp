@@ -13,7 +13,7 @@ namespace clmem_core {
 
 namespace {
 
-// The list of a migration that may not have started: quirk::migration_keeps_list. Reachable for the rest of the process.
+// Keeps the list of a migration that may not have started until the process ends: quirk::migration_keeps_list.
 void keep(std::unique_ptr<cl_mem> list) {
     static std::mutex adding;
     static auto &kept = *new std::vector<std::unique_ptr<cl_mem>>;
