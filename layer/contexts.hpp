@@ -39,7 +39,7 @@ class context_state {
     cl_device_id const device;
     std::size_t const largest; // CL_DEVICE_MAX_MEM_ALLOC_SIZE
     bool const is_poolable;
-    bool const is_nvidia; // the driver has its quirks
+    bool const is_nvidia; // has the quirks for which cl/quirks.cpp names NVIDIA
     block_source blocks;
     svm_source svm;
     own_references own;

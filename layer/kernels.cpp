@@ -35,8 +35,8 @@ bool has_blocks(std::span<const cl_mem> handles) noexcept {
 }
 
 bool is_on_nvidia(cl_command_queue queue) noexcept {
-    const queue_uses *const known = find_queue_uses(queue);
-    return known != nullptr && known->context->is_nvidia;
+    const context_state *const context = context_of(queue);
+    return context != nullptr && context->is_nvidia;
 }
 
 using object_list = std::vector<cl_mem>;

@@ -95,7 +95,8 @@ void check_migration_flags(std::uint64_t flags) {
 
 namespace {
 
-// quirk::migration_of_parts_crashes. Parts stay on the device, and with them what else the command names.
+// The flags that the driver survives. Where it has quirk::migration_of_parts_crashes, parts stay on the device, and so
+// does whatever else the command names.
 std::uint64_t survivable(std::uint64_t flags, cl_command_queue queue, std::span<const cl_mem> objects) {
     if ((flags & CL_MIGRATE_MEM_OBJECT_HOST) == 0 || !cl::quirks_of(queue).has(cl::quirk::migration_of_parts_crashes)) {
         return flags;
@@ -106,17 +107,13 @@ std::uint64_t survivable(std::uint64_t flags, cl_command_queue queue, std::span<
     return has_parts ? flags & ~std::uint64_t{CL_MIGRATE_MEM_OBJECT_HOST} : flags;
 }
 
-} // namespace
-
-namespace {
-
 using object_list = std::vector<cl_mem>;
 
 void CL_CALLBACK free_list(cl_event /*event*/, cl_int /*status*/, void *list) {
     const std::unique_ptr<object_list> over{static_cast<object_list *>(list)};
 }
 
-// quirk::migration_keeps_list
+// For drivers with quirk::migration_keeps_list: the list lives until the command is complete.
 void migrate_kept(cl_command_queue queue, object_list objects, std::uint64_t flags, const cl::wait_list &waits,
                   cl_event *out_event) {
     auto kept = std::make_unique<object_list>(std::move(objects));

@@ -4,8 +4,8 @@
 Each NN-name.patch in this folder is a mutant. Its first line says what it breaks; lines "key: value" may follow before
 the diff: "preset: tsan" names the CMake preset that shows it (by default debug); "random: --memory coarse" gives the
 arguments with which the random programs must detect it too; "ctest: clmem-refused" names tests of CTest that must fail,
-by a regular expression, and "targets: ..." what to build for them. Mutants in layer/ are for the layer's tests. The tree is
-copied, so the working tree stays intact; a mutant is caught when a test fails, crashes or hangs.
+by a regular expression, and "targets: ..." what to build for them. Mutants in layer/ are for the layer's tests. The
+tree is copied, so the working tree stays intact; a mutant is caught when a test fails, crashes or hangs.
 """
 
 import argparse

@@ -42,7 +42,8 @@ void prepare(const plan &of) {
     mock::set_delays(of.threads > 1 ? 20'000 : 0, 3);
 }
 
-// The layer releases events that became complete in a callback with a later call of the program.
+// On Intel's runtime the layer must not release an event inside a callback. It releases the event in the program's next
+// call, so a program that makes no more calls would leave it.
 void call_once_more(const cl_icd_dispatch &functions) {
     cl_platform_id platform = nullptr;
     cl_device_id device = nullptr;
