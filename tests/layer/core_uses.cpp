@@ -145,11 +145,13 @@ void other_memory_is_reused(const environment &in) {
     expect(again == memory, "memory that was read by a blocking call in its only queue is reused at once");
     fill(held.second, memory, bytes, 2);
     finish(held.second);
-    fill(held.second, held.memory, bytes, 3); // a later command that does not use it
+    cl_mem other = in.buffer(bytes);
+    fill(held.second, other, bytes, 3); // a later command that does not use it
     release(memory);
     again = in.buffer(bytes);
     expect(again == memory, "memory whose queue was finished after its last use is reused at once");
     release(again);
+    release(other);
 }
 
 // A function that the layer does not know may enqueue anything. This one is PoCL's.
