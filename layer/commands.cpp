@@ -31,6 +31,7 @@ block_uses *unused = nullptr; // with the mutex
 // New queues count on from here: a block may have stamps of a former queue with the same slot.
 std::atomic<std::uint64_t> highest{1};
 std::atomic<std::uint32_t> last_number{0};
+std::atomic<std::uint64_t> era{1};
 
 block_uses *take_unused() {
     const std::lock_guard lock{recycling};
@@ -52,6 +53,7 @@ void block_uses::clear() noexcept {
         each.store(0, relaxed);
     }
     first.store(0, relaxed);
+    born = era.load();
 }
 
 bool block_uses::are_over(const queue_uses &queue) const noexcept {
@@ -113,6 +115,10 @@ queue_uses *find_queue_uses(cl_command_queue queue) noexcept {
 void forget_queue_uses(cl_command_queue queue) noexcept {
     const queue_uses *const forgotten = queues().forget(queue);
     if (forgotten != nullptr) { raise(highest, forgotten->begun.load(relaxed)); }
+}
+
+std::uint64_t end_era() noexcept {
+    return era.fetch_add(1);
 }
 
 void give_up_uses() noexcept {

@@ -51,6 +51,7 @@ struct block_uses {
     std::atomic<queue_mask> queues{0};
     std::array<std::atomic<std::uint64_t>, counted_slots> last{}; // the last command in each of the first slots
     std::atomic<std::uint32_t> first{0};                          // the number of the first queue
+    std::uint64_t born = 0;                                       // the era in which the program got it
     cl_mem owner = nullptr;
     block_uses *next_unused = nullptr;
 
@@ -71,6 +72,11 @@ void forget_uses(cl_mem handle) noexcept;
                                                          std::atomic<queue_mask> &of_all_blocks);
 [[nodiscard]] queue_uses *find_queue_uses(cl_command_queue queue) noexcept;
 void forget_queue_uses(cl_command_queue queue) noexcept;
+
+// Eras tell which blocks a recorded command buffer may use: those of the era in which its recording ended, and of
+// earlier ones.
+constexpr std::uint64_t last_era = ~std::uint64_t{0};
+[[nodiscard]] std::uint64_t end_era() noexcept; // returns the era that ends
 
 // From now on every command may use any block: the program has functions that the layer does not know.
 void give_up_uses() noexcept;

@@ -45,6 +45,12 @@ context_state::~context_state() {
     for (const departure &ended : departed_) {
         release_event(ended.marker);
     }
+    for (const recording &ended : recordings_) {
+        release_events(ended.executions);
+    }
+    for (const recorded_block &each : recorded_) {
+        end_pending(each.block);
+    }
     release_events(reused_);
     release_events(native_);
     release_events(fills_);
@@ -59,8 +65,9 @@ bool context_state::try_hold() noexcept {
 
 std::size_t context_state::pooled_objects() noexcept {
     const std::lock_guard lock{mutex_};
-    const std::size_t others =
-        (references.load() != 0 ? 1U : 0U) + queues_.size() + user_events_ + drivers_objects.load();
+    const auto recordings = std::ranges::count(recordings_, false, &recording::is_ended);
+    const std::size_t others = (references.load() != 0 ? 1U : 0U) + queues_.size() + user_events_ +
+                               drivers_objects.load() + static_cast<std::size_t>(recordings);
     return holders_.load() - std::min(holders_.load(), others);
 }
 

@@ -25,6 +25,9 @@ namespace clmem::layer {
 void give_up_pooling() noexcept;
 [[nodiscard]] bool pooling_is_possible() noexcept;
 
+// From now on a recording may use blocks that are newer than its end: the program can change recorded commands.
+void give_up_finalized_recordings() noexcept;
+
 class context_state {
   public:
     context_state(cl_context its_handle, cl_device_id its_device, std::size_t its_largest, bool poolable,
@@ -119,6 +122,12 @@ class context_state {
     // enqueued.
     void expect_native_kernel() { leave_single_mode(); }
     void add_native_kernel(cl_command_queue queue, bool is_enqueued);
+    // Command buffers. Such a recording has a number, from 1, and may use all blocks that exist until it is finalized.
+    [[nodiscard]] std::uint64_t begin_recording();
+    void finalize_recording(std::uint64_t number) noexcept;
+    void add_execution(std::uint64_t number, cl_command_queue queue) noexcept; // before it is enqueued
+    void end_recording(std::uint64_t number); // the program's last reference is about to go
+
     // Before a user event of the context fails. From then on, no marker shows that earlier commands are complete: one
     // of an out-of-order queue ends early, with success on some drivers (quirk markers_end_early). So take() returns no
     // block any more. Released blocks go to the driver, which keeps what its commands use. Nor does the layer enqueue
@@ -168,6 +177,18 @@ class context_state {
 
         void add(cl_event marker); // retains it
     };
+    // A command buffer, from its creation until it is released and its executions are complete.
+    struct recording {
+        std::uint64_t number;
+        std::uint64_t last;               // the era in which it ended
+        queue_mask executed;              // the queues of its executions
+        std::vector<cl_event> executions; // markers behind them, once it is released
+        bool is_ended;                    // the program has released it
+    };
+    struct recorded_block {
+        owned_block block;
+        std::shared_ptr<farewell> last;
+    };
     // A marker at the end of a released queue.
     struct departure {
         cl_event marker;
@@ -175,6 +196,10 @@ class context_state {
     };
 
     void collect(bool mark_released);
+    // Keeps a released block that a recording may use. False if none may.
+    [[nodiscard]] bool keep_recorded(const owned_block &block, const std::shared_ptr<farewell> &last);
+    void free_recorded();
+    void restart(const owned_block &block) noexcept;
     void free_unmarked();
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;
     void trim_before_growth(std::size_t bytes) noexcept;
@@ -193,6 +218,9 @@ class context_state {
     void forget_oldest_uses() noexcept;
     void drop_complete_departures() noexcept;
     void update_mode() noexcept;
+    [[nodiscard]] recording *find_recording(std::uint64_t number) noexcept;
+    [[nodiscard]] bool is_recorded(const owned_block &block) const noexcept;
+    [[nodiscard]] bool has_ended_recordings() const noexcept;
 
     [[nodiscard]] cl_command_queue begin_fill(uses from) noexcept; // retains the queue
     [[nodiscard]] cl_command_queue begin_fill_behind(const owned_block &block, std::vector<cl_event> &before);
@@ -206,6 +234,7 @@ class context_state {
     std::atomic<std::size_t> live_bytes_{0};    // of blocks that the program has
     std::atomic<std::size_t> pending_bytes_{0}; // of those that it has released, and that are not free yet
     std::atomic<bool> is_stopped_{false};       // by stop_pooling()
+    std::atomic<bool> has_recordings_{false};
     std::atomic_flag collecting_{};
 
     std::atomic<queue_mask> of_all_blocks_{0}; // queues with a command that may use any block
@@ -229,6 +258,9 @@ class context_state {
     std::vector<std::unique_ptr<queue_uses>> queue_uses_;
     // Fills of new memory that queues may have to wait for when they are created.
     std::vector<cl_event> fills_;
+    std::vector<recording> recordings_;
+    std::uint64_t last_recording_ = 0;
+    std::vector<recorded_block> recorded_; // released by the program
 };
 
 // The record of a context, NULL for one that the layer does not know.

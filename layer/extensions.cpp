@@ -3,6 +3,8 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "entry.hpp"
+#include "queue_functions.hpp"
+#include "recordings.hpp"
 #include "shield.hpp"
 #include "whole.hpp"
 
@@ -21,10 +23,12 @@ bool begins_with_any(std::string_view name, std::initializer_list<std::string_vi
     return false;
 }
 
-// A function by which no command comes into a queue, as far as its name tells. The layer replaces those that it knows.
+// A function by which no command comes into a queue, as far as its name tells. The layer replaces those that it knows,
+// among them those that create and enqueue command buffers.
 bool is_without_commands(std::string_view name) noexcept {
-    return begins_with_any(name, {"clCreate", "clGet", "clIcdGet", "clLogMessages", "clRelease", "clRetain",
-                                  "clSetMemObject", "clSetContext", "clTerminate", "clUnload"});
+    return begins_with_any(name,
+                           {"clCommand", "clCreate", "clGet", "clIcdGet", "clLogMessages", "clRelease", "clRetain",
+                            "clSetMemObject", "clSetContext", "clTerminate", "clUnload", "clUpdateMutable"});
 }
 
 // Of cl_intel_unified_shared_memory. Its commands use memory by addresses, and no program has the address of a pooled
@@ -42,8 +46,11 @@ bool is_of_usm(std::string_view name) noexcept {
 // The function that the program gets for a name.
 void *found(void *address, const char *name) noexcept {
     if (address == nullptr || name == nullptr) { return address; }
-    if (void *replacement = replacement_of(name); replacement != nullptr) { return replacement; }
-    if (begins_with_any(name, {"clCreateCommandQueue", "clCreateCommandBuffer"})) {
+    if (void *own = replacement_of(name); own != nullptr) { return own; }
+    if (void *own = recording_function(address, name); own != nullptr) { return own; }
+    if (void *own = queue_function(address, name); own != nullptr) { return own; }
+    if (begins_with_any(name, {"clUpdateMutable"})) { give_up_finalized_recordings(); }
+    if (begins_with_any(name, {"clCreateCommandQueue", "clCreateCommandBuffer", "clRemapCommandBuffer"})) {
         log_once("the program may record commands or create queues by an extension: memory is no longer reused");
         give_up_pooling();
     }

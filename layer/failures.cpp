@@ -19,11 +19,13 @@ void context_state::stop_pooling() noexcept {
 void context_state::release_pending() noexcept {
     std::vector<released_block> unmarked;
     std::deque<batch> ended;
+    std::vector<recorded_block> recorded;
     shielded(
         [&] {
             const std::lock_guard lock{mutex_};
             std::swap(unmarked, released_);
             unmarked_bytes_ = 0;
+            std::swap(recorded, recorded_);
             const auto keeps = [](const batch &pending) {
                 return pending.callbacks_over != nullptr && !pending.callbacks_over->load(std::memory_order_acquire);
             };
@@ -33,6 +35,10 @@ void context_state::release_pending() noexcept {
         },
         [] {}); // they stay for as long as the context
     for (const released_block &each : unmarked) {
+        end_pending(each.block);
+    }
+    for (recorded_block &each : recorded) {
+        each.last.reset(); // calls the callbacks: nothing shows when the commands are complete
         end_pending(each.block);
     }
     for (const batch &each : ended) {

@@ -86,6 +86,7 @@ queue_mask context_state::queues_using(const owned_block &block) const noexcept 
 }
 
 void context_state::give(const owned_block &block) {
+    if (keep_recorded(block, nullptr)) { return; }
     bool was_single = false;
     bool is_stopped = false;
     {
@@ -143,6 +144,7 @@ void context_state::give_after(const owned_block &block, std::shared_ptr<farewel
         give(block);
         return;
     }
+    if (keep_recorded(block, last)) { return; }
     start_pending(block);
     std::vector<batch> fresh(1);
     fresh.front().blocks.push_back(block);
@@ -297,6 +299,7 @@ void context_state::collect(bool mark_released) {
     const turn now{collecting_};
     if (!now.is_ours()) { return; }
     if (!is_pooled()) { return release_pending(); }
+    free_recorded();
     std::deque<batch> pending;
     std::vector<batch> fresh;
     std::vector<retained_queue> queues;
@@ -327,7 +330,7 @@ void context_state::collect(bool mark_released) {
         drop_complete(reused_);
         drop_complete(native_);
         drop_complete_departures();
-        const bool has_markers = !reused_.empty() || !departed_.empty() || !native_.empty();
+        const bool has_markers = !reused_.empty() || !departed_.empty() || !native_.empty() || has_ended_recordings();
         has_pending_.store(has_markers || !pending_.empty() || !released_.empty(), relaxed);
         update_mode();
     }

@@ -2,8 +2,12 @@
 #include "calls.hpp"
 #include "contexts.hpp"
 #include "driver.hpp"
+#include "queue_functions.hpp"
+#include "replaced.hpp"
 #include "shield.hpp"
 #include "user_events.hpp"
+
+#include <cstring>
 
 namespace clmem::layer {
 
@@ -45,7 +49,21 @@ cl_command_queue_properties bits_of(const cl_queue_properties *list) noexcept {
     return 0;
 }
 
+// clCreateCommandQueueWithPropertiesKHR of cl_khr_create_command_queue, which has the properties of OpenCL 2.0.
+std::atomic<cl_api_clCreateCommandQueueWithProperties> create_by_extension{nullptr};
+
+cl_command_queue CL_API_CALL create_khr(cl_context context, cl_device_id device, const cl_queue_properties *properties,
+                                        cl_int *out_code) {
+    return create_queue(context, bits_of(properties),
+                        [&] { return create_by_extension.load()(context, device, properties, out_code); });
+}
+
 } // namespace
+
+void *queue_function(void *found, const char *name) noexcept {
+    const bool is_replaced = std::strcmp(name, "clCreateCommandQueueWithPropertiesKHR") == 0;
+    return is_replaced ? replaced(create_by_extension, found, &create_khr) : nullptr;
+}
 
 context_state *context_of(cl_command_queue queue) noexcept {
     const queue_uses *const known = find_queue_uses(queue);

@@ -13,7 +13,7 @@ bool at_once = false;
 
 const char *name_of(kind what) noexcept {
     constexpr std::array<const char *, kinds> names{"nothing", "platform", "device",  "context", "queue",
-                                                    "memory",  "event",    "program", "kernel"};
+                                                    "memory",  "event",    "program", "kernel",  "command buffer"};
     return names[static_cast<std::size_t>(what)];
 }
 

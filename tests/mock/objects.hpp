@@ -12,7 +12,19 @@
 
 namespace mock {
 
-enum class kind : std::uint8_t { none, platform, device, context, queue, memory, event, program, kernel, count };
+enum class kind : std::uint8_t {
+    none,
+    platform,
+    device,
+    context,
+    queue,
+    memory,
+    event,
+    program,
+    kernel,
+    command_buffer,
+    count
+};
 [[nodiscard]] const char *name_of(kind what) noexcept;
 
 // The common beginning of all objects. OpenCL's loader expects the driver's function table in the first member.

@@ -10,6 +10,8 @@ namespace mock {
 
 [[nodiscard]] bool is_nvidia() noexcept;
 
+// Those of command buffers.
+[[nodiscard]] void *find_recording_function(const char *name) noexcept;
 // A function of an extension; NULL if no extension has that name.
 [[nodiscard]] void *find_extension(const char *name) noexcept;
 

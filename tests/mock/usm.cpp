@@ -77,12 +77,14 @@ void *find_extension(const char *name) noexcept {
         {"clEnqueueMemFillINTEL", reinterpret_cast<void *>(&fill)},
         {"clEnqueueMemcpyINTEL", reinterpret_cast<void *>(&copy)},
         {"clSetKernelArgMemPointerINTEL", reinterpret_cast<void *>(&set_argument)},
-        {"clCreateCommandBufferKHR", reinterpret_cast<void *>(&never_called)},
+        {"clCreateCommandQueueWithPropertiesKHR", reinterpret_cast<void *>(&clCreateCommandQueueWithProperties)},
+        {"clRemapCommandBufferKHR", reinterpret_cast<void *>(&never_called)},
+        {"clUpdateMutableCommandsKHR", reinterpret_cast<void *>(&never_called)},
         {"clEnqueueAnythingMOCK", reinterpret_cast<void *>(&never_called)},
     };
     const auto found =
         std::find_if(std::begin(all), std::end(all), [&](const entry &e) { return std::strcmp(e.name, name) == 0; });
-    return found != std::end(all) ? found->function : nullptr;
+    return found != std::end(all) ? found->function : find_recording_function(name);
 }
 
 } // namespace mock

@@ -52,6 +52,9 @@ void world::step() {
         {8, &world::launch},
         {1, &world::native_kernel},
         {1, &world::migrate},
+        {4, &world::record},
+        {3, &world::execute},
+        {1, &world::retain_or_release_recording},
         {1, &world::allocate_shared},
         {2, &world::use_shared},
         {1, &world::free_shared},
@@ -88,6 +91,9 @@ void world::end() {
     }
     while (!shared_.empty()) {
         free_shared(shared_.size() - 1, dice_.once_in(2));
+    }
+    while (!recordings_.empty()) {
+        release_recording(recordings_.size() - 1);
     }
     while (!user_events_.empty()) {
         end_user_event(dice_.below(user_events_.size()));

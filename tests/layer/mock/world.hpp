@@ -6,6 +6,7 @@
 #include "harness.hpp"
 #include "plan.hpp"
 
+#include <CL/cl_ext.h>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -64,6 +65,12 @@ class world {
         cl_command_queue queue; // the one whose commands use it
         bool is_mapped;
     };
+    struct recording {
+        cl_command_buffer_khr handle;
+        cl_command_queue queue;
+        unsigned references;
+        bool is_final;
+    };
     struct wait_list {
         std::vector<cl_event> events;
         [[nodiscard]] cl_uint count() const noexcept { return static_cast<cl_uint>(events.size()); }
@@ -107,6 +114,15 @@ class world {
     void free_shared_of(cl_command_queue queue);
     void free_shared(std::size_t at, bool by_command);
 
+    // world_recordings.cpp
+    template <class Function>
+    [[nodiscard]] Function found(const char *name) const;
+    void create_recording();
+    void record();
+    void execute();
+    void retain_or_release_recording();
+    void release_recording(std::size_t at);
+
     // world_queues.cpp
     void create_queue();
     void release_queue(std::size_t at);
@@ -132,6 +148,7 @@ class world {
     cl_program program_ = nullptr;
     std::vector<known_kernel> kernels_;
     std::vector<shared_memory> shared_;
+    std::vector<recording> recordings_;
 };
 
 } // namespace over_mock
