@@ -73,8 +73,8 @@ void forget_uses(cl_mem handle) noexcept;
 [[nodiscard]] queue_uses *find_queue_uses(cl_command_queue queue) noexcept;
 void forget_queue_uses(cl_command_queue queue) noexcept;
 
-// Eras tell which blocks a recorded command buffer may use: those of the era in which its recording ended, and of
-// earlier ones.
+// An era ends whenever a command buffer is finalized. The command buffer may use the blocks of that era and of earlier
+// ones.
 constexpr std::uint64_t last_era = ~std::uint64_t{0};
 [[nodiscard]] std::uint64_t end_era() noexcept; // returns the era that ends
 

@@ -25,7 +25,7 @@ namespace clmem::layer {
 void give_up_pooling() noexcept;
 [[nodiscard]] bool pooling_is_possible() noexcept;
 
-// From now on a recording may use blocks that are newer than its end: the program can change recorded commands.
+// From now on a finalized command buffer may use newer blocks, too: the program can change recorded commands.
 void give_up_finalized_recordings() noexcept;
 
 class context_state {
@@ -122,7 +122,7 @@ class context_state {
     // enqueued.
     void expect_native_kernel() { leave_single_mode(); }
     void add_native_kernel(cl_command_queue queue, bool is_enqueued);
-    // Command buffers. Such a recording has a number, from 1, and may use all blocks that exist until it is finalized.
+    // Recordings are command buffers, numbered from 1. Each may use all blocks that exist when it is finalized.
     [[nodiscard]] std::uint64_t begin_recording();
     void finalize_recording(std::uint64_t number) noexcept;
     void add_execution(std::uint64_t number, cl_command_queue queue) noexcept; // before it is enqueued
@@ -180,14 +180,14 @@ class context_state {
     // A command buffer, from its creation until it is released and its executions are complete.
     struct recording {
         std::uint64_t number;
-        std::uint64_t last;               // the era in which it ended
+        std::uint64_t era;                // the one that ended when it was finalized; until then, last_era
         queue_mask executed;              // the queues of its executions
         std::vector<cl_event> executions; // markers behind them, once it is released
         bool is_ended;                    // the program has released it
     };
     struct recorded_block {
         owned_block block;
-        std::shared_ptr<farewell> last;
+        std::shared_ptr<farewell> callbacks; // NULL without any
     };
     // A marker at the end of a released queue.
     struct departure {
@@ -196,9 +196,9 @@ class context_state {
     };
 
     void collect(bool mark_released);
-    // Keeps a released block that a recording may use. False if none may.
-    [[nodiscard]] bool keep_recorded(const owned_block &block, const std::shared_ptr<farewell> &last);
-    void free_recorded();
+    // Keeps a released block if a recording may use it. False if none may.
+    [[nodiscard]] bool keep_recorded(const owned_block &block, const std::shared_ptr<farewell> &callbacks);
+    void free_recorded(); // releases the kept blocks that no recording may use any more
     void restart(const owned_block &block) noexcept;
     void free_unmarked();
     [[nodiscard]] bool pends_too_much(std::size_t bytes) const noexcept;

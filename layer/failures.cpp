@@ -38,7 +38,7 @@ void context_state::release_pending() noexcept {
         end_pending(each.block);
     }
     for (recorded_block &each : recorded) {
-        each.last.reset(); // calls the callbacks: nothing shows when the commands are complete
+        each.callbacks.reset(); // calls the callbacks: nothing shows when the commands are complete
         end_pending(each.block);
     }
     for (const batch &each : ended) {

@@ -38,7 +38,7 @@ context_state::recording *context_state::find_recording(std::uint64_t number) no
 
 void context_state::finalize_recording(std::uint64_t number) noexcept {
     const std::lock_guard lock{mutex_};
-    if (recording *const known = find_recording(number)) { known->last = end_era(); }
+    if (recording *const known = find_recording(number)) { known->era = end_era(); }
 }
 
 void context_state::add_execution(std::uint64_t number, cl_command_queue queue) noexcept {
@@ -76,16 +76,15 @@ void context_state::end_recording(std::uint64_t number) {
 }
 
 bool context_state::is_recorded(const owned_block &block) const noexcept {
-    return std::ranges::any_of(recordings_, [&](const recording &each) {
-        return block.commands->born <= each.last || may_change.load(relaxed);
-    });
+    if (may_change.load(relaxed)) { return !recordings_.empty(); }
+    return std::ranges::any_of(recordings_, [&](const recording &each) { return block.commands->born <= each.era; });
 }
 
-bool context_state::keep_recorded(const owned_block &block, const std::shared_ptr<farewell> &last) {
+bool context_state::keep_recorded(const owned_block &block, const std::shared_ptr<farewell> &callbacks) {
     if (!has_recordings_.load(relaxed)) { return false; }
     const std::lock_guard lock{mutex_};
     if (!is_pooled() || !is_recorded(block)) { return false; }
-    recorded_.push_back({block, last});
+    recorded_.push_back({block, callbacks});
     start_pending(block);
     return true;
 }
@@ -112,8 +111,8 @@ void context_state::free_recorded() {
     }
     for (recorded_block &each : over) {
         restart(each.block); // its own commands may be unfinished
-        if (each.last != nullptr) {
-            give_after(each.block, std::move(each.last));
+        if (each.callbacks != nullptr) {
+            give_after(each.block, std::move(each.callbacks));
         } else {
             give(each.block);
         }

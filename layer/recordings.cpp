@@ -16,7 +16,7 @@ namespace clmem::layer {
 
 namespace {
 
-// The driver's functions, as the program has found them first.
+// The driver's functions, from the program's first look-ups.
 struct {
     std::atomic<clCreateCommandBufferKHR_fn> create{nullptr};
     std::atomic<clFinalizeCommandBufferKHR_fn> finalize{nullptr};
@@ -49,14 +49,14 @@ void add_command_buffer(cl_command_buffer_khr made, context_state &context, std:
     command_buffers().all.insert_or_assign(made, std::move(added));
 }
 
-// The record of a command buffer, without a context for one that the layer does not know.
-command_buffer find_command_buffer(cl_command_buffer_khr handle) {
+// Calls use(record), with the mutex, for a command buffer that the layer knows.
+template <class Use>
+void with_command_buffer(cl_command_buffer_khr handle, Use &&use) noexcept {
     const std::lock_guard lock{command_buffers().mutex};
-    const auto at = command_buffers().all.find(handle);
-    return at != command_buffers().all.end() ? at->second : command_buffer{};
+    if (const auto at = command_buffers().all.find(handle); at != command_buffers().all.end()) { use(at->second); }
 }
 
-// The record if this was the program's last reference.
+// Forgets a command buffer with the program's last reference, and returns its record; else one without a context.
 command_buffer drop_reference(cl_command_buffer_khr handle) {
     const std::lock_guard lock{command_buffers().mutex};
     const auto at = command_buffers().all.find(handle);
@@ -69,7 +69,7 @@ command_buffer drop_reference(cl_command_buffer_khr handle) {
 cl_command_buffer_khr CL_API_CALL create_command_buffer(cl_uint count, const cl_command_queue *queues,
                                                         const cl_command_buffer_properties_khr *properties,
                                                         cl_int *out_code) {
-    // Recorded commands have the objects that they got: no later replacement of a block's buffer reaches them.
+    // Recorded commands keep using the buffers that were recorded, even if a block gets a whole buffer later.
     give_up_wholes();
     cl_command_buffer_khr made = drivers.create.load()(count, queues, properties, out_code);
     if (made == nullptr) { return made; }
@@ -82,30 +82,24 @@ cl_command_buffer_khr CL_API_CALL create_command_buffer(cl_uint count, const cl_
     return made;
 }
 
-// What the program creates from now on cannot be in the recording.
 cl_int CL_API_CALL finalize_command_buffer(cl_command_buffer_khr handle) {
     const cl_int code = drivers.finalize.load()(handle);
-    if (code != CL_SUCCESS) { return code; }
-    shielded(
-        [&] {
-            const command_buffer ended = find_command_buffer(handle);
-            if (ended.context != nullptr) { ended.context->finalize_recording(ended.recording); }
-        },
-        [] {}); // the recording may use what comes later, too
+    if (code == CL_SUCCESS) {
+        with_command_buffer(handle,
+                            [](const command_buffer &ended) { ended.context->finalize_recording(ended.recording); });
+    }
     return code;
 }
 
 cl_int CL_API_CALL retain_command_buffer(cl_command_buffer_khr handle) {
     const cl_int code = drivers.retain.load()(handle);
-    if (code != CL_SUCCESS) { return code; }
-    const std::lock_guard lock{command_buffers().mutex};
-    if (const auto at = command_buffers().all.find(handle); at != command_buffers().all.end()) {
-        ++at->second.references;
+    if (code == CL_SUCCESS) {
+        with_command_buffer(handle, [](command_buffer &retained) { ++retained.references; });
     }
     return code;
 }
 
-// Before the driver's release: another thread may get a command buffer with the same handle behind it.
+// The record ends before the driver's release, after which a new command buffer may have the same handle.
 cl_int CL_API_CALL release_command_buffer(cl_command_buffer_khr handle) {
     shielded(
         [&] {
@@ -118,16 +112,12 @@ cl_int CL_API_CALL release_command_buffer(cl_command_buffer_khr handle) {
 
 cl_int CL_API_CALL enqueue_command_buffer(cl_uint count, cl_command_queue *queues, cl_command_buffer_khr handle,
                                           cl_uint events, const cl_event *list, cl_event *out_event) {
-    shielded(
-        [&] {
-            const command_buffer executed = find_command_buffer(handle);
-            if (executed.context == nullptr) { return; }
-            const std::span<const cl_command_queue> given{queues, queues != nullptr ? count : 0};
-            for (cl_command_queue queue : given.empty() ? std::span<const cl_command_queue>{executed.queues} : given) {
-                executed.context->add_execution(executed.recording, queue);
-            }
-        },
-        [] { give_up_pooling(); });
+    with_command_buffer(handle, [&](const command_buffer &executed) {
+        const std::span<const cl_command_queue> given{queues, queues != nullptr ? count : 0};
+        for (cl_command_queue queue : given.empty() ? std::span{executed.queues} : given) {
+            executed.context->add_execution(executed.recording, queue);
+        }
+    });
     return drivers.enqueue.load()(count, queues, handle, events, list, out_event);
 }
 

@@ -10,7 +10,7 @@ namespace mock {
 
 [[nodiscard]] bool is_nvidia() noexcept;
 
-// Those of command buffers.
+// A function of cl_khr_command_buffer; NULL if it has none of that name.
 [[nodiscard]] void *find_recording_function(const char *name) noexcept;
 // A function of an extension; NULL if no extension has that name.
 [[nodiscard]] void *find_extension(const char *name) noexcept;

@@ -49,7 +49,7 @@ TEST_F(found_through_layer, functions_of_usm_keep_no_buffer) {
     EXPECT_EQ(free(context, usm), CL_SUCCESS);
 }
 
-// What cl_khr_command_buffer adds, as a program finds it.
+// Calls the functions of cl_khr_command_buffer, which a program looks up by their names.
 class records : public found_through_layer {
   protected:
     cl_command_buffer_khr create(cl_command_queue queue) {
@@ -130,7 +130,7 @@ TEST_F(records, a_block_is_kept_while_an_execution_is_unfinished) {
     cl_event gate = make_gate();
     execute(recorded, other, gate);
     release(recorded);
-    EXPECT_FALSE(is_free_after_release(buffer)); // though the buffer is released behind the command buffer
+    EXPECT_FALSE(is_free_after_release(buffer)); // though the command buffer is released first
     finish(queue);
     cl_mem another = make_buffer();
     EXPECT_NE(another, buffer);
@@ -236,7 +236,7 @@ TEST_F(records, recordings_that_may_change_keep_newer_blocks) {
     release(recorded);
 }
 
-// These have the last word: after them the layer knows ever less of the process.
+// These come last: after each of them, the layer tracks less for the rest of the process.
 class gives_up : public found_through_layer {};
 
 TEST_F(gives_up, unknown_commands_keep_all_memory) {
