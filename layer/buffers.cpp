@@ -45,7 +45,7 @@ cl_mem create_pooled(context_state &context, cl_mem_flags flags, std::size_t byt
         return nullptr;
     }
     made.block.commands = add_uses(handle);
-    if (current_settings().zero) { made.block.commands->queues.store(all_queues); } // the layer's fill may still run
+    made.block.commands->is_filled.store(current_settings().zero, relaxed);
     made.context = &context;
     made.bytes = bytes;
     made.flags = flags;

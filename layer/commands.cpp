@@ -53,6 +53,7 @@ void block_uses::clear() noexcept {
         each.store(0, relaxed);
     }
     first.store(0, relaxed);
+    is_filled.store(false, relaxed);
     born = era.load();
 }
 

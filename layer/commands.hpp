@@ -51,7 +51,9 @@ struct block_uses {
     std::atomic<queue_mask> queues{0};
     std::array<std::atomic<std::uint64_t>, counted_slots> last{}; // the last command in each of the first slots
     std::atomic<std::uint32_t> first{0};                          // the number of the first queue
-    std::uint64_t born = 0;                                       // the era in which the program got it
+    // The layer has filled it. Every queue's later commands come behind the fill.
+    std::atomic<bool> is_filled{false};
+    std::uint64_t born = 0; // the era in which the program got it
     cl_mem owner = nullptr;
     block_uses *next_unused = nullptr;
 

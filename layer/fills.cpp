@@ -2,7 +2,6 @@
 #include "contexts.hpp"
 #include "driver.hpp"
 #include "events.hpp"
-#include "settings.hpp"
 #include "shield.hpp"
 
 namespace clmem::layer {
@@ -25,9 +24,7 @@ cl_command_queue context_state::begin_fill(uses from) noexcept {
 }
 
 bool context_state::may_have_content(const owned_block &block) const noexcept {
-    // With --zero, the layer's own fill counts as a use by all queues, but not as a first command.
-    const bool has_uses = block.commands->queues.load() != 0 && !current_settings().zero;
-    return has_uses || block.commands->first.load() != 0 || of_all_blocks_.load() != 0;
+    return block.commands->queues.load() != 0 || block.commands->first.load() != 0 || of_all_blocks_.load() != 0;
 }
 
 // Whether a command of the context may end only after the program has done something, such as setting a user event.

@@ -70,8 +70,11 @@ void context_state::end_pending(const owned_block &block) noexcept {
 // The queues that have used a block, without those whose uses are known to be complete.
 queue_mask context_state::queues_using(const owned_block &block) const noexcept {
     const queue_mask of_all = of_all_blocks_.load();
-    const queue_mask used = block.commands->queues.load() | of_all;
-    if (!uses_are_known() || used == all_queues) { return all_queues; }
+    const queue_mask by_block = block.commands->queues.load();
+    const queue_mask used = by_block | of_all;
+    // The layer's fill may still run, unless one of these commands has come behind it.
+    const bool may_be_filling = by_block == 0 && block.commands->is_filled.load(relaxed);
+    if (!uses_are_known() || used == all_queues || may_be_filling) { return all_queues; }
     queue_mask using_it = 0;
     for (const queue_state &queue : queues_) {
         const queue_mask bit = bit_of(queue.uses->slot) & used;

@@ -1,0 +1,45 @@
+// Memory that the layer fills with zeros before the program gets it.
+#include "fixture.hpp"
+
+#include <cstdlib>
+
+namespace over_mock {
+
+namespace {
+
+struct zeroing {
+    zeroing() { (void)::setenv("CLMEM_RUN_ZERO", "1", 1); }
+};
+
+class zeroed_through_layer : zeroing, public program {};
+
+TEST_F(zeroed_through_layer, used_memory_waits_for_the_queue_of_its_commands_only) {
+    cl_command_queue queue = make_queue();
+    cl_command_queue other = make_queue();
+    cl_event gate = make_gate();
+    fill(other, make_buffer(), gate);
+    cl_mem buffer = make_buffer();
+    fill(queue, buffer);
+    finish(queue);
+    EXPECT_TRUE(is_reused(buffer));
+    open(gate);
+    finish(other);
+}
+
+TEST_F(zeroed_through_layer, unused_memory_waits_for_its_fill) {
+    make_queue();
+    cl_command_queue other = make_queue();
+    cl_mem buffer = make_buffer();
+    EXPECT_FALSE(is_reused(buffer));
+    run_all();
+    bool comes_back = false;
+    for (int n = 0; n < 6; ++n) {
+        comes_back |= make_buffer() == buffer;
+    }
+    EXPECT_TRUE(comes_back);
+    finish(other);
+}
+
+} // namespace
+
+} // namespace over_mock
