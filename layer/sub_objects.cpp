@@ -20,15 +20,8 @@ std::size_t bytes_of(cl_mem handle) noexcept {
     return bytes;
 }
 
-// The region in the slab. One that leaves the program's buffer also leaves the slab, so that the driver refuses it. It
-// does so by little: NVIDIA's driver takes some of the largest sizes for negative ones.
-cl_buffer_region region_in_slab(const cl_buffer_region &wanted, std::size_t bytes,
-                                const place_in_slab &place) noexcept {
-    cl_buffer_region region{place.offset + wanted.origin, wanted.size};
-    if (wanted.size != 0 && (wanted.origin > bytes || wanted.size > bytes - wanted.origin)) {
-        region.size = bytes_of(place.memory) + 1;
-    }
-    return region;
+bool leaves(const pooled_object &parent, const cl_buffer_region &region) noexcept {
+    return region.origin > parent.bytes || region.size > parent.bytes - region.origin;
 }
 
 context_state *context_of(cl_mem handle) noexcept {
@@ -80,13 +73,31 @@ std::size_t bytes_used(cl_mem image) noexcept {
     return of_image<std::size_t>(image, CL_IMAGE_WIDTH) * of_image<std::size_t>(image, CL_IMAGE_ELEMENT_SIZE);
 }
 
+// A buffer like the one that the program has, without its block: the driver judges by it what leaves the program's.
+cl_mem stand_in(cl_context context, const pooled_object &of, cl_int *code) noexcept {
+    const cl_mem_flags flags = of.flags & ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR);
+    return driver().clCreateBuffer(context, flags, of.bytes, nullptr, code);
+}
+
+// The driver's answer to a region that leaves the program's buffer. NVIDIA's driver looks at its origin alone.
+cl_int judge_region(cl_mem buffer, const pooled_object &parent, cl_mem_flags flags,
+                    const cl_buffer_region &region) noexcept {
+    const context_state *const known = context_of(buffer);
+    cl_int code = CL_INVALID_CONTEXT;
+    cl_mem whole = known != nullptr ? stand_in(known->handle, parent, &code) : nullptr;
+    if (whole == nullptr) { return code; }
+    cl_mem part = driver().clCreateSubBuffer(whole, flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    if (part != nullptr) { (void)driver().clReleaseMemObject(part); }
+    (void)driver().clReleaseMemObject(whole);
+    return code;
+}
+
 // The driver's error for an image over a whole buffer of the size that the program asked for.
 template <class Create>
 cl_int judge_image(cl_context context, const pooled_object &parent, cl_image_desc description,
                    Create &&create) noexcept {
-    const cl_mem_flags flags = parent.flags & ~static_cast<cl_mem_flags>(CL_MEM_COPY_HOST_PTR);
     cl_int code = CL_SUCCESS;
-    description.buffer = driver().clCreateBuffer(context, flags, parent.bytes, nullptr, &code);
+    description.buffer = stand_in(context, parent, &code);
     if (description.buffer == nullptr) { return code; }
     cl_mem image = create(&description, &code);
     if (image != nullptr) { (void)driver().clReleaseMemObject(image); }
@@ -160,7 +171,9 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
             return cl_mem{nullptr};
         }
         if (!is_region) { return driver().clCreateSubBuffer(place.memory, flags, type, info, code); }
-        const cl_buffer_region region = region_in_slab(*wanted, parent.bytes, place);
+        if (leaves(parent, *wanted)) { *code = judge_region(buffer, parent, flags, *wanted); }
+        if (*code != CL_SUCCESS) { return cl_mem{nullptr}; }
+        const cl_buffer_region region{place.offset + wanted->origin, wanted->size};
         return driver().clCreateSubBuffer(place.memory, flags, type, &region, code);
     });
     if (made != nullptr) {

@@ -84,12 +84,12 @@ cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_typ
         return refuse<_cl_mem>(CL_INVALID_MEM_OBJECT, code);
     }
     const auto &region = *static_cast<const cl_buffer_region *>(info);
-    if (region.size == 0 || region.origin > parent->bytes || region.size > parent->bytes - region.origin) {
-        return refuse<_cl_mem>(CL_INVALID_VALUE, code);
-    }
+    if (region.size == 0 || region.origin >= parent->bytes) { return refuse<_cl_mem>(CL_INVALID_VALUE, code); }
+    const std::size_t inside = std::min(region.size, parent->bytes - region.origin);
+    if (!is_nvidia() && inside < region.size) { return refuse<_cl_mem>(CL_INVALID_VALUE, code); }
     if (region.origin % base_alignment != 0) { return refuse<_cl_mem>(CL_MISALIGNED_SUB_BUFFER_OFFSET, code); }
     cl_mem made = make_buffer(parent->context, flags != 0 ? flags : parent->flags, region.size,
-                              range_of(*parent, region.origin, region.size));
+                              range_of(*parent, region.origin, inside));
     if (is_nvidia()) { commands().check_sub_buffer({made->allocation, made->offset, made->offset + made->bytes}); }
     made->parent = parent;
     ++parent->references;

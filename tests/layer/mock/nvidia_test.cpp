@@ -1,0 +1,54 @@
+// What NVIDIA's driver does in its own way.
+#include "fixture.hpp"
+
+namespace over_mock {
+
+namespace {
+
+struct nvidias_platform {
+    nvidias_platform() { mock::behave_as_nvidia(); }
+};
+
+class parts_through_layer : nvidias_platform, public program {
+  protected:
+    cl_int code_of(cl_mem buffer, const cl_buffer_region &region) {
+        cl_int code = CL_SUCCESS;
+        cl_mem part = cl.clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+        if (part != nullptr) { EXPECT_EQ(cl.clReleaseMemObject(part), CL_SUCCESS); }
+        return code;
+    }
+    // With a buffer of the driver's own, and with a pooled one, which begins in a slab that is larger.
+    void expect(const cl_buffer_region &region, cl_int wanted) {
+        unsigned char host[small] = {};
+        cl_mem own = cl.clCreateBuffer(context, CL_MEM_USE_HOST_PTR, small, host, nullptr);
+        EXPECT_EQ(code_of(own, region), wanted);
+        EXPECT_EQ(cl.clReleaseMemObject(own), CL_SUCCESS);
+        for (int n = 0; n < 8; ++n) {
+            EXPECT_EQ(code_of(make_buffer(small), region), wanted) << region.origin << " + " << region.size;
+        }
+    }
+
+    static constexpr std::size_t small = 956;
+};
+
+TEST_F(parts_through_layer, that_begin_behind_a_buffer_are_refused) {
+    expect({1024, 1}, CL_INVALID_VALUE);
+    expect({1024, 0}, CL_INVALID_VALUE);
+    expect({std::size_t{1} << 40, 1}, CL_INVALID_VALUE);
+}
+
+// The driver does not look at the size.
+TEST_F(parts_through_layer, that_end_behind_a_buffer_are_as_the_driver_says) {
+    expect({0, small + 1}, CL_SUCCESS);
+    expect({512, small}, CL_SUCCESS);
+    expect({0, 0}, CL_INVALID_VALUE);
+}
+
+TEST_F(parts_through_layer, that_end_with_the_buffer_are_accepted) {
+    expect({0, small}, CL_SUCCESS);
+    expect({512, small - 512}, CL_SUCCESS);
+}
+
+} // namespace
+
+} // namespace over_mock
