@@ -1,5 +1,6 @@
 // Content that the layer gives new memory.
 #include "contexts.hpp"
+#include "deferred_releases.hpp"
 #include "driver.hpp"
 #include "events.hpp"
 #include "shield.hpp"
@@ -115,6 +116,7 @@ bool context_state::end_fill(cl_command_queue queue, cl_event done) {
     }
     if (done != nullptr) { release_event(done); }
     (void)driver().clReleaseCommandQueue(queue);
+    release_deferred();
     return is_ordered;
 }
 

@@ -94,6 +94,7 @@ void context_state::give(const owned_block &block) {
     bool is_stopped = false;
     {
         const std::lock_guard lock{mutex_};
+        drop_complete(fills_); // events of some drivers keep the memory that their commands used
         is_stopped = !is_pooled();
         was_single = single_.load(relaxed) && block.from == uses::early;
         if (!was_single && !is_stopped) {
@@ -108,6 +109,7 @@ void context_state::give(const owned_block &block) {
         }
         reused_early_ = reused_early_ || was_single;
     }
+    release_deferred();
     // If the mode ends meanwhile, its marker is behind the commands that use this block.
     give_unused(block);
     if (is_stopped) { return release_pending(); }

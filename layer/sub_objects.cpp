@@ -79,7 +79,7 @@ cl_mem stand_in(cl_context context, const pooled_object &of, cl_int *code) noexc
     return driver().clCreateBuffer(context, flags, of.bytes, nullptr, code);
 }
 
-// The driver's answer to a region that leaves the program's buffer. NVIDIA's driver looks at its origin alone.
+// The driver's code for a region that leaves the program's buffer. NVIDIA's driver looks at its origin alone.
 cl_int judge_region(cl_mem buffer, const pooled_object &parent, cl_mem_flags flags,
                     const cl_buffer_region &region) noexcept {
     const context_state *const known = context_of(buffer);
