@@ -1,6 +1,5 @@
 // Content that the layer gives new memory.
 #include "contexts.hpp"
-#include "deferred_releases.hpp"
 #include "driver.hpp"
 #include "events.hpp"
 #include "shield.hpp"
@@ -116,7 +115,6 @@ bool context_state::end_fill(cl_command_queue queue, cl_event done) {
     }
     if (done != nullptr) { release_event(done); }
     (void)driver().clReleaseCommandQueue(queue);
-    release_deferred();
     return is_ordered;
 }
 
