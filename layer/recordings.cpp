@@ -16,7 +16,7 @@ namespace clmem::layer {
 
 namespace {
 
-// The driver's functions, from the program's first look-ups.
+// The driver's functions, as the program's first look-up of each has returned them.
 struct {
     std::atomic<clCreateCommandBufferKHR_fn> create{nullptr};
     std::atomic<clFinalizeCommandBufferKHR_fn> finalize{nullptr};
@@ -56,7 +56,8 @@ void with_command_buffer(cl_command_buffer_khr handle, Use &&use) noexcept {
     if (const auto at = command_buffers().all.find(handle); at != command_buffers().all.end()) { use(at->second); }
 }
 
-// Forgets a command buffer with the program's last reference, and returns its record; else one without a context.
+// Drops one of the program's references. With the last one, forgets the command buffer and returns its record.
+// Otherwise, and for an unknown handle, returns an empty record: its context is NULL.
 command_buffer drop_reference(cl_command_buffer_khr handle) {
     const std::lock_guard lock{command_buffers().mutex};
     const auto at = command_buffers().all.find(handle);

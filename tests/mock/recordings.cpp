@@ -61,7 +61,7 @@ cl_int CL_API_CALL release_reference(cl_command_buffer_khr recorded) {
     return CL_SUCCESS;
 }
 
-// One command in the first queue, whatever was recorded.
+// Stands for all recorded commands by one command in the first queue.
 cl_int CL_API_CALL execute(cl_uint count, cl_command_queue *queues, cl_command_buffer_khr recorded, cl_uint events,
                            const cl_event *list, cl_event *event) {
     const call now{"clEnqueueCommandBufferKHR"};
