@@ -21,5 +21,6 @@ struct settings {
 [[nodiscard]] nlohmann::json queues_row(const settings &s);
 [[nodiscard]] nlohmann::json fills_row(const settings &s);
 [[nodiscard]] nlohmann::json transfers_row(const settings &s);
+[[nodiscard]] nlohmann::json waits_row(const settings &s);
 
 } // namespace clmem::bench

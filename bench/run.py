@@ -199,6 +199,18 @@ def transfers(case):
         yield line
 
 
+def waits(case):
+    if "missing" in case:
+        yield not_run("waits", case["case"], case["missing"]["clmem"])
+        return
+    ns, name = case["ns"], case["case"]
+    note = f"{case['hits']:.1%} hits, {1000 * case['markers']:.1f} markers in 1000 allocations"
+    yield at_most("waits", f"{name}, 64 blocks in turns", ns["in turns"], 60, " ns", note)
+    yield at_most("waits", f"{name}, behind a finish / buffers", ns["behind a finish"] / ns["buffers"], 2)
+    yield at_most("waits", f"{name}, reserved / after the warm-up", case["reserved"] / case["reserved_before"], 1)
+    yield nanoseconds("waits", name, ns)
+
+
 @cache
 def fetch_umf():
     """The path of UMF's library; if it is missing, reports the reason on stderr and returns an empty path."""
@@ -227,7 +239,7 @@ def compare(judge):
     return lines
 
 
-ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects, queues, fills, transfers)}
+ROWS = {"footprint": footprint, "time": time} | {f.__name__: compare(f) for f in (hit, split, threads, remote, objects, queues, fills, transfers, waits)}
 
 
 def busy_share():

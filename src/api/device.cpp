@@ -8,6 +8,7 @@
 #include "device/description.hpp"
 #include "device/memory/device_memory.hpp"
 #include "device/shared_context.hpp"
+#include "pool/finish_watch.hpp"
 #include "transfer/staging.hpp"
 
 #include <algorithm>
@@ -169,7 +170,9 @@ clmem_status clmem_queue_create(cl_context context, cl_device_id device, uint64_
 clmem_status clmem_queue_finish(cl_command_queue queue) {
     return guard(__func__, [&] {
         required(queue, "queue");
+        finish_watch watch{queue};
         check(opencl().clFinish(queue), "clFinish");
+        watch.finished();
     });
 }
 

@@ -101,6 +101,12 @@ clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clm
         const auto known = api::read_struct(options, "options");
         check_allocation_options(known, *p);
         if (bytes == 0) { return; }
+        const bool is_plain = known.alignment_bytes <= p->classes().unit() && known.tag == 0 && known.flags == 0;
+        const std::uint64_t hit = is_plain ? allocate_quickly(token::of(handle), known.queue, bytes) : 0;
+        if (hit != 0) {
+            out = token::to_handle<clmem_buffer>(hit);
+            return;
+        }
         const allocation_request wanted{.requested = bytes,
                                         .alignment = known.alignment_bytes,
                                         .tag = static_cast<std::uint8_t>(known.tag),

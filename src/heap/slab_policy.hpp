@@ -17,14 +17,23 @@ class slab_policy {
     // A block is allocated, or freed.
     void add(std::size_t bytes) noexcept {
         live_ += bytes;
-        if (live_ > peak_) {
-            peak_ = live_;
+        if (live_ > peak_at_) {
+            peak_at_ = live_;
+            peak_ = used();
             if (peak_ >= next_update_) { follow(growing); }
         }
     }
     void subtract(std::size_t bytes) noexcept {
         live_ -= bytes;
         if (live_ < nearly_empty_) { follow(refilled); }
+        if (live_ < waiting_) { set_waiting(live_); }
+    }
+
+    // So many bytes of the blocks were released, but wait in caches until their commands are complete: they are no reason
+    // to reserve more than what the others need.
+    void set_waiting(std::size_t bytes) noexcept {
+        waiting_ = std::min(bytes, live_);
+        peak_at_ = peak_ + waiting_;
     }
 
     // A small block must not pin a large slab, which could be returned to the driver only after it. The emptier the
@@ -47,11 +56,12 @@ class slab_policy {
 
     // How much the pool may reserve, including a pending request, before it returns idle slabs.
     [[nodiscard]] std::size_t budget(std::size_t request) const noexcept {
-        const std::size_t peak = std::max(peak_, live_ + request);
+        const std::size_t peak = std::max(peak_, used() + request);
         return peak + static_cast<std::size_t>(static_cast<double>(peak) * rules_->slack);
     }
 
     [[nodiscard]] std::size_t live() const noexcept { return live_; }
+    [[nodiscard]] std::size_t used() const noexcept { return live_ - waiting_; } // without those that wait
     [[nodiscard]] std::size_t peak() const noexcept { return peak_; }
 
   private:
@@ -74,7 +84,9 @@ class slab_policy {
     const rules *rules_ = &growing;
     std::size_t max_allocation_; // 0: no limit
     std::size_t live_ = 0;
-    std::size_t peak_ = 0;
+    std::size_t waiting_ = 0;
+    std::size_t peak_ = 0;    // of the used bytes
+    std::size_t peak_at_ = 0; // the live bytes that make the next peak
     std::size_t next_update_ = 0;
     std::size_t nearly_empty_ = 0;
     std::size_t slab_ = 0;

@@ -5,9 +5,18 @@
 
 namespace clmem_core {
 
+// In a pool that waits for completion, blocks that were allocated before the first queue was named were ready for reuse
+// at once. They belong to that queue from now on, and wait for it.
+known_queue &block_uses::find(cl_command_queue handle, biased_lock &lock) {
+    const bool was_unnamed = order_.waits_for_completion() && order_.has_unnamed();
+    known_queue &found = sync_.find(handle, lock);
+    if (was_unnamed && !order_.has_unnamed()) { (void)caches_.drain(lock, true); }
+    return found;
+}
+
 known_queue &block_uses::find_queue(cl_command_queue handle) {
     biased_lock lock{mutex_};
-    return sync_.find(handle, lock);
+    return find(handle, lock);
 }
 
 known_queue *block_uses::caching_queue(const block &b) noexcept {
@@ -24,7 +33,7 @@ queue_reference block_uses::queue_of(const block &b) noexcept {
 
 bool block_uses::record(block &b, cl_command_queue handle, use_of what) {
     biased_lock lock{mutex_};
-    const known_queue &queue = sync_.find(handle, lock);
+    const known_queue &queue = find(handle, lock);
     b.sequence = order_.now(); // for a bind() that is under way
     // The events that a release names for an out-of-order queue cover the commands that use the block itself.
     const bool is_separate = what == use_of::derived && queue.out_of_order;
@@ -73,7 +82,7 @@ void block_uses::drop_uses(block &b, const uses_until_now &uses) noexcept {
 
 void block_uses::bind(block &b, cl_command_queue handle) {
     biased_lock lock{mutex_};
-    known_queue &queue = sync_.find(handle, lock);
+    known_queue &queue = find(handle, lock);
     if (queue.out_of_order) {
         fail(CLMEM_ERROR_UNSUPPORTED,
              "expected an in-order queue, got one that runs commands out of order; bind the block to another queue");

@@ -4,6 +4,7 @@
 
 #include "base/biased_mutex.hpp"
 #include "pool/pending_blocks.hpp"
+#include "pool/pool_caches.hpp"
 #include "pool/pool_ranges.hpp"
 #include "pool/queue_sync.hpp"
 
@@ -14,8 +15,9 @@ namespace clmem_core {
 // Takes the pool's lock in each function.
 class block_uses {
   public:
-    block_uses(pool_ranges &ranges, queue_sync &sync, pending_blocks &pending, biased_mutex &mutex) noexcept
-        : ranges_{ranges}, order_{ranges.order()}, sync_{sync}, pending_{pending}, mutex_{mutex} {}
+    block_uses(pool_ranges &ranges, pool_caches &caches, queue_sync &sync, pending_blocks &pending,
+               biased_mutex &mutex) noexcept
+        : ranges_{ranges}, caches_{caches}, order_{ranges.order()}, sync_{sync}, pending_{pending}, mutex_{mutex} {}
 
     // The queue that an allocation names, NULL for the pool's own; it is taken in if it is new. Throws error.
     [[nodiscard]] known_queue &find_queue(cl_command_queue handle);
@@ -60,10 +62,12 @@ class block_uses {
         std::uint64_t from; // the queue that the block belonged to
         bool is_shared;
     };
+    [[nodiscard]] known_queue &find(cl_command_queue handle, biased_lock &lock);
     [[nodiscard]] uses_until_now look_at_uses(const block &b) noexcept;
     static void drop_uses(block &b, const uses_until_now &uses) noexcept;
 
     pool_ranges &ranges_;
+    pool_caches &caches_;
     queue_order &order_;
     queue_sync &sync_;
     pending_blocks &pending_;

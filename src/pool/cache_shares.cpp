@@ -34,7 +34,7 @@ void cache_shares::divide() noexcept {
                               : takers == 1 ? limit_ / 2 - (caches_.size() > 1 ? smalls : 0)
                                             : (limit_ / 4 * 3 - smalls) / takers;
     for (thread_cache *cache : caches_) {
-        cache->set_bound(cache->wants_share ? large : small);
+        cache->set_bound(cache->wants_share ? large : small, holds_);
     }
     depot_limit_ = limit_ - smalls - large * takers;
 }
@@ -45,6 +45,14 @@ std::size_t cache_shares::uncollected() const noexcept {
         live += cache->active().get();
     }
     return live;
+}
+
+std::size_t cache_shares::waiting() const noexcept {
+    std::size_t bytes = 0;
+    for (const thread_cache *cache : caches_) {
+        bytes += cache->waiting().bytes();
+    }
+    return bytes;
 }
 
 bool cache_shares::any_cached() const noexcept {

@@ -42,6 +42,8 @@ class cache_shares {
     [[nodiscard]] std::size_t depot_limit() const noexcept { return depot_limit_; }
     // Live bytes that the caches have counted since the pool collected them.
     [[nodiscard]] std::size_t uncollected() const noexcept;
+    // Bytes of blocks that wait for completion.
+    [[nodiscard]] std::size_t waiting() const noexcept;
     // Whether any cache has a free block.
     [[nodiscard]] bool any_cached() const noexcept;
     // The shares add up to the limit.

@@ -9,11 +9,15 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
     allocation_request r = wanted;
     if (r.alignment <= p.classes().unit()) { r.alignment = 0; }
     r.queue = &p.uses().find_queue(queue);
-    if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached &&
-        caches::find(pool_token, queue) == nullptr) { // otherwise allocate_quickly() has tried the cache
-        if (thread_cache *const cache = caches::attach(p, *r.queue, r.queue->id)) {
-            caches::remember(pool_token, queue, *cache);
-            if (const std::uint64_t handle = allocate_quickly(pool_token, queue, r.requested)) { return handle; }
+    if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
+        thread_cache *cache = caches::find(pool_token, queue);
+        const bool was_tried = cache != nullptr; // by allocate_quickly()
+        if (!was_tried) { cache = caches::attach(p, *r.queue, r.queue->id); }
+        if (cache != nullptr && !was_tried) { caches::remember(pool_token, queue, *cache); }
+        if (cache != nullptr && cache->waits() && !in_callback()) { p.look_at_waiting(*cache); }
+        const bool may_hit = cache != nullptr && (!was_tried || cache->waits());
+        if (const std::uint64_t handle = may_hit ? allocate_quickly(pool_token, queue, r.requested) : 0) {
+            return handle;
         }
     }
     return p.allocate(r)->token.load(std::memory_order_relaxed);

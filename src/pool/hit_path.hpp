@@ -82,6 +82,12 @@ inline void free_into_cache(block *b, thread_cache &cache) noexcept {
         cache.leave();
         return;
     }
+    if (plain && cache.takes_waiting()) {
+        cache.waiting().add(b);
+        cache.count_release(b->requested.load(std::memory_order_relaxed));
+        cache.leave();
+        return;
+    }
     pool &owner = *cache.owner();
     std::shared_ptr<pool> keep;
     if (owner.release_central(b, cache)) {

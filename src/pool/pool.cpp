@@ -15,7 +15,8 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
       caches_{ranges_, counters_, mutex_, log_}, objects_{*provider_, ranges_.heap(), mutex_, log_},
       sync_{provider_, ranges_.order(), log_}, pending_{ranges_, sync_, *provider_},
       slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_}, options},
-      growth_{slabs_, counters_, options}, uses_{ranges_, sync_, pending_, mutex_}, guard_{*provider_, ranges_, log_} {
+      growth_{slabs_, counters_, options}, uses_{ranges_, caches_, sync_, pending_, mutex_}, guard_{*provider_, ranges_,
+                                                                                                    log_} {
     watch_forks();
     asymmetric::prepare();
     if (options.queue != nullptr) { sync_.name_default(options.queue); }
@@ -44,7 +45,7 @@ void pool::visit(thread_cache &cache) noexcept {
 }
 
 // Notes whose block it is and counts it; the caller makes it live.
-block *pool::assign(block *b, const allocation_request &r, bool hit) noexcept {
+block *pool::assign(block *b, const allocation_request &r, bool hit, miss_reason why) noexcept {
     CLMEM_ASSERT(b->state == block_state::used && b->held == block_hold_state::free && b->bytes >= r.rounded);
     if constexpr (assertions_enabled) { assert_invariants_if_due(); }
     b->owner = this;
@@ -59,9 +60,28 @@ block *pool::assign(block *b, const allocation_request &r, bool hit) noexcept {
     b->bin = is_plain ? static_cast<std::uint8_t>(cls) : ranges_.bin_in(*r.queue, *b);
     b->fresh = false;
     counters_.count_allocation(cls, hit, r.requested);
+    if (!hit) { counters_.count_reason(why); }
     if (counters_.may_have_peaked()) { counters_.raise_peak(caches_.shares().uncollected()); }
     if (r.tag != 0) { tags_.add(r.tag, r.requested); }
     if (caches_.is_closed() && self_ == nullptr) { self_ = shared_from_this(); }
+    return b;
+}
+
+miss_reason pool::why_missed(const allocation_request &r) const noexcept {
+    if (r.dedicated) { return miss_reason::dedicated; }
+    if (r.alignment != 0) { return miss_reason::aligned; }
+    if (r.tag != 0) { return miss_reason::tagged; }
+    if (!caches_.holds()) { return miss_reason::unheld; }
+    if (r.cls >= classes().count()) { return miss_reason::large; }
+    if (r.queue->out_of_order) { return miss_reason::out_of_order; }
+    return caches_.shares().waiting() != 0 ? miss_reason::waiting : miss_reason::empty;
+}
+
+// A block that has waited, if it is known that it is complete.
+block *pool::take_waiting(const allocation_request &r, thread_cache &cache) noexcept {
+    if (!caches_.collect(cache)) { return nullptr; }
+    block *const b = cache.pop(r.cls, r.rounded);
+    if (b != nullptr) { cache.count_hit(r.cls, r.requested); }
     return b;
 }
 
@@ -69,12 +89,18 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     const biased_lock lock{mutex_};
     visit(cache);
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
-        if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
+        if (block *const b = cache.waits() ? take_waiting(r, cache) : nullptr) { return b; }
+        if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting())) {
+            return nullptr; // look_at_waiting() first
+        }
+        if (block *const b = caches_.take(r, cache)) { return assign(b, r, true, miss_reason::empty); }
     }
     if (!ranges_.heap().is_prepared() || guard_.is_due()) { return nullptr; }
+    if (log::is_on(log::level::debug)) { return nullptr; } // allocate() logs the miss, without the lock
     guard_.count_miss();
+    caches_.report_waiting();
     block *const b = ranges_.search(r, growth_.reach());
-    return b != nullptr ? assign(b, r, !b->fresh) : nullptr;
+    return b != nullptr ? assign(b, r, !b->fresh, why_missed(r)) : nullptr;
 }
 
 block *pool::allocate(const allocation_request &wanted) {
@@ -88,14 +114,19 @@ block *pool::allocate(const allocation_request &wanted) {
     biased_lock lock{mutex_};
     if (guard_.is_due()) { guard_.look(r.queue, lock); }
     guard_.count_miss();
+    caches_.report_waiting();
     block *b = growth_.search(r, lock);
+    const miss_reason why = why_missed(r); // before the caches are drained
+    bool is_hit = false;
     if (b != nullptr) {
-        assign(b, r, !b->fresh);
+        is_hit = !b->fresh;
+        assign(b, r, is_hit, why);
     } else {
         try {
             const pool_growth::turn turn{growth_}; // ends under the lock
             b = growth_.grow(r, lock);
-            assign(b, r, !b->fresh);
+            is_hit = !b->fresh;
+            assign(b, r, is_hit, why);
             slabs_.settle(lock);
             if constexpr (assertions_enabled) { assert_invariants(); }
         } catch (...) {
@@ -104,8 +135,10 @@ block *pool::allocate(const allocation_request &wanted) {
             throw;
         }
     }
+    const std::uint64_t alike = counters_.misses(why);
     lock.unlock();
     make_live(b, r.requested);
+    if (!is_hit) { log_.missed(r.rounded, why, alike); }
     return b;
 }
 
@@ -123,7 +156,8 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
         tags_.subtract(b->tag, requested);
         b->tag = 0;
     }
-    if (caches_.holds() && b->bin < classes().count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
+    if (caches_.holds() && !cache.waits() && b->bin < classes().count() &&
+        !token::spent(b->token.load(std::memory_order_relaxed))) {
         caches_.keep(b, cache, ranges_);
     } else {
         ranges_.free(b);
@@ -166,6 +200,48 @@ void pool::settle() noexcept {
 void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
     if (!caches_.is_closed() || self_ == nullptr) { return; }
     if (counters_.hits() + counters_.misses() == counters_.releases()) { last = std::move(self_); }
+}
+
+// ---- blocks that wait for completion
+// ---------------------------------------------------------------------------------
+
+void pool::look_at_waiting(thread_cache &cache) noexcept {
+    biased_lock lock{mutex_};
+    queue_order &order = ranges_.order();
+    const unsigned queue_slot = cache.queue().queue_slot;
+    (void)sync_.poll_markers_of(queue_slot, lock);
+    const std::size_t markers = order.at(queue_slot).markers.size();
+    if (!cache.enter()) { return; }
+    // While a marker is pending, what is released next has to be much for a marker of its own.
+    waiting_blocks &waiting = cache.waiting();
+    const bool is_much = waiting.released_bytes() >= ranges_.heap().reserved() / queue_order::most_markers;
+    const bool marks = markers == 0 ? is_worth_a_marker(waiting) : is_much && markers < queue_order::most_markers;
+    if (marks) { waiting.stamp_released(order.stamp_slots(queue_slot_mask{1} << queue_slot)); }
+    cache.leave();
+    if ((marks || markers == 0) && order.needs_marker(queue_slot)) { (void)sync_.mark(queue_slot, lock); }
+    sync_.release_events(lock);
+}
+
+// A marker takes the driver microseconds: while there are other blocks, it has to serve many.
+bool pool::is_worth_a_marker(const waiting_blocks &waiting) const noexcept {
+    return waiting.released() >= worth_a_marker ||
+           waiting.released_bytes() > ranges_.heap().reserved() / (2 * queue_order::most_markers);
+}
+
+pool::queue_state pool::begin_finish(thread_cache &cache, cl_command_queue queue) noexcept {
+    const biased_lock lock{mutex_};
+    queue_order &order = ranges_.order();
+    const known_queue &own = cache.queue();
+    if (own.handle != queue || own.id != cache.queue_id() || !cache.enter()) { return {}; }
+    cache.waiting().stamp_released(order.stamp_slots(queue_slot_mask{1} << own.queue_slot));
+    cache.leave();
+    return {own.queue_slot, order.next_sequence()};
+}
+
+void pool::end_finish(queue_state finished) noexcept {
+    biased_lock lock{mutex_};
+    ranges_.order().set_done(finished.queue_slot, finished.sequence);
+    sync_.release_events(lock);
 }
 
 // ---- what the program asks of the whole pool ------------------------------------------------------------------------

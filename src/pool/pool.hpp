@@ -47,6 +47,17 @@ class pool : public std::enable_shared_from_this<pool> {
     // Takes a block back that did not fit the caller's cache; the caller is inside its cache. Returns true if settle()
     // has work left.
     [[nodiscard]] bool release_central(block *b, thread_cache &cache) noexcept;
+    // Looks whether the commands are complete that the caller's cache waits for, and enqueues a marker for what was
+    // released since the last one.
+    void look_at_waiting(thread_cache &cache) noexcept;
+    struct queue_state {
+        unsigned queue_slot = 0;
+        sequence_number sequence = 0;
+    };
+    // The caller is about to wait until a queue is empty: what to report when it is. Of sequence number 0 if the cache
+    // belongs to another queue.
+    [[nodiscard]] queue_state begin_finish(thread_cache &cache, cl_command_queue queue) noexcept;
+    void end_finish(queue_state finished) noexcept;
     // Does what must be done without the lock after blocks were released: releases OpenCL objects, returns slabs.
     void settle() noexcept;
 
@@ -79,6 +90,8 @@ class pool : public std::enable_shared_from_this<pool> {
     [[nodiscard]] std::size_t rounded(std::size_t requested) const noexcept {
         return classes().round(leading_bits_ != 0 ? reference_bins{leading_bits_}.round(requested) : requested);
     }
+    // The host accesses the memory: a released block is reused when its commands are known to be complete.
+    [[nodiscard]] bool waits_for_completion() const noexcept { return ranges_.order().waits_for_completion(); }
     [[nodiscard]] std::uint32_t leading_bits() const noexcept { return leading_bits_; }
     [[nodiscard]] bool is_of_one_block() const noexcept { return purpose_ == purpose::one_block; }
 
@@ -93,7 +106,12 @@ class pool : public std::enable_shared_from_this<pool> {
   private:
     // Under the lock.
     void visit(thread_cache &cache) noexcept;
-    block *assign(block *b, const allocation_request &r, bool hit) noexcept;
+    [[nodiscard]] block *take_waiting(const allocation_request &r, thread_cache &cache) noexcept;
+    block *assign(block *b, const allocation_request &r, bool hit, miss_reason why) noexcept; // `why` if it is no hit
+    [[nodiscard]] miss_reason why_missed(const allocation_request &r) const noexcept;
+    // Blocks to enqueue a marker for, if they are small.
+    static constexpr std::size_t worth_a_marker = 32;
+    [[nodiscard]] bool is_worth_a_marker(const waiting_blocks &waiting) const noexcept;
     [[nodiscard]] bool needs_settling() const noexcept;
     void end_if_unused(std::shared_ptr<pool> &last) noexcept;
 

@@ -1,5 +1,7 @@
 #include "pool/pool_caches.hpp"
 
+#include <utility>
+
 namespace clmem_core {
 
 bool pool_caches::add(thread_cache &cache) {
@@ -13,7 +15,7 @@ bool pool_caches::add(thread_cache &cache) {
 
 void pool_caches::remove(thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
-    ranges_.free_list(cache.take_all());
+    take_in({cache.take_all(), cache.waiting().take_all()});
     counters_.take_over(cache);
     cache.disown();
     shares_.remove(cache);
@@ -57,31 +59,55 @@ void pool_caches::drain_depots() noexcept {
     depots_.drain_all([this](block *batch) { ranges_.free_list(batch); });
 }
 
-bool pool_caches::drain(biased_lock &lock) noexcept {
+// What is left of the last batch when the next one is ready was not needed meanwhile: it goes to the heap, for others.
+bool pool_caches::collect(thread_cache &cache) noexcept {
+    const queue_order &order = ranges_.order();
+    waiting_blocks &waiting = cache.waiting();
+    const sequence_number done = order.done(cache.queue().queue_slot);
+    if (done == last_sequence) { waiting.stamp_released(order.now()); } // no queue was named: the program has waited
+    block *const complete = waiting.take_complete(done);
+    if (complete == nullptr) { return false; }
+    if (cache.ready_bytes() > cache.bound()) { ranges_.free_complete(cache.take_all()); }
+    cache.put(complete);
+    return true;
+}
+
+void pool_caches::take_in(const caches::drained &blocks) noexcept {
+    if (ranges_.order().waits_for_completion()) {
+        ranges_.free_complete(blocks.ready);
+    } else {
+        ranges_.free_list(blocks.ready);
+    }
+    ranges_.free_list(blocks.waiting);
+}
+
+bool pool_caches::drain(biased_lock &lock, bool anew) noexcept {
     if (depots_.bytes() == 0 && !shares_.any_cached()) { return false; }
     lock.unlock();
-    block *const cached = caches::drain(*this, false);
+    caches::drained cached = caches::drain(*this, false);
     log_.drained();
     lock.lock();
-    ranges_.free_list(cached);
+    if (anew) { ranges_.free_list(std::exchange(cached.ready, nullptr)); }
+    take_in(cached);
     drain_depots();
+    report_waiting();
     return true;
 }
 
 void pool_caches::close(biased_lock &lock) noexcept {
     closed_ = true;
     lock.unlock();
-    block *const cached = caches::drain(*this, true);
+    const caches::drained cached = caches::drain(*this, true);
     lock.lock();
-    ranges_.free_list(cached);
+    take_in(cached);
     drain_depots();
 }
 
 void pool_caches::close(const known_queue &forgotten, std::uint64_t id, biased_lock &lock) noexcept {
     lock.unlock();
-    block *const cached = caches::drain(*this, true, id);
+    const caches::drained cached = caches::drain(*this, true, id);
     lock.lock();
-    ranges_.free_list(cached);
+    take_in(cached);
     depots_.drain(forgotten.queue_slot, [this](block *batch) { ranges_.free_list(batch); });
 }
 

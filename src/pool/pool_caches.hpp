@@ -32,13 +32,20 @@ class pool_caches {
         block *const batch = depots_.take(r.queue->queue_slot, r.cls, r.rounded);
         return batch != nullptr ? take_first(batch, cache) : nullptr;
     }
+    // Tells the slab policy how much waits in the caches, before a block is allocated from the heap.
+    void report_waiting() noexcept {
+        if (ranges_.order().waits_for_completion()) { ranges_.heap().policy().set_waiting(shares_.waiting()); }
+    }
+    // Makes the cache's blocks ready whose queue is known to be done with them. False if there is none.
+    bool collect(thread_cache &cache) noexcept;
     // Takes in a block for which its cache has no room: into the cache after all, the depots or the heap. Inline, and
     // given the ranges, since every release that misses its cache comes here.
     void keep(block *b, thread_cache &cache, pool_ranges &ranges) noexcept;
 
     // Drains all caches and depots into the heap, with the lock released meanwhile. False if there was nothing to
-    // drain.
-    bool drain(biased_lock &lock) noexcept;
+    // drain. What is ready in a pool that waits for completion is ready in the heap, too, except if `anew`: then all
+    // blocks wait.
+    bool drain(biased_lock &lock, bool anew = false) noexcept;
     // Removes the caches of the whole pool, or of a queue, and drains them and their depots, with the lock released
     // meanwhile. From now on no thread gets one: the pool is closed.
     void close(biased_lock &lock) noexcept;
@@ -65,6 +72,7 @@ class pool_caches {
     [[nodiscard]] block *take_first(block *batch, thread_cache &cache) noexcept;
     void keep_overflow(block *list, pool_ranges &ranges) noexcept;
     void drain_depots() noexcept;
+    void take_in(const caches::drained &blocks) noexcept;
 
     pool_ranges &ranges_;
     pool_counters &counters_;

@@ -13,9 +13,7 @@ violation check_queue(const queue_order &order, unsigned queue_slot) noexcept {
     const auto fault = [&](const char *what) { return violation{"queue slot %u: %s", queue_slot, what}; };
     if (q.queue_slot != queue_slot) { return fault("the record is another slot's"); }
     if (q.forgotten && (q.handle != nullptr || q.cached)) { return fault("a forgotten queue that is still in use"); }
-    if (q.cached && (q.out_of_order || order.waits_for_completion())) {
-        return fault("a queue that must not be cached");
-    }
+    if (q.cached && q.out_of_order) { return fault("a queue that must not be cached"); }
     if (order.stamped(queue_slot) > order.now()) {
         return fault("stamped with a sequence number that is still to come");
     }

@@ -9,6 +9,10 @@
 
 namespace clmem_core {
 
+// What kept a cache from serving an allocation.
+enum class miss_reason : std::uint8_t { empty, waiting, large, aligned, tagged, dedicated, out_of_order, unheld };
+inline constexpr std::size_t miss_reasons = 8;
+
 class pool_counters {
   public:
     // An allocation that the pool itself served; `cls` is the number of classes for larger blocks.
@@ -16,6 +20,7 @@ class pool_counters {
         ++(hit ? hits_ : misses_)[cls];
         live_ += requested;
     }
+    void count_reason(miss_reason why) noexcept { ++misses_by_reason_[static_cast<std::size_t>(why)]; }
     void subtract_live(std::size_t requested) noexcept { live_ -= requested; }
     void count_release() noexcept { ++releases_; }
     void count_failure() noexcept { ++failures_; }
@@ -46,6 +51,9 @@ class pool_counters {
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
     [[nodiscard]] std::uint64_t hits(unsigned cls) const noexcept { return hits_[cls]; }
     [[nodiscard]] std::uint64_t misses(unsigned cls) const noexcept { return misses_[cls]; }
+    [[nodiscard]] std::uint64_t misses(miss_reason why) const noexcept {
+        return misses_by_reason_[static_cast<std::size_t>(why)];
+    }
     [[nodiscard]] std::uint64_t hits() const noexcept;
     [[nodiscard]] std::uint64_t misses() const noexcept;
 
@@ -56,6 +64,7 @@ class pool_counters {
     std::uint64_t failures_ = 0;
     std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
+    std::array<std::uint64_t, miss_reasons> misses_by_reason_{};
 };
 
 } // namespace clmem_core

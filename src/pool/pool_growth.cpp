@@ -131,7 +131,7 @@ block *pool_growth::take_slab(const allocation_request &r, growth_plan plan, cl_
     slabs_.return_idle(plan.release, lock);
     for (std::uint32_t attempt = 0;;) {
         try {
-            const bool avoidable = heap_.policy().live() + r.rounded <= heap_.policy().peak();
+            const bool avoidable = heap_.policy().used() + r.rounded <= heap_.policy().peak();
             block *const b = heap_.adopt(slabs_.take(plan.take, avoidable, lock), of_.ranges.heap_request(r));
             of_.caches.resize();
             return b;

@@ -3,6 +3,7 @@
 #include "base/log.hpp"
 
 #include <atomic>
+#include <bit>
 #include <cstdio>
 #include <exception>
 
@@ -23,6 +24,28 @@ struct time_text {
     }
     char text[32] = {};
 };
+
+const char *text_of(miss_reason why) noexcept {
+    switch (why) {
+    case miss_reason::empty:
+        return "no freed block of its size class is in the thread's cache";
+    case miss_reason::waiting:
+        return "the freed blocks wait for their commands, since the host accesses the memory";
+    case miss_reason::large:
+        return "blocks of more than 4 MiB are not cached";
+    case miss_reason::aligned:
+        return "it needs an alignment above the pool's";
+    case miss_reason::tagged:
+        return "it has a tag";
+    case miss_reason::dedicated:
+        return "it gets a slab of its own";
+    case miss_reason::out_of_order:
+        return "its queue runs commands out of order, so that its blocks are not cached";
+    case miss_reason::unheld:
+        return "the pool keeps no freed memory";
+    }
+    return "";
+}
 
 const char *plural(std::size_t count) noexcept {
     return count == 1 ? "" : "s";
@@ -79,6 +102,12 @@ void pool_log::misses(std::size_t wanted, const figures &now, std::size_t larges
         "has no free range for %s that its policy allows: %s of %s are allocated or cached, and the largest free "
         "range has %s",
         size_text{wanted}.text, size_text{now.live}.text, size_text{now.reserved}.text, size_text{largest}.text);
+}
+
+void pool_log::missed(std::size_t wanted, miss_reason why, std::uint64_t count) const noexcept {
+    if (!std::has_single_bit(count)) { return; } // frequent misses would fill the log
+    CLMEM_POOL_LOG(level::debug, "has a miss of %s: %s; misses for this reason: %llu", size_text{wanted}.text,
+                   text_of(why), static_cast<unsigned long long>(count));
 }
 
 void pool_log::took(std::size_t bytes, const figures &before, time_point begin, time_point end) const noexcept {

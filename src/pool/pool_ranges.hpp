@@ -77,6 +77,15 @@ class pool_ranges {
         }
     }
 
+    // Frees a list by `next` of blocks that no command uses any more.
+    void free_complete(block *list) noexcept {
+        while (list != nullptr) {
+            block *const b = list;
+            list = b->next;
+            free_stamped(b);
+        }
+    }
+
     // The bin of a block that only this queue uses in the queue's caches.
     [[nodiscard]] std::uint8_t bin_in(const known_queue &queue, const block &b) const noexcept {
         return queue.cached ? static_cast<std::uint8_t>(std::min(classes_.of(b.bytes), classes_.count()))

@@ -20,6 +20,7 @@ cache_totals sum(const std::vector<thread_cache *> &caches, unsigned classes) no
     for (thread_cache *cache : caches) {
         total.bytes += cache->bytes();
         if (cache->has_large()) { ++total.blocks; }
+        total.blocks += cache->waiting().count();
         total.releases += cache->releases().get();
         for (unsigned cls = 0; cls < classes; ++cls) {
             total.blocks += cache->bins()[cls].count.get();
@@ -67,6 +68,14 @@ void pool::statistics(clmem_statistics &out) {
     out.queues = static_cast<std::uint32_t>(ranges_.order().named());
     out.live_events = static_cast<std::uint32_t>(ranges_.order().live_events());
     out.quarantined_bytes = pending_.quarantined_bytes();
+    out.misses_empty = counters_.misses(miss_reason::empty);
+    out.misses_waiting = counters_.misses(miss_reason::waiting);
+    out.misses_large = counters_.misses(miss_reason::large);
+    out.misses_aligned = counters_.misses(miss_reason::aligned);
+    out.misses_tagged = counters_.misses(miss_reason::tagged);
+    out.misses_dedicated = counters_.misses(miss_reason::dedicated);
+    out.misses_out_of_order = counters_.misses(miss_reason::out_of_order);
+    out.misses_unheld = counters_.misses(miss_reason::unheld);
     out.live_events_peak = static_cast<std::uint32_t>(ranges_.order().live_events_peak());
 }
 

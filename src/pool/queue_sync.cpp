@@ -328,13 +328,18 @@ void queue_sync::drop_failed(const slot_markers &markers, biased_lock &lock) noe
 bool queue_sync::poll_markers(biased_lock &lock) noexcept {
     bool any = false;
     for (unsigned queue_slot = 0; queue_slot < order_.all().size(); ++queue_slot) {
-        const known_queue &q = order_.at(queue_slot);
-        bool has_dropped = false;
-        any = poll_markers_of(queue_slot, has_dropped, lock) || any;
-        // A forgotten queue has none if it was refused; others if one has failed early.
-        const bool needs_one = q.forgotten || has_dropped;
-        if (needs_one && q.reference != nullptr && order_.needs_marker(queue_slot)) { (void)mark(queue_slot, lock); }
+        any = poll_markers_of(queue_slot, lock) || any;
     }
+    return any;
+}
+
+bool queue_sync::poll_markers_of(unsigned queue_slot, biased_lock &lock) noexcept {
+    bool has_dropped = false;
+    const bool any = poll_markers_of(queue_slot, has_dropped, lock);
+    // A forgotten queue has no marker if it was refused; others if one has failed early.
+    const known_queue &q = order_.at(queue_slot);
+    const bool needs_one = q.forgotten || has_dropped;
+    if (needs_one && q.reference != nullptr && order_.needs_marker(queue_slot)) { (void)mark(queue_slot, lock); }
     return any;
 }
 

@@ -78,6 +78,8 @@ class queue_sync {
 
     // Looks which markers are complete. Returns true if any is.
     bool poll_markers(biased_lock &lock) noexcept;
+    // The same for one queue.
+    bool poll_markers_of(unsigned queue_slot, biased_lock &lock) noexcept;
     // For memory that only complete commands make usable: enqueues a marker in every queue that needs one.
     void mark_pending(biased_lock &lock) noexcept;
     // Releases the events that nothing uses any more.

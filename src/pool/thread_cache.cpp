@@ -130,7 +130,8 @@ thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id) {
                               [&](const auto &cache) { return cache->owner() == &p && cache->queue_id() == queue_id; });
     if (found == own.end()) {
         own.reserve(own.size() + 1);
-        auto made = std::make_unique<thread_cache>(&p, queue, queue_id, p.classes(), p.leading_bits() != 0);
+        const thread_cache::traits how{.rounds_up = p.leading_bits() != 0, .waits = p.waits_for_completion()};
+        auto made = std::make_unique<thread_cache>(&p, queue, queue_id, p.classes(), how);
         if (!p.caches().add(*made)) { return nullptr; }
         own.push_back(std::move(made));
         found = own.end() - 1;
@@ -145,7 +146,31 @@ void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &ca
     this_threads().quick.requests[lookup::place(pool_token, queue)] = {pool_token, queue, &cache};
 }
 
-block *drain(pool_caches &of, bool for_good, std::uint64_t only_queue) {
+void for_each_waiting(void (*visit)(pool &p, thread_cache &cache, void *context), void *context) noexcept {
+    if (clmem_core::detail::this_thread.lookup == &no_caches) { return; }
+    const auto *const self = static_cast<const thread_list *>(pthread_getspecific(key()));
+    const auto waits = [](const auto &cache) { return cache->waits(); };
+    if (std::none_of(self->caches.begin(), self->caches.end(), waits)) { return; }
+    const std::lock_guard lock{registry};
+    for (const auto &cache : self->caches) {
+        if (cache->waits() && cache->owner() != nullptr) { visit(*cache->owner(), *cache, context); }
+    }
+}
+
+namespace {
+
+void move(block *from, block *&to) noexcept {
+    while (from != nullptr) {
+        block *const next = from->next;
+        from->next = to;
+        to = from;
+        from = next;
+    }
+}
+
+} // namespace
+
+drained drain(pool_caches &of, bool for_good, std::uint64_t only_queue) {
     const std::lock_guard lock{registry};
     const auto &all = of.all();
     const auto is_meant = [&](const thread_cache *c) { return only_queue == 0 || c->queue_id() == only_queue; };
@@ -163,20 +188,16 @@ block *drain(pool_caches &of, bool for_good, std::uint64_t only_queue) {
     } else if (!only_own) {
         asymmetric::full();
     }
-    block *list = nullptr;
+    drained out;
     for (thread_cache *cache : all) {
         if (!is_meant(cache)) { continue; }
         cache->wait_until_left();
-        for (block *b = cache->take_all(); b != nullptr;) {
-            block *const next = b->next;
-            b->next = list;
-            list = b;
-            b = next;
-        }
+        move(cache->take_all(), out.ready);
+        move(cache->waiting().take_all(), out.waiting);
         if (!for_good) { cache->open(); }
     }
     if (for_good) { of.remove_all(only_queue); }
-    return list;
+    return out;
 }
 
 } // namespace caches

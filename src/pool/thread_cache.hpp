@@ -9,25 +9,13 @@
 #include "base/asymmetric_fence.hpp"
 #include "base/thread.hpp"
 #include "heap/size_class.hpp"
+#include "pool/waiting_blocks.hpp"
 #include "queue/queue_order.hpp"
 
 #include <array>
 #include <atomic>
 
 namespace clmem_core {
-
-// A counter that one thread writes and any may read.
-class owned_counter {
-  public:
-    void add(std::uint64_t n) noexcept {
-        value_.store(value_.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
-    }
-    void set(std::uint64_t n) noexcept { value_.store(n, std::memory_order_relaxed); }
-    [[nodiscard]] std::uint64_t get() const noexcept { return value_.load(std::memory_order_relaxed); }
-
-  private:
-    std::atomic<std::uint64_t> value_{0};
-};
 
 class pool_caches;
 
@@ -40,9 +28,12 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         std::uint64_t hits_at_overflow = 0; // the owner's alone
     };
 
-    thread_cache(pool *p, known_queue &queue, std::uint64_t queue_id, const size_classes &classes,
-                 bool rounds_up) noexcept
-        : classes_{classes}, rounds_up_{rounds_up}, queue_{queue}, queue_id_{queue_id}, owner_{p} {}
+    struct traits {
+        bool rounds_up; // the pool rounds sizes up to the ends of bins
+        bool waits;     // for completion: a released block is not ready for reuse at once
+    };
+    thread_cache(pool *p, known_queue &queue, std::uint64_t queue_id, const size_classes &classes, traits how) noexcept
+        : classes_{classes}, how_{how}, queue_{queue}, queue_id_{queue_id}, owner_{p} {}
 
     // The owner's way in and out. enter() fails while the cache is closed.
     [[nodiscard]] bool enter() noexcept {
@@ -83,11 +74,11 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         return nullptr;
     }
 
-    // Takes a block in; false if the bound does not allow it.
+    // Takes a block in; false if the bound does not allow it, or if the block must wait.
     [[nodiscard]] bool push(block *b) noexcept {
         CLMEM_ASSERT(b->may_be_cached() && b->queue == queue_id_);
         const std::uint64_t held = bytes_.get() + b->bytes;
-        if (held > bound_.get()) { return false; }
+        if (held > push_bound_.get()) { return false; }
         bin &to = bins_[b->bin];
         b->next = to.head;
         to.head = b;
@@ -95,6 +86,25 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         bytes_.set(held);
         return true;
     }
+
+    // Takes in blocks that have waited, a list by `next`, whatever the bound.
+    void put(block *list) noexcept {
+        while (list != nullptr) {
+            block *const b = list;
+            list = b->next;
+            CLMEM_ASSERT(b->may_be_cached() && b->queue == queue_id_);
+            bin &to = bins_[b->bin];
+            b->next = to.head;
+            to.head = b;
+            to.count.add(1);
+            bytes_.add(b->bytes);
+        }
+    }
+    // Those that wait. None are taken in while the pool keeps nothing.
+    [[nodiscard]] waiting_blocks &waiting() noexcept { return waiting_; }
+    [[nodiscard]] const waiting_blocks &waiting() const noexcept { return waiting_; }
+    [[nodiscard]] bool waits() const noexcept { return how_.waits; }
+    [[nodiscard]] bool takes_waiting() const noexcept { return how_.waits && holds_.load(std::memory_order_relaxed); }
 
     // Takes a batch of one class in, in one step; false if the class is not empty or the bound does not allow it.
     [[nodiscard]] bool adopt(block *batch) noexcept {
@@ -126,7 +136,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         return before;
     }
 
-    // Takes blocks out (a list by `next`): of one class, or all. Inside, or by a visitor.
+    // Takes blocks out (a list by `next`): of one class, or all that are ready. Inside, or by a visitor.
     [[nodiscard]] block *take_class(unsigned cls, std::size_t most) noexcept;
     [[nodiscard]] block *take_all() noexcept;
     [[nodiscard]] block *take_large() noexcept {
@@ -150,16 +160,21 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
 
     [[nodiscard]] const std::array<bin, size_classes::capacity> &bins() const noexcept { return bins_; }
     [[nodiscard]] std::array<bin, size_classes::capacity> &bins() noexcept { return bins_; }
-    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_.get() + large_bytes_.get(); }
+    [[nodiscard]] std::size_t ready_bytes() const noexcept { return bytes_.get() + large_bytes_.get(); }
+    [[nodiscard]] std::size_t bytes() const noexcept { return ready_bytes() + waiting_.bytes(); }
     [[nodiscard]] bool has_large() const noexcept { return large_bytes_.get() != 0; }
     [[nodiscard]] std::size_t bound() const noexcept { return bound_.get(); }
     [[nodiscard]] const size_classes &classes() const noexcept { return classes_; }
-    // True if the pool rounds sizes up to the ends of bins.
-    [[nodiscard]] bool rounds_up() const noexcept { return rounds_up_; }
+    [[nodiscard]] bool rounds_up() const noexcept { return how_.rounds_up; }
     // Requested bytes allocated minus those freed, since they were last added to the pool's count.
     [[nodiscard]] owned_counter &active() noexcept { return active_; }
     [[nodiscard]] owned_counter &releases() noexcept { return releases_; }
-    void set_bound(std::size_t bytes) noexcept { bound_.set(bytes); }
+    // How many bytes it may hold ready, and whether the pool keeps anything at all.
+    void set_bound(std::size_t bytes, bool holds) noexcept {
+        bound_.set(bytes);
+        push_bound_.set(how_.waits ? 0 : bytes); // so that push() need not ask
+        holds_.store(holds, std::memory_order_relaxed);
+    }
 
     [[nodiscard]] pool *owner() const noexcept { return owner_; }
     [[nodiscard]] bool is_this_threads() const noexcept { return thread_ == thread_id(); }
@@ -187,17 +202,20 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
                                                               : needs_fence}; // visitors take turns to change it
     owned_counter bytes_;
     owned_counter bound_;
+    owned_counter push_bound_;
     owned_counter active_;
     owned_counter releases_;
     owned_counter large_bytes_;
     block *large_ = nullptr;
     size_classes classes_;
-    bool rounds_up_;
+    traits how_;
+    std::atomic<bool> holds_{true};
     known_queue &queue_;
     std::uint64_t queue_id_; // its record may be another queue's one day
     std::uint64_t thread_ = thread_id();
     pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
     std::array<bin, size_classes::capacity> bins_{};
+    waiting_blocks waiting_;
 };
 
 // A thread's caches. An allocation finds one by the pool's handle and the named queue; a release by the id of the
@@ -243,9 +261,17 @@ thread_cache *attach(pool &p, known_queue &queue, std::uint64_t queue_id);
 // Makes the thread's next allocation that names the queue, by its handle or as the default, find the cache at once.
 void remember(std::uint64_t pool_token, cl_command_queue queue, thread_cache &cache) noexcept;
 
-// Drains the caches of a pool, or those for one of its queues, and returns their blocks as a list; `for_good` when the
-// pool or the queue ends: the caches are detached. Called without the pool's lock.
-[[nodiscard]] block *drain(pool_caches &of, bool for_good, std::uint64_t only_queue = 0);
+// Blocks from caches, by `next`.
+struct drained {
+    block *ready = nullptr;
+    block *waiting = nullptr;
+};
+// Drains the caches of a pool, or those for one of its queues; `for_good` when the pool or the queue ends: the caches
+// are detached. Called without the pool's lock.
+[[nodiscard]] drained drain(pool_caches &of, bool for_good, std::uint64_t only_queue = 0);
+
+// Calls `visit` for each of the thread's caches whose blocks wait for completion, while its pool cannot end.
+void for_each_waiting(void (*visit)(pool &p, thread_cache &cache, void *context), void *context) noexcept;
 
 } // namespace caches
 

@@ -29,7 +29,7 @@ queue_order::queue_order(bool waits_for_completion)
     : waits_for_completion_{waits_for_completion}, trivial_{!waits_for_completion} {
     queues_.reserve(most_queues);
     queues_.push_back(make_queue(0));
-    queues_.front()->cached = !waits_for_completion;
+    queues_.front()->cached = true;
     done_[0] = last_sequence; // without a named queue there is nothing to wait for
 }
 
@@ -72,7 +72,7 @@ void queue_order::name_default(queue_reference reference, bool out_of_order) noe
     first.handle = *reference;
     first.reference = std::move(reference);
     first.out_of_order = out_of_order;
-    first.cached = !out_of_order && !waits_for_completion_;
+    first.cached = !out_of_order;
     trivial_ = trivial_ && !out_of_order;
     done_[0] = 0;
 }
@@ -97,7 +97,7 @@ known_queue &queue_order::add(queue_reference reference, bool out_of_order) {
     q->handle = *reference;
     q->reference = std::move(reference);
     q->out_of_order = out_of_order;
-    q->cached = !out_of_order && !waits_for_completion_;
+    q->cached = !out_of_order;
     trivial_ = false;
     return *q;
 }

@@ -82,6 +82,10 @@ class queue_order {
     // True if all records exist: another queue needs that of a forgotten one.
     [[nodiscard]] bool is_full() const noexcept { return queues_.size() == most_queues; }
 
+    // True until the program has named its first queue.
+    [[nodiscard]] bool has_unnamed() const noexcept {
+        return queues_.front()->handle == nullptr && !queues_.front()->forgotten;
+    }
     // The number of named queues.
     [[nodiscard]] std::size_t named() const noexcept;
 

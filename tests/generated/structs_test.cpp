@@ -262,7 +262,7 @@ static_assert(offsetof(clmem_launch_options, wait_events) == 80);
 static_assert(offsetof(clmem_launch_options, wait_count) == 88);
 static_assert(offsetof(clmem_launch_options, flags) == 92);
 
-static_assert(sizeof(clmem_statistics) == 216 && alignof(clmem_statistics) == 8);
+static_assert(sizeof(clmem_statistics) == 280 && alignof(clmem_statistics) == 8);
 static_assert(offsetof(clmem_statistics, struct_size) == 0);
 static_assert(offsetof(clmem_statistics, slabs) == 4);
 static_assert(offsetof(clmem_statistics, managed_bytes) == 8);
@@ -293,6 +293,14 @@ static_assert(offsetof(clmem_statistics, live_events) == 196);
 static_assert(offsetof(clmem_statistics, live_events_peak) == 200);
 static_assert(offsetof(clmem_statistics, reserved) == 204);
 static_assert(offsetof(clmem_statistics, quarantined_bytes) == 208);
+static_assert(offsetof(clmem_statistics, misses_empty) == 216);
+static_assert(offsetof(clmem_statistics, misses_waiting) == 224);
+static_assert(offsetof(clmem_statistics, misses_large) == 232);
+static_assert(offsetof(clmem_statistics, misses_aligned) == 240);
+static_assert(offsetof(clmem_statistics, misses_tagged) == 248);
+static_assert(offsetof(clmem_statistics, misses_dedicated) == 256);
+static_assert(offsetof(clmem_statistics, misses_out_of_order) == 264);
+static_assert(offsetof(clmem_statistics, misses_unheld) == 272);
 
 static_assert(sizeof(clmem_bin_statistics) == 48 && alignof(clmem_bin_statistics) == 8);
 static_assert(offsetof(clmem_bin_statistics, struct_size) == 0);

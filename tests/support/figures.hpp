@@ -59,6 +59,9 @@ inline void check_figures(clmem_pool pool) {
     EXPECT_GE(all.active_bytes_peak, all.active_bytes);
     EXPECT_LE(all.active_bytes_peak, all.managed_bytes_peak);
     EXPECT_EQ(all.hits + all.misses, all.allocations);
+    EXPECT_EQ(all.misses_empty + all.misses_waiting + all.misses_large + all.misses_aligned + all.misses_tagged +
+                  all.misses_dedicated + all.misses_out_of_order + all.misses_unheld,
+              all.misses);
     EXPECT_EQ(all.allocations - all.releases, all.active_blocks);
     EXPECT_EQ(all.driver_allocations - all.driver_releases, all.slabs);
     EXPECT_EQ(all.managed_bytes == 0, all.slabs == 0);

@@ -44,7 +44,7 @@ void expect(bool holds, int code) {
     expect(right.enter(), 1);
     right.leave();
     known_queue queue;
-    thread_cache cache{nullptr, queue, 1, size_classes{64}, false};
+    thread_cache cache{nullptr, queue, 1, size_classes{64}, {}};
     expect(cache.close(), 2); // its owner relies on membarrier
     cache.open();
 
@@ -65,7 +65,7 @@ void expect(bool holds, int code) {
     cache.leave();
     expect(!cache.close(), 10); // from now on it uses full fences
     expect(!cache.enter(), 11);
-    thread_cache next{nullptr, queue, 1, size_classes{64}, false};
+    thread_cache next{nullptr, queue, 1, size_classes{64}, {}};
     expect(!next.close(), 12);
     std::_Exit(0);
 }

@@ -18,7 +18,8 @@ class shares : public testing::Test {
     cache_shares shares_;
 
     thread_cache *make_cache() {
-        caches_.push_back(std::make_unique<thread_cache>(nullptr, queue_, 1, size_classes{512}, false));
+        caches_.push_back(
+            std::make_unique<thread_cache>(nullptr, queue_, 1, size_classes{512}, thread_cache::traits{}));
         return caches_.back().get();
     }
     void TearDown() override { EXPECT_STREQ(shares_.check().text(), ""); }

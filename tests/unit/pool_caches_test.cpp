@@ -12,7 +12,8 @@ class cached_blocks : public pool_parts {
     std::unique_ptr<thread_cache> cache_ = make_cache();
 
     std::unique_ptr<thread_cache> make_cache() {
-        auto made = std::make_unique<thread_cache>(nullptr, queue_, queue_.id, ranges_.classes(), false);
+        auto made =
+            std::make_unique<thread_cache>(nullptr, queue_, queue_.id, ranges_.classes(), thread_cache::traits{});
         const unlocked_scope unlocked{lock_};
         EXPECT_TRUE(caches_.add(*made));
         return made;

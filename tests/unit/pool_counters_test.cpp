@@ -9,7 +9,7 @@ namespace {
 class counters : public testing::Test {
   protected:
     known_queue queue_;
-    thread_cache cache_{nullptr, queue_, 1, size_classes{512}, false};
+    thread_cache cache_{nullptr, queue_, 1, size_classes{512}, {}};
     pool_counters counters_;
 
     void allocate(std::size_t bytes) {

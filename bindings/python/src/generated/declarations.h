@@ -521,6 +521,14 @@ typedef struct clmem_statistics {
     uint32_t live_events_peak;
     uint32_t reserved;
     size_t quarantined_bytes;
+    uint64_t misses_empty;
+    uint64_t misses_waiting;
+    uint64_t misses_large;
+    uint64_t misses_aligned;
+    uint64_t misses_tagged;
+    uint64_t misses_dedicated;
+    uint64_t misses_out_of_order;
+    uint64_t misses_unheld;
 } clmem_statistics;
 clmem_status clmem_pool_statistics(clmem_pool pool, clmem_statistics *out_statistics);
 clmem_status clmem_pool_reset_peaks(clmem_pool pool);

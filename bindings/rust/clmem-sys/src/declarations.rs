@@ -950,6 +950,9 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Waits until every command of a queue is complete (clFinish).
 
+What the calling thread has released of the queue's blocks in pools of memory that the host accesses is ready for reuse
+after the call.
+
 - `queue`: borrowed; the queue.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL.
 - error `CLMEM_ERROR_NO_OPENCL`: the OpenCL library cannot be loaded.
@@ -1744,7 +1747,7 @@ A freed block is reused without an OpenCL call. Its content is undefined. Comman
 belongs to may use it at once; for another queue see clmem_pool_record_use(). Memory that another queue has used is
 reused only after a barrier in this one, so that no command ever accesses it too early. If the host accesses the
 memory without a map (page-locked, fine-grain SVM, USM of the host or shared), the call returns a block whose last
-use is complete.
+use is complete: after clmem_queue_finish() in the thread that released it, or by a marker that serves many blocks.
 
 - `pool`: borrowed; the pool.
 - `queue`: retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue();
@@ -4167,9 +4170,10 @@ pool, so the peak may miss as much as the caches may hold*/
     pub held_bytes: usize,
     ///bytes of slabs without a live block, which could be returned to the driver
     pub idle_bytes: usize,
-    ///bytes of free blocks in the thread caches
+    ///bytes of free blocks in the thread caches, those included that wait for their commands
     pub cached_bytes: usize,
-    ///the current limit on bytes in the thread caches, not counting a last-freed block for each thread and queue
+    /**the current limit on bytes in the thread caches, not counting a last-freed block for each thread and queue, nor
+memory that the host accesses, which waits there for its commands*/
     pub cache_bound_bytes: usize,
     ///the limit, 0 if none
     pub limit_bytes: usize,
@@ -4211,10 +4215,26 @@ pool, so the peak may miss as much as the caches may hold*/
     pub reserved: u32,
     ///bytes of free ranges that are not reused, because OpenCL does not report the end of their last commands
     pub quarantined_bytes: usize,
+    ///the thread had no freed block of the size class in its cache
+    pub misses_empty: u64,
+    ///it had some, but their commands may not be complete, and the host accesses them
+    pub misses_waiting: u64,
+    ///the size is above the largest class that is cached, 4 MiB
+    pub misses_large: u64,
+    ///the allocation asked for an alignment above the pool's
+    pub misses_aligned: u64,
+    ///the allocation had a tag
+    pub misses_tagged: u64,
+    ///the allocation asked for a slab of its own
+    pub misses_dedicated: u64,
+    ///the queue runs commands out of order, so its blocks are not cached
+    pub misses_out_of_order: u64,
+    ///the pool keeps no freed memory: clmem_pool_stop_holding()
+    pub misses_unheld: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
-    ["Size of clmem_statistics"][::core::mem::size_of::<clmem_statistics>() - 216usize];
+    ["Size of clmem_statistics"][::core::mem::size_of::<clmem_statistics>() - 280usize];
     [
         "Alignment of clmem_statistics",
     ][::core::mem::align_of::<clmem_statistics>() - 8usize];
@@ -4308,6 +4328,30 @@ const _: () = {
     [
         "Offset of field: clmem_statistics::quarantined_bytes",
     ][::core::mem::offset_of!(clmem_statistics, quarantined_bytes) - 208usize];
+    [
+        "Offset of field: clmem_statistics::misses_empty",
+    ][::core::mem::offset_of!(clmem_statistics, misses_empty) - 216usize];
+    [
+        "Offset of field: clmem_statistics::misses_waiting",
+    ][::core::mem::offset_of!(clmem_statistics, misses_waiting) - 224usize];
+    [
+        "Offset of field: clmem_statistics::misses_large",
+    ][::core::mem::offset_of!(clmem_statistics, misses_large) - 232usize];
+    [
+        "Offset of field: clmem_statistics::misses_aligned",
+    ][::core::mem::offset_of!(clmem_statistics, misses_aligned) - 240usize];
+    [
+        "Offset of field: clmem_statistics::misses_tagged",
+    ][::core::mem::offset_of!(clmem_statistics, misses_tagged) - 248usize];
+    [
+        "Offset of field: clmem_statistics::misses_dedicated",
+    ][::core::mem::offset_of!(clmem_statistics, misses_dedicated) - 256usize];
+    [
+        "Offset of field: clmem_statistics::misses_out_of_order",
+    ][::core::mem::offset_of!(clmem_statistics, misses_out_of_order) - 264usize];
+    [
+        "Offset of field: clmem_statistics::misses_unheld",
+    ][::core::mem::offset_of!(clmem_statistics, misses_unheld) - 272usize];
 };
 unsafe extern "C" {
     /**Returns a pool's statistics.

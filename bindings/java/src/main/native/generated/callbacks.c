@@ -24,7 +24,7 @@ _Static_assert(sizeof(clmem_image_info) == 120, "clmem_image_info is not what St
 _Static_assert(sizeof(clmem_sampler_info) == 40, "clmem_sampler_info is not what Structs.java says");
 _Static_assert(sizeof(clmem_pipe_info) == 16, "clmem_pipe_info is not what Structs.java says");
 _Static_assert(sizeof(clmem_launch_options) == 96, "clmem_launch_options is not what Structs.java says");
-_Static_assert(sizeof(clmem_statistics) == 216, "clmem_statistics is not what Structs.java says");
+_Static_assert(sizeof(clmem_statistics) == 280, "clmem_statistics is not what Structs.java says");
 _Static_assert(sizeof(clmem_bin_statistics) == 48, "clmem_bin_statistics is not what Structs.java says");
 _Static_assert(sizeof(clmem_tag_statistics) == 104, "clmem_tag_statistics is not what Structs.java says");
 _Static_assert(sizeof(clmem_occupancy) == 40, "clmem_occupancy is not what Structs.java says");

@@ -1897,7 +1897,7 @@ final class Structs {
 
     /** clmem_statistics */
     static final class Statistics extends Struct {
-        static final int SIZE = 216;
+        static final int SIZE = 280;
 
         Statistics() {
             super(SIZE);
@@ -2157,6 +2157,78 @@ final class Structs {
 
         Statistics quarantinedBytes(long value) {
             memory.putLong(208, size("quarantined_bytes", value));
+            return this;
+        }
+
+        long missesEmpty() {
+            return memory.getLong(216);
+        }
+
+        Statistics missesEmpty(long value) {
+            memory.putLong(216, size("misses_empty", value));
+            return this;
+        }
+
+        long missesWaiting() {
+            return memory.getLong(224);
+        }
+
+        Statistics missesWaiting(long value) {
+            memory.putLong(224, size("misses_waiting", value));
+            return this;
+        }
+
+        long missesLarge() {
+            return memory.getLong(232);
+        }
+
+        Statistics missesLarge(long value) {
+            memory.putLong(232, size("misses_large", value));
+            return this;
+        }
+
+        long missesAligned() {
+            return memory.getLong(240);
+        }
+
+        Statistics missesAligned(long value) {
+            memory.putLong(240, size("misses_aligned", value));
+            return this;
+        }
+
+        long missesTagged() {
+            return memory.getLong(248);
+        }
+
+        Statistics missesTagged(long value) {
+            memory.putLong(248, size("misses_tagged", value));
+            return this;
+        }
+
+        long missesDedicated() {
+            return memory.getLong(256);
+        }
+
+        Statistics missesDedicated(long value) {
+            memory.putLong(256, size("misses_dedicated", value));
+            return this;
+        }
+
+        long missesOutOfOrder() {
+            return memory.getLong(264);
+        }
+
+        Statistics missesOutOfOrder(long value) {
+            memory.putLong(264, size("misses_out_of_order", value));
+            return this;
+        }
+
+        long missesUnheld() {
+            return memory.getLong(272);
+        }
+
+        Statistics missesUnheld(long value) {
+            memory.putLong(272, size("misses_unheld", value));
             return this;
         }
     }
