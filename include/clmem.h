@@ -607,8 +607,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_queue_create(cl_context context, cl_devi
 /**
  * Waits until every command of a queue is complete (clFinish).
  *
- * What the calling thread has released of the queue's blocks in pools of memory that the host accesses is ready for reuse
- * after the call.
+ * What the calling thread has released of the queue's blocks, in pools of memory that the host accesses, is ready for
+ * reuse after the call.
  *
  * @param[in] queue  borrowed; the queue.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL.
@@ -3050,7 +3050,7 @@ typedef struct clmem_statistics {
     uint64_t misses_large;     /**< the size is above the largest class that is cached, 4 MiB */
     uint64_t misses_aligned;   /**< the allocation asked for an alignment above the pool's */
     uint64_t misses_tagged;    /**< the allocation had a tag */
-    uint64_t misses_dedicated; /**< the allocation asked for a slab of its own */
+    uint64_t misses_dedicated; /**< the allocation asked for a separate slab */
     uint64_t misses_out_of_order; /**< the queue runs commands out of order, so its blocks are not cached */
     uint64_t misses_unheld;       /**< the pool keeps no freed memory: clmem_pool_stop_holding() */
 } clmem_statistics;

@@ -29,8 +29,8 @@ class slab_policy {
         if (live_ < waiting_) { set_waiting(live_); }
     }
 
-    // So many bytes of the blocks were released, but wait in caches until their commands are complete: they are no reason
-    // to reserve more than what the others need.
+    // So many bytes of the blocks were released, but wait in caches until their commands are complete: the pool need
+    // not reserve more for them.
     void set_waiting(std::size_t bytes) noexcept {
         waiting_ = std::min(bytes, live_);
         peak_at_ = peak_ + waiting_;

@@ -212,7 +212,7 @@ void pool::look_at_waiting(thread_cache &cache) noexcept {
     (void)sync_.poll_markers_of(queue_slot, lock);
     const std::size_t markers = order.at(queue_slot).markers.size();
     if (!cache.enter()) { return; }
-    // While a marker is pending, what is released next has to be much for a marker of its own.
+    // While a marker is pending, what is released next has to be much for another marker.
     waiting_blocks &waiting = cache.waiting();
     const bool is_much = waiting.released_bytes() >= ranges_.heap().reserved() / queue_order::most_markers;
     const bool marks = markers == 0 ? is_worth_a_marker(waiting) : is_much && markers < queue_order::most_markers;

@@ -43,9 +43,9 @@ class pool_caches {
     void keep(block *b, thread_cache &cache, pool_ranges &ranges) noexcept;
 
     // Drains all caches and depots into the heap, with the lock released meanwhile. False if there was nothing to
-    // drain. What is ready in a pool that waits for completion is ready in the heap, too, except if `anew`: then all
+    // drain. What is ready in a pool that waits for completion is ready in the heap, too, except if `again`: then all
     // blocks wait.
-    bool drain(biased_lock &lock, bool anew = false) noexcept;
+    bool drain(biased_lock &lock, bool again = false) noexcept;
     // Removes the caches of the whole pool, or of a queue, and drains them and their depots, with the lock released
     // meanwhile. From now on no thread gets one: the pool is closed.
     void close(biased_lock &lock) noexcept;

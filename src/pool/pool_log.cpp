@@ -38,7 +38,7 @@ const char *text_of(miss_reason why) noexcept {
     case miss_reason::tagged:
         return "it has a tag";
     case miss_reason::dedicated:
-        return "it gets a slab of its own";
+        return "it gets a separate slab";
     case miss_reason::out_of_order:
         return "its queue runs commands out of order, so that its blocks are not cached";
     case miss_reason::unheld:

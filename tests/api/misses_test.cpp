@@ -67,7 +67,7 @@ TEST_F(misses, of_an_alignment_a_tag_and_a_slab_of_its_own) {
     EXPECT_EQ(all.misses_aligned, 1U);
     EXPECT_EQ(all.misses_tagged, 1U);
     EXPECT_EQ(all.misses_dedicated, 1U);
-    EXPECT_EQ(lines("an alignment above the pool's") + lines("it has a tag") + lines("a slab of its own"), 3U);
+    EXPECT_EQ(lines("an alignment above the pool's") + lines("it has a tag") + lines("a separate slab"), 3U);
     check_figures(pool_);
 }
 

@@ -45,7 +45,7 @@ class PoolStatistics(NamedTuple):
     misses_large: int  #: because the size is above the largest class that is cached, 4 MiB
     misses_aligned: int  #: because the allocation asked for an alignment above the pool's
     misses_tagged: int  #: because the allocation had a tag
-    misses_dedicated: int  #: because the allocation asked for a slab of its own
+    misses_dedicated: int  #: because the allocation asked for a separate slab
     misses_out_of_order: int  #: because the queue runs commands out of order, so that its blocks are not cached
     misses_unheld: int  #: because the pool keeps no freed memory
 

@@ -950,8 +950,8 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Waits until every command of a queue is complete (clFinish).
 
-What the calling thread has released of the queue's blocks in pools of memory that the host accesses is ready for reuse
-after the call.
+What the calling thread has released of the queue's blocks, in pools of memory that the host accesses, is ready for
+reuse after the call.
 
 - `queue`: borrowed; the queue.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL.
@@ -4225,7 +4225,7 @@ memory that the host accesses, which waits there for its commands*/
     pub misses_aligned: u64,
     ///the allocation had a tag
     pub misses_tagged: u64,
-    ///the allocation asked for a slab of its own
+    ///the allocation asked for a separate slab
     pub misses_dedicated: u64,
     ///the queue runs commands out of order, so its blocks are not cached
     pub misses_out_of_order: u64,

@@ -624,7 +624,7 @@ impl crate::Statistics {
         self.0.misses_tagged
     }
 
-    /// The allocation asked for a slab of its own.
+    /// The allocation asked for a separate slab.
     pub fn misses_dedicated(&self) -> u64 {
         self.0.misses_dedicated
     }

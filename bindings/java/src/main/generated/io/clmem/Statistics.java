@@ -41,7 +41,7 @@ package io.clmem;
  * @param missesLarge the size is above the largest class that is cached, 4 MiB
  * @param missesAligned the allocation asked for an alignment above the pool's
  * @param missesTagged the allocation had a tag
- * @param missesDedicated the allocation asked for a slab of its own
+ * @param missesDedicated the allocation asked for a separate slab
  * @param missesOutOfOrder the queue runs commands out of order, so its blocks are not cached
  * @param missesUnheld the pool keeps no freed memory: {@code clmem_pool_stop_holding()}
  */
