@@ -74,7 +74,7 @@ miss_reason pool::why_missed(const allocation_request &r) const noexcept {
     if (!caches_.holds()) { return miss_reason::unheld; }
     if (r.cls >= classes().count()) { return miss_reason::large; }
     if (r.queue->out_of_order) { return miss_reason::out_of_order; }
-    return caches_.shares().waiting() != 0 ? miss_reason::waiting : miss_reason::empty;
+    return waits_for_completion() && caches_.shares().waiting() != 0 ? miss_reason::waiting : miss_reason::empty;
 }
 
 // A block that has waited, if it is known that it is complete.

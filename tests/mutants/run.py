@@ -247,7 +247,7 @@ class Run:
         if of_layer:
             noticed = tree.test_layer(preset)
         else:
-            noticed = tree.test(preset) or tree.run_random(preset, "--steps 100000")
+            noticed = tree.test(preset) or tree.run_random(preset, "--steps 50000")
         if noticed:
             raise Fault(f"the tests fail without any mutant: {noticed}")
 
