@@ -11,7 +11,8 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
     r.queue = &p.uses().find_queue(queue);
     if (r.tag == 0 && r.alignment == 0 && !r.dedicated && r.queue->cached) {
         thread_cache *cache = caches::find(pool_token, queue);
-        const bool was_tried = cache != nullptr; // by allocate_quickly()
+        // By allocate_quickly(), unless the queue was forgotten, and is named again.
+        const bool was_tried = cache != nullptr && cache->queue_id() == r.queue->id;
         if (!was_tried) { cache = caches::attach(p, *r.queue, r.queue->id); }
         if (cache != nullptr && !was_tried) { caches::remember(pool_token, queue, *cache); }
         if (cache != nullptr && cache->waits() && !in_callback()) { p.look_at_waiting(*cache); }

@@ -214,16 +214,24 @@ TEST_F(host_accessed, of_no_queue_is_reused_at_once_until_one_is_named) {
     const auto before = use(10, nullptr);
     EXPECT_EQ(before.size(), 1U);
     EXPECT_EQ(hits(), 9U);
+    { // so that a block is ready, not only released
+        const std::array both{get(nullptr), get(nullptr)};
+        release(both[0]);
+        release(both[1]);
+        release(get(nullptr));
+    }
+    EXPECT_EQ(hits(), 11U);
     cl_command_queue first = driver_->make_queue(); // the earlier blocks were for this one, too
     for (cl_command_queue queue : {first, cl_command_queue{nullptr}, first}) {
         const auto after = use(5, queue);
         EXPECT_EQ(after.size(), 5U);
         EXPECT_FALSE(after.contains(*before.begin()));
+        EXPECT_EQ(hits(), 11U);
     }
     finish_watch watch{first};
     watch.finished();
     (void)use(5, nullptr);
-    EXPECT_EQ(hits(), 14U);
+    EXPECT_EQ(hits(), 16U);
     own_ = first;
 }
 
@@ -236,6 +244,16 @@ TEST_F(host_accessed, of_a_forgotten_queue_waits_for_its_last_marker) {
         EXPECT_FALSE(before.contains(each));
     }
     EXPECT_EQ(hits(), 0U);
+}
+
+TEST_F(host_accessed, of_a_queue_that_is_named_again_is_cached_again) {
+    (void)use(1, own_);
+    pool_->forget_queue(own_);
+    (void)use(1, own_);
+    finish_watch watch{own_};
+    watch.finished();
+    (void)use(1, own_);
+    EXPECT_EQ(hits(), 1U);
 }
 
 TEST_F(host_accessed, that_nobody_needed_until_the_next_batch_is_for_other_queues) {

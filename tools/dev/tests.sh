@@ -236,13 +236,15 @@ platform_tests() {
     need $build_packages $device_packages $test_packages
     part "building" build_release
     part "installing for Python" install_python
-    for name in "$@"; do
-        driver "$name"
-        part "$name" on_platform "$name" interface_tests "$name"
-        part "the layer on $name" on_platform "$name" layer_answers
-        case $name in pocl | intel) part "random programs on $name" on_platform "$name" random_programs ;; esac
+    for implementation in "$@"; do
+        driver "$implementation"
+        part "$implementation" on_platform "$implementation" interface_tests "$implementation"
+        part "the layer on $implementation" on_platform "$implementation" layer_answers
+        case $implementation in
+        pocl | intel) part "random programs on $implementation" on_platform "$implementation" random_programs ;;
+        esac
         # Oclgrind runs commands only on the thread that waits: tests of events would never end.
-        [ "$name" = oclgrind ] || part "python on $name" on_platform "$name" python_pytest
+        [ "$implementation" = oclgrind ] || part "python on $implementation" on_platform "$implementation" python_pytest
     done
 }
 
