@@ -209,6 +209,25 @@ TEST_F(host_accessed, that_waits_is_no_reason_to_exceed_the_budget) {
     EXPECT_LT(driver_->waits, 100);
 }
 
+TEST_F(host_accessed, that_waits_is_no_part_of_the_peak) {
+    std::array<block *, 64> live;
+    for (block *&b : live) {
+        b = get(own_, 65536);
+    }
+    for (int i = 0; i < 200; ++i) {
+        for (int k = 0; k < 700; ++k) {
+            block *&b = live[static_cast<std::size_t>(k) % live.size()];
+            release(b);
+            b = get(own_, 65536);
+        }
+        driver_->complete_all();
+    }
+    EXPECT_LE(statistics().managed_bytes_peak, growth_policy::apart_budget);
+    for (block *b : live) {
+        release(b);
+    }
+}
+
 TEST_F(host_accessed, of_no_queue_is_reused_at_once_until_one_is_named) {
     set_up_unnamed();
     const auto before = use(10, nullptr);
