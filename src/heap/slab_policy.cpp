@@ -11,6 +11,12 @@ void slab_policy::follow(const rules &r) noexcept {
     free_for_all_ = std::max(2 * slab_, early_slab);
     next_update_ = (slab_ + mebibyte) * (slab_ < early_slab ? early_divisor : r.divisor);
     nearly_empty_ = &r == &growing ? peak_ / emptiness : 0;
+    low_ = std::max(nearly_empty_, waiting_);
+}
+
+void slab_policy::become_low() noexcept {
+    if (live_ < nearly_empty_) { follow(refilled); }
+    set_waiting(waiting_);
 }
 
 } // namespace clmem_core

@@ -25,8 +25,7 @@ class slab_policy {
     }
     void subtract(std::size_t bytes) noexcept {
         live_ -= bytes;
-        if (live_ < nearly_empty_) { follow(refilled); }
-        if (live_ < waiting_) { set_waiting(live_); }
+        if (live_ < low_) { become_low(); }
     }
 
     // So many bytes of the blocks were released, but wait in caches until their commands are complete: the pool need
@@ -34,6 +33,7 @@ class slab_policy {
     void set_waiting(std::size_t bytes) noexcept {
         waiting_ = std::min(bytes, live_);
         peak_at_ = peak_ + waiting_;
+        low_ = std::max(nearly_empty_, waiting_);
     }
 
     // A small block must not pin a large slab, which could be returned to the driver only after it. The emptier the
@@ -80,6 +80,7 @@ class slab_policy {
     static constexpr std::size_t early_divisor = 16;
 
     void follow(const rules &r) noexcept;
+    void become_low() noexcept;
 
     const rules *rules_ = &growing;
     std::size_t max_allocation_; // 0: no limit
@@ -89,6 +90,7 @@ class slab_policy {
     std::size_t peak_at_ = 0; // the live bytes that make the next peak
     std::size_t next_update_ = 0;
     std::size_t nearly_empty_ = 0;
+    std::size_t low_ = 0; // the live bytes below which the pool is nearly empty, or fewer blocks wait than it believes
     std::size_t slab_ = 0;
     std::size_t free_for_all_ = 0;
 };

@@ -45,7 +45,7 @@ void pool::visit(thread_cache &cache) noexcept {
 }
 
 // Notes whose block it is and counts it; the caller makes it live.
-block *pool::assign(block *b, const allocation_request &r, bool hit, miss_reason why) noexcept {
+block *pool::assign(block *b, const allocation_request &r, bool hit) noexcept {
     CLMEM_ASSERT(b->state == block_state::used && b->held == block_hold_state::free && b->bytes >= r.rounded);
     if constexpr (assertions_enabled) { assert_invariants_if_due(); }
     b->owner = this;
@@ -60,7 +60,6 @@ block *pool::assign(block *b, const allocation_request &r, bool hit, miss_reason
     b->bin = is_plain ? static_cast<std::uint8_t>(cls) : ranges_.bin_in(*r.queue, *b);
     b->fresh = false;
     counters_.count_allocation(cls, hit, r.requested);
-    if (!hit) { counters_.count_reason(why); }
     if (counters_.may_have_peaked()) { counters_.raise_peak(caches_.shares().uncollected()); }
     if (r.tag != 0) { tags_.add(r.tag, r.requested); }
     if (caches_.is_closed() && self_ == nullptr) { self_ = shared_from_this(); }
@@ -89,18 +88,23 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     const biased_lock lock{mutex_};
     visit(cache);
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
-        if (block *const b = cache.waits() ? take_waiting(r, cache) : nullptr) { return b; }
-        if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting())) {
-            return nullptr; // look_at_waiting() first
+        if (cache.waits()) {
+            if (block *const b = take_waiting(r, cache)) { return b; }
+            if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting())) {
+                return nullptr; // look_at_waiting() first
+            }
         }
-        if (block *const b = caches_.take(r, cache)) { return assign(b, r, true, miss_reason::empty); }
+        if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
     if (!ranges_.heap().is_prepared() || guard_.is_due()) { return nullptr; }
     if (log::is_on(log::level::debug)) { return nullptr; } // allocate() logs the miss, without the lock
     guard_.count_miss();
     caches_.report_waiting();
     block *const b = ranges_.search(r, growth_.reach());
-    return b != nullptr ? assign(b, r, !b->fresh, why_missed(r)) : nullptr;
+    if (b == nullptr) { return nullptr; }
+    const bool is_hit = !b->fresh;
+    if (!is_hit) { counters_.count_reason(why_missed(r)); }
+    return assign(b, r, is_hit);
 }
 
 block *pool::allocate(const allocation_request &wanted) {
@@ -120,13 +124,13 @@ block *pool::allocate(const allocation_request &wanted) {
     bool is_hit = false;
     if (b != nullptr) {
         is_hit = !b->fresh;
-        assign(b, r, is_hit, why);
+        assign(b, r, is_hit);
     } else {
         try {
             const pool_growth::turn turn{growth_}; // ends under the lock
             b = growth_.grow(r, lock);
             is_hit = !b->fresh;
-            assign(b, r, is_hit, why);
+            assign(b, r, is_hit);
             slabs_.settle(lock);
             if constexpr (assertions_enabled) { assert_invariants(); }
         } catch (...) {
@@ -135,6 +139,7 @@ block *pool::allocate(const allocation_request &wanted) {
             throw;
         }
     }
+    if (!is_hit) { counters_.count_reason(why); }
     const std::uint64_t alike = counters_.misses(why);
     lock.unlock();
     make_live(b, r.requested);

@@ -107,7 +107,7 @@ class pool : public std::enable_shared_from_this<pool> {
     // Under the lock.
     void visit(thread_cache &cache) noexcept;
     [[nodiscard]] block *take_waiting(const allocation_request &r, thread_cache &cache) noexcept;
-    block *assign(block *b, const allocation_request &r, bool hit, miss_reason why) noexcept; // `why` if it is no hit
+    block *assign(block *b, const allocation_request &r, bool hit) noexcept;
     [[nodiscard]] miss_reason why_missed(const allocation_request &r) const noexcept;
     // Blocks to enqueue a marker for, if they are small.
     static constexpr std::size_t worth_a_marker = 32;

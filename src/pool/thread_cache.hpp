@@ -201,13 +201,13 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     std::atomic<std::uint8_t> state_{asymmetric::can_be_had() ? std::uint8_t{0}
                                                               : needs_fence}; // visitors take turns to change it
     owned_counter bytes_;
-    owned_counter bound_;
     owned_counter push_bound_;
     owned_counter active_;
     owned_counter releases_;
     owned_counter large_bytes_;
     block *large_ = nullptr;
-    size_classes classes_;
+    size_classes classes_; // the last member that a hit uses, in the first line
+    owned_counter bound_;
     traits how_;
     std::atomic<bool> holds_{true};
     known_queue &queue_;
