@@ -78,7 +78,7 @@ miss_reason pool::why_missed(const allocation_request &r) const noexcept {
 
 // A block that has waited, if it is known that it is complete.
 block *pool::take_waiting(const allocation_request &r, thread_cache &cache) noexcept {
-    if (!caches_.collect(cache)) { return nullptr; }
+    if (r.cls >= classes().count() || !caches_.collect(cache)) { return nullptr; }
     block *const b = cache.pop(r.cls, r.rounded);
     if (b != nullptr) { cache.count_hit(r.cls, r.requested); }
     return b;
@@ -87,23 +87,25 @@ block *pool::take_waiting(const allocation_request &r, thread_cache &cache) noex
 block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     visit(cache);
-    if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
-        if (cache.waits()) {
-            if (block *const b = take_waiting(r, cache)) { return b; }
-            if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting())) {
-                return nullptr; // look_at_waiting() first
-            }
+    if (cache.waits()) {
+        if (block *const b = take_waiting(r, cache)) { return b; }
+        if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting())) {
+            return nullptr; // look_at_waiting() first
         }
+        caches_.report_waiting();
+    }
+    if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
     if (!ranges_.heap().is_prepared() || guard_.is_due()) { return nullptr; }
     if (log::is_on(log::level::debug)) { return nullptr; } // allocate() logs the miss, without the lock
     guard_.count_miss();
-    caches_.report_waiting();
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
-    if (!is_hit) { counters_.count_reason(why_missed(r)); }
+    if (!is_hit && (cache.waits() || !caches_.holds() || r.cls >= classes().count())) {
+        counters_.count_reason(why_missed(r)); // all others count as of an empty class
+    }
     return assign(b, r, is_hit);
 }
 

@@ -20,6 +20,7 @@ class pool_counters {
         ++(hit ? hits_ : misses_)[cls];
         live_ += requested;
     }
+    // Of the misses; those without a reason are of empty classes.
     void count_reason(miss_reason why) noexcept { ++misses_by_reason_[static_cast<std::size_t>(why)]; }
     void subtract_live(std::size_t requested) noexcept { live_ -= requested; }
     void count_release() noexcept { ++releases_; }
@@ -51,9 +52,7 @@ class pool_counters {
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
     [[nodiscard]] std::uint64_t hits(unsigned cls) const noexcept { return hits_[cls]; }
     [[nodiscard]] std::uint64_t misses(unsigned cls) const noexcept { return misses_[cls]; }
-    [[nodiscard]] std::uint64_t misses(miss_reason why) const noexcept {
-        return misses_by_reason_[static_cast<std::size_t>(why)];
-    }
+    [[nodiscard]] std::uint64_t misses(miss_reason why) const noexcept;
     [[nodiscard]] std::uint64_t hits() const noexcept;
     [[nodiscard]] std::uint64_t misses() const noexcept;
 

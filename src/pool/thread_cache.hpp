@@ -214,8 +214,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     std::uint64_t queue_id_; // its record may be another queue's one day
     std::uint64_t thread_ = thread_id();
     pool *owner_; // guarded by the registry's mutex; NULL once the pool is closed
-    std::array<bin, size_classes::capacity> bins_{};
     waiting_blocks waiting_;
+    alignas(64) std::array<bin, size_classes::capacity> bins_{}; // two in each line
 };
 
 // A thread's caches. An allocation finds one by the pool's handle and the named queue; a release by the id of the
