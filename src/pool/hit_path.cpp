@@ -24,6 +24,12 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
     return p.allocate(r)->token.load(std::memory_order_relaxed);
 }
 
+void free_into_waiting(block *b, thread_cache &cache) noexcept {
+    cache.waiting().add(b);
+    cache.count_release(b->requested.load(std::memory_order_relaxed));
+    cache.leave();
+}
+
 void free_slowly(block *b) noexcept {
     pool &owner = *b->owner; // alive, since it has not got this block back
     try {

@@ -73,6 +73,9 @@ inline constinit bias handle_bias;
 // Gives a claimed block back without a cache at hand: makes one if that can be.
 void free_slowly(block *b) noexcept;
 
+// Gives a claimed block back that must wait, inside the thread's cache.
+void free_into_waiting(block *b, thread_cache &cache) noexcept;
+
 // Gives a claimed block back, inside the thread's cache.
 inline void free_into_cache(block *b, thread_cache &cache) noexcept {
     const bool plain =
@@ -82,12 +85,7 @@ inline void free_into_cache(block *b, thread_cache &cache) noexcept {
         cache.leave();
         return;
     }
-    if (plain && cache.takes_waiting()) {
-        cache.waiting().add(b);
-        cache.count_release(b->requested.load(std::memory_order_relaxed));
-        cache.leave();
-        return;
-    }
+    if (cache.waits() && plain && cache.takes_waiting()) [[unlikely]] { return free_into_waiting(b, cache); }
     pool &owner = *cache.owner();
     std::shared_ptr<pool> keep;
     if (owner.release_central(b, cache)) {

@@ -76,23 +76,25 @@ miss_reason pool::why_missed(const allocation_request &r) const noexcept {
     return waits_for_completion() && caches_.shares().waiting() != 0 ? miss_reason::waiting : miss_reason::empty;
 }
 
-// A block that has waited, if it is known that it is complete.
-block *pool::take_waiting(const allocation_request &r, thread_cache &cache) noexcept {
-    if (r.cls >= classes().count() || !caches_.collect(cache)) { return nullptr; }
-    block *const b = cache.pop(r.cls, r.rounded);
-    if (b != nullptr) { cache.count_hit(r.cls, r.requested); }
-    return b;
+// Looks for a block that has waited, and is known to be complete by now. False: the free ranges may serve the request.
+// Not inline, as pools of memory that the host does not access need none of it.
+bool pool::take_waiting(const allocation_request &r, thread_cache &cache, block *&out) noexcept {
+    out = nullptr;
+    if (r.cls < classes().count() && caches_.collect(cache)) { out = cache.pop(r.cls, r.rounded); }
+    if (out != nullptr) {
+        cache.count_hit(r.cls, r.requested);
+        return true;
+    }
+    caches_.report_waiting();
+    return cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting()); // look_at_waiting() first
 }
 
 block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     visit(cache);
-    if (cache.waits()) {
-        if (block *const b = take_waiting(r, cache)) { return b; }
-        if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting())) {
-            return nullptr; // look_at_waiting() first
-        }
-        caches_.report_waiting();
+    if (cache.waits()) [[unlikely]] {
+        block *waited = nullptr;
+        if (take_waiting(r, cache, waited)) { return waited; }
     }
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
@@ -103,9 +105,8 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
-    if (!is_hit && (cache.waits() || !caches_.holds() || r.cls >= classes().count())) {
-        counters_.count_reason(why_missed(r)); // all others count as of an empty class
-    }
+    const bool is_usual = r.cls < classes().count() && caches_.holds() && !cache.waits(); // a miss of an empty class
+    if (!is_usual && !is_hit) [[unlikely]] { counters_.count_reason(why_missed(r)); }
     return assign(b, r, is_hit);
 }
 

@@ -106,9 +106,10 @@ class pool : public std::enable_shared_from_this<pool> {
   private:
     // Under the lock.
     void visit(thread_cache &cache) noexcept;
-    [[nodiscard]] block *take_waiting(const allocation_request &r, thread_cache &cache) noexcept;
+    [[nodiscard, gnu::noinline]] bool take_waiting(const allocation_request &r, thread_cache &cache,
+                                                   block *&out) noexcept;
     block *assign(block *b, const allocation_request &r, bool hit) noexcept;
-    [[nodiscard]] miss_reason why_missed(const allocation_request &r) const noexcept;
+    [[nodiscard, gnu::noinline]] miss_reason why_missed(const allocation_request &r) const noexcept;
     // Blocks to enqueue a marker for, if they are small.
     static constexpr std::size_t worth_a_marker = 32;
     [[nodiscard]] bool is_worth_a_marker(const waiting_blocks &waiting) const noexcept;
