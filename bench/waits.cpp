@@ -1,6 +1,6 @@
-// Memory that the host accesses: a block is reused only when its commands are complete. `waits`: 64 blocks in turns, each
-// released and another one allocated, and 64 blocks released, their queue finished, and 64 allocated (without the time
-// of the wait itself); compared with pairs of a pool of buffers, which need not wait.
+// `waits`: pools of memory that the host accesses, which reuse a block only when its commands are complete. A ring of 64
+// blocks, each released before the next is allocated; and 64 releases, a finish of the queue, which is not timed, and 64
+// allocations. A pool of buffers, which need not wait, runs the ring for comparison.
 #include "device.hpp"
 #include "rows.hpp"
 

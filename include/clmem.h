@@ -607,8 +607,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_queue_create(cl_context context, cl_devi
 /**
  * Waits until every command of a queue is complete (clFinish).
  *
- * What the calling thread has released of the queue's blocks, in pools of memory that the host accesses, is ready for
- * reuse after the call.
+ * In pools of memory that the host accesses, the queue's blocks that the calling thread has released are then ready for
+ * reuse.
  *
  * @param[in] queue  borrowed; the queue.
  * @error CLMEM_ERROR_INVALID_ARGUMENT  @p queue is NULL.
@@ -1163,7 +1163,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_create(clmem_provider provider, con
  * belongs to may use it at once; for another queue see clmem_pool_record_use(). Memory that another queue has used is
  * reused only after a barrier in this one, so that no command ever accesses it too early. If the host accesses the
  * memory without a map (page-locked, fine-grain SVM, USM of the host or shared), the call returns a block whose last
- * use is complete: after clmem_queue_finish() in the thread that released it, or by a marker that serves many blocks.
+ * use is complete. The pool learns that from markers, each for many blocks, and from clmem_queue_finish() in the thread
+ * that released the block.
  *
  * @param[in]  pool        borrowed; the pool.
  * @param[in]  queue       retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue();
@@ -3018,9 +3019,9 @@ typedef struct clmem_statistics {
     size_t active_bytes_peak;
     size_t held_bytes;   /**< bytes of free ranges, including those in the thread caches */
     size_t idle_bytes;   /**< bytes of slabs without a live block, which could be returned to the driver */
-    size_t cached_bytes; /**< bytes of free blocks in the thread caches, those included that wait for their commands */
+    size_t cached_bytes; /**< bytes of blocks in the thread caches, including those that wait for their commands */
     /** the current limit on bytes in the thread caches, not counting a last-freed block for each thread and queue, nor
-     *  memory that the host accesses, which waits there for its commands */
+     *  blocks of memory that the host accesses */
     size_t cache_bound_bytes;
     size_t limit_bytes;     /**< the limit, 0 if none */
     uint64_t active_blocks; /**< live blocks */
@@ -3044,15 +3045,16 @@ typedef struct clmem_statistics {
     uint32_t reserved;           /**< zero */
     /** bytes of free ranges that are not reused, because OpenCL does not report the end of their last commands */
     size_t quarantined_bytes;
-    /* The misses by what kept a cache from serving them: */
-    uint64_t misses_empty;     /**< the thread had no freed block of the size class in its cache */
-    uint64_t misses_waiting;   /**< it had some, but their commands may not be complete, and the host accesses them */
-    uint64_t misses_large;     /**< the size is above the largest class that is cached, 4 MiB */
-    uint64_t misses_aligned;   /**< the allocation asked for an alignment above the pool's */
-    uint64_t misses_tagged;    /**< the allocation had a tag */
-    uint64_t misses_dedicated; /**< the allocation asked for a separate slab */
-    uint64_t misses_out_of_order; /**< the queue runs commands out of order, so its blocks are not cached */
-    uint64_t misses_unheld;       /**< the pool keeps no freed memory: clmem_pool_stop_holding() */
+    uint64_t misses_empty; /**< misses because the thread's cache had no block of the size class */
+    /** misses of memory that the host accesses, while released blocks waited in caches for their commands */
+    uint64_t misses_waiting;
+    uint64_t misses_large;     /**< misses because blocks of more than 4 MiB are not cached */
+    uint64_t misses_aligned;   /**< misses because the allocation asked for an alignment above the pool's */
+    uint64_t misses_tagged;    /**< misses because the allocation had a tag */
+    uint64_t misses_dedicated; /**< misses because the allocation asked for a separate slab */
+    /** misses because the queue runs commands out of order: its blocks are not cached */
+    uint64_t misses_out_of_order;
+    uint64_t misses_unheld; /**< misses because the pool holds no freed memory after clmem_pool_stop_holding() */
 } clmem_statistics;
 /* clang-format off */
 #define CLMEM_STATISTICS_INIT \

@@ -28,8 +28,8 @@ class slab_policy {
         if (live_ < low_) { become_low(); }
     }
 
-    // So many bytes of the blocks were released, but wait in caches until their commands are complete: the pool need
-    // not reserve more for them.
+    // Of the live bytes, so many are in released blocks that wait in caches for their commands. They do not count for
+    // the peak and the budget.
     void set_waiting(std::size_t bytes) noexcept {
         waiting_ = std::min(bytes, live_);
         peak_at_ = peak_ + waiting_;
@@ -87,10 +87,10 @@ class slab_policy {
     std::size_t live_ = 0;
     std::size_t waiting_ = 0;
     std::size_t peak_ = 0;    // of the used bytes
-    std::size_t peak_at_ = 0; // the live bytes that make the next peak
+    std::size_t peak_at_ = 0; // peak_ and waiting_: more live bytes are a new peak
     std::size_t next_update_ = 0;
     std::size_t nearly_empty_ = 0;
-    std::size_t low_ = 0; // the live bytes below which the pool is nearly empty, or fewer blocks wait than it believes
+    std::size_t low_ = 0; // the larger of nearly_empty_ and waiting_, for one comparison at each release
     std::size_t slab_ = 0;
     std::size_t free_for_all_ = 0;
 };

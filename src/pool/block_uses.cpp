@@ -5,8 +5,8 @@
 
 namespace clmem_core {
 
-// In a pool that waits for completion, blocks that were allocated before the first queue was named were ready for reuse
-// at once. They belong to that queue from now on, and wait for it.
+// Until the program names a queue, released blocks are ready at once. They belong to the first queue that it names, so
+// in a pool that waits for completion they must wait for that queue from then on.
 known_queue &block_uses::find(cl_command_queue handle, biased_lock &lock) {
     const bool was_unnamed = order_.waits_for_completion() && order_.has_unnamed();
     known_queue &found = sync_.find(handle, lock);

@@ -1,5 +1,5 @@
-// Tells pools when a thread has waited until a queue was empty: what the thread had released before is ready for reuse,
-// without a marker. Of pools whose memory the host accesses, in which the thread has a cache for the queue.
+// Reports to pools that a thread has finished a queue: blocks that the thread had released before are ready for reuse
+// without a marker. It concerns pools whose memory the host accesses and in which the thread has a cache for the queue.
 #pragma once
 
 #include "pool/pool.hpp"
@@ -11,9 +11,9 @@ namespace clmem_core {
 
 class finish_watch {
   public:
-    // Before the wait.
+    // To be created before clFinish().
     explicit finish_watch(cl_command_queue queue) noexcept;
-    // After it, if it has succeeded.
+    // After clFinish() has succeeded.
     void finished() noexcept;
 
   private:

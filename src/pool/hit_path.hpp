@@ -73,7 +73,7 @@ inline constinit bias handle_bias;
 // Gives a claimed block back without a cache at hand: makes one if that can be.
 void free_slowly(block *b) noexcept;
 
-// Gives a claimed block back that must wait, inside the thread's cache.
+// Frees a claimed block that waits for its commands, inside the thread's cache.
 void free_into_waiting(block *b, thread_cache &cache) noexcept;
 
 // Gives a claimed block back, inside the thread's cache.
@@ -85,7 +85,7 @@ inline void free_into_cache(block *b, thread_cache &cache) noexcept {
         cache.leave();
         return;
     }
-    if (cache.waits() && plain && cache.takes_waiting()) [[unlikely]] { return free_into_waiting(b, cache); }
+    if (cache.waits() && plain && cache.holds()) [[unlikely]] { return free_into_waiting(b, cache); }
     pool &owner = *cache.owner();
     std::shared_ptr<pool> keep;
     if (owner.release_central(b, cache)) {

@@ -76,8 +76,9 @@ miss_reason pool::why_missed(const allocation_request &r) const noexcept {
     return waits_for_completion() && caches_.shares().waiting() != 0 ? miss_reason::waiting : miss_reason::empty;
 }
 
-// Looks for a block that has waited, and is known to be complete by now. False: the free ranges may serve the request.
-// Not inline, as pools of memory that the host does not access need none of it.
+// Sets `out` to a block of the cache whose commands are known to be complete, if there is one. Returns true if the
+// caller must not search the free ranges: it has a block, or should call look_at_waiting() first. Not inline, since
+// only pools of memory that the host accesses need it.
 bool pool::take_waiting(const allocation_request &r, thread_cache &cache, block *&out) noexcept {
     out = nullptr;
     if (r.cls < classes().count() && caches_.collect(cache)) { out = cache.pop(r.cls, r.rounded); }
@@ -86,7 +87,7 @@ bool pool::take_waiting(const allocation_request &r, thread_cache &cache, block 
         return true;
     }
     caches_.report_waiting();
-    return cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting()); // look_at_waiting() first
+    return cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting());
 }
 
 block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
@@ -105,8 +106,9 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
-    const bool is_usual = r.cls < classes().count() && caches_.holds() && !cache.waits(); // a miss of an empty class
-    if (!is_usual && !is_hit) [[unlikely]] { counters_.count_reason(why_missed(r)); }
+    // Only then can the reason be another one than an empty class.
+    const bool is_special = cache.waits() || !caches_.holds() || r.cls >= classes().count();
+    if (is_special && !is_hit) [[unlikely]] { counters_.count_reason(why_missed(r)); }
     return assign(b, r, is_hit);
 }
 
@@ -210,8 +212,7 @@ void pool::end_if_unused(std::shared_ptr<pool> &last) noexcept {
     if (counters_.hits() + counters_.misses() == counters_.releases()) { last = std::move(self_); }
 }
 
-// ---- blocks that wait for completion
-// ---------------------------------------------------------------------------------
+// ---- blocks that wait for completion --------------------------------------------------------------------------------
 
 void pool::look_at_waiting(thread_cache &cache) noexcept {
     biased_lock lock{mutex_};
@@ -219,18 +220,21 @@ void pool::look_at_waiting(thread_cache &cache) noexcept {
     const unsigned queue_slot = cache.queue().queue_slot;
     (void)sync_.poll_markers_of(queue_slot, lock);
     const std::size_t markers = order.at(queue_slot).markers.size();
-    if (!cache.enter()) { return; }
-    // While a marker is pending, what is released next has to be much for another marker.
-    waiting_blocks &waiting = cache.waiting();
-    const bool is_much = waiting.released_bytes() >= ranges_.heap().reserved() / queue_order::most_markers;
-    const bool marks = markers == 0 ? is_worth_a_marker(waiting) : is_much && markers < queue_order::most_markers;
-    if (marks) { waiting.stamp_released(order.stamp_slots(queue_slot_mask{1} << queue_slot)); }
-    cache.leave();
-    if ((marks || markers == 0) && order.needs_marker(queue_slot)) { (void)sync_.mark(queue_slot, lock); }
+    bool needs_marker = false;
+    // While a marker is pending, only a large part of the pool is worth another one.
+    if (cache.enter()) {
+        waiting_blocks &waiting = cache.waiting();
+        const bool is_large = waiting.released_bytes() >= ranges_.heap().reserved() / queue_order::most_markers;
+        needs_marker = markers == 0 ? is_worth_a_marker(waiting) : is_large && markers < queue_order::most_markers;
+        if (needs_marker) { waiting.stamp_released(order.stamp_slots(queue_slot_mask{1} << queue_slot)); }
+        cache.leave();
+    }
+    // Without a pending marker, an earlier one may have been refused.
+    if ((needs_marker || markers == 0) && order.needs_marker(queue_slot)) { (void)sync_.mark(queue_slot, lock); }
     sync_.release_events(lock);
 }
 
-// A marker takes the driver microseconds: while there are other blocks, it has to serve many.
+// A marker takes the driver microseconds, so it should serve many blocks.
 bool pool::is_worth_a_marker(const waiting_blocks &waiting) const noexcept {
     return waiting.released() >= worth_a_marker ||
            waiting.released_bytes() > ranges_.heap().reserved() / (2 * queue_order::most_markers);

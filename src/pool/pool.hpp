@@ -47,15 +47,15 @@ class pool : public std::enable_shared_from_this<pool> {
     // Takes a block back that did not fit the caller's cache; the caller is inside its cache. Returns true if settle()
     // has work left.
     [[nodiscard]] bool release_central(block *b, thread_cache &cache) noexcept;
-    // Looks whether the commands are complete that the caller's cache waits for, and enqueues a marker for what was
-    // released since the last one.
+    // Polls the markers for which blocks of the calling thread's cache wait, and enqueues one for the blocks released
+    // since the last if they are many or large.
     void look_at_waiting(thread_cache &cache) noexcept;
     struct queue_state {
         unsigned queue_slot = 0;
         sequence_number sequence = 0;
     };
-    // The caller is about to wait until a queue is empty: what to report when it is. Of sequence number 0 if the cache
-    // belongs to another queue.
+    // Before the calling thread waits until a queue is empty: what to pass to end_finish() afterwards. Its sequence
+    // number is 0 if the cache is for another queue.
     [[nodiscard]] queue_state begin_finish(thread_cache &cache, cl_command_queue queue) noexcept;
     void end_finish(queue_state finished) noexcept;
     // Does what must be done without the lock after blocks were released: releases OpenCL objects, returns slabs.
@@ -110,7 +110,7 @@ class pool : public std::enable_shared_from_this<pool> {
                                                    block *&out) noexcept;
     block *assign(block *b, const allocation_request &r, bool hit) noexcept;
     [[nodiscard, gnu::noinline]] miss_reason why_missed(const allocation_request &r) const noexcept;
-    // Blocks to enqueue a marker for, if they are small.
+    // So many released blocks of any size are worth a marker.
     static constexpr std::size_t worth_a_marker = 32;
     [[nodiscard]] bool is_worth_a_marker(const waiting_blocks &waiting) const noexcept;
     [[nodiscard]] bool needs_settling() const noexcept;

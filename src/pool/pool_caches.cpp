@@ -81,13 +81,13 @@ void pool_caches::take_in(const caches::drained &blocks) noexcept {
     ranges_.free_list(blocks.waiting);
 }
 
-bool pool_caches::drain(biased_lock &lock, bool again) noexcept {
+bool pool_caches::drain(biased_lock &lock, bool all_wait) noexcept {
     if (depots_.bytes() == 0 && !shares_.any_cached()) { return false; }
     lock.unlock();
     caches::drained cached = caches::drain(*this, false);
     log_.drained();
     lock.lock();
-    if (again) { ranges_.free_list(std::exchange(cached.ready, nullptr)); }
+    if (all_wait) { ranges_.free_list(std::exchange(cached.ready, nullptr)); }
     take_in(cached);
     drain_depots();
     report_waiting();

@@ -43,9 +43,8 @@ class pool_caches {
     void keep(block *b, thread_cache &cache, pool_ranges &ranges) noexcept;
 
     // Drains all caches and depots into the heap, with the lock released meanwhile. False if there was nothing to
-    // drain. What is ready in a pool that waits for completion is ready in the heap, too, except if `again`: then all
-    // blocks wait.
-    bool drain(biased_lock &lock, bool again = false) noexcept;
+    // drain. In a pool that waits for completion, blocks that are ready stay so, unless `all_wait`.
+    bool drain(biased_lock &lock, bool all_wait = false) noexcept;
     // Removes the caches of the whole pool, or of a queue, and drains them and their depots, with the lock released
     // meanwhile. From now on no thread gets one: the pool is closed.
     void close(biased_lock &lock) noexcept;

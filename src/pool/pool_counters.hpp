@@ -2,16 +2,13 @@
 // releases itself; collect() adds its live bytes whenever its thread comes to the pool. Used under the pool's lock.
 #pragma once
 
+#include "pool/miss_reason.hpp"
 #include "pool/thread_cache.hpp"
 
 #include <array>
 #include <cstdint>
 
 namespace clmem_core {
-
-// What kept a cache from serving an allocation.
-enum class miss_reason : std::uint8_t { empty, waiting, large, aligned, tagged, dedicated, out_of_order, unheld };
-inline constexpr std::size_t miss_reasons = 8;
 
 class pool_counters {
   public:
@@ -20,7 +17,7 @@ class pool_counters {
         ++(hit ? hits_ : misses_)[cls];
         live_ += requested;
     }
-    // Of the misses; those without a reason are of empty classes.
+    // Counts why an allocation missed. Misses whose class was empty are not counted here: they are the rest.
     void count_reason(miss_reason why) noexcept { ++misses_by_reason_[static_cast<std::size_t>(why)]; }
     void subtract_live(std::size_t requested) noexcept { live_ -= requested; }
     void count_release() noexcept { ++releases_; }

@@ -334,18 +334,9 @@ bool queue_sync::poll_markers(biased_lock &lock) noexcept {
 }
 
 bool queue_sync::poll_markers_of(unsigned queue_slot, biased_lock &lock) noexcept {
-    bool has_dropped = false;
-    const bool any = poll_markers_of(queue_slot, has_dropped, lock);
-    // A forgotten queue has no marker if it was refused; others if one has failed early.
-    const known_queue &q = order_.at(queue_slot);
-    const bool needs_one = q.forgotten || has_dropped;
-    if (needs_one && q.reference != nullptr && order_.needs_marker(queue_slot)) { (void)mark(queue_slot, lock); }
-    return any;
-}
-
-bool queue_sync::poll_markers_of(unsigned queue_slot, bool &has_dropped, biased_lock &lock) noexcept {
     known_queue &q = order_.at(queue_slot);
     bool any = false;
+    bool has_dropped = false;
     while (!q.markers.empty()) {
         slot_markers first{order_};
         first.add(queue_slot, q.markers.front());
@@ -363,6 +354,9 @@ bool queue_sync::poll_markers_of(unsigned queue_slot, bool &has_dropped, biased_
         }
     }
     release_unneeded(q, lock);
+    // A forgotten queue has no marker if it was refused; others if one has failed early.
+    const bool needs_one = q.forgotten || has_dropped;
+    if (needs_one && q.reference != nullptr && order_.needs_marker(queue_slot)) { (void)mark(queue_slot, lock); }
     return any;
 }
 

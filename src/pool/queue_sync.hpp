@@ -106,7 +106,6 @@ class queue_sync {
                                               known_queue &waiting, bool &must_retry, biased_lock &lock) noexcept;
     void drop_failed(const slot_markers &markers, biased_lock &lock) noexcept;
     [[nodiscard]] cl_int finish_if_failed(unsigned queue_slot, const held_event &marker, biased_lock &lock) noexcept;
-    bool poll_markers_of(unsigned queue_slot, bool &has_dropped, biased_lock &lock) noexcept;
     void release_unneeded(known_queue &queue, biased_lock &lock) noexcept;
     [[nodiscard]] queue_reference refer(cl_command_queue handle, queue_driver::traits &traits) const;
     // The host has waited for markers. Returns the driver's code if it does not report what one stands for.

@@ -100,11 +100,12 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
             bytes_.add(b->bytes);
         }
     }
-    // Those that wait. None are taken in while the pool keeps nothing.
+    // Released blocks whose commands may not be complete. A cache that waits() takes them in while its pool holds()
+    // freed memory.
     [[nodiscard]] waiting_blocks &waiting() noexcept { return waiting_; }
     [[nodiscard]] const waiting_blocks &waiting() const noexcept { return waiting_; }
     [[nodiscard]] bool waits() const noexcept { return how_.waits; }
-    [[nodiscard]] bool takes_waiting() const noexcept { return how_.waits && holds_.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool holds() const noexcept { return holds_.load(std::memory_order_relaxed); }
 
     // Takes a batch of one class in, in one step; false if the class is not empty or the bound does not allow it.
     [[nodiscard]] bool adopt(block *batch) noexcept {
@@ -169,7 +170,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     // Requested bytes allocated minus those freed, since they were last added to the pool's count.
     [[nodiscard]] owned_counter &active() noexcept { return active_; }
     [[nodiscard]] owned_counter &releases() noexcept { return releases_; }
-    // How many bytes it may hold ready, and whether the pool keeps anything at all.
+    // Sets the bound on its ready blocks, and whether the pool holds freed memory at all.
     void set_bound(std::size_t bytes, bool holds) noexcept {
         bound_.set(bytes);
         push_bound_.set(how_.waits ? 0 : bytes); // so that push() need not ask

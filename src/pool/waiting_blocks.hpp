@@ -1,7 +1,6 @@
-// Blocks of a thread cache that commands may still use after their release, in a pool whose memory the host accesses:
-// no barrier delays the host, so such a block is reused only after a marker behind its release is complete, or after
-// the host has waited until its queue was empty. One marker is enough for all that was released before it. Accessed
-// like the cache it is part of.
+// The part of a thread cache for released blocks that commands may still use, in a pool whose memory the host accesses.
+// Since no barrier can delay the host, such a block is reused only after a marker behind its release is complete, or
+// after the thread has finished its queue. One marker covers all blocks released before it. Accessed like the cache.
 #pragma once
 
 #include "handle/block.hpp"

@@ -19,7 +19,7 @@ class PoolStatistics(NamedTuple):
     active_bytes_peak: int  #: their maximum so far
     held_bytes: int  #: bytes of free ranges
     idle_bytes: int  #: bytes of slabs without a block
-    cached_bytes: int  #: bytes of free blocks in thread caches, those included that wait for their commands
+    cached_bytes: int  #: bytes of blocks in thread caches, including those that wait for their commands
     cache_bound_bytes: int  #: the bytes that thread caches may hold
     limit_bytes: int  #: the limit, 0 if there is none
     active_blocks: int  #: live blocks
@@ -41,13 +41,13 @@ class PoolStatistics(NamedTuple):
     live_events_peak: int  #: their maximum so far
     quarantined_bytes: int  #: free, but not reused: OpenCL does not report whether the last commands are complete
     misses_empty: int  #: misses because the thread's cache had no freed block of the size class
-    misses_waiting: int  #: because its freed blocks may still be used by commands, and the host accesses them
-    misses_large: int  #: because the size is above the largest class that is cached, 4 MiB
-    misses_aligned: int  #: because the allocation asked for an alignment above the pool's
-    misses_tagged: int  #: because the allocation had a tag
-    misses_dedicated: int  #: because the allocation asked for a separate slab
-    misses_out_of_order: int  #: because the queue runs commands out of order, so that its blocks are not cached
-    misses_unheld: int  #: because the pool keeps no freed memory
+    misses_waiting: int  #: misses of memory that the host accesses, while released blocks waited for their commands
+    misses_large: int  #: misses because blocks of more than 4 MiB are not cached
+    misses_aligned: int  #: misses because the allocation asked for an alignment above the pool's
+    misses_tagged: int  #: misses because the allocation had a tag
+    misses_dedicated: int  #: misses because the allocation asked for a separate slab
+    misses_out_of_order: int  #: misses because the queue runs commands out of order: its blocks are not cached
+    misses_unheld: int  #: misses because the pool holds no freed memory
 
 
 class BinStatistics(NamedTuple):

@@ -950,8 +950,8 @@ unsafe extern "C" {
 unsafe extern "C" {
     /**Waits until every command of a queue is complete (clFinish).
 
-What the calling thread has released of the queue's blocks, in pools of memory that the host accesses, is ready for
-reuse after the call.
+In pools of memory that the host accesses, the queue's blocks that the calling thread has released are then ready for
+reuse.
 
 - `queue`: borrowed; the queue.
 - error `CLMEM_ERROR_INVALID_ARGUMENT`: queue is NULL.
@@ -1747,7 +1747,8 @@ A freed block is reused without an OpenCL call. Its content is undefined. Comman
 belongs to may use it at once; for another queue see clmem_pool_record_use(). Memory that another queue has used is
 reused only after a barrier in this one, so that no command ever accesses it too early. If the host accesses the
 memory without a map (page-locked, fine-grain SVM, USM of the host or shared), the call returns a block whose last
-use is complete: after clmem_queue_finish() in the thread that released it, or by a marker that serves many blocks.
+use is complete. The pool learns that from markers, each for many blocks, and from clmem_queue_finish() in the thread
+that released the block.
 
 - `pool`: borrowed; the pool.
 - `queue`: retained, nullable; the queue that the block belongs to, until clmem_pool_forget_queue();
@@ -4170,10 +4171,10 @@ pool, so the peak may miss as much as the caches may hold*/
     pub held_bytes: usize,
     ///bytes of slabs without a live block, which could be returned to the driver
     pub idle_bytes: usize,
-    ///bytes of free blocks in the thread caches, those included that wait for their commands
+    ///bytes of blocks in the thread caches, including those that wait for their commands
     pub cached_bytes: usize,
     /**the current limit on bytes in the thread caches, not counting a last-freed block for each thread and queue, nor
-memory that the host accesses, which waits there for its commands*/
+blocks of memory that the host accesses*/
     pub cache_bound_bytes: usize,
     ///the limit, 0 if none
     pub limit_bytes: usize,
@@ -4215,21 +4216,21 @@ memory that the host accesses, which waits there for its commands*/
     pub reserved: u32,
     ///bytes of free ranges that are not reused, because OpenCL does not report the end of their last commands
     pub quarantined_bytes: usize,
-    ///the thread had no freed block of the size class in its cache
+    ///misses because the thread's cache had no block of the size class
     pub misses_empty: u64,
-    ///it had some, but their commands may not be complete, and the host accesses them
+    ///misses of memory that the host accesses, while released blocks waited in caches for their commands
     pub misses_waiting: u64,
-    ///the size is above the largest class that is cached, 4 MiB
+    ///misses because blocks of more than 4 MiB are not cached
     pub misses_large: u64,
-    ///the allocation asked for an alignment above the pool's
+    ///misses because the allocation asked for an alignment above the pool's
     pub misses_aligned: u64,
-    ///the allocation had a tag
+    ///misses because the allocation had a tag
     pub misses_tagged: u64,
-    ///the allocation asked for a separate slab
+    ///misses because the allocation asked for a separate slab
     pub misses_dedicated: u64,
-    ///the queue runs commands out of order, so its blocks are not cached
+    ///misses because the queue runs commands out of order: its blocks are not cached
     pub misses_out_of_order: u64,
-    ///the pool keeps no freed memory: clmem_pool_stop_holding()
+    ///misses because the pool holds no freed memory after clmem_pool_stop_holding()
     pub misses_unheld: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]

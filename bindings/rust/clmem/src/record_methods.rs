@@ -493,13 +493,13 @@ impl crate::Statistics {
         self.0.idle_bytes
     }
 
-    /// Bytes of free blocks in the thread caches, those included that wait for their commands.
+    /// Bytes of blocks in the thread caches, including those that wait for their commands.
     pub fn cached_bytes(&self) -> usize {
         self.0.cached_bytes
     }
 
     /// The current limit on bytes in the thread caches, not counting a last-freed block for each thread and queue, nor
-    /// memory that the host accesses, which waits there for its commands.
+    /// blocks of memory that the host accesses.
     pub fn cache_bound_bytes(&self) -> usize {
         self.0.cache_bound_bytes
     }
@@ -599,42 +599,42 @@ impl crate::Statistics {
         self.0.quarantined_bytes
     }
 
-    /// The thread had no freed block of the size class in its cache.
+    /// Misses because the thread's cache had no block of the size class.
     pub fn misses_empty(&self) -> u64 {
         self.0.misses_empty
     }
 
-    /// It had some, but their commands may not be complete, and the host accesses them.
+    /// Misses of memory that the host accesses, while released blocks waited in caches for their commands.
     pub fn misses_waiting(&self) -> u64 {
         self.0.misses_waiting
     }
 
-    /// The size is above the largest class that is cached, 4 MiB.
+    /// Misses because blocks of more than 4 MiB are not cached.
     pub fn misses_large(&self) -> u64 {
         self.0.misses_large
     }
 
-    /// The allocation asked for an alignment above the pool's.
+    /// Misses because the allocation asked for an alignment above the pool's.
     pub fn misses_aligned(&self) -> u64 {
         self.0.misses_aligned
     }
 
-    /// The allocation had a tag.
+    /// Misses because the allocation had a tag.
     pub fn misses_tagged(&self) -> u64 {
         self.0.misses_tagged
     }
 
-    /// The allocation asked for a separate slab.
+    /// Misses because the allocation asked for a separate slab.
     pub fn misses_dedicated(&self) -> u64 {
         self.0.misses_dedicated
     }
 
-    /// The queue runs commands out of order, so its blocks are not cached.
+    /// Misses because the queue runs commands out of order: its blocks are not cached.
     pub fn misses_out_of_order(&self) -> u64 {
         self.0.misses_out_of_order
     }
 
-    /// The pool keeps no freed memory: [`sys::clmem_pool_stop_holding`].
+    /// Misses because the pool holds no freed memory after [`sys::clmem_pool_stop_holding`].
     pub fn misses_unheld(&self) -> u64 {
         self.0.misses_unheld
     }

@@ -13,9 +13,9 @@ package io.clmem;
  *     exchange with the pool, so the peak may miss as much as the caches may hold
  * @param heldBytes bytes of free ranges, including those in the thread caches
  * @param idleBytes bytes of slabs without a live block, which could be returned to the driver
- * @param cachedBytes bytes of free blocks in the thread caches, those included that wait for their commands
+ * @param cachedBytes bytes of blocks in the thread caches, including those that wait for their commands
  * @param cacheBoundBytes the current limit on bytes in the thread caches, not counting a last-freed block for each
- *     thread and queue, nor memory that the host accesses, which waits there for its commands
+ *     thread and queue, nor blocks of memory that the host accesses
  * @param limitBytes the limit, 0 if none
  * @param activeBlocks live blocks
  * @param heldBlocks released blocks whose memory the pool still holds, including those in the thread caches
@@ -36,14 +36,15 @@ package io.clmem;
  * @param liveEventsPeak peak of the events that the pool holds
  * @param quarantinedBytes bytes of free ranges that are not reused, because OpenCL does not report the end of their last
  *     commands
- * @param missesEmpty the thread had no freed block of the size class in its cache
- * @param missesWaiting it had some, but their commands may not be complete, and the host accesses them
- * @param missesLarge the size is above the largest class that is cached, 4 MiB
- * @param missesAligned the allocation asked for an alignment above the pool's
- * @param missesTagged the allocation had a tag
- * @param missesDedicated the allocation asked for a separate slab
- * @param missesOutOfOrder the queue runs commands out of order, so its blocks are not cached
- * @param missesUnheld the pool keeps no freed memory: {@code clmem_pool_stop_holding()}
+ * @param missesEmpty misses because the thread's cache had no block of the size class
+ * @param missesWaiting misses of memory that the host accesses, while released blocks waited in caches for their
+ *     commands
+ * @param missesLarge misses because blocks of more than 4 MiB are not cached
+ * @param missesAligned misses because the allocation asked for an alignment above the pool's
+ * @param missesTagged misses because the allocation had a tag
+ * @param missesDedicated misses because the allocation asked for a separate slab
+ * @param missesOutOfOrder misses because the queue runs commands out of order: its blocks are not cached
+ * @param missesUnheld misses because the pool holds no freed memory after {@code clmem_pool_stop_holding()}
  */
 public record Statistics(
         int slabs,
