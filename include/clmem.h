@@ -1637,7 +1637,9 @@ CLMEM_API clmem_status CLMEM_CALL clmem_memory_equal(clmem_memory memory, clmem_
  * @param[in]  queue        borrowed; the queue.
  * @param[in]  count        copied; how many memory objects, at least 1.
  * @param[in]  memories     borrowed, length count; buffers, images and pipes.
- * @param[in]  flags        copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0.
+ * @param[in]  flags        copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0. If one of
+ *                          the objects is a part of a buffer, as most blocks of pools are, clmem leaves out
+ *                          CL_MIGRATE_MEM_OBJECT_HOST: two drivers crash when a part moves to the host.
  * @param[in]  wait_count   copied; how many events the command waits for.
  * @param[in]  wait_events  borrowed, nullable, length wait_count; the events; NULL only when @p wait_count is 0.
  * @param[out] out_event    owned, nullable; the command's event, to be released by clmem_event_release().

@@ -34,11 +34,6 @@ bool has_blocks(std::span<const cl_mem> handles) noexcept {
     return std::ranges::any_of(handles, [](cl_mem handle) { return find_uses(handle) != nullptr; });
 }
 
-bool is_on_nvidia(cl_command_queue queue) noexcept {
-    const context_state *const context = context_of(queue);
-    return context != nullptr && context->is_nvidia;
-}
-
 using object_list = std::vector<cl_mem>;
 
 object_list all_used(command &issued, const cl_mem *handles, cl_uint count) {
@@ -98,9 +93,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint ob
         return driver().clEnqueueMigrateMemObjects(queue, objects, handles, flags, count, events, out_event);
     }
     // quirk::migration_of_parts_crashes: blocks are parts, which stay on the device.
-    if (has_blocks({handles, objects}) && is_on_nvidia(queue)) {
-        flags &= ~cl_mem_migration_flags{CL_MIGRATE_MEM_OBJECT_HOST};
-    }
+    if (has_blocks({handles, objects})) { flags &= ~cl_mem_migration_flags{CL_MIGRATE_MEM_OBJECT_HOST}; }
     command issued{queue};
     return shielded(
         [&] {

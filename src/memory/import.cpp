@@ -95,12 +95,10 @@ void check_migration_flags(std::uint64_t flags) {
 
 namespace {
 
-// The flags that the driver survives. Where it has quirk::migration_of_parts_crashes, parts stay on the device, and so
-// does whatever else the command names.
-std::uint64_t survivable(std::uint64_t flags, cl_command_queue queue, std::span<const cl_mem> objects) {
-    if ((flags & CL_MIGRATE_MEM_OBJECT_HOST) == 0 || !cl::quirks_of(queue).has(cl::quirk::migration_of_parts_crashes)) {
-        return flags;
-    }
+// The flags that drivers survive. For quirk::migration_of_parts_crashes, parts stay on the device, and so does whatever
+// else the command names.
+std::uint64_t survivable(std::uint64_t flags, std::span<const cl_mem> objects) {
+    if ((flags & CL_MIGRATE_MEM_OBJECT_HOST) == 0) { return flags; }
     const bool has_parts = std::ranges::any_of(objects, [](cl_mem object) {
         return cl::value<cl_mem>(object, CLMEM_CL_ASK(CL_MEM_ASSOCIATED_MEMOBJECT)) != nullptr;
     });
@@ -145,11 +143,11 @@ void migrate(cl_command_queue queue, std::span<const std::shared_ptr<memory_obje
     for (const auto &memory : memories) {
         memory->use(queue);
     }
+    const std::uint64_t passed = survivable(flags, objects);
     if (cl::quirks_of(queue).has(cl::quirk::migration_keeps_list)) {
-        const std::uint64_t passed = survivable(flags, queue, objects);
         return migrate_kept(queue, std::move(objects), passed, waits, out_event);
     }
-    cl::check_command(command(queue, static_cast<cl_uint>(objects.size()), objects.data(), flags, waits.count,
+    cl::check_command(command(queue, static_cast<cl_uint>(objects.size()), objects.data(), passed, waits.count,
                               waits.events, out_event),
                       "clEnqueueMigrateMemObjects");
 }

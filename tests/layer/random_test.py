@@ -58,6 +58,8 @@ class Comparison:
         difference = list(difflib.unified_diff(without, with_layer, "without", "with", lineterm="", n=2))
         if difference:
             found += difference[:SHOWN]
+            if len(difference) > SHOWN:  # an end by a signal is in the last lines
+                found += ["with the layer it ends so:", *with_layer[-4:]]
             again = " ".join(f"{name}={value}" for name, value in {**mode, "OPENCL_LAYERS": self.layer}.items())
             found.append(f"to repeat it: {again} {self.command[0]} {seed}")
         return found

@@ -1,6 +1,6 @@
 // Pools of buffers on a driver with quirk sub_buffers_race: no sub-buffer is created over the bytes of a command that a
-// user event holds back. Migrations of sub-buffers do not name the host (quirk migration_of_parts_crashes), and their
-// list of objects stays until they are complete (quirk migration_keeps_list).
+// user event holds back. The list of objects of a migration stays until it is complete (quirk migration_keeps_list).
+// With every driver, migrations of sub-buffers do not name the host (quirk migration_of_parts_crashes).
 #include "mock.hpp"
 
 #include <clmem.h>

@@ -1,6 +1,7 @@
 // Buffers, their parts and their destructor callbacks.
 #include "world.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <deque>
@@ -139,7 +140,9 @@ void world::migrate() {
     const auto scope = without_waits();
     cl_event event = nullptr;
     cl_event *const out = wanted(event);
-    const cl_mem_migration_flags flags = dice_.once_in(2) ? CL_MIGRATE_MEM_OBJECT_HOST : 0;
+    // Drivers need not survive it with a part, which the program itself may have made.
+    const bool is_part = std::ranges::none_of(buffers_, [of](const known_buffer &each) { return &each.whole == of; });
+    const cl_mem_migration_flags flags = dice_.once_in(2) && !is_part ? CL_MIGRATE_MEM_OBJECT_HOST : 0;
     keep(cl_.clEnqueueMigrateMemObjects(in.handle, 1, list_of(of->handle), flags, 0, nullptr, out), event, in.handle);
 }
 

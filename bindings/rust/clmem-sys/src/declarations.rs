@@ -2335,7 +2335,9 @@ Memory Objects").
 - `queue`: borrowed; the queue.
 - `count`: copied; how many memory objects, at least 1.
 - `memories`: borrowed, length count; buffers, images and pipes.
-- `flags`: copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0.
+- `flags`: copied; CL_MIGRATE_MEM_OBJECT_HOST, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, or 0. If one of
+the objects is a part of a buffer, as most blocks of pools are, clmem leaves out
+CL_MIGRATE_MEM_OBJECT_HOST: two drivers crash when a part moves to the host.
 - `wait_count`: copied; how many events the command waits for.
 - `wait_events`: borrowed, nullable, length wait_count; the events; NULL only when wait_count is 0.
 - `out_event`: owned, nullable; the command's event, to be released by clmem_event_release().
