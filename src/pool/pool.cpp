@@ -15,8 +15,8 @@ pool::pool(std::shared_ptr<provider> from, const clmem_pool_options &options, pu
       caches_{ranges_, counters_, mutex_, log_}, objects_{*provider_, ranges_.heap(), mutex_, log_},
       sync_{provider_, ranges_.order(), log_}, pending_{ranges_, sync_, *provider_},
       slabs_{{*provider_, ranges_, caches_, objects_, sync_, pending_, log_}, options},
-      growth_{slabs_, counters_, options}, uses_{ranges_, caches_, sync_, pending_, mutex_}, guard_{*provider_, ranges_,
-                                                                                                    log_} {
+      growth_{slabs_, counters_, options}, guard_{*provider_, ranges_, log_}, uses_{ranges_, caches_, sync_, pending_,
+                                                                                    mutex_} {
     watch_forks();
     asymmetric::prepare();
     if (options.queue != nullptr) { sync_.name_default(options.queue); }
@@ -100,15 +100,15 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
-    if (!ranges_.heap().is_prepared() || guard_.is_due()) { return nullptr; }
-    if (log::is_on(log::level::debug)) { return nullptr; } // allocate() logs the miss, without the lock
-    guard_.count_miss();
+    // With a debug log, allocate() logs the miss, without the lock.
+    if (!ranges_.heap().is_prepared() || log::is_on(log::level::debug) || !guard_.count_unless_due()) [[unlikely]] {
+        return nullptr;
+    }
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
-    // Only then can the reason be another one than an empty class.
-    const bool is_special = cache.waits() || !caches_.holds() || r.cls >= classes().count();
-    if (is_special && !is_hit) [[unlikely]] { counters_.count_reason(why_missed(r)); }
+    // Only then can there be a reason that is counted.
+    if ((cache.waits() || !caches_.holds()) && !is_hit) [[unlikely]] { count_reason(why_missed(r), r); }
     return assign(b, r, is_hit);
 }
 
@@ -144,8 +144,8 @@ block *pool::allocate(const allocation_request &wanted) {
             throw;
         }
     }
-    if (!is_hit) { counters_.count_reason(why); }
-    const std::uint64_t alike = counters_.misses(why);
+    if (!is_hit) { count_reason(why, r); }
+    const std::uint64_t alike = counters_.misses(why, classes().count());
     lock.unlock();
     make_live(b, r.requested);
     if (!is_hit) { log_.missed(r.rounded, why, alike); }

@@ -110,6 +110,9 @@ class pool : public std::enable_shared_from_this<pool> {
                                                    block *&out) noexcept;
     block *assign(block *b, const allocation_request &r, bool hit) noexcept;
     [[nodiscard, gnu::noinline]] miss_reason why_missed(const allocation_request &r) const noexcept;
+    void count_reason(miss_reason why, const allocation_request &r) noexcept {
+        counters_.count_reason(why, r.cls >= classes().count());
+    }
     // So many released blocks of any size are worth a marker.
     static constexpr std::size_t worth_a_marker = 32;
     [[nodiscard]] bool is_worth_a_marker(const waiting_blocks &waiting) const noexcept;
@@ -139,8 +142,8 @@ class pool : public std::enable_shared_from_this<pool> {
     pending_blocks pending_;
     slab_source slabs_;
     pool_growth growth_;
-    block_uses uses_;
     sub_buffer_guard guard_;
+    block_uses uses_;
     clmem_core::tags tags_;
     std::shared_ptr<pool> self_;  // keeps a closed pool alive for its last blocks
     std::size_t until_check_ = 0; // operations, in builds with assertions

@@ -20,11 +20,11 @@ std::uint64_t pool_counters::misses() const noexcept {
     return std::accumulate(misses_.begin(), misses_.end(), std::uint64_t{0});
 }
 
-std::uint64_t pool_counters::misses(miss_reason why) const noexcept {
+std::uint64_t pool_counters::misses(miss_reason why, unsigned classes) const noexcept {
+    const std::uint64_t large = misses_[classes] - large_with_reason_;
+    if (why == miss_reason::large) { return large; }
     if (why != miss_reason::empty) { return misses_by_reason_[static_cast<std::size_t>(why)]; }
-    const auto others = misses_by_reason_.begin() + 1;
-    static_assert(static_cast<std::size_t>(miss_reason::empty) == 0);
-    return misses() - std::accumulate(others, misses_by_reason_.end(), std::uint64_t{0});
+    return misses() - large - std::accumulate(misses_by_reason_.begin(), misses_by_reason_.end(), std::uint64_t{0});
 }
 
 } // namespace clmem_core

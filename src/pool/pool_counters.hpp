@@ -17,8 +17,13 @@ class pool_counters {
         ++(hit ? hits_ : misses_)[cls];
         live_ += requested;
     }
-    // Counts why an allocation missed. Misses whose class was empty are not counted here: they are the rest.
-    void count_reason(miss_reason why) noexcept { ++misses_by_reason_[static_cast<std::size_t>(why)]; }
+    // Counts why an allocation missed. The reasons empty and large need no count: they are the rest of the misses of
+    // the classes and of larger blocks.
+    void count_reason(miss_reason why, bool is_large) noexcept {
+        if (why == miss_reason::empty || why == miss_reason::large) { return; }
+        ++misses_by_reason_[static_cast<std::size_t>(why)];
+        large_with_reason_ += is_large ? 1 : 0;
+    }
     void subtract_live(std::size_t requested) noexcept { live_ -= requested; }
     void count_release() noexcept { ++releases_; }
     void count_failure() noexcept { ++failures_; }
@@ -49,7 +54,7 @@ class pool_counters {
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
     [[nodiscard]] std::uint64_t hits(unsigned cls) const noexcept { return hits_[cls]; }
     [[nodiscard]] std::uint64_t misses(unsigned cls) const noexcept { return misses_[cls]; }
-    [[nodiscard]] std::uint64_t misses(miss_reason why) const noexcept;
+    [[nodiscard]] std::uint64_t misses(miss_reason why, unsigned classes) const noexcept;
     [[nodiscard]] std::uint64_t hits() const noexcept;
     [[nodiscard]] std::uint64_t misses() const noexcept;
 
@@ -61,6 +66,7 @@ class pool_counters {
     std::array<std::uint64_t, size_classes::capacity + 1> hits_{}; // by class, the last one for larger blocks
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
     std::array<std::uint64_t, miss_reasons> misses_by_reason_{};
+    std::uint64_t large_with_reason_ = 0; // of those, the larger blocks
 };
 
 } // namespace clmem_core

@@ -68,14 +68,14 @@ void pool::statistics(clmem_statistics &out) {
     out.queues = static_cast<std::uint32_t>(ranges_.order().named());
     out.live_events = static_cast<std::uint32_t>(ranges_.order().live_events());
     out.quarantined_bytes = pending_.quarantined_bytes();
-    out.misses_empty = counters_.misses(miss_reason::empty);
-    out.misses_waiting = counters_.misses(miss_reason::waiting);
-    out.misses_large = counters_.misses(miss_reason::large);
-    out.misses_aligned = counters_.misses(miss_reason::aligned);
-    out.misses_tagged = counters_.misses(miss_reason::tagged);
-    out.misses_dedicated = counters_.misses(miss_reason::dedicated);
-    out.misses_out_of_order = counters_.misses(miss_reason::out_of_order);
-    out.misses_unheld = counters_.misses(miss_reason::unheld);
+    out.misses_empty = counters_.misses(miss_reason::empty, classes().count());
+    out.misses_waiting = counters_.misses(miss_reason::waiting, classes().count());
+    out.misses_large = counters_.misses(miss_reason::large, classes().count());
+    out.misses_aligned = counters_.misses(miss_reason::aligned, classes().count());
+    out.misses_tagged = counters_.misses(miss_reason::tagged, classes().count());
+    out.misses_dedicated = counters_.misses(miss_reason::dedicated, classes().count());
+    out.misses_out_of_order = counters_.misses(miss_reason::out_of_order, classes().count());
+    out.misses_unheld = counters_.misses(miss_reason::unheld, classes().count());
     out.live_events_peak = static_cast<std::uint32_t>(ranges_.order().live_events_peak());
 }
 

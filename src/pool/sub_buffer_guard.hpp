@@ -26,14 +26,20 @@ class sub_buffer_guard {
     static constexpr std::size_t looks_for_each_other = 4;
 
     sub_buffer_guard(provider &source, pool_ranges &ranges, const pool_log &log) noexcept
-        : source_{source}, ranges_{ranges}, log_{log}, looks_{source.properties().has_objects() &&
-                                                              source.properties().sub_buffers_race &&
-                                                              !ranges.is_dedicated()} {}
+        : looks_{source.properties().has_objects() && source.properties().sub_buffers_race && !ranges.is_dedicated()},
+          source_{source}, ranges_{ranges}, log_{log} {}
 
     // Whether look() is to be called before the next range is taken.
     [[nodiscard]] bool is_due() const noexcept { return looks_ && until_due_ == 0; }
     void count_miss() noexcept {
         if (until_due_ != 0) { --until_due_; }
+    }
+    // Counts a miss, unless look() is due before it: then false. One comparison for most pools.
+    [[nodiscard]] bool count_unless_due() noexcept {
+        if (!looks_) { return true; }
+        if (until_due_ == 0) { return false; }
+        --until_due_;
+        return true;
     }
     // `wanting`: the queue of the request, or NULL. Releases the lock while it calls the driver. Throws std::bad_alloc.
     void look(const known_queue *wanting, biased_lock &lock);
@@ -41,13 +47,13 @@ class sub_buffer_guard {
   private:
     [[nodiscard]] std::vector<queue_reference> next_queues(const known_queue *wanting);
 
-    provider &source_;
-    pool_ranges &ranges_;
-    const pool_log &log_;
     bool looks_;
     std::uint32_t until_due_ = 0; // misses
     std::uint32_t taken_ = 0;     // looks
-    std::size_t turn_ = 0;        // of the other queues
+    provider &source_;
+    pool_ranges &ranges_;
+    const pool_log &log_;
+    std::size_t turn_ = 0; // of the other queues
 };
 
 } // namespace clmem_core

@@ -33,7 +33,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         bool waits;     // for completion: a released block is not ready for reuse at once
     };
     thread_cache(pool *p, known_queue &queue, std::uint64_t queue_id, const size_classes &classes, traits how) noexcept
-        : classes_{classes}, how_{how}, queue_{queue}, queue_id_{queue_id}, owner_{p} {}
+        : how_{how}, classes_{classes}, queue_{queue}, queue_id_{queue_id}, owner_{p} {}
 
     // The owner's way in and out. enter() fails while the cache is closed.
     [[nodiscard]] bool enter() noexcept {
@@ -201,6 +201,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     std::atomic<bool> busy_{false};
     std::atomic<std::uint8_t> state_{asymmetric::can_be_had() ? std::uint8_t{0}
                                                               : needs_fence}; // visitors take turns to change it
+    traits how_;
+    std::atomic<bool> holds_{true};
     owned_counter bytes_;
     owned_counter push_bound_;
     owned_counter active_;
@@ -209,8 +211,6 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     block *large_ = nullptr;
     size_classes classes_; // the last member that a hit uses, in the first line
     owned_counter bound_;
-    traits how_;
-    std::atomic<bool> holds_{true};
     known_queue &queue_;
     std::uint64_t queue_id_; // its record may be another queue's one day
     std::uint64_t thread_ = thread_id();

@@ -63,11 +63,13 @@ TEST_F(misses, of_an_alignment_a_tag_and_a_slab_of_its_own) {
     options = CLMEM_ALLOCATION_OPTIONS_INIT;
     options.flags = CLMEM_ALLOCATION_DEDICATED;
     use(64 * kib, &options);
+    use(5 * mib, &options); // one reason only
     const clmem_statistics all = statistics(pool_);
     EXPECT_EQ(all.misses_aligned, 1U);
     EXPECT_EQ(all.misses_tagged, 1U);
-    EXPECT_EQ(all.misses_dedicated, 1U);
-    EXPECT_EQ(lines("an alignment above the pool's") + lines("it has a tag") + lines("a separate slab"), 3U);
+    EXPECT_EQ(all.misses_dedicated, 2U);
+    EXPECT_EQ(all.misses_large, 0U);
+    EXPECT_EQ(lines("an alignment above the pool's") + lines("it has a tag") + lines("a separate slab"), 4U);
     check_figures(pool_);
 }
 
