@@ -107,8 +107,7 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     block *const b = ranges_.search(r, growth_.reach());
     if (b == nullptr) { return nullptr; }
     const bool is_hit = !b->fresh;
-    // Only then can there be a reason that is counted.
-    if ((cache.waits() || !caches_.holds()) && !is_hit) [[unlikely]] { count_reason(why_missed(r), r); }
+    if (cache.waits() && !is_hit) [[unlikely]] { count_reason(why_missed(r), r); }
     return assign(b, r, is_hit);
 }
 
@@ -272,6 +271,7 @@ std::size_t pool::trim(std::size_t target) noexcept {
 void pool::stop_holding() noexcept {
     {
         const biased_lock lock{mutex_};
+        counters_.stop_holding(classes().count());
         caches_.stop_holding();
     }
     trim(0);

@@ -21,10 +21,20 @@ std::uint64_t pool_counters::misses() const noexcept {
 }
 
 std::uint64_t pool_counters::misses(miss_reason why, unsigned classes) const noexcept {
-    const std::uint64_t large = misses_[classes] - large_with_reason_;
+    const std::uint64_t large = stopped_ ? large_ : misses_[classes] - large_with_reason_;
     if (why == miss_reason::large) { return large; }
-    if (why != miss_reason::empty) { return misses_by_reason_[static_cast<std::size_t>(why)]; }
-    return misses() - large - std::accumulate(misses_by_reason_.begin(), misses_by_reason_.end(), std::uint64_t{0});
+    if (why == miss_reason::empty && stopped_) { return empty_; }
+    const bool is_the_rest = why == (stopped_ ? miss_reason::unheld : miss_reason::empty);
+    if (!is_the_rest) { return misses_by_reason_[static_cast<std::size_t>(why)]; }
+    const auto counted = std::accumulate(misses_by_reason_.begin(), misses_by_reason_.end(), std::uint64_t{0});
+    return misses() - large - empty_ - counted;
+}
+
+void pool_counters::stop_holding(unsigned classes) noexcept {
+    if (stopped_) { return; }
+    large_ = misses(miss_reason::large, classes);
+    empty_ = misses(miss_reason::empty, classes);
+    stopped_ = true;
 }
 
 } // namespace clmem_core

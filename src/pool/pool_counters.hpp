@@ -17,13 +17,15 @@ class pool_counters {
         ++(hit ? hits_ : misses_)[cls];
         live_ += requested;
     }
-    // Counts why an allocation missed. The reasons empty and large need no count: they are the rest of the misses of
-    // the classes and of larger blocks.
+    // Counts why an allocation missed. The most frequent reasons need no count: empty and large are the rest of the
+    // misses of the classes and of larger blocks, unheld the rest of those since stop_holding().
     void count_reason(miss_reason why, bool is_large) noexcept {
-        if (why == miss_reason::empty || why == miss_reason::large) { return; }
+        if (why == miss_reason::empty || why == miss_reason::large || why == miss_reason::unheld) { return; }
         ++misses_by_reason_[static_cast<std::size_t>(why)];
         large_with_reason_ += is_large ? 1 : 0;
     }
+    // The pool keeps no freed memory from now on. `classes`: how many classes it has.
+    void stop_holding(unsigned classes) noexcept;
     void subtract_live(std::size_t requested) noexcept { live_ -= requested; }
     void count_release() noexcept { ++releases_; }
     void count_failure() noexcept { ++failures_; }
@@ -67,6 +69,9 @@ class pool_counters {
     std::array<std::uint64_t, size_classes::capacity + 1> misses_{};
     std::array<std::uint64_t, miss_reasons> misses_by_reason_{};
     std::uint64_t large_with_reason_ = 0; // of those, the larger blocks
+    bool stopped_ = false;
+    std::uint64_t empty_ = 0; // once it has stopped
+    std::uint64_t large_ = 0;
 };
 
 } // namespace clmem_core

@@ -74,11 +74,18 @@ TEST_F(misses, of_an_alignment_a_tag_and_a_slab_of_its_own) {
 }
 
 TEST_F(misses, of_a_pool_that_keeps_nothing) {
+    use(4 * kib);
+    use(5 * mib);
     CHECK_OK(clmem_pool_stop_holding(pool_));
+    CHECK_OK(clmem_pool_stop_holding(pool_)); // changes nothing
     use(4 * kib);
     use(4 * kib);
-    EXPECT_EQ(statistics(pool_).misses_unheld, 2U);
-    EXPECT_EQ(lines("keeps no freed memory"), 2U);
+    use(5 * mib);
+    EXPECT_EQ(statistics(pool_).misses_unheld, 3U);
+    EXPECT_EQ(lines("keeps no freed memory"), 2U) << "the first and the second";
+    EXPECT_EQ(statistics(pool_).misses_empty, 1U);
+    EXPECT_EQ(statistics(pool_).misses_large, 1U);
+    check_figures(pool_);
 }
 
 class misses_on_device : public on_device {};
