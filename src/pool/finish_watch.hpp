@@ -13,7 +13,7 @@ class finish_watch {
   public:
     // To be created before clFinish().
     explicit finish_watch(cl_command_queue queue) noexcept;
-    // After clFinish() has succeeded.
+    // To be called after clFinish() has succeeded.
     void finished() noexcept;
 
   private:

@@ -100,7 +100,7 @@ block *pool::allocate_central(const allocation_request &r, thread_cache &cache) 
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
-    // With a debug log, allocate() logs the miss, without the lock.
+    // If debug lines are wanted, allocate() serves the miss: it logs only after it has released the lock.
     if (!ranges_.heap().is_prepared() || log::is_on(log::level::debug) || !guard_.count_unless_due()) [[unlikely]] {
         return nullptr;
     }
@@ -120,8 +120,10 @@ block *pool::allocate(const allocation_request &wanted) {
     r.rounded = rounded(r.requested);
     r.cls = classes().of(r.rounded);
     biased_lock lock{mutex_};
-    if (guard_.is_due()) { guard_.look(r.queue, lock); }
-    guard_.count_miss();
+    if (!guard_.count_unless_due()) {
+        guard_.look(r.queue, lock);
+        (void)guard_.count_unless_due();
+    }
     caches_.report_waiting();
     block *b = growth_.search(r, lock);
     const miss_reason why = why_missed(r); // before the caches are drained

@@ -47,8 +47,8 @@ class pool : public std::enable_shared_from_this<pool> {
     // Takes a block back that did not fit the caller's cache; the caller is inside its cache. Returns true if settle()
     // has work left.
     [[nodiscard]] bool release_central(block *b, thread_cache &cache) noexcept;
-    // Polls the markers for which blocks of the calling thread's cache wait, and enqueues one for the blocks released
-    // since the last if they are many or large.
+    // Polls the markers that blocks of the calling thread's cache wait for. Enqueues another marker if many or large
+    // blocks were released since the last one.
     void look_at_waiting(thread_cache &cache) noexcept;
     struct queue_state {
         unsigned queue_slot = 0;
@@ -113,7 +113,7 @@ class pool : public std::enable_shared_from_this<pool> {
     void count_reason(miss_reason why, const allocation_request &r) noexcept {
         counters_.count_reason(why, r.cls >= classes().count());
     }
-    // So many released blocks of any size are worth a marker.
+    // A marker is enqueued once this many blocks wait without one, whatever their sizes.
     static constexpr std::size_t worth_a_marker = 32;
     [[nodiscard]] bool is_worth_a_marker(const waiting_blocks &waiting) const noexcept;
     [[nodiscard]] bool needs_settling() const noexcept;

@@ -29,7 +29,7 @@ class pool_log {
     void limit_set(std::size_t limit) const noexcept;
 
     void misses(std::size_t wanted, const figures &now, std::size_t largest) const noexcept;
-    // A miss, the `count`-th for this reason. Logs it only if the count is a power of two.
+    // Logs a miss if `count`, the number of misses for the same reason so far, is a power of two.
     void missed(std::size_t wanted, miss_reason why, std::uint64_t count) const noexcept;
     void took(std::size_t bytes, const figures &before, time_point begin, time_point end) const noexcept;
     // Inside the handler of the exception.

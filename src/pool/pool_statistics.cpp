@@ -68,14 +68,15 @@ void pool::statistics(clmem_statistics &out) {
     out.queues = static_cast<std::uint32_t>(ranges_.order().named());
     out.live_events = static_cast<std::uint32_t>(ranges_.order().live_events());
     out.quarantined_bytes = pending_.quarantined_bytes();
-    out.misses_empty = counters_.misses(miss_reason::empty, classes().count());
-    out.misses_waiting = counters_.misses(miss_reason::waiting, classes().count());
-    out.misses_large = counters_.misses(miss_reason::large, classes().count());
-    out.misses_aligned = counters_.misses(miss_reason::aligned, classes().count());
-    out.misses_tagged = counters_.misses(miss_reason::tagged, classes().count());
-    out.misses_dedicated = counters_.misses(miss_reason::dedicated, classes().count());
-    out.misses_out_of_order = counters_.misses(miss_reason::out_of_order, classes().count());
-    out.misses_unheld = counters_.misses(miss_reason::unheld, classes().count());
+    const auto because = [this](miss_reason why) { return counters_.misses(why, classes().count()); };
+    out.misses_empty = because(miss_reason::empty);
+    out.misses_waiting = because(miss_reason::waiting);
+    out.misses_large = because(miss_reason::large);
+    out.misses_aligned = because(miss_reason::aligned);
+    out.misses_tagged = because(miss_reason::tagged);
+    out.misses_dedicated = because(miss_reason::dedicated);
+    out.misses_out_of_order = because(miss_reason::out_of_order);
+    out.misses_unheld = because(miss_reason::unheld);
     out.live_events_peak = static_cast<std::uint32_t>(ranges_.order().live_events_peak());
 }
 

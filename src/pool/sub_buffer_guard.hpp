@@ -29,12 +29,8 @@ class sub_buffer_guard {
         : looks_{source.properties().has_objects() && source.properties().sub_buffers_race && !ranges.is_dedicated()},
           source_{source}, ranges_{ranges}, log_{log} {}
 
-    // Whether look() is to be called before the next range is taken.
-    [[nodiscard]] bool is_due() const noexcept { return looks_ && until_due_ == 0; }
-    void count_miss() noexcept {
-        if (until_due_ != 0) { --until_due_; }
-    }
-    // Counts a miss, unless look() is due before it: then false. One comparison for most pools.
+    // Counts a miss. Returns false, and counts nothing, if look() must be called before a range is taken. It costs most
+    // pools one comparison.
     [[nodiscard]] bool count_unless_due() noexcept {
         if (!looks_) { return true; }
         if (until_due_ == 0) { return false; }

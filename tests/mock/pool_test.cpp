@@ -57,7 +57,7 @@ class pool_over_mock : public testing::Test {
     std::uint64_t before_ = mock::count().violations;
 };
 
-// quirk::migration_of_parts_crashes, in drivers of any name; the mock looks at what it is asked.
+// For quirk::migration_of_parts_crashes, with drivers of any name: the mock reports a part that is migrated to the host.
 TEST_F(pool_over_mock, leaves_parts_on_the_device) {
     ASSERT_EQ(clmem_provider_create_buffer(context, 0, &provider), CLMEM_SUCCESS);
     ASSERT_EQ(clmem_pool_create(provider, nullptr, &pool), CLMEM_SUCCESS);
