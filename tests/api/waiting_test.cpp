@@ -87,6 +87,7 @@ TEST_P(waiting, one_marker_serves_many_blocks) {
     const clmem_statistics all = statistics(pool_);
     EXPECT_LE(all.markers, all.allocations / 16);
     EXPECT_LE(all.managed_bytes_peak, 64 * mib);
+    (void)take(100); // there may have been fewer blocks, if the queue has kept up
     CHECK_OK(clmem_queue_finish(queue_));
     const std::uint64_t before = statistics(pool_).hits;
     (void)take(100);
