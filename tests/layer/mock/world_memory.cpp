@@ -140,7 +140,7 @@ void world::migrate() {
     const auto scope = without_waits();
     cl_event event = nullptr;
     cl_event *const out = wanted(event);
-    // The mock refuses to migrate a part to the host, and the layer passes on what a program asks for its own parts.
+    // Drivers crash when a part of a buffer moves to the host, so no program asks for that, and the mock reports it.
     const bool is_part = std::ranges::none_of(buffers_, [of](const known_buffer &each) { return &each.whole == of; });
     const cl_mem_migration_flags flags = dice_.once_in(2) && !is_part ? CL_MIGRATE_MEM_OBJECT_HOST : 0;
     keep(cl_.clEnqueueMigrateMemObjects(in.handle, 1, list_of(of->handle), flags, 0, nullptr, out), event, in.handle);
