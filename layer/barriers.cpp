@@ -1,5 +1,6 @@
 // The program's barriers in queues that run out of order. In PoCL 3.1, a barrier that waits for events replaces the
-// barrier before it. If that one is the layer's, the program's barrier has to wait for the layer's events, too.
+// barrier before it. If that one is the layer's, the program's barrier has to wait for the layer's events, too; and the
+// layer has to know the program's.
 #include "calls.hpp"
 #include "contexts.hpp"
 #include "driver.hpp"
@@ -12,26 +13,55 @@ namespace clmem::layer {
 
 namespace {
 
-// `enqueue(count, events)` returns OpenCL's code.
-template <class Enqueue>
-cl_int enqueue_behind(cl_command_queue queue, cl_uint count, const cl_event *events, Enqueue &&enqueue) noexcept {
-    const queue_uses *const known = find_queue_uses(queue);
-    if (count == 0 || events == nullptr || known == nullptr || known->in_order) { return enqueue(count, events); }
-    std::vector<cl_event> before;
-    const bool is_ordered = shielded([&] { return known->context->add_earlier(before); }, [] { return false; });
+// Keeps the event of a new barrier, and gives it to the program if it is wanted.
+cl_int keep(last_barrier &last, cl_event made, cl_event *out_event) noexcept {
+    if (out_event == nullptr) {
+        last.keep(made);
+        return CL_SUCCESS;
+    }
+    *out_event = made;
+    if (!retain(made)) {
+        log_once("the driver refuses a reference to an event: memory is no longer reused");
+        give_up_pooling(); // a barrier of the layer might replace this one
+        made = nullptr;
+    }
+    last.keep(made);
+    return CL_SUCCESS;
+}
+
+// `count` 0: behind all commands of the queue. `older(count, events)` is the same without an event, for a device of
+// OpenCL 1.1.
+template <class Older>
+cl_int enqueue_in(queue_uses &queue, cl_command_queue handle, cl_uint count, const cl_event *events,
+                  cl_event *out_event, Older &&older) {
+    const auto lock = queue.barrier.lock();
+    std::vector<cl_event> all;
+    const bool is_ordered = count == 0 || queue.context->add_earlier(all);
+    const std::size_t of_layer = all.size();
     cl_int code = CL_OUT_OF_HOST_MEMORY;
     if (is_ordered) {
-        const std::size_t of_layer = before.size();
-        code = shielded(
-            [&] {
-                before.insert(before.end(), events, events + count);
-                return enqueue(static_cast<cl_uint>(before.size()), before.data());
-            },
-            [] { return CL_OUT_OF_HOST_MEMORY; });
-        before.resize(of_layer);
+        all.insert(all.end(), events, events + count);
+        const auto all_count = static_cast<cl_uint>(all.size());
+        const cl_event *const listed = all.empty() ? nullptr : all.data();
+        cl_event made = nullptr;
+        code = driver().clEnqueueBarrierWithWaitList != nullptr
+                   ? driver().clEnqueueBarrierWithWaitList(handle, all_count, listed, &made)
+                   : CL_INVALID_OPERATION;
+        code = code == CL_SUCCESS ? keep(queue.barrier, made, out_event) : older(code, all_count, listed);
     }
-    release_events(before);
+    all.resize(of_layer);
+    release_events(all);
     return code;
+}
+
+// `older(code, count, events)` leaves it to the driver, which has refused the newer function with this code.
+template <class Older>
+cl_int enqueue_barrier_of_program(cl_command_queue handle, cl_uint count, const cl_event *events, cl_event *out_event,
+                                  Older &&older) noexcept {
+    queue_uses *const known = find_queue_uses(handle);
+    if (known == nullptr || known->in_order) { return older(CL_INVALID_OPERATION, count, events); }
+    return shielded([&] { return enqueue_in(*known, handle, count, events, out_event, older); },
+                    [] { return CL_OUT_OF_HOST_MEMORY; });
 }
 
 } // namespace
@@ -40,15 +70,38 @@ namespace calls {
 
 cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *events,
                                                 cl_event *out_event) {
-    return enqueue_behind(queue, count, events, [&](cl_uint all_count, const cl_event *all) {
-        return driver().clEnqueueBarrierWithWaitList(queue, all_count, all, out_event);
+    const queue_uses *const known = find_queue_uses(queue);
+    const bool is_valid = (count == 0) == (events == nullptr);
+    if (known == nullptr || known->in_order || !is_valid) { // the driver judges it
+        return driver().clEnqueueBarrierWithWaitList(queue, count, events, out_event);
+    }
+    return enqueue_barrier_of_program(queue, count, events, out_event,
+                                      [](cl_int code, cl_uint, const cl_event *) { return code; });
+}
+
+cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue queue) {
+    return enqueue_barrier_of_program(queue, 0, nullptr, nullptr, [&](cl_int, cl_uint, const cl_event *) {
+        return driver().clEnqueueBarrier(queue);
     });
 }
 
 cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event *events) {
-    return enqueue_behind(queue, count, events, [&](cl_uint all_count, const cl_event *all) {
-        return driver().clEnqueueWaitForEvents(queue, all_count, all);
-    });
+    if (count == 0 || events == nullptr) { return driver().clEnqueueWaitForEvents(queue, count, events); }
+    return enqueue_barrier_of_program(queue, count, events, nullptr,
+                                      [&](cl_int, cl_uint all_count, const cl_event *all) {
+                                          return driver().clEnqueueWaitForEvents(queue, all_count, all);
+                                      });
+}
+
+// The last barrier's event holds its queue.
+cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info question, std::size_t room,
+                                         void *value, std::size_t *out_bytes) {
+    queue_uses *const known = question == CL_QUEUE_REFERENCE_COUNT ? find_queue_uses(queue) : nullptr;
+    if (known != nullptr && !known->in_order) {
+        const auto lock = known->barrier.lock();
+        known->barrier.drop_if_complete();
+    }
+    return driver().clGetCommandQueueInfo(queue, question, room, value, out_bytes);
 }
 
 } // namespace calls

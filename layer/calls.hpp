@@ -36,7 +36,9 @@
     X(clGetMemObjectInfo)                                                                                              \
     X(clGetImageInfo)                                                                                                  \
     X(clFinish)                                                                                                        \
+    X(clGetCommandQueueInfo)                                                                                           \
     X(clEnqueueBarrierWithWaitList)                                                                                    \
+    X(clEnqueueBarrier)                                                                                                \
     X(clEnqueueWaitForEvents)                                                                                          \
     X(clCreateKernel)                                                                                                  \
     X(clCreateKernelsInProgram)                                                                                        \

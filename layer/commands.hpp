@@ -2,6 +2,8 @@
 // queue, so that a released block waits for these queues only, and a block that no command used waits for none.
 #pragma once
 
+#include "last_barrier.hpp"
+
 #include <CL/cl.h>
 #include <array>
 #include <atomic>
@@ -30,6 +32,7 @@ struct queue_uses {
     bool is_forgotten = false; // the queue is released
     std::uint32_t number = 0;  // in recordings, from 1
     context_state *context = nullptr;
+    last_barrier barrier;                             // of a queue that runs out of order
     std::atomic<queue_mask> *of_all_blocks = nullptr; // the context's
     std::atomic<std::uint64_t> begun{0};
     std::atomic<std::uint64_t> ended{0};

@@ -232,6 +232,7 @@ void context_state::release_queue(cl_command_queue queue) {
     leave_single_mode();
     const bool is_stopped = is_stopped_.load(relaxed);
     cl_event marker = is_stopped ? nullptr : enqueue_marker(queue);
+    last_barrier *barrier = nullptr;
     {
         const std::lock_guard lock{mutex_};
         const auto at = std::ranges::find(queues_, queue, &queue_state::handle);
@@ -239,7 +240,12 @@ void context_state::release_queue(cl_command_queue queue) {
         has_pending_.store(true, relaxed);
         forget_queue_uses(queue);
         at->uses->is_forgotten = true;
+        barrier = &at->uses->barrier;
         queues_.erase(at);
+    }
+    {
+        const auto lock = barrier->lock();
+        barrier->end();
     }
     if (marker == nullptr && !is_stopped) { give_up_pooling(); }
     settle();

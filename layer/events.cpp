@@ -40,14 +40,6 @@ cl_event enqueue_marker(cl_command_queue queue) noexcept {
     return marker;
 }
 
-cl_event enqueue_marker_behind(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
-    if (driver().clEnqueueMarkerWithWaitList == nullptr) { return nullptr; }
-    cl_event marker = nullptr;
-    const auto count = static_cast<cl_uint>(events.size());
-    const cl_int code = driver().clEnqueueMarkerWithWaitList(queue, count, events.data(), &marker);
-    return code == CL_SUCCESS ? marker : nullptr; // some drivers set it in a call that fails
-}
-
 bool retain(cl_event event) noexcept {
     return driver().clRetainEvent(event) == CL_SUCCESS;
 }
@@ -82,15 +74,20 @@ void release_events(const std::vector<cl_event> &events) noexcept {
     std::ranges::for_each(events, release_event);
 }
 
-bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept {
+bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events, cl_event *out_event) noexcept {
     const auto count = static_cast<cl_uint>(events.size());
     cl_int code = CL_INVALID_OPERATION;
     cl_event made = nullptr;
     if (driver().clEnqueueBarrierWithWaitList != nullptr) {
-        cl_event *const wanted = keeps_events.load(std::memory_order_relaxed) ? &made : nullptr;
-        code = driver().clEnqueueBarrierWithWaitList(queue, count, events.data(), wanted);
+        const bool is_wanted = out_event != nullptr || keeps_events.load(std::memory_order_relaxed);
+        code = driver().clEnqueueBarrierWithWaitList(queue, count, events.data(), is_wanted ? &made : nullptr);
+        if (code != CL_SUCCESS) { made = nullptr; } // some drivers set it in a call that fails
     }
-    if (made != nullptr) { release_event(made); }
+    if (out_event != nullptr) {
+        *out_event = made;
+    } else if (made != nullptr) {
+        release_event(made);
+    }
     if (code != CL_SUCCESS && driver().clEnqueueWaitForEvents != nullptr) { // a device of OpenCL 1.1
         code = driver().clEnqueueWaitForEvents(queue, count, events.data());
     }

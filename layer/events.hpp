@@ -8,9 +8,6 @@ namespace clmem::layer {
 
 // An event behind all commands of a queue, which is flushed; NULL if the driver refuses.
 [[nodiscard]] cl_event enqueue_marker(cl_command_queue queue) noexcept;
-// The event of a marker that waits for some events and for the queue's last barrier; in a queue that runs out of order,
-// for no other command. Does not flush the queue. NULL if the driver refuses.
-[[nodiscard]] cl_event enqueue_marker_behind(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
 
 // One more reference for the layer. False if the driver refuses, as it may when memory is short.
 [[nodiscard]] bool retain(cl_event event) noexcept;
@@ -28,8 +25,10 @@ void release_event(cl_event event) noexcept;
 void release_events(const std::vector<cl_event> &events) noexcept;
 
 // Lets later commands of the queue wait for events. False if the driver refuses. In a queue that runs out of order, it
-// may replace the barrier before it (PoCL 3.1).
-[[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events) noexcept;
+// may replace the barrier before it (last_barrier.hpp). If wanted, *out_event is the barrier's event, which is NULL on
+// devices of OpenCL 1.1.
+[[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events,
+                                   cl_event *out_event = nullptr) noexcept;
 
 // Removes the events that are complete, and releases them or defers their release (deferred_releases.hpp).
 void drop_complete(std::vector<cl_event> &events) noexcept;

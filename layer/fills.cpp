@@ -73,13 +73,18 @@ cl_command_queue context_state::begin_fill_behind(const owned_block &block, std:
     return nullptr;
 }
 
-// Makes later commands of the queue wait for an event. In a queue that runs out of order, the new barrier may replace
-// the program's last one (PoCL 3.1), so it waits for that, too, by a marker.
+// Makes later commands of the queue wait for an event. In a queue that runs out of order they must wait for no other
+// command: the program may hold that back while it waits for a later one. So the barrier waits for the last barrier,
+// but not for a marker behind both, which on PoCL 3.1 would wait for all commands before it.
 bool context_state::hold_back(const queue_state &queue, cl_event event) {
-    cl_event behind = queue.in_order ? nullptr : enqueue_marker_behind(queue.handle, {event});
-    if (behind == nullptr) { return enqueue_barrier(queue.handle, {event}); }
-    const bool is_ordered = enqueue_barrier(queue.handle, {behind});
-    release_event(behind);
+    if (queue.in_order) { return enqueue_barrier(queue.handle, {event}); }
+    last_barrier &last = queue.uses->barrier;
+    const auto lock = last.lock();
+    std::vector<cl_event> before{event};
+    if (last.get() != nullptr) { before.push_back(last.get()); }
+    cl_event made = nullptr;
+    const bool is_ordered = enqueue_barrier(queue.handle, before, &made);
+    if (made != nullptr) { last.keep(made); }
     return is_ordered;
 }
 

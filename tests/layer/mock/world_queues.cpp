@@ -100,11 +100,8 @@ void world::order() {
     cl_event *const out = wanted(event);
     const mock::own_calls not_early;
     const auto scope = without_waits();
-    // As on PoCL 3.1, a barrier replaces the one before it, which may be the layer's behind a fill.
-    const bool may_be_barrier = !plan_.zeroes;
-    keep(!may_be_barrier || dice_.once_in(2)
-             ? cl_.clEnqueueMarkerWithWaitList(queue, waits.count(), waits.data(), out)
-             : cl_.clEnqueueBarrierWithWaitList(queue, waits.count(), waits.data(), out),
+    keep(dice_.once_in(2) ? cl_.clEnqueueMarkerWithWaitList(queue, waits.count(), waits.data(), out)
+                          : cl_.clEnqueueBarrierWithWaitList(queue, waits.count(), waits.data(), out),
          event, queue);
 }
 
