@@ -29,28 +29,34 @@ class biased_mutex {
     }
 
   private:
+    void enter() noexcept {
+        if (!try_enter()) { wait_to_enter(); }
+    }
+    void leave() noexcept {
+        if (state_.exchange(free, std::memory_order_release) == awaited) { wake(); }
+    }
+    [[nodiscard]] bool try_enter() noexcept {
+        std::uint32_t expected = free;
+        return state_.load(std::memory_order_relaxed) == free &&
+               state_.compare_exchange_weak(expected, taken, std::memory_order_acquire, std::memory_order_relaxed);
+    }
+
     // Critical sections take some tens of nanoseconds, and sleeping costs a thousand times as much. So waiting threads
     // first spin for a while with loads, which leave the cache line with the owner. They back off, so that the owner
-    // can lock several times meanwhile, while the memory is in its processor's cache.
-    void enter() noexcept {
+    // can lock several times meanwhile, while the memory is in its processor's cache. Not inline, like wake(): the
+    // code of every critical section would be twice as long.
+    [[gnu::noinline]] void wait_to_enter() noexcept {
         for (int pauses = 1; pauses <= 128; pauses *= 2) {
-            std::uint32_t expected = free;
-            if (state_.load(std::memory_order_relaxed) == free &&
-                state_.compare_exchange_weak(expected, taken, std::memory_order_acquire, std::memory_order_relaxed)) {
-                return;
-            }
             for (int left = pauses; left > 0; --left) {
                 pause();
             }
+            if (try_enter()) { return; }
         }
         while (state_.exchange(awaited, std::memory_order_acquire) != free) {
             state_.wait(awaited, std::memory_order_relaxed);
         }
     }
-
-    void leave() noexcept {
-        if (state_.exchange(free, std::memory_order_release) == awaited) { state_.notify_one(); }
-    }
+    [[gnu::noinline]] void wake() noexcept { state_.notify_one(); }
 
     static void pause() noexcept {
 #if defined(__x86_64__)

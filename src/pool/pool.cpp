@@ -76,39 +76,39 @@ miss_reason pool::why_missed(const allocation_request &r) const noexcept {
     return waits_for_completion() && caches_.shares().waiting() != 0 ? miss_reason::waiting : miss_reason::empty;
 }
 
-// Sets `out` to a block of the cache whose commands are known to be complete, if there is one. Returns true if the
-// caller must not search the free ranges: it has a block, or should call look_at_waiting() first. Not inline, since
-// only pools of memory that the host accesses need it.
-bool pool::take_waiting(const allocation_request &r, thread_cache &cache, block *&out) noexcept {
-    out = nullptr;
-    if (r.cls < classes().count() && caches_.collect(cache)) { out = cache.pop(r.cls, r.rounded); }
-    if (out != nullptr) {
-        cache.count_hit(r.cls, r.requested);
-        return true;
+// For a pool that waits for completion: nothing of it is in the depots. Returns nullptr also if the caller should call
+// look_at_waiting() first. Not inline, so that other pools need not carry it.
+block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) noexcept {
+    if (r.cls < classes().count() && caches_.collect(cache)) {
+        if (block *const b = cache.pop(r.cls, r.rounded)) {
+            cache.count_hit(r.cls, r.requested);
+            return b;
+        }
     }
     caches_.report_waiting();
-    return cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting());
+    if (cache.waiting().may_be_complete() || is_worth_a_marker(cache.waiting()) || !may_search()) { return nullptr; }
+    block *const b = ranges_.search(r, growth_.reach());
+    if (b == nullptr) { return nullptr; }
+    const bool is_hit = !b->fresh;
+    if (!is_hit) { count_reason(why_missed(r), r); }
+    return assign(b, r, is_hit);
+}
+
+// If debug lines are wanted, allocate() serves the miss: it logs only after it has released the lock.
+bool pool::may_search() noexcept {
+    return ranges_.heap().is_prepared() && !log::is_on(log::level::debug) && guard_.count_unless_due();
 }
 
 block *pool::allocate_central(const allocation_request &r, thread_cache &cache) noexcept {
     const biased_lock lock{mutex_};
     visit(cache);
-    if (cache.waits()) [[unlikely]] {
-        block *waited = nullptr;
-        if (take_waiting(r, cache, waited)) { return waited; }
-    }
+    if (cache.waits()) [[unlikely]] { return allocate_waited(r, cache); }
     if (r.cls < classes().count() && r.alignment == 0 && r.dedicated == ranges_.is_dedicated()) {
         if (block *const b = caches_.take(r, cache)) { return assign(b, r, true); }
     }
-    // If debug lines are wanted, allocate() serves the miss: it logs only after it has released the lock.
-    if (!ranges_.heap().is_prepared() || log::is_on(log::level::debug) || !guard_.count_unless_due()) [[unlikely]] {
-        return nullptr;
-    }
+    if (!may_search()) [[unlikely]] { return nullptr; }
     block *const b = ranges_.search(r, growth_.reach());
-    if (b == nullptr) { return nullptr; }
-    const bool is_hit = !b->fresh;
-    if (cache.waits() && !is_hit) [[unlikely]] { count_reason(why_missed(r), r); }
-    return assign(b, r, is_hit);
+    return b != nullptr ? assign(b, r, !b->fresh) : nullptr;
 }
 
 block *pool::allocate(const allocation_request &wanted) {
@@ -167,8 +167,7 @@ bool pool::release_central(block *b, thread_cache &cache) noexcept {
         tags_.subtract(b->tag, requested);
         b->tag = 0;
     }
-    if (caches_.holds() && !cache.waits() && b->bin < classes().count() &&
-        !token::spent(b->token.load(std::memory_order_relaxed))) {
+    if (cache.keeps_freed() && b->bin < classes().count() && !token::spent(b->token.load(std::memory_order_relaxed))) {
         caches_.keep(b, cache, ranges_);
     } else {
         ranges_.free(b);

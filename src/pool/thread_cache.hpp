@@ -106,6 +106,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] const waiting_blocks &waiting() const noexcept { return waiting_; }
     [[nodiscard]] bool waits() const noexcept { return how_.waits; }
     [[nodiscard]] bool holds() const noexcept { return holds_.load(std::memory_order_relaxed); }
+    // Whether a released block is ready at once, and kept.
+    [[nodiscard]] bool keeps_freed() const noexcept { return keeps_freed_.load(std::memory_order_relaxed); }
 
     // Takes a batch of one class in, in one step; false if the class is not empty or the bound does not allow it.
     [[nodiscard]] bool adopt(block *batch) noexcept {
@@ -175,6 +177,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
         bound_.set(bytes);
         push_bound_.set(how_.waits ? 0 : bytes); // so that push() need not ask
         holds_.store(holds, std::memory_order_relaxed);
+        keeps_freed_.store(holds && !how_.waits, std::memory_order_relaxed);
     }
 
     [[nodiscard]] pool *owner() const noexcept { return owner_; }
@@ -203,6 +206,7 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
                                                               : needs_fence}; // visitors take turns to change it
     traits how_;
     std::atomic<bool> holds_{true};
+    std::atomic<bool> keeps_freed_{true};
     owned_counter bytes_;
     owned_counter push_bound_;
     owned_counter active_;
