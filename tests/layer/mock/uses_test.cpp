@@ -45,6 +45,24 @@ TEST_F(memory_through_layer, is_reused_at_once_if_no_command_used_it) {
     EXPECT_TRUE(is_reused(make_buffer()));
 }
 
+// A part that the layer placed by guess would lie in another buffer.
+TEST_F(memory_through_layer, has_no_part_if_the_driver_does_not_tell_where_it_lies) {
+    make_buffer();
+    cl_mem buffer = make_buffer();
+    constexpr cl_buffer_region region{0, 4096};
+    for (const unsigned question : {1U, 2U}) { // in which slab, and where in it
+        mock::fail_nth("clGetMemObjectInfo", question, CL_OUT_OF_HOST_MEMORY);
+        cl_int code = CL_SUCCESS;
+        cl_mem part = cl.clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+        EXPECT_EQ(part, nullptr) << question;
+        EXPECT_EQ(code, CL_OUT_OF_HOST_MEMORY) << question;
+    }
+    cl_int code = CL_OUT_OF_HOST_MEMORY;
+    cl_mem part = cl.clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+    EXPECT_EQ(code, CL_SUCCESS);
+    EXPECT_EQ(cl.clReleaseMemObject(part), CL_SUCCESS);
+}
+
 TEST_F(memory_through_layer, waits_for_a_held_command) {
     cl_command_queue queue = make_queue();
     make_queue();
