@@ -1,6 +1,6 @@
 // The program's barriers in queues that run out of order. In PoCL 3.1, a barrier that waits for events replaces the
-// barrier before it. If that one is the layer's, the program's barrier has to wait for the layer's events, too; and the
-// layer has to know the program's.
+// barrier before it: later commands no longer wait for what that one waited for. So a barrier of the program also waits
+// for the layer's events, and the layer keeps its event, for which the layer's own barriers wait (last_barrier.hpp).
 #include "calls.hpp"
 #include "contexts.hpp"
 #include "driver.hpp"
@@ -29,8 +29,8 @@ cl_int keep(last_barrier &last, cl_event made, cl_event *out_event) noexcept {
     return CL_SUCCESS;
 }
 
-// `count` 0: behind all commands of the queue. `older(count, events)` is the same without an event, for a device of
-// OpenCL 1.1.
+// Without events, the barrier waits for all earlier commands of the queue. If the driver refuses it, as on a device of
+// OpenCL 1.1, the result is that of `older(code, count, events)`: the call that the program made.
 template <class Older>
 cl_int enqueue_in(queue_uses &queue, cl_command_queue handle, cl_uint count, const cl_event *events,
                   cl_event *out_event, Older &&older) {
@@ -54,7 +54,7 @@ cl_int enqueue_in(queue_uses &queue, cl_command_queue handle, cl_uint count, con
     return code;
 }
 
-// `older(code, count, events)` leaves it to the driver, which has refused the newer function with this code.
+// In a queue that runs in order, or that the layer does not know, it is `older()` alone.
 template <class Older>
 cl_int enqueue_barrier_of_program(cl_command_queue handle, cl_uint count, const cl_event *events, cl_event *out_event,
                                   Older &&older) noexcept {

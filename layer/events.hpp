@@ -25,8 +25,8 @@ void release_event(cl_event event) noexcept;
 void release_events(const std::vector<cl_event> &events) noexcept;
 
 // Lets later commands of the queue wait for events. False if the driver refuses. In a queue that runs out of order, it
-// may replace the barrier before it (last_barrier.hpp). If wanted, *out_event is the barrier's event, which is NULL on
-// devices of OpenCL 1.1.
+// may replace the barrier before it (last_barrier.hpp). *out_event receives the barrier's event, or NULL on a device of
+// OpenCL 1.1; out_event may be NULL.
 [[nodiscard]] bool enqueue_barrier(cl_command_queue queue, const std::vector<cl_event> &events,
                                    cl_event *out_event = nullptr) noexcept;
 

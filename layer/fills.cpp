@@ -73,9 +73,9 @@ cl_command_queue context_state::begin_fill_behind(const owned_block &block, std:
     return nullptr;
 }
 
-// Makes later commands of the queue wait for an event. In a queue that runs out of order they must wait for no other
-// command: the program may hold that back while it waits for a later one. So the barrier waits for the last barrier,
-// but not for a marker behind both, which on PoCL 3.1 would wait for all commands before it.
+// Makes later commands of the queue wait for an event: for nothing else in a queue that runs out of order, where the
+// program may hold an earlier command back until a later one is complete. Therefore the barrier names the event and the
+// last barrier's. A marker with this wait list would wait for all earlier commands on PoCL 3.1.
 bool context_state::hold_back(const queue_state &queue, cl_event event) {
     if (queue.in_order) { return enqueue_barrier(queue.handle, {event}); }
     last_barrier &last = queue.uses->barrier;

@@ -1,5 +1,5 @@
-// The last barrier of a queue that runs out of order. In PoCL 3.1, a barrier that waits for events replaces the one
-// before it, so each barrier of the layer waits for the last one, too.
+// The event of the last barrier in a queue that runs out of order, the program's or the layer's. In PoCL 3.1, a barrier
+// that waits for events replaces the barrier before it. Therefore each barrier of the layer waits for this event, too.
 #pragma once
 
 #include <CL/cl.h>

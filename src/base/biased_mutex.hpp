@@ -43,8 +43,8 @@ class biased_mutex {
 
     // Critical sections take some tens of nanoseconds, and sleeping costs a thousand times as much. So waiting threads
     // first spin for a while with loads, which leave the cache line with the owner. They back off, so that the owner
-    // can lock several times meanwhile, while the memory is in its processor's cache. Not inline, like wake(): the
-    // code of every critical section would be twice as long.
+    // can lock several times meanwhile, while the memory is in its processor's cache. This and wake() are not inline,
+    // since both together are longer than most critical sections.
     [[gnu::noinline]] void wait_to_enter() noexcept {
         for (int pauses = 1; pauses <= 128; pauses *= 2) {
             for (int left = pauses; left > 0; --left) {

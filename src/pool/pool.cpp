@@ -76,8 +76,8 @@ miss_reason pool::why_missed(const allocation_request &r) const noexcept {
     return waits_for_completion() && caches_.shares().waiting() != 0 ? miss_reason::waiting : miss_reason::empty;
 }
 
-// For a pool that waits for completion: nothing of it is in the depots. Returns nullptr also if the caller should call
-// look_at_waiting() first. Not inline, so that other pools need not carry it.
+// allocate_central() for a pool that waits for completion, whose depots are empty. Returns nullptr also if the caller
+// should call look_at_waiting() first. Not inline, so that the code for other pools stays short.
 block *pool::allocate_waited(const allocation_request &r, thread_cache &cache) noexcept {
     if (r.cls < classes().count() && caches_.collect(cache)) {
         if (block *const b = cache.pop(r.cls, r.rounded)) {

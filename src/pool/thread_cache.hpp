@@ -106,7 +106,8 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     [[nodiscard]] const waiting_blocks &waiting() const noexcept { return waiting_; }
     [[nodiscard]] bool waits() const noexcept { return how_.waits; }
     [[nodiscard]] bool holds() const noexcept { return holds_.load(std::memory_order_relaxed); }
-    // Whether a released block is ready at once, and kept.
+    // Whether the pool keeps freed memory, and a released block is ready for reuse at once: holds() and not waits(), as
+    // one flag, so that a release loads only one.
     [[nodiscard]] bool keeps_freed() const noexcept { return keeps_freed_.load(std::memory_order_relaxed); }
 
     // Takes a batch of one class in, in one step; false if the class is not empty or the bound does not allow it.

@@ -168,7 +168,8 @@ cl_uint references_of(cl_command_queue queue) {
     return references;
 }
 
-// In a queue that runs out of order, filling new memory makes no command wait for one that the program holds back.
+// The layer may fill new memory, and make later commands wait for the fill. In a queue that runs out of order, this must
+// not make them wait for a command that the program holds back.
 void creation_beside_gated_command(const environment &in) {
     cl_command_queue queue = unordered_queue(in);
     if (queue == nullptr) { return; }

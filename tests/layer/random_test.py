@@ -47,7 +47,7 @@ class Comparison:
         return f"still running after {self.limit} s"
 
     def printed_at_last(self, seed, layers, mode):
-        """What a program prints that may not end because of the driver: the first run that ends, or the last one."""
+        """What a program prints in the first of REPEATS runs that ends; in the last one if none does."""
         for _ in range(REPEATS):
             lines = self.printed(seed, layers, mode)
             if lines[-1] != self.still_running:
@@ -55,7 +55,7 @@ class Comparison:
         return lines
 
     def driver_hangs(self, seed, without, with_layer):
-        """Whether a program sometimes does not end without the layer either; only such a program may run again with it.
+        """Whether the program hangs without the layer, too, at least sometimes. Only then may it run again with it.
 
         Intel's runtime is the reason: the thread that completes the last command of an out-of-order queue sometimes
         waits for itself while it destroys the queue.
