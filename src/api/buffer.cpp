@@ -14,20 +14,28 @@ clmem_status clmem_buffer_size(clmem_buffer buffer, size_t *out_bytes) {
     });
 }
 
-clmem_status clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem) {
-    // Usually the object exists. The block need not be pinned: it was live before and after the object was read.
-    const block *const b = block_table::find(token::of(buffer));
-    if (out_mem != nullptr && b != nullptr && !may_be_forked() && b->is_live(token::of(buffer))) {
-        cl_mem object = b->object.load(std::memory_order_acquire);
-        if (object != nullptr && b->is_live(token::of(buffer))) {
-            *out_mem = object;
-            return CLMEM_SUCCESS;
-        }
-    }
+namespace {
+
+[[gnu::noinline]] clmem_status create_mem(clmem_buffer buffer, cl_mem *out_mem) {
     return api::guard("clmem_buffer_mem", [&] {
         auto &out = api::output(out_mem, "out_mem");
         out = api::find(buffer)->mem();
     });
+}
+
+} // namespace
+
+clmem_status clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem) {
+    // Usually the object exists. The block need not be pinned: if it is live after its object was read, it was before.
+    const block *const b = block_table::find(token::of(buffer));
+    if (out_mem != nullptr && b != nullptr && !may_be_forked()) [[likely]] {
+        cl_mem object = b->object.load(std::memory_order_acquire);
+        if (object != nullptr && b->is_live(token::of(buffer))) [[likely]] {
+            *out_mem = object;
+            return CLMEM_SUCCESS;
+        }
+    }
+    return create_mem(buffer, out_mem);
 }
 
 namespace {
@@ -100,18 +108,37 @@ clmem_status clmem_buffer_release_after(clmem_buffer buffer, uint32_t count, con
     });
 }
 
-clmem_status clmem_buffer_release(clmem_buffer buffer) {
+namespace {
+
+[[gnu::noinline]] clmem_status free_claimed(block *b) {
+    free_block(b);
+    return CLMEM_SUCCESS;
+}
+
+[[gnu::noinline]] clmem_status free_claimed_inside(block *b, thread_cache *cache) {
+    free_inside(b, *cache);
+    return CLMEM_SUCCESS;
+}
+
+[[gnu::noinline]] clmem_status release_at_length(clmem_buffer buffer) {
     if (buffer == nullptr) { return CLMEM_SUCCESS; }
-    if (!may_be_forked()) {
-        if (block *const b = claim(token::of(buffer))) {
-            free_block(b);
-            return CLMEM_SUCCESS;
-        }
-    }
+    block *const b = may_be_forked() ? nullptr : claim(token::of(buffer));
+    if (b != nullptr) { return free_claimed(b); }
     return api::guard("clmem_buffer_release", [&] {
         static_cast<void>(api::find(buffer)); // an image must not be released as a buffer
         api::release_memory(token::of(buffer), "buffer", "buffer");
     });
+}
+
+} // namespace
+
+clmem_status clmem_buffer_release(clmem_buffer buffer) {
+    block *const b = may_be_forked() ? nullptr : claim_at_once(token::of(buffer));
+    if (b == nullptr) [[unlikely]] { return release_at_length(buffer); }
+    thread_cache *const cache = caches::find(b->queue);
+    if (cache == nullptr || !cache->enter_at_once()) [[unlikely]] { return free_claimed(b); }
+    if (!put_cached(b, *cache)) [[unlikely]] { return free_claimed_inside(b, cache); }
+    return CLMEM_SUCCESS;
 }
 
 void api::release_memory(std::uint64_t handle, const char *name, const char *noun) {

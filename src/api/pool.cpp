@@ -61,13 +61,47 @@ clmem_status clmem_pool_create(clmem_provider provider, const clmem_pool_options
     });
 }
 
-clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer) {
-    if (out_buffer != nullptr) {
-        if (const std::uint64_t block = allocate_quickly(token::of(handle), queue, bytes)) {
-            *out_buffer = token::to_handle<clmem_buffer>(block);
-            return CLMEM_SUCCESS;
-        }
+namespace {
+
+using allocation = clmem_status(clmem_pool, cl_command_queue, size_t, clmem_buffer *);
+
+// A request for which the thread's cache has no block ready: from the pool, or else by `Otherwise`.
+template <allocation Otherwise>
+[[gnu::noinline]] clmem_status miss(clmem_pool handle, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer,
+                                    thread_cache *cache, std::size_t rounded) {
+    const std::uint64_t block = allocate_inside(*cache, bytes, rounded);
+    if (block == 0) { return Otherwise(handle, queue, bytes, out_buffer); }
+    *out_buffer = token::to_handle<clmem_buffer>(block);
+    return CLMEM_SUCCESS;
+}
+
+// A request that could not enter the thread's cache at once, or whose size the pool rounds up.
+template <allocation Otherwise>
+[[gnu::noinline]] clmem_status allocate_at_length(clmem_pool handle, cl_command_queue queue, size_t bytes,
+                                                  clmem_buffer *out_buffer) {
+    const std::uint64_t block = out_buffer != nullptr ? allocate_quickly(token::of(handle), queue, bytes) : 0;
+    if (block == 0) { return Otherwise(handle, queue, bytes, out_buffer); }
+    *out_buffer = token::to_handle<clmem_buffer>(block);
+    return CLMEM_SUCCESS;
+}
+
+// A hit, or the call that ends it.
+template <allocation Otherwise>
+[[gnu::always_inline]] inline clmem_status allocate(clmem_pool handle, cl_command_queue queue, size_t bytes,
+                                                    clmem_buffer *out_buffer) {
+    thread_cache *const cache = find_cache(token::of(handle), queue, bytes);
+    if (out_buffer == nullptr || cache == nullptr || cache->rounds_up() || !cache->enter_at_once()) [[unlikely]] {
+        return allocate_at_length<Otherwise>(handle, queue, bytes, out_buffer);
     }
+    const std::size_t rounded = cache->classes().round(bytes);
+    const std::uint64_t block = take_cached(*cache, bytes, rounded);
+    if (block == 0) [[unlikely]] { return miss<Otherwise>(handle, queue, bytes, out_buffer, cache, rounded); }
+    *out_buffer = token::to_handle<clmem_buffer>(block);
+    return CLMEM_SUCCESS;
+}
+
+[[gnu::noinline]] clmem_status allocate_or_grow(clmem_pool handle, cl_command_queue queue, size_t bytes,
+                                                clmem_buffer *out_buffer) {
     return api::guard("clmem_pool_allocate", [&] {
         auto &out = api::output(out_buffer, "out_buffer");
         const auto p = api::find_pool(handle);
@@ -77,19 +111,24 @@ clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size
     });
 }
 
-clmem_status clmem_pool_try_allocate(clmem_pool handle, cl_command_queue queue, size_t bytes,
-                                     clmem_buffer *out_buffer) {
-    if (out_buffer != nullptr) {
-        if (const std::uint64_t block = allocate_quickly(token::of(handle), queue, bytes)) {
-            *out_buffer = token::to_handle<clmem_buffer>(block);
-            return CLMEM_SUCCESS;
-        }
-    }
+[[gnu::noinline]] clmem_status give_none(clmem_pool handle, cl_command_queue /*queue*/, size_t bytes,
+                                         clmem_buffer *out_buffer) {
     return api::guard("clmem_pool_try_allocate", [&] {
         static_cast<void>(api::output(out_buffer, "out_buffer"));
         static_cast<void>(api::find_pool(handle));
         api::check_bytes(bytes);
     });
+}
+
+} // namespace
+
+clmem_status clmem_pool_allocate(clmem_pool handle, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer) {
+    return allocate<allocate_or_grow>(handle, queue, bytes, out_buffer);
+}
+
+clmem_status clmem_pool_try_allocate(clmem_pool handle, cl_command_queue queue, size_t bytes,
+                                     clmem_buffer *out_buffer) {
+    return allocate<give_none>(handle, queue, bytes, out_buffer);
 }
 
 clmem_status clmem_pool_allocate_with(clmem_pool handle, size_t bytes, const clmem_allocation_options *options,

@@ -27,6 +27,9 @@ class bias {
     }
     void leave() noexcept { busy_.store(false, std::memory_order_release); }
 
+    // Whether it belongs to no thread any more: then the usual synchronisation is enough.
+    [[nodiscard]] bool is_shared() const noexcept { return owner_.load(std::memory_order_acquire) == no_owner; }
+
     // Afterwards no other thread has the right, and its effects are visible. The first thread to call this has the
     // right from then on.
     void share() noexcept {

@@ -1,8 +1,17 @@
 #include "pool/hit_path.hpp"
 
 #include <new>
+#include <thread>
 
 namespace clmem_core {
+
+std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue, std::size_t bytes) noexcept {
+    thread_cache *const cache = find_cache(pool_token, queue, bytes);
+    if (cache == nullptr || !cache->enter()) { return 0; }
+    const std::size_t rounded = cache->rounds_up() ? cache->owner()->rounded(bytes) : cache->classes().round(bytes);
+    if (const std::uint64_t handle = take_cached(*cache, bytes, rounded)) { return handle; }
+    return allocate_inside(*cache, bytes, rounded);
+}
 
 std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queue queue,
                               const allocation_request &wanted) {
@@ -24,22 +33,63 @@ std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queu
     return p.allocate(r)->token.load(std::memory_order_relaxed);
 }
 
+block *claim(std::uint64_t handle) noexcept {
+    if (block *const b = claim_at_once(handle)) { return b; }
+    block *const b = block_table::find(handle);
+    if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
+    handle_bias.share();
+    std::uint64_t expected = handle;
+    while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel,
+                                           std::memory_order_relaxed)) {
+        if ((expected & ~token::pinned) != handle) { return nullptr; }
+        if ((expected & token::pinned) != 0) {
+            std::this_thread::yield();
+        } // a call works with the block: we come after it
+        expected = handle;
+    }
+    return b;
+}
+
 void free_into_waiting(block *b, thread_cache &cache) noexcept {
     cache.waiting().add(b);
     cache.count_release(b->requested.load(std::memory_order_relaxed));
     cache.leave();
 }
 
+void settle_after(pool &owner, thread_cache &cache) noexcept {
+    const std::shared_ptr<pool> keep = owner.shared_from_this(); // the block no longer keeps the pool alive
+    cache.leave();
+    keep->settle();
+}
+
+namespace {
+
+void free_entered(block *b, thread_cache &cache) noexcept {
+    if (!put_cached(b, cache)) { free_inside(b, cache); }
+}
+
+// For a thread without a cache for the block's queue.
 void free_slowly(block *b) noexcept {
     pool &owner = *b->owner; // alive, since it has not got this block back
     try {
         known_queue *const queue = b->bin != block::not_cached ? owner.uses().caching_queue(*b) : nullptr;
         thread_cache *const cache = queue != nullptr ? caches::attach(owner, *queue, b->queue) : nullptr;
-        if (cache != nullptr && cache->enter()) { return free_into_cache(b, *cache); }
+        if (cache != nullptr && cache->enter()) { return free_entered(b, *cache); }
     } catch (const std::bad_alloc &) {
         // No memory for a cache: the block goes straight to the pool, which needs none.
     }
     owner.release(b);
+}
+
+} // namespace
+
+void free_block(block *b) noexcept {
+    thread_cache *const cache = caches::find(b->queue);
+    if (cache != nullptr && cache->enter()) {
+        free_entered(b, *cache);
+    } else {
+        free_slowly(b);
+    }
 }
 
 } // namespace clmem_core

@@ -1,6 +1,9 @@
 // The path of almost every call: a block leaves or enters the calling thread's cache. It takes a handful of
 // thread-local loads and stores; after a second thread has used a block's handle, a release also takes one
 // compare-exchange on the handle.
+//
+// The inline functions call no other function, so that a hit saves and restores no registers: what is rarer is done by
+// functions that the callers of these end with.
 #pragma once
 
 #include "base/bias.hpp"
@@ -14,33 +17,50 @@ namespace clmem_core {
 // Requests are smaller than this, so that rounding them never overflows.
 inline constexpr std::size_t request_bound = std::size_t{1} << 62;
 
-// A live handle, or 0 if the slow path is needed: the thread has no cache yet, the pool must grow, or an argument is
-// wrong.
-[[nodiscard, gnu::always_inline]] inline std::uint64_t
-allocate_quickly(std::uint64_t pool_token, cl_command_queue queue, std::size_t bytes) noexcept {
+// The thread's cache for a request; nullptr if the thread has none yet, or an argument is wrong.
+[[nodiscard, gnu::always_inline]] inline thread_cache *find_cache(std::uint64_t pool_token, cl_command_queue queue,
+                                                                  std::size_t bytes) noexcept {
     thread_cache *const cache = caches::find(pool_token, queue);
-    if (cache == nullptr || in_callback() || may_be_forked() || bytes - 1 >= request_bound - 1) { return 0; }
-    if (!cache->enter()) { return 0; }
-    std::uint64_t handle = 0;
-    const size_classes &classes = cache->classes();
-    const std::size_t rounded = cache->rounds_up() ? cache->owner()->rounded(bytes) : classes.round(bytes);
-    const unsigned cls = classes.of(rounded);
-    if (block *const hit = cls < classes.count() ? cache->pop(cls, rounded) : nullptr) {
-        cache->count_hit(cls, bytes);
-        handle = make_live(hit, bytes);
-    } else if (block *const b = cache->owner()->allocate_central(
-                   {.requested = bytes, .rounded = rounded, .cls = cls, .queue = &cache->queue()}, *cache)) {
-        handle = make_live(b, bytes);
-    }
-    cache->leave();
+    if (in_callback() || may_be_forked() || bytes - 1 >= request_bound - 1) { return nullptr; }
+    return cache;
+}
+
+// Inside the thread's cache: takes a block of a request from it and leaves it. Returns a live handle, or 0, still
+// inside, if the cache has no block for it.
+[[nodiscard, gnu::always_inline]] inline std::uint64_t take_cached(thread_cache &cache, std::size_t bytes,
+                                                                   std::size_t rounded) noexcept {
+    const unsigned cls = cache.classes().of(rounded);
+    block *const hit = cls < cache.classes().count() ? cache.pop(cls, rounded) : nullptr;
+    if (hit == nullptr) [[unlikely]] { return 0; }
+    cache.count_hit(cls, bytes);
+    const std::uint64_t handle = make_live(hit, bytes);
+    cache.leave();
     return handle;
 }
+
+// Inside the thread's cache, which has no block for a request: takes one from the pool and leaves the cache. Returns a
+// live handle, or 0 if the pool must grow.
+[[nodiscard]] inline std::uint64_t allocate_inside(thread_cache &cache, std::size_t bytes,
+                                                   std::size_t rounded) noexcept {
+    block *const b = cache.owner()->allocate_central(
+        {.requested = bytes, .rounded = rounded, .cls = cache.classes().of(rounded), .queue = &cache.queue()}, cache);
+    const std::uint64_t handle = b != nullptr ? make_live(b, bytes) : 0;
+    cache.leave();
+    return handle;
+}
+
+// All of these: a live handle, or 0 if allocate_slowly() is needed.
+[[nodiscard]] std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue,
+                                             std::size_t bytes) noexcept;
 
 // The right to change handles by plain loads and stores: of all blocks, since a handle does not identify its pool.
 inline constinit bias handle_bias;
 
 // Makes a handle stale and returns its block, or nullptr if it is not live. Of several callers one wins.
-[[nodiscard]] inline block *claim(std::uint64_t handle) noexcept {
+[[nodiscard]] block *claim(std::uint64_t handle) noexcept;
+
+// claim() where it need not wait: nullptr also if a call works with the block, or another thread has the bias.
+[[nodiscard, gnu::always_inline]] inline block *claim_at_once(std::uint64_t handle) noexcept {
     block *const b = block_table::find(handle);
     if (b == nullptr || !token::is_handle(handle)) { return nullptr; }
     if (handle_bias.enter()) [[likely]] {
@@ -49,20 +69,14 @@ inline constinit bias handle_bias;
         handle_bias.leave();
         return is_live ? b : nullptr;
     }
-    handle_bias.share();
+    if (!handle_bias.is_shared()) { return nullptr; }
     // The exchange waits for the thread's earlier stores; meanwhile the block, which another thread may have written
     // last, is fetched.
     __builtin_prefetch(b, 1);
     std::uint64_t expected = handle;
-    while (!b->token.compare_exchange_weak(expected, token::next(handle), std::memory_order_acq_rel,
-                                           std::memory_order_relaxed)) {
-        if ((expected & ~token::pinned) != handle) { return nullptr; }
-        if ((expected & token::pinned) != 0) {
-            std::this_thread::yield();
-        } // a call works with the block: we come after it
-        expected = handle;
-    }
-    return b;
+    const bool is_ours = b->token.compare_exchange_strong(expected, token::next(handle), std::memory_order_acq_rel,
+                                                          std::memory_order_relaxed);
+    return is_ours ? b : nullptr;
 }
 
 // Allocates from a new cache of the thread, if it can have one, or from the pool, which grows if needed. Of the request
@@ -70,40 +84,36 @@ inline constinit bias handle_bias;
 [[nodiscard]] std::uint64_t allocate_slowly(pool &p, std::uint64_t pool_token, cl_command_queue queue,
                                             const allocation_request &wanted);
 
-// Gives a claimed block back without a cache at hand: makes one if that can be.
-void free_slowly(block *b) noexcept;
+[[nodiscard, gnu::always_inline]] inline bool may_be_cached(const block &b, const thread_cache &cache) noexcept {
+    return b.tag == 0 && b.bin < cache.classes().count() && !token::spent(b.token.load(std::memory_order_relaxed));
+}
 
-// Frees a claimed block that waits for its commands, inside the thread's cache.
+// Inside the thread's cache: puts a claimed block into it and leaves it; false, still inside, if it must not or cannot
+// take the block.
+[[nodiscard, gnu::always_inline]] inline bool put_cached(block *b, thread_cache &cache) noexcept {
+    if (!may_be_cached(*b, cache) || !cache.push(b)) { return false; }
+    cache.count_release(b->requested.load(std::memory_order_relaxed));
+    cache.leave();
+    return true;
+}
+
+// Inside the thread's cache: lets a claimed block wait there for its commands, and leaves it.
 void free_into_waiting(block *b, thread_cache &cache) noexcept;
 
-// Gives a claimed block back, inside the thread's cache.
-inline void free_into_cache(block *b, thread_cache &cache) noexcept {
-    const bool plain =
-        b->tag == 0 && b->bin < cache.classes().count() && !token::spent(b->token.load(std::memory_order_relaxed));
-    if (plain && cache.push(b)) {
-        cache.count_release(b->requested.load(std::memory_order_relaxed));
-        cache.leave();
-        return;
-    }
-    if (cache.waits() && plain && cache.holds()) [[unlikely]] { return free_into_waiting(b, cache); }
+// Inside the thread's cache of a pool that wants to give memory back after a release: leaves the cache first.
+void settle_after(pool &owner, thread_cache &cache) noexcept;
+
+// Inside the thread's cache, which does not take a claimed block: returns it to the pool, or lets it wait for its
+// commands, and leaves the cache.
+inline void free_inside(block *b, thread_cache &cache) noexcept {
+    if (cache.waits() && may_be_cached(*b, cache) && cache.holds()) [[unlikely]] { return free_into_waiting(b, cache); }
     pool &owner = *cache.owner();
-    std::shared_ptr<pool> keep;
-    if (owner.release_central(b, cache)) {
-        keep = owner.shared_from_this();
-    } // the block no longer keeps the pool alive
+    if (owner.release_central(b, cache)) [[unlikely]] { return settle_after(owner, cache); }
     cache.leave();
-    if (keep != nullptr) { keep->settle(); }
 }
 
-// Gives a claimed block back.
-inline void free_block(block *b) noexcept {
-    thread_cache *const cache = caches::find(b->queue);
-    if (cache != nullptr && cache->enter()) {
-        free_into_cache(b, *cache);
-    } else {
-        free_slowly(b);
-    }
-}
+// Gives a claimed block back, by whichever of these it takes; makes a cache for the thread if that can be.
+void free_block(block *b) noexcept;
 
 // Keeps a block from being released while a call works with it.
 class pinned_block {

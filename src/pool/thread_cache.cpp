@@ -14,6 +14,7 @@ namespace clmem_core {
 
 bool thread_cache::enter_slowly() noexcept {
     if ((state_.load(std::memory_order_relaxed) & needs_fence) != 0) {
+        busy_.store(true, std::memory_order_relaxed);
         asymmetric::full();
         if ((state_.load(std::memory_order_acquire) & is_closed) == 0) { return true; }
     }

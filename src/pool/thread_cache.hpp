@@ -35,11 +35,15 @@ class alignas(64) thread_cache { // no line of one thread's lies in another's
     thread_cache(pool *p, known_queue &queue, std::uint64_t queue_id, const size_classes &classes, traits how) noexcept
         : how_{how}, classes_{classes}, queue_{queue}, queue_id_{queue_id}, owner_{p} {}
 
-    // The owner's way in and out. enter() fails while the cache is closed.
-    [[nodiscard]] bool enter() noexcept {
+    // The owner's way in and out. enter() fails while the cache is closed; enter_at_once() also where the owner needs a
+    // fence.
+    [[nodiscard]] bool enter() noexcept { return enter_at_once() || enter_slowly(); }
+    [[nodiscard, gnu::always_inline]] bool enter_at_once() noexcept {
         busy_.store(true, std::memory_order_relaxed);
         asymmetric::light();
-        return state_.load(std::memory_order_acquire) == 0 || enter_slowly();
+        if (state_.load(std::memory_order_acquire) == 0) [[likely]] { return true; }
+        leave();
+        return false;
     }
     void leave() noexcept { busy_.store(false, std::memory_order_release); }
 
