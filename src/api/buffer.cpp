@@ -26,7 +26,8 @@ namespace {
 } // namespace
 
 clmem_status clmem_buffer_mem(clmem_buffer buffer, cl_mem *out_mem) {
-    // Usually the object exists. The block need not be pinned: if it is live after its object was read, it was before.
+    // Usually the object exists. Then the block need not be pinned: if its handle is still live after the object was
+    // read, the object is that of this handle.
     const block *const b = block_table::find(token::of(buffer));
     if (out_mem != nullptr && b != nullptr && !may_be_forked()) [[likely]] {
         cl_mem object = b->object.load(std::memory_order_acquire);

@@ -65,7 +65,7 @@ namespace {
 
 using allocation = clmem_status(clmem_pool, cl_command_queue, size_t, clmem_buffer *);
 
-// A request for which the thread's cache has no block ready: from the pool, or else by `Otherwise`.
+// Inside the thread's cache, which has no block for the request: allocates from the pool, or else by `Otherwise`.
 template <allocation Otherwise>
 [[gnu::noinline]] clmem_status miss(clmem_pool handle, cl_command_queue queue, size_t bytes, clmem_buffer *out_buffer,
                                     thread_cache *cache, std::size_t rounded) {
@@ -75,7 +75,7 @@ template <allocation Otherwise>
     return CLMEM_SUCCESS;
 }
 
-// A request that could not enter the thread's cache at once, or whose size the pool rounds up.
+// A request of a thread that has no cache yet or cannot enter it at once, or of a pool that rounds sizes up.
 template <allocation Otherwise>
 [[gnu::noinline]] clmem_status allocate_at_length(clmem_pool handle, cl_command_queue queue, size_t bytes,
                                                   clmem_buffer *out_buffer) {
@@ -85,7 +85,7 @@ template <allocation Otherwise>
     return CLMEM_SUCCESS;
 }
 
-// A hit, or the call that ends it.
+// Allocates from the thread's cache; for all else, ends with a call of one of the functions above.
 template <allocation Otherwise>
 [[gnu::always_inline]] inline clmem_status allocate(clmem_pool handle, cl_command_queue queue, size_t bytes,
                                                     clmem_buffer *out_buffer) {

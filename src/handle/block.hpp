@@ -85,8 +85,8 @@ struct alignas(64) block {
                !token::is_handle(token.load(std::memory_order_relaxed));
     }
 
-    // A thread that neither pins nor owns the block may read only its atomics, and must find the handle live after that
-    // (it was when the thread was given it).
+    // A thread that neither pins nor owns the block may read only its atomics, and must find the handle still live
+    // after that. The handle was live before: a block is live before the program receives its handle.
     [[nodiscard]] bool is_live(std::uint64_t handle) const noexcept {
         return (token.load(std::memory_order_acquire) & ~token::pinned) == handle && token::is_handle(handle);
     }

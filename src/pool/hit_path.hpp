@@ -2,8 +2,8 @@
 // thread-local loads and stores; after a second thread has used a block's handle, a release also takes one
 // compare-exchange on the handle.
 //
-// The inline functions call no other function, so that a hit saves and restores no registers: what is rarer is done by
-// functions that the callers of these end with.
+// On a hit, the inline functions call no other function. Callers must do the rest by a tail call: then a hit saves and
+// restores no registers. "Inside" a cache: between its enter() and leave().
 #pragma once
 
 #include "base/bias.hpp"
@@ -49,7 +49,7 @@ inline constexpr std::size_t request_bound = std::size_t{1} << 62;
     return handle;
 }
 
-// All of these: a live handle, or 0 if allocate_slowly() is needed.
+// Allocates by the functions above. Returns a live handle, or 0 if allocate_slowly() is needed.
 [[nodiscard]] std::uint64_t allocate_quickly(std::uint64_t pool_token, cl_command_queue queue,
                                              std::size_t bytes) noexcept;
 
@@ -88,8 +88,8 @@ inline constinit bias handle_bias;
     return b.tag == 0 && b.bin < cache.classes().count() && !token::spent(b.token.load(std::memory_order_relaxed));
 }
 
-// Inside the thread's cache: puts a claimed block into it and leaves it; false, still inside, if it must not or cannot
-// take the block.
+// Inside the thread's cache: puts a claimed block into it and leaves it. Returns false, still inside, if the block must
+// not be cached or the cache is full.
 [[nodiscard, gnu::always_inline]] inline bool put_cached(block *b, thread_cache &cache) noexcept {
     if (!may_be_cached(*b, cache) || !cache.push(b)) { return false; }
     cache.count_release(b->requested.load(std::memory_order_relaxed));
@@ -97,14 +97,14 @@ inline constinit bias handle_bias;
     return true;
 }
 
-// Inside the thread's cache: lets a claimed block wait there for its commands, and leaves it.
+// Inside the thread's cache: adds a claimed block to those that wait for their commands, and leaves the cache.
 void free_into_waiting(block *b, thread_cache &cache) noexcept;
 
-// Inside the thread's cache of a pool that wants to give memory back after a release: leaves the cache first.
+// Inside the thread's cache, after a release that made memory idle: leaves the cache, then lets the pool return slabs.
 void settle_after(pool &owner, thread_cache &cache) noexcept;
 
-// Inside the thread's cache, which does not take a claimed block: returns it to the pool, or lets it wait for its
-// commands, and leaves the cache.
+// Inside the thread's cache, for a claimed block that put_cached() refuses: returns it to the pool, or adds it to those
+// that wait for their commands, and leaves the cache.
 inline void free_inside(block *b, thread_cache &cache) noexcept {
     if (cache.waits() && may_be_cached(*b, cache) && cache.holds()) [[unlikely]] { return free_into_waiting(b, cache); }
     pool &owner = *cache.owner();
@@ -112,7 +112,7 @@ inline void free_inside(block *b, thread_cache &cache) noexcept {
     cache.leave();
 }
 
-// Gives a claimed block back, by whichever of these it takes; makes a cache for the thread if that can be.
+// Releases a claimed block by the functions above. Creates a cache for the thread if it has none for the block's queue.
 void free_block(block *b) noexcept;
 
 // Keeps a block from being released while a call works with it.
