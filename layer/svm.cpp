@@ -71,6 +71,20 @@ void svm_source::trim() noexcept {
     }
 }
 
+// When a command frees memory, the program has long allocated for the commands behind it, in new slabs. Of all that a
+// program has enqueued at once, little is resident at a time; in the pools, all of it would be.
+void svm_source::trim_after(std::size_t freed) noexcept {
+    constexpr std::size_t little = std::size_t{1} << 20;
+    if (freed_.fetch_add(freed) + freed < little) { return; }
+    freed_.store(0);
+    for (const pool_of_flags *made = first_.load(std::memory_order_acquire); made != nullptr; made = made->next) {
+        clmem_statistics now = CLMEM_STATISTICS_INIT;
+        if (made->pool == nullptr || clmem_pool_statistics(made->pool, &now) != CLMEM_SUCCESS) { continue; }
+        const std::size_t busy = now.managed_bytes - now.idle_bytes;
+        if (now.idle_bytes > 4 * little) { (void)clmem_pool_trim(made->pool, busy + 4 * little, nullptr); }
+    }
+}
+
 namespace {
 
 // An allocation of the program.
@@ -196,10 +210,19 @@ void free_known(const allocation &ended, void *pointer) noexcept {
 
 // What clEnqueueSVMFree does if the program passes no function.
 void CL_CALLBACK free_all(cl_command_queue queue, cl_uint count, void *pointers[], void * /*user*/) {
-    cl_context context = nullptr;
-    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    cl_context handle = nullptr;
+    (void)driver().clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof handle, &handle, nullptr);
     for (void *pointer : std::span{pointers, count}) {
-        calls::clSVMFree(context, pointer);
+        const allocation ended = forget(pointer);
+        if (ended.context == nullptr) {
+            driver().clSVMFree(handle, pointer);
+            continue;
+        }
+        context_state &context = *ended.context;
+        context.hold(); // beyond free_known()
+        free_known(ended, pointer);
+        if (ended.block != nullptr) { context.svm.trim_after(ended.bytes); }
+        context.drop();
     }
 }
 

@@ -26,6 +26,8 @@ class svm_source {
 
     // Returns idle memory to the driver.
     void trim() noexcept;
+    // After a command that freed these bytes: returns idle memory beyond a little.
+    void trim_after(std::size_t freed) noexcept;
 
   private:
     struct pool_of_flags {
@@ -38,6 +40,7 @@ class svm_source {
 
     cl_context context_;
     std::mutex making_;
+    std::atomic<std::size_t> freed_{0}; // by commands since trim_after() last looked
     std::atomic<pool_of_flags *> first_{nullptr};
 };
 

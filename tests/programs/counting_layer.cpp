@@ -1,7 +1,8 @@
 // A layer for OpenCL's loader that counts allocations of buffers and SVM. One goes in front of clmem's layer and counts
 // what the program asks for, another goes behind it and counts what reaches the driver: SIDE says which one this is.
 // Both write into the file that COUNTING_LAYER_FILE names; measure.py reads it. With COUNTING_LAYER_DESTRUCTION, memory
-// counts behind clmem's layer until the driver destroys it: it keeps what unfinished commands use.
+// counts behind clmem's layer until the driver destroys it, or until the command that frees it has run: it keeps what
+// unfinished commands use.
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 #include <CL/cl_icd.h>
@@ -118,10 +119,20 @@ void CL_API_CALL svm_free(cl_context context, void *memory) {
     target->clSVMFree(context, memory);
 }
 
+// What clEnqueueSVMFree does without a function.
+void CL_CALLBACK free_counted(cl_command_queue queue, cl_uint count, void *memory[], void *) {
+    cl_context context = nullptr;
+    target->clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, nullptr);
+    for (cl_uint i = 0; i < count; ++i)
+        svm_free(context, memory[i]);
+}
+
 cl_int CL_API_CALL enqueue_svm_free(cl_command_queue queue, cl_uint count, void *memory[],
                                     void(CL_CALLBACK *free)(cl_command_queue, cl_uint, void *[], void *), void *user,
                                     cl_uint waits, const cl_event *wait_list, cl_event *event) {
-    for (cl_uint i = 0; memory && i < count; ++i)
+    // A function of the caller's frees the memory by svm_free().
+    if (until_destruction && !free) free = free_counted;
+    for (cl_uint i = 0; !free && memory && i < count; ++i)
         released(memory[i]);
     return target->clEnqueueSVMFree(queue, count, memory, free, user, waits, wait_list, event);
 }

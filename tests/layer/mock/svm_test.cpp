@@ -1,6 +1,9 @@
 // SVM through the layer: the program frees it when no command uses it any more, so that it is free at once.
 #include "fixture.hpp"
 
+#include <chrono>
+#include <thread>
+
 namespace over_mock {
 
 namespace {
@@ -53,6 +56,29 @@ TEST_F(svm_through_layer, is_not_reused_before_an_enqueued_release_is_complete) 
     EXPECT_EQ(third, first);
     cl.clSVMFree(context, second);
     cl.clSVMFree(context, third);
+}
+
+// The host runs ahead: it has allocated for every step before the first one runs, and needs none of what the steps free.
+TEST_F(svm_through_layer, goes_to_the_driver_as_commands_free_more_than_a_little) {
+    constexpr std::size_t large = 5 * bytes;
+    constexpr std::size_t kept = 4 * bytes;
+    cl_command_queue queue = make_queue();
+    cl_event gate = make_gate();
+    unsigned char *const first = allocate();
+    fill(queue, first, gate);
+    for (int step = 0; step < 20; ++step) {
+        void *pieces[] = {cl.clSVMAlloc(context, CL_MEM_READ_WRITE, large, 0)};
+        ASSERT_NE(pieces[0], nullptr);
+        ASSERT_EQ(cl.clEnqueueSVMFree(queue, 1, pieces, nullptr, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+    }
+    EXPECT_GE(mock::allocated(), 20 * large);
+    open(gate);
+    finish(queue);
+    for (int n = 0; n < 5000 && mock::allocated() > large + kept; ++n) { // a thread of clmem returns it
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    EXPECT_LE(mock::allocated(), large + kept);
+    cl.clSVMFree(context, first);
 }
 
 TEST_F(svm_through_layer, is_freed_by_the_programs_own_function) {
