@@ -1259,7 +1259,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_forget_queue(clmem_pool pool, cl_co
  * Returns every slab without a live block to the driver (pyopencl's free_held).
  *
  * A free range in a slab that also has live blocks stays, since a driver frees whole allocations only. A pool created
- * with CLMEM_POOL_DEDICATED has one block in each slab, so it returns all of its unused memory.
+ * with CLMEM_POOL_DEDICATED has one block in each slab, so it returns all of its unused memory. When the call returns,
+ * the driver has the memory, except for what unfinished commands use.
  *
  * @param[in] pool  borrowed; the pool.
  * @error CLMEM_ERROR_INVALID_HANDLE  @p pool is not a live pool.
@@ -1277,7 +1278,8 @@ CLMEM_API clmem_status CLMEM_CALL clmem_pool_free_held(clmem_pool pool);
 CLMEM_API clmem_status CLMEM_CALL clmem_pool_stop_holding(clmem_pool pool);
 
 /**
- * Returns idle slabs to the driver until the pool's reserved bytes are at most a target, or no slab is idle.
+ * Returns idle slabs to the driver until the pool's reserved bytes are at most a target, or no slab is idle. When the
+ * call returns, the driver has the memory, except for what unfinished commands use.
  *
  * @param[in]  pool          borrowed; the pool.
  * @param[in]  target_bytes  copied; the target for the pool's reserved bytes.

@@ -259,13 +259,17 @@ void pool::end_finish(queue_state finished) noexcept {
 // ---- what the program asks of the whole pool ------------------------------------------------------------------------
 
 std::size_t pool::trim(std::size_t target) noexcept {
-    biased_lock lock{mutex_};
-    caches_.drain(lock);
-    (void)pending_.poll(lock);
-    ranges_.heap().coalesce(nullptr);
-    const std::size_t released = slabs_.trim(target, lock);
-    slabs_.settle(lock);
-    if constexpr (assertions_enabled) { assert_invariants(); }
+    std::size_t released = 0;
+    {
+        biased_lock lock{mutex_};
+        caches_.drain(lock);
+        (void)pending_.poll(lock);
+        ranges_.heap().coalesce(nullptr);
+        released = slabs_.trim(target, lock);
+        slabs_.settle(lock);
+        if constexpr (assertions_enabled) { assert_invariants(); }
+    }
+    provider_->finish_releases();
     return released;
 }
 

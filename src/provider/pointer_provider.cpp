@@ -47,6 +47,7 @@ class pointer_provider final : public provider {
     void release_after(void *memory, std::size_t bytes, last_uses uses) noexcept override {
         used_.release({memory, bytes, std::move(uses), resources_});
     }
+    void finish_releases() noexcept override { ready_.wait(); }
 
   private:
     static background_release::free_memory by(pointer_resources *resources) {

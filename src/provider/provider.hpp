@@ -61,6 +61,8 @@ class provider {
     // The same after its last uses have ended, for memory whose release does not wait. If the driver never reports
     // that, it keeps the memory.
     virtual void release_after(void *memory, std::size_t bytes, last_uses uses) noexcept;
+    // Returns when the driver has all memory given to release(), which may free it on a background thread.
+    virtual void finish_releases() noexcept {}
 
     // Called once for `memory`, before its first object is created (has_objects() only). Throws error.
     virtual void prepare(void *memory, std::size_t bytes);

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <thread>
+#include <vector>
 
 namespace {
 
@@ -221,6 +222,23 @@ TEST_F(pool_over_mock, leaks_nothing_when_a_copy_by_mapping_fails) {
     }
     EXPECT_EQ(clmem_memory_release(buffer.memory), CLMEM_SUCCESS);
     clReleaseCommandQueue(unordered);
+}
+
+TEST_F(pool_over_mock, has_returned_its_memory_when_a_trim_returns) {
+    make_svm_pool(0);
+    const std::uint64_t others = mock::live();
+    for (const bool all : {false, true}) {
+        std::vector<clmem_buffer> blocks(16);
+        for (clmem_buffer &block : blocks) {
+            ASSERT_EQ(clmem_pool_allocate(pool, nullptr, std::size_t{4} << 20, &block), CLMEM_SUCCESS);
+        }
+        EXPECT_GT(mock::live(), others);
+        for (clmem_buffer block : blocks) {
+            EXPECT_EQ(clmem_buffer_release(block), CLMEM_SUCCESS);
+        }
+        EXPECT_EQ(all ? clmem_pool_free_held(pool) : clmem_pool_trim(pool, 0, nullptr), CLMEM_SUCCESS);
+        EXPECT_EQ(mock::live(), others); // not a moment later, when a thread is through
+    }
 }
 
 } // namespace

@@ -1856,7 +1856,8 @@ unsafe extern "C" {
     /**Returns every slab without a live block to the driver (pyopencl's free_held).
 
 A free range in a slab that also has live blocks stays, since a driver frees whole allocations only. A pool created
-with CLMEM_POOL_DEDICATED has one block in each slab, so it returns all of its unused memory.
+with CLMEM_POOL_DEDICATED has one block in each slab, so it returns all of its unused memory. When the call returns,
+the driver has the memory, except for what unfinished commands use.
 
 - `pool`: borrowed; the pool.
 - error `CLMEM_ERROR_INVALID_HANDLE`: pool is not a live pool.*/
@@ -1872,7 +1873,8 @@ once.
     pub fn clmem_pool_stop_holding(pool: clmem_pool) -> clmem_status;
 }
 unsafe extern "C" {
-    /**Returns idle slabs to the driver until the pool's reserved bytes are at most a target, or no slab is idle.
+    /**Returns idle slabs to the driver until the pool's reserved bytes are at most a target, or no slab is idle. When the
+call returns, the driver has the memory, except for what unfinished commands use.
 
 - `pool`: borrowed; the pool.
 - `target_bytes`: copied; the target for the pool's reserved bytes.
